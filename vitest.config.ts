@@ -11,8 +11,8 @@ class LongestFirst extends BaseSequencer {
     const { DNA_TEST_ORDER } = process.env
     if (DNA_TEST_ORDER) {
       const order: string[] = JSON.parse(readFileSync(DNA_TEST_ORDER, 'utf8'))
-      const place = ({ moduleId }: TestSpecification) => order.indexOf(relative(root, moduleId).replaceAll('\\', '/'))
-      return files.sort((a, b) => place(a) - place(b))
+      const orderOf = ({ moduleId }: TestSpecification) => order.indexOf(relative(root, moduleId).replaceAll('\\', '/'))
+      return files.sort((a, b) => orderOf(a) - orderOf(b))
     }
     const rank = ({ moduleId, project }: TestSpecification) =>
       moduleId.includes('every-route-') ? 0 : project.name === 'journeys' ? 1 : project.name === 'server' ? 2 : 3

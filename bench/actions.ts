@@ -4,7 +4,7 @@ import type { Beside, Call, Told } from './reports.ts'
 const [spaceCount, linesInEach, replacedInEach] = [200, 45, 20]
 
 /** Measures bulk actions on thousands of lines (apply a template, replace a product, undo both) and how they slow down other requests. */
-export async function measureActs(call: Call, beside: Beside) {
+export async function measureActs(call: Call, measureAlongside: Beside) {
   const stamp = Date.now().toString(36)
   const client = await call('POST', '/clients', { name: `Bench acts ${stamp}`, abbreviatedName: `A${Date.now() % 10_000}` })
   const project = await call('POST', '/projects', { name: `Bench acts ${stamp}`, clientId: client.id })
@@ -31,20 +31,20 @@ export async function measureActs(call: Call, beside: Beside) {
   console.log(
     `\nActs on ${spaceCount * linesInEach} lines in ${spaceCount} spaces; aim: lists meanwhile under 100 ms (p95), the slowest told as well`,
   )
-  const tell = async (name: string, work: Promise<Told>) => {
-    const { answer, seconds, p95, slowest } = await beside(work)
+  const runAndReport = async (name: string, work: Promise<Told>) => {
+    const { answer, seconds, p95, slowest } = await measureAlongside(work)
     if (answer.errorType) throw new Error(`${name}: ${JSON.stringify(answer).slice(0, 300)}`)
     console.log(`${name}: ${seconds.toFixed(1)} s, lists ${p95.toFixed(0)} ms, the slowest ${slowest.toFixed(0)} ms`)
     return answer
   }
   const push = (more: object) => call('POST', `/spaceTemplates/${template.id}/Push`, { spaceIds, ...more })
   const undo = ({ changeSetId }: Told) => call('POST', `/changeSets/${changeSetId}/Undo`)
-  const preview = await tell('What applying the template would do', push({ dryRun: true }))
-  const pushed = await tell('Template applied', push({ previewKey: preview.previewKey }))
-  await tell('Applying taken back', undo(pushed))
+  const preview = await runAndReport('What applying the template would do', push({ dryRun: true }))
+  const pushed = await runAndReport('Template applied', push({ previewKey: preview.previewKey }))
+  await runAndReport('Applying taken back', undo(pushed))
   const replace = (more: object) =>
     call('POST', '/equipments/ReplaceEquipment', { equipmentId: old.id, newEquipmentId: other.id, projectIds: [project.id], ...more })
-  const looked = await tell('What replacing would do', replace({ dryRun: true }))
-  const replaced = await tell(`Product replaced in ${looked.lines} lines`, replace({ token: looked.token }))
-  await tell('Replacing taken back', undo(replaced))
+  const looked = await runAndReport('What replacing would do', replace({ dryRun: true }))
+  const replaced = await runAndReport(`Product replaced in ${looked.lines} lines`, replace({ token: looked.token }))
+  await runAndReport('Replacing taken back', undo(replaced))
 }

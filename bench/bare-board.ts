@@ -52,7 +52,7 @@ const own = (head: object): Row => Object.assign(head, { cells: {}, hours: 0, te
 export function bareBoard(query: URLSearchParams) {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   const columns = months(from, to)
-  const places = new Set(columns.map(({ key }) => key))
+  const columnKeys = new Set(columns.map(({ key }) => key))
   const limit = Number(query.get('itemsPerPage') ?? 50)
   return {
     text: statement,
@@ -62,7 +62,7 @@ export function bareBoard(query: URLSearchParams) {
         const workingDays = weekdays(first, last)
         return { key, startDate: text(first), endDate: text(last), workingDays, fullTimeHours: workingDays * 8 }
       }),
-      rows: rowsOf(rows, places),
+      rows: rowsOf(rows, columnKeys),
       total: rows[0]?.[0] ?? 0,
       isPartial: false,
       people: [],
@@ -82,7 +82,7 @@ export const personAt = (row: unknown[], at: number) =>
         isExternalUser: row[at + 5],
       }
 
-function rowsOf(rows: unknown[][], places: Set<string>) {
+function rowsOf(rows: unknown[][], columnKeys: Set<string>) {
   const projects: Row[] = []
   let [project, contract] = [own({}), own({})]
   let [projectId, contractId]: unknown[] = []
@@ -145,7 +145,7 @@ function rowsOf(rows: unknown[][], places: Set<string>) {
       first,
       last,
       row[34] as number[],
-      places,
+      columnKeys,
     )
   }
   for (const item of projects) inHours(item)
@@ -159,7 +159,7 @@ function addHours(
   from: string,
   to: string,
   records: number[],
-  places: Set<string>,
+  columnKeys: Set<string>,
 ) {
   const [first, last] = [day(from), day(to)]
   const weights = all.map((month) => weekdays(Math.max(month.first, first), Math.min(month.last, last)))
@@ -175,7 +175,7 @@ function addHours(
     }
   }
   for (const [at, { key }] of all.entries()) {
-    if (!places.has(key)) continue
+    if (!columnKeys.has(key)) continue
     for (const row of into) {
       row.cells[key] ??= { phases: [], hours: 0, tentativeHours: 0 }
       const cell = row.cells[key]

@@ -19,8 +19,8 @@ interface Answer {
   shown(rows: unknown[][]): unknown
 }
 
-const person = (of: string) =>
-  ['id', 'first_name', 'last_name', 'avatar_url', 'is_suspended', 'is_external_user'].map((name) => `${of}.${name}`)
+const person = (expression: string) =>
+  ['id', 'first_name', 'last_name', 'avatar_url', 'is_suspended', 'is_external_user'].map((name) => `${expression}.${name}`)
 const partsAt = (row: unknown[], at: number, names: string[]) =>
   row[at] === null ? null : Object.fromEntries(names.map((name, n) => [name, row[at + n]]))
 const headAt = (row: unknown[], at: number) => ({
@@ -289,17 +289,17 @@ function cableList(projectId: number, query: URLSearchParams): Answer {
     shown: (rows) => ({
       items: rows.map((row) => {
         const item = row.slice(1)
-        const told = Object.fromEntries(cableOwn.map((name, n) => [camel(name), item[from + 7 + n]]))
+        const cableFields = Object.fromEntries(cableOwn.map((name, n) => [camel(name), item[from + 7 + n]]))
         const [fromEnd, toEnd, estimatedFt] = item.slice(from + 7 + cableOwn.length)
         return {
           ...headAt(item, 0),
           signalType: partsAt(item, from, ['id', 'name', 'abbreviation', 'color']),
           cableEquipment: partsAt(item, from + 4, ['id', 'tag', 'model']),
-          ...told,
+          ...cableFields,
           from: fromEnd,
           to: toEnd,
           estimatedFt,
-          runFt: told.lengthFt ?? estimatedFt,
+          runFt: cableFields.lengthFt ?? estimatedFt,
         }
       }),
       total: rows[0]?.[0] ?? 0,

@@ -44,7 +44,7 @@ const chunk = 50_000
 const array = (texts: readonly string[]) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])`
 /** Pseudo-random number below `limit` for row n, uncorrelated between `salt` values. */
 const some = (salt: number, limit: number | string) => `((hashint8extended(n, ${salt}) & 1073741823) % ${limit})::int`
-const spread = (salt: number, of: readonly string[]) => `${array(of)}[1 + ${some(salt, of.length)}]`
+const spread = (salt: number, options: readonly string[]) => `${array(options)}[1 + ${some(salt, options.length)}]`
 
 /**
  * Grows the tables to this size and leaves existing rows untouched. Row n is identical on every machine. The app's triggers run, so search

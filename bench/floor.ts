@@ -54,11 +54,11 @@ function prepare(statements: Statement[]) {
 
   const run = async (pool: pg.Pool, mark: string): Promise<unknown> => {
     const client = await pool.connect()
-    const made = new Map<string, string>()
+    const created = new Map<string, string>()
     const current = (value: unknown): unknown => {
-      if (typeof value !== 'string') return made.get(String(value)) ?? value
+      if (typeof value !== 'string') return created.get(String(value)) ?? value
       let text = mark ? value.replace(/~\d{8}~/g, mark) : value
-      for (const [old, id] of made) text = text.replaceAll(old, id)
+      for (const [old, id] of created) text = text.replaceAll(old, id)
       return text
     }
     try {
@@ -70,7 +70,7 @@ function prepare(statements: Statement[]) {
           values: values.map((value, i) => (changing[at]![i] ? current(value) : value)),
           ...(rowMode && { rowMode }),
         } as pg.QueryConfig)
-        if (madeId !== undefined) made.set(String(madeId), String(rows[0].id))
+        if (madeId !== undefined) created.set(String(madeId), String(rows[0].id))
         if (rows.length > 0) answer = rows
       }
       return answer

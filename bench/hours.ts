@@ -70,9 +70,9 @@ export async function measureApprovals(client: pg.Client, { port, token }: Produ
   const call = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { method, headers, body: JSON.stringify(body) })
-    const said = (await answer.json()) as { id: number }
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(said)}`)
-    return said
+    const created = (await answer.json()) as { id: number }
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(created)}`)
+    return created
   }
   const found = await client.query(
     `select r.id::int, c.project_id::int as "projectId", (select id from users where email like 'bench-%' order by email limit 1) as person

@@ -16,7 +16,7 @@ export interface Figures {
   p99: number
   answers: number
   /** Includes warm-up requests, because they cost processor time too. */
-  asked: number
+  requestedAt: number
   /** Counts of non-2xx responses by status, with one example. */
   errors: Record<string, number>
   example?: string
@@ -37,19 +37,19 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
   const split = requests.map((text) => text.split('~00000000~'))
 
   async function converse(socket: Socket) {
-    const ask = exchange(socket)
+    const sendRequest = exchange(socket)
     while (performance.now() < until) {
       const parts = split[next++ % split.length]!
       const text = parts.length === 1 ? parts[0]! : parts.join(`~${String(number++).padStart(8, '0')}~`)
-      const asked = performance.now()
-      const { status, body } = await ask(text)
+      const requestedAt = performance.now()
+      const { status, body } = await sendRequest(text)
       const answered = performance.now()
       done++
       if (status >= 300) {
         errors[status] = (errors[status] ?? 0) + 1
         example ??= `${text.slice(0, 120)} → ${body()}`
       }
-      if (asked >= measuredFrom && answered <= until) times.push(answered - asked)
+      if (requestedAt >= measuredFrom && answered <= until) times.push(answered - requestedAt)
     }
     socket.destroy()
   }
@@ -72,7 +72,7 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
     p95: at(0.95),
     p99: at(0.99),
     answers: times.length,
-    asked: done,
+    requestedAt: done,
     errors,
     example,
     nextNumber: number,
@@ -98,9 +98,9 @@ function exchange(socket: Socket) {
       if (end < 0) return
       const text = head.toString('latin1', 0, end)
       status = Number(text.slice(9, 12))
-      const said = /\r\ncontent-length: (\d+)/i.exec(text)
-      if (!said) return fail(new Error(`An answer without its length: ${text}`))
-      needed = end + 4 + Number(said[1])
+      const lengthMatch = /\r\ncontent-length: (\d+)/i.exec(text)
+      if (!lengthMatch) return fail(new Error(`An answer without its length: ${text}`))
+      needed = end + 4 + Number(lengthMatch[1])
     }
     if (length < needed) return
     const all = chunks

@@ -32,7 +32,7 @@ import { measureSheets } from './sheets.ts'
  * npm run bench -- --quick --only nodes the node set of compose.yaml, without and with a standby
  * npm run bench -- --data DIR keeps the data in DIR and reuses it in the next run
  */
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     million: { type: 'boolean', default: false },
@@ -44,16 +44,16 @@ const { values: asked } = parseArgs({
     profile: { type: 'string' },
   },
 })
-const scale = asked.quick ? 0.1 : 1
+const scale = options.quick ? 0.1 : 1
 const size: Size = { equipment: 100_000 * scale, projects: 5000 * scale, spaces: 60_000 * scale, lines: 600_000 * scale }
-const growth = [size.equipment / 10, size.equipment, ...(asked.million ? [1_000_000] : [])]
-const house = join(import.meta.dirname, '..')
+const growth = [size.equipment / 10, size.equipment, ...(options.million ? [1_000_000] : [])]
+const repoRoot = join(import.meta.dirname, '..')
 const password = 'Start-12345'
-const seconds = Number(asked.seconds)
-const rounds = Number(asked.rounds)
+const seconds = Number(options.seconds)
+const rounds = Number(options.rounds)
 
 const children = new Set<ChildProcess>()
-const say = (text: string) => console.error(text)
+const log = (text: string) => console.error(text)
 
 interface Running {
   child: ChildProcess
@@ -65,7 +65,7 @@ interface Running {
 async function startProduct(dataDir: string, args: string[], ipc = false): Promise<Running> {
   const since = performance.now()
   const child = spawn(process.execPath, [...heapOptions([]), ...args], {
-    cwd: house,
+    cwd: repoRoot,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -139,7 +139,7 @@ async function record(dataDir: string, product: Running, kinds: Kind[]): Promise
     const [recorded] = (await once(product.child, 'message')) as [Statement[]]
     return recorded.filter((statement) => !isAside(statement))
   }
-  const ask = async ({ method, path, body }: Request) => {
+  const sendRequest = async ({ method, path, body }: Request) => {
     const text = body && JSON.stringify(body).replaceAll('~00000000~', `~${recordedNumber++}~`)
     const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, {
       method,
@@ -154,9 +154,9 @@ async function record(dataDir: string, product: Running, kinds: Kind[]): Promise
     scripts[name] = []
     for (const request of requests) {
       // Totals are cached from the second request on. The recording uses the cached state, so the baseline always has that advantage.
-      if (request.method === 'GET') await ask(request)
+      if (request.method === 'GET') await sendRequest(request)
       await take()
-      await ask(request)
+      await sendRequest(request)
       scripts[name].push(await take())
     }
   }
@@ -183,7 +183,7 @@ async function medianOfBest(port: number, token: string, requests: Request[]): P
 }
 
 function makeLoader() {
-  const loader = fork(join(house, 'bench', 'load.ts'), { execArgv: ['--import', 'tsx'] })
+  const loader = fork(join(repoRoot, 'bench', 'load.ts'), { execArgv: ['--import', 'tsx'] })
   children.add(loader)
   const ended = once(loader, 'exit').then(() => {
     throw new Error('The one who asks has ended, perhaps because the product did.')
@@ -194,12 +194,12 @@ function makeLoader() {
     loader.send({ ...load, warmMs: 300, firstNumber: number })
     const [figures] = (await Promise.race([once(loader, 'message'), ended])) as [Figures]
     number = figures.nextNumber
-    if (Object.keys(figures.errors).length > 0) say(`  answers other than 2xx: ${JSON.stringify(figures.errors)} ${figures.example}`)
+    if (Object.keys(figures.errors).length > 0) log(`  answers other than 2xx: ${JSON.stringify(figures.errors)} ${figures.example}`)
     return figures
   }
 }
 
-const fixed = (value: number, places = 1) => (Number.isFinite(value) ? value.toFixed(places) : '–')
+const fixed = (value: number, decimals = 1) => (Number.isFinite(value) ? value.toFixed(decimals) : '–')
 function print(title: string, head: string[], rows: string[][]) {
   const widths = head.map((text, index) => Math.max(text.length, ...rows.map((row) => row[index]!.length)))
   const line = (cells: string[]) =>
@@ -208,13 +208,13 @@ function print(title: string, head: string[], rows: string[][]) {
   for (const row of rows) console.log(line(row))
 }
 
-const memory = (pid: number, what: string) => {
+const memory = (pid: number, metric: string) => {
   const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
-  return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
+  return Number(new RegExp(`^${metric}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 async function main() {
-  const dataDir = asked.data ?? realpathSync(mkdtempSync(join(tmpdir(), 'dna-bench-')))
+  const dataDir = options.data ?? realpathSync(mkdtempSync(join(tmpdir(), 'dna-bench-')))
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o755)
   const load = makeLoader()
@@ -226,22 +226,22 @@ async function main() {
       const isWhole = equipment === size.equipment
       // Data retained from an earlier run cannot shrink.
       if (!isWhole && equipment < size.equipment && existsSync(join(dataDir, 'postgres'))) continue
-      say(`${equipment.toLocaleString('en-US')} pieces of equipment …`)
+      log(`${equipment.toLocaleString('en-US')} pieces of equipment …`)
       let product = await startProduct(dataDir, [built])
       const part = equipment / size.equipment
-      const wanted =
+      const dataSize =
         part >= 1
           ? { ...size, equipment }
           : { equipment, projects: size.projects * part, spaces: size.spaces * part, lines: size.lines * part }
       kinds = await onDatabase(dataDir, async (client) => {
-        await grow(client, wanted)
+        await grow(client, dataSize)
         await growPlans(client)
         await growCables(client)
         await growHours(client)
         return makeKinds(client)
       })
       const everyKind = kinds
-      if (asked.only) kinds = kinds.filter(({ name }) => asked.only!.split(',').includes(name))
+      if (options.only) kinds = kinds.filter(({ name }) => options.only!.split(',').includes(name))
       const reads = kinds.filter(({ requests }) => requests[0]!.method === 'GET')
       const token = await signIn(product.port)
       measured.push(equipment)
@@ -249,13 +249,13 @@ async function main() {
         medians.set(name, [...(medians.get(name) ?? []), await medianOfBest(product.port, token, requests)])
       }
       await product.stop()
-      if (!isWhole && !asked.million) continue
+      if (!isWhole && !options.million) continue
 
-      say('Recording the statements …')
-      product = await startProduct(dataDir, ['--import', join(house, 'bench', 'record-statements.mjs'), built], true)
+      log('Recording the statements …')
+      product = await startProduct(dataDir, ['--import', join(repoRoot, 'bench', 'record-statements.mjs'), built], true)
       const scripts = await record(dataDir, product, kinds)
       await product.stop()
-      product = await startProduct(dataDir, [...(asked.profile ? ['--cpu-prof', `--cpu-prof-dir=${asked.profile}`] : []), built])
+      product = await startProduct(dataDir, [...(options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []), built])
       const floor = await startFloor('floor.ts', dataDir, scripts)
       const bare = await startFloor('bare.ts', dataDir)
       await expectSameAnswers(kinds, product, bare.port)
@@ -270,33 +270,34 @@ async function main() {
         await product.stop()
         continue
       }
-      if (!asked.only || asked.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
-      if (!asked.only || asked.only.split(',').includes('scroll')) {
+      if (!options.only || options.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
+      if (!options.only || options.only.split(',').includes('scroll')) {
         const room = await onDatabase(dataDir, largeRoom)
         const pages = await measurePages(product.port, await signIn(product.port), room)
-        const words = ({ median, p95 }: { median: number; p95: number }) => `${fixed(median)} ms (p95 ${fixed(p95)})`
-        const frames = ({ steady, leaps }: NonNullable<typeof pages>['inventory']) => `${words(steady)}, in leaps ${words(leaps)}`
+        const formatTimes = ({ median, p95 }: { median: number; p95: number }) => `${fixed(median)} ms (p95 ${fixed(p95)})`
+        const frames = ({ steady, leaps }: NonNullable<typeof pages>['inventory']) =>
+          `${formatTimes(steady)}, in leaps ${formatTimes(leaps)}`
         console.log(
           pages
             ? `\nA frame while the table of equipment scrolls: ${frames(pages.inventory)}; aim: under 20 ms` +
                 `\nA frame while 5,000 lines of a project scroll: ${frames(pages.lines)}; aim: under 20 ms` +
-                `\nA room of 300 lines, from the click until it is painted: ${words(pages.room)}; aim: under 200 ms`
+                `\nA room of 300 lines, from the click until it is painted: ${formatTimes(pages.room)}; aim: under 200 ms`
             : '\nNo browser: nothing scrolls.',
         )
       }
-      if (!asked.only || asked.only.split(',').includes('approvals')) {
+      if (!options.only || options.only.split(',').includes('approvals')) {
         const { port } = product
         const token = await signIn(port)
         await onDatabase(dataDir, (client) => measureApprovals(client, { port, token }))
       }
       const pid = product.child.pid!
-      if (!asked.only || asked.only.split(',').includes('sheets'))
+      if (!options.only || options.only.split(',').includes('sheets'))
         await measureSheets({ port: product.port, token: await signIn(product.port), pid })
-      if (!asked.only || asked.only.split(',').includes('mixed')) {
+      if (!options.only || options.only.split(',').includes('mixed')) {
         const token = await signIn(product.port)
         await measureMixed(everyKind, { pid, port: product.port, textOf: (request) => asText(request, token), load })
       }
-      if (asked.only?.split(',').includes('nodes')) await measureNodes(seconds, processorMs)
+      if (options.only?.split(',').includes('nodes')) await measureNodes(seconds, processorMs)
       console.log(
         `\nMemory of the product's process after the run: ${fixed(memory(pid, 'VmRSS'), 0)} MB now, ${fixed(memory(pid, 'VmHWM'), 0)} MB at most; aim: under 200 MB`,
       )
@@ -320,12 +321,12 @@ async function main() {
     )
   } finally {
     for (const child of children) child.kill('SIGTERM')
-    if (!asked.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+    if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   }
 }
 
 async function startFloor(file: string, dataDir: string, scripts?: Scripts) {
-  const floor = fork(join(house, 'bench', file), { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } })
+  const floor = fork(join(repoRoot, 'bench', file), { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } })
   children.add(floor)
   floor.send({ scripts, poolConfig: findRunningDatabase(dataDir)!.poolConfig })
   const [port] = (await once(floor, 'message')) as [number]
@@ -345,10 +346,10 @@ async function expectSameAnswers(kinds: Kind[], product: Running, barePort: numb
           (await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${token}` } })).json(),
         ),
       )
-      const told = (answer: { items?: { id: number }[]; total?: number; rows?: object[] }) =>
+      const summarize = (answer: { items?: { id: number }[]; total?: number; rows?: object[] }) =>
         // For a single row, compare every number the baseline returns.
         'rows' in answer ? answer : answer.items ? [answer.total, answer.items.map(({ id }) => id)] : numbersAt(answer, Object.keys(bare))
-      if (!isDeepStrictEqual(told(ours), told(bare))) say(`  ${name} ${path}: the bare floor answers other rows`)
+      if (!isDeepStrictEqual(summarize(ours), summarize(bare))) log(`  ${name} ${path}: the bare floor answers other rows`)
     }
 }
 
@@ -378,7 +379,7 @@ interface Target {
 async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>, amount: string) {
   const rows: string[][] = []
   for (const { name, aim, bareAim, requests } of kinds)
-    for (const connections of asked.connections.split(',').map(Number)) {
+    for (const connections of options.connections.split(',').map(Number)) {
       const asking = targets.filter((target) => target.name !== 'bare' || bareAim !== undefined)
       const figures = asking.map((): Figures[] => [])
       const cost = asking.map(() => ({ server: 0, database: 0, asked: 0 }))
@@ -389,11 +390,11 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
           const some = await load({ port, requests: texts, connections, ms: (seconds * 1000) / rounds })
           cost[at]!.server += processorMs(pid) - before.server
           cost[at]!.database += databaseMs(dataDir) - before.database
-          cost[at]!.asked += some.asked
+          cost[at]!.asked += some.requestedAt
           figures[at]!.push(some)
         }
-      const of = (at: number, what: 'perSecond' | 'p50' | 'p95') =>
-        figures[at] ? median(figures[at].map((figure) => figure[what])) : Number.NaN
+      const medianOf = (at: number, metric: 'perSecond' | 'p50' | 'p95') =>
+        figures[at] ? median(figures[at].map((figure) => figure[metric])) : Number.NaN
       const ratio = (at: number) =>
         figures[at] ? median(figures[0]!.map(({ perSecond }, round) => perSecond / figures[at]![round]!.perSecond)) : Number.NaN
       const costOf = (at: number) => {
@@ -403,14 +404,14 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
       rows.push([
         name,
         String(connections),
-        ...[0, 1, 2].map((at) => fixed(of(at, 'perSecond'), 0)),
+        ...[0, 1, 2].map((at) => fixed(medianOf(at, 'perSecond'), 0)),
         `${fixed(ratio(1), 2)} (${fixed(aim, 1)})`,
         `${fixed(ratio(2), 2)} (${fixed(bareAim ?? Number.NaN, 2)})`,
-        ...[0, 1].flatMap((at) => [fixed(of(at, 'p50')), fixed(of(at, 'p95'))]),
+        ...[0, 1].flatMap((at) => [fixed(medianOf(at, 'p50')), fixed(medianOf(at, 'p95'))]),
         costOf(0),
         costOf(2),
       ])
-      say(`  ${rows.at(-1)!.join('  ')}`)
+      log(`  ${rows.at(-1)!.join('  ')}`)
     }
   print(
     `Requests per second by turns, ${amount}: the product, the floor that runs its statements, the bare floor with its own (${availableParallelism()} processors; times in ms, processor ms per request of server + PostgreSQL)`,
@@ -426,7 +427,7 @@ async function compareScopes(dataDir: string, product: Running, load: ReturnType
   const [unrestricted, restricted] = await onDatabase(dataDir, giveAccessLists)
   const requests = Array.from({ length: 40 }, (_, n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` }))
   const rows: string[][] = []
-  for (const connections of asked.connections.split(',').map(Number)) {
+  for (const connections of options.connections.split(',').map(Number)) {
     const all: Figures[] = []
     const some: Figures[] = []
     for (let round = 0; round < rounds; round++)
@@ -442,15 +443,15 @@ async function compareScopes(dataDir: string, product: Running, load: ReturnType
             ms: (seconds * 1000) / rounds,
           }),
         )
-    const times = (what: 'perSecond' | 'p50') => median(some.map((item, index) => item[what] / all[index]![what]))
-    const of = (figures: Figures[], what: 'perSecond' | 'p50') => median(figures.map((figure) => figure[what]))
+    const times = (metric: 'perSecond' | 'p50') => median(some.map((item, index) => item[metric] / all[index]![metric]))
+    const medianOf = (figures: Figures[], metric: 'perSecond' | 'p50') => median(figures.map((figure) => figure[metric]))
     rows.push([
       String(connections),
-      fixed(of(all, 'p50'), 2),
-      fixed(of(some, 'p50'), 2),
+      fixed(medianOf(all, 'p50'), 2),
+      fixed(medianOf(some, 'p50'), 2),
       fixed(times('p50'), 2),
-      fixed(of(all, 'perSecond'), 0),
-      fixed(of(some, 'perSecond'), 0),
+      fixed(medianOf(all, 'perSecond'), 0),
+      fixed(medianOf(some, 'perSecond'), 0),
     ])
   }
   print(

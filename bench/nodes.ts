@@ -17,20 +17,20 @@ export async function measureNodes(seconds: number, processorMs: (pid: number) =
     const set = await startNodes({ standbys })
     const agent = new Agent({ keepAlive: true, maxSockets: connections })
     try {
-      const ask = await createApiClient(set.url)
-      const [category] = (await ask('GET', '/api/categories?itemsPerPage=1')).body.items
+      const callApi = await createApiClient(set.url)
+      const [category] = (await callApi('GET', '/api/categories?itemsPerPage=1')).body.items
       const rows = Array.from({ length: rowCount }, (_, index) => `Bench,B-${index},${index % 90}.50`)
       const form = new FormData()
       form.append('mapping', JSON.stringify({ manufacturer: 0, model: 1, msrpPrice: 2 }))
       form.append('createManufacturers', 'true')
       form.append('categoryId', String(category.id))
       form.append('file', new Blob([`Make,Model,Price\n${rows.join('\n')}\n`]), 'bench.csv')
-      const { body } = await ask('POST', '/api/equipments/Import', form)
+      const { body } = await callApi('POST', '/api/equipments/Import', form)
       if (body.created !== rowCount) throw new Error(`The import says ${JSON.stringify(body).slice(0, 200)}`)
-      const list = async (nth: number) => {
-        const path = `/api/equipments?itemsPerPage=50&page=${1 + (nth % 90)}`
-        const asked = request(`${set.url}${path}`, { agent, headers: { authorization: `Bearer ${ask.token}` } }).end()
-        const [answer] = await once(asked, 'response')
+      const list = async (requestIndex: number) => {
+        const path = `/api/equipments?itemsPerPage=50&page=${1 + (requestIndex % 90)}`
+        const clientRequest = request(`${set.url}${path}`, { agent, headers: { authorization: `Bearer ${callApi.token}` } }).end()
+        const [answer] = await once(clientRequest, 'response')
         await buffer(answer)
         if (answer.statusCode !== 200) throw new Error(`A list was answered ${answer.statusCode}`)
       }
@@ -40,9 +40,9 @@ export async function measureNodes(seconds: number, processorMs: (pid: number) =
         const end = performance.now() + ms
         return Promise.all(
           Array.from({ length: connections }, async (_, lane) => {
-            for (let nth = lane; performance.now() < end; nth += connections) {
+            for (let requestIndex = lane; performance.now() < end; requestIndex += connections) {
               const since = performance.now()
-              await list(nth)
+              await list(requestIndex)
               times.push(performance.now() - since)
             }
           }),

@@ -45,7 +45,7 @@ export async function measurePages(port: number, token: string, room: { id: numb
       'table[aria-rowcount]',
     )
     const times: number[] = []
-    for (let turn = 0; turn < 12; turn++) {
+    for (let round = 0; round < 12; round++) {
       await page.goto(`/projects/${room.projectId}/spaces`)
       const link = page.locator(`a[href="/projects/${room.projectId}/spaces/${room.id}"]`).first()
       await link.waitFor()
@@ -69,13 +69,13 @@ const framesFrom = (times: number[]): Frames => {
 function untilLines(link: Element): Promise<number> {
   return new Promise((done) => {
     const began = performance.now()
-    const look = () => {
-      const stand = document.querySelector('table[aria-label^="Equipment of"] tr[data-row]')
-      if (!stand) return requestAnimationFrame(look)
+    const check = () => {
+      const firstRow = document.querySelector('table[aria-label^="Equipment of"] tr[data-row]')
+      if (!firstRow) return requestAnimationFrame(check)
       return requestAnimationFrame(() => done(performance.now() - began))
     }
     ;(link as HTMLElement).click()
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   })
 }
 

@@ -8,7 +8,8 @@ const inTeam = 60
 const team = 'Bench team'
 
 /** Pseudo-random number below `limit` for row n, uncorrelated between `salt` values. */
-const some = (salt: number, limit: number, of = 'n') => `((hashint8extended(${of}, ${salt}) & 1073741823) % ${limit})::int`
+const some = (salt: number, limit: number, seedExpression = 'n') =>
+  `((hashint8extended(${seedExpression}, ${salt}) & 1073741823) % ${limit})::int`
 
 /**
  * Creates the data for boards and workload: a firm of 200 users with 3,000 contracts, 12,000 phases, and 60,000 records over three years

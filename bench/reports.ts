@@ -16,7 +16,7 @@ export type Beside = <T>(work: Promise<T>) => Promise<{ answer: T; seconds: numb
 export type Told = Record<string, any>
 export type Call = (method: string, path: string, body?: object) => Promise<Told>
 
-export async function measureReports(call: Call, beside: Beside, pid: number) {
+export async function measureReports(call: Call, measureAlongside: Beside, pid: number) {
   const { projectId, contractId } = await makeProject(call)
   console.log(
     `\nReports of ${spaceCount * linesInEach} lines in ${spaceCount} spaces; aim: each workbook under ${aim.xlsx} s, each Word file under ${aim.docx} s, a worker under ${workerAim} MB, lists meanwhile under 100 ms (p95)`,
@@ -26,7 +26,7 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
     const options = value === ReportType.ClientProposal ? { contractId, includeOPC: true } : {}
     workers.begin()
     const times: number[] = []
-    const { answer, p95, memory } = await beside(makeAgain({ reportType: value, scope: ReportScope.AllSpaces, options }, times))
+    const { answer, p95, memory } = await measureAlongside(makeAgain({ reportType: value, scope: ReportScope.AllSpaces, options }, times))
     const seconds = Math.max(...times) / 1000
     const most = workers.most()
     const over = [seconds > aim[format] && 'SLOW', most > workerAim && 'LARGE', answer.status !== 2 && 'FAILED'].filter(Boolean).join(' ')
@@ -37,29 +37,29 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
   workers.end()
 
   const revisions = `/projects/${projectId}/Revisions`
-  const issued = await beside(call('POST', revisions, { code: 'BENCH', title: 'Bench', issueDate: '2026-06-12' }))
+  const issued = await measureAlongside(call('POST', revisions, { code: 'BENCH', title: 'Bench', issueDate: '2026-06-12' }))
   const lines = (await call('GET', `/projects/${projectId}/Equipment?itemsPerPage=10`)).items as Told[]
   for (const { id, space, areaGroup, provider, installer, quantity } of lines)
     await call('PUT', `/spaces/${space.id}/Equipment/${id}`, { areaGroupId: areaGroup?.id, provider, installer, quantity: quantity + 1 })
-  const compared = await beside(call('GET', `${revisions}/Compare?from=${issued.answer.id}`))
+  const compared = await measureAlongside(call('GET', `${revisions}/Compare?from=${issued.answer.id}`))
   console.log(
     `Revision: ${issued.seconds.toFixed(2)} s (aim 2 s); compared with today, ${compared.answer.changes.length} differences: ${compared.seconds.toFixed(2)} s (aim 0.5 s)`,
   )
   const body = { reportType: ReportType.ExtendedBOM, scope: ReportScope.AllSpaces, options: { revisionId: issued.answer.id } }
-  const then = await beside(made(body))
+  const then = await measureAlongside(createReport(body))
   console.log(`Extended BOM as of it: ${then.seconds.toFixed(1)} s`)
 
   /** Runs reports one after the other: one report is too short to get a meaningful p95 of the list requests beside it. */
   async function makeAgain(body: object, times: number[]) {
     for (let left = reportsOfAKind - 1; ; left--) {
       const since = performance.now()
-      const task = await made(body)
+      const task = await createReport(body)
       times.push(performance.now() - since)
       if (left === 0 || task.status !== 2) return task
     }
   }
 
-  async function made(body: object) {
+  async function createReport(body: object) {
     let task = await call('POST', `/projects/${projectId}/Reports`, body)
     while (task.status < 2) {
       await new Promise((next) => setTimeout(next, 100))
@@ -111,7 +111,7 @@ async function makeProject(call: Call) {
 /** Tracks the peak memory of any worker process in MB, sampled every 50 ms. */
 function watchWorkers(pid: number) {
   let most = 0
-  const look = setInterval(() => {
+  const sampleTimer = setInterval(() => {
     for (const child of workersOf(pid)) most = Math.max(most, child)
   }, 50)
   return {
@@ -119,7 +119,7 @@ function watchWorkers(pid: number) {
       most = 0
     },
     most: () => most,
-    end: () => clearInterval(look),
+    end: () => clearInterval(sampleTimer),
   }
 }
 

@@ -25,7 +25,7 @@ export async function measureSheets({ port, token, pid }: Product) {
   }
   const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-  async function beside<T>(work: Promise<T>) {
+  async function measureAlongside<T>(work: Promise<T>) {
     const times: number[] = []
     let most = 0
     let isDone = false
@@ -54,10 +54,10 @@ export async function measureSheets({ port, token, pid }: Product) {
     }
     return task
   }
-  const out = await beside(exportAll())
-  const said = ({ seconds, p95, slowest, memory: most }: typeof out) =>
+  const out = await measureAlongside(exportAll())
+  const summarize = ({ seconds, p95, slowest, memory: most }: typeof out) =>
     `${seconds.toFixed(1)} s, ${most.toFixed(0)} MB at most, lists meanwhile ${p95.toFixed(0)} ms (p95), the slowest ${slowest.toFixed(0)} ms`
-  console.log(`\nExport of every row, ${(out.answer.size / 1024 / 1024).toFixed(1)} MB: ${said(out)}; aim: under 60 s, 300 MB, 200 ms`)
+  console.log(`\nExport of every row, ${(out.answer.size / 1024 / 1024).toFixed(1)} MB: ${summarize(out)}; aim: under 60 s, 300 MB, 200 ms`)
 
   const rows = Array.from(
     { length: 5000 },
@@ -69,12 +69,12 @@ export async function measureSheets({ port, token, pid }: Product) {
   form.append('createManufacturers', 'true')
   form.append('categoryId', String(category.id))
   form.append('file', new Blob([`Make,Model,Price,Description,Weight\n${rows.join('\n')}\n`]), 'bench.csv')
-  const taken = await beside(call('POST', '/equipments/Import', form))
-  console.log(`Import of 5,000 rows (${taken.answer.created} made): ${said(taken)}; aim: under 15 s`)
+  const imported = await measureAlongside(call('POST', '/equipments/Import', form))
+  console.log(`Import of 5,000 rows (${imported.answer.created} made): ${summarize(imported)}; aim: under 15 s`)
 
-  const undone = await beside(call('POST', `/changeSets/${taken.answer.changeSetId}/Undo`))
-  console.log(`Import taken back: ${said(undone)}`)
+  const undone = await measureAlongside(call('POST', `/changeSets/${imported.answer.changeSetId}/Undo`))
+  console.log(`Import taken back: ${summarize(undone)}`)
 
-  await measureActs(call, beside)
-  await measureReports(call, beside, pid)
+  await measureActs(call, measureAlongside)
+  await measureReports(call, measureAlongside, pid)
 }

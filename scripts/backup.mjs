@@ -2,11 +2,11 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, isBuilt } from './build.mjs'
-import { ensureInstalled, house } from './install.mjs'
+import { ensureInstalled, repoRoot } from './install.mjs'
 
 const [command, file] = process.argv.slice(2)
 const forBuilding = !isBuilt()
 await ensureInstalled({ forBuilding })
 if (forBuilding) await build()
-process.argv = [process.argv[0], join(house, 'build', 'server', 'main.js'), command, ...(file ? [resolve(file)] : [])]
+process.argv = [process.argv[0], join(repoRoot, 'build', 'server', 'main.js'), command, ...(file ? [resolve(file)] : [])]
 await import(pathToFileURL(process.argv[1]).href)

@@ -5,20 +5,20 @@ import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
-import { alone, house } from './install.mjs'
+import { alone, repoRoot } from './install.mjs'
 
 const firstPageLimitKb = 200
 const sources = ['src', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts/build.mjs']
 const compressible = /\.(m?js|css|html|svg|json|map|wasm|txt)$/
 
-export function isBuilt(root = house) {
+export function isBuilt(root = repoRoot) {
   const stamp = join(root, 'build', 'stamp')
   if (!existsSync(stamp)) return false
   return !existsSync(join(root, 'src')) || readFileSync(stamp, 'utf8') === fingerprint(root)
 }
 
 /** Builds client and server into a temporary folder and moves them to their final path once both succeed. */
-export async function build({ force = false, root = house } = {}) {
+export async function build({ force = false, root = repoRoot } = {}) {
   if (!force && isBuilt(root)) return false
   return alone(root, async () => {
     if (!force && isBuilt(root)) return false
@@ -110,11 +110,11 @@ function ownAddresses(server, entry) {
       bundling.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         const contents = readFileSync(path, 'utf8')
         if (!contents.includes('import.meta.url')) return undefined
-        const place = relative(dirname(join(server, entry)), path)
+        const relativePath = relative(dirname(join(server, entry)), path)
           .split(sep)
           .join('/')
           .replace(/\.tsx?$/, '.js')
-        const address = `new URL(${JSON.stringify(`./${place}`)}, import.meta.url).href`
+        const address = `new URL(${JSON.stringify(`./${relativePath}`)}, import.meta.url).href`
         return { contents: contents.replaceAll('import.meta.url', address), loader: path.endsWith('x') ? 'tsx' : 'ts' }
       })
     },
@@ -178,11 +178,11 @@ async function compress(web) {
   )
 }
 
-function replace(place, by) {
-  const old = `${place}.old`
+function replace(target, by) {
+  const old = `${target}.old`
   rmSync(old, { recursive: true, force: true })
-  if (existsSync(place)) renameSync(place, old)
-  renameSync(by, place)
+  if (existsSync(target)) renameSync(target, old)
+  renameSync(by, target)
   rmSync(old, { recursive: true, force: true })
 }
 

@@ -1,14 +1,14 @@
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { house } from './install.mjs'
+import { repoRoot } from './install.mjs'
 
 /** Formats an error and its locations in the sources, short enough for the summary of a run. */
-function told({ message = '', diff, stack = '' }) {
-  const places = stack.split('\n').filter((line) => /(src|test|scripts)\//.test(line) && !line.includes('node_modules'))
+function formatError({ message = '', diff, stack = '' }) {
+  const stackLines = stack.split('\n').filter((line) => /(src|test|scripts)\//.test(line) && !line.includes('node_modules'))
   // Adds the diff, because the message alone only shows `expected { …(1) }`.
   const difference = stripVTControlCharacters(diff ?? '').slice(0, 1200)
-  return [message.slice(0, 600), difference, ...places.slice(0, 4).map((line) => line.trim())].filter(Boolean).join('\n')
+  return [message.slice(0, 600), difference, ...stackLines.slice(0, 4).map((line) => line.trim())].filter(Boolean).join('\n')
 }
 
 /**
@@ -44,11 +44,11 @@ export default class CountReporter {
   }
 
   onTestRunEnd(_modules, errors) {
-    for (const error of errors) this.failed(relative(house, error.VITEST_TEST_PATH ?? house), 'an error that nobody caught', [error])
+    for (const error of errors) this.failed(relative(repoRoot, error.VITEST_TEST_PATH ?? repoRoot), 'an error that nobody caught', [error])
   }
 
   failed(file, test, errors) {
-    this.write(`failed ${JSON.stringify({ file, why: [`${file}: ${test}`, ...errors.map(told)].join('\n') })}`)
+    this.write(`failed ${JSON.stringify({ file, why: [`${file}: ${test}`, ...errors.map(formatError)].join('\n') })}`)
   }
 
   write(line) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { ensureInstalled, house } from './install.mjs'
+import { ensureInstalled, repoRoot } from './install.mjs'
 
 // The browser connects to Vite, which proxies API requests to the server on the next port.
 const port = Number(process.env.PORT || 3000)
@@ -12,8 +12,8 @@ await ensureInstalled()
 process.env.DNA_SERVER = `http://127.0.0.1:${serverPort}`
 
 const watch = ['watch', '--clear-screen=false', '--include', 'src/server/**/*.json', 'src/server/main.ts']
-const server = spawn(process.execPath, [join(house, 'node_modules', 'tsx', 'dist', 'cli.mjs'), ...watch], {
-  cwd: house,
+const server = spawn(process.execPath, [join(repoRoot, 'node_modules', 'tsx', 'dist', 'cli.mjs'), ...watch], {
+  cwd: repoRoot,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, HOST: '127.0.0.1', PORT: String(serverPort), PUBLIC_URL: process.env.PUBLIC_URL || `http://${host}:${port}` },
 })
@@ -21,8 +21,8 @@ const serverEnded = once(server, 'exit')
 
 const { createServer } = await import('vite')
 const client = await createServer({
-  root: join(house, 'src', 'web'),
-  configFile: join(house, 'vite.config.ts'),
+  root: join(repoRoot, 'src', 'web'),
+  configFile: join(repoRoot, 'vite.config.ts'),
   server: { host, port, strictPort: true },
 })
 

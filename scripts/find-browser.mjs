@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { house } from './install.mjs'
+import { repoRoot } from './install.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
 const apps = [
@@ -15,7 +15,7 @@ const apps = [
 ]
 /** Packed Chromium, downloaded from the package registry as a fallback. */
 const packed = '@sparticuz/chromium@153.0.0'
-const cache = join(house, 'node_modules', '.cache', 'browser')
+const cache = join(repoRoot, 'node_modules', '.cache', 'browser')
 
 /**
  * Finds a working Chromium and returns `{path, env}`, or undefined. Search order: CHROME_PATH, an installed browser, Playwright's browser,
@@ -24,12 +24,12 @@ const cache = join(house, 'node_modules', '.cache', 'browser')
 export function findBrowser({ mayInstall = false } = {}) {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH) {
-    const given = works({ path: CHROME_PATH })
-    if (!given) throw new Error(`CHROME_PATH is ${CHROME_PATH}, but no Chromium starts from there.`)
-    return given
+    const configured = works({ path: CHROME_PATH })
+    if (!configured) throw new Error(`CHROME_PATH is ${CHROME_PATH}, but no Chromium starts from there.`)
+    return configured
   }
   const found =
-    works(onPath()) ?? works(apps.find(existsSync)) ?? works(playwrights()) ?? works(fromPackage(house)) ?? works(fromPackage(cache))
+    works(onPath()) ?? works(apps.find(existsSync)) ?? works(playwrights()) ?? works(fromPackage(repoRoot)) ?? works(fromPackage(cache))
   if (found || !mayInstall) return found
   return works(fetchPackage()) ?? works(installWithApt())
 }
@@ -40,8 +40,12 @@ export const noBrowser =
 function works(browser) {
   if (!browser) return undefined
   const { path, env = {} } = typeof browser === 'string' ? { path: browser } : browser
-  const said = spawnSync(path, ['--version', '--no-sandbox'], { env: { ...process.env, ...env }, timeout: 20_000, encoding: 'utf8' })
-  return said.status === 0 && /\d+\.\d+/.test(said.stdout) ? { path, env } : undefined
+  const versionResult = spawnSync(path, ['--version', '--no-sandbox'], {
+    env: { ...process.env, ...env },
+    timeout: 20_000,
+    encoding: 'utf8',
+  })
+  return versionResult.status === 0 && /\d+\.\d+/.test(versionResult.stdout) ? { path, env } : undefined
 }
 
 function onPath() {
@@ -61,7 +65,7 @@ function isExecutable(path) {
 function playwrights() {
   const folder = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), '.cache', 'ms-playwright')
   if (!existsSync(folder)) return undefined
-  const places = [
+  const candidatePaths = [
     'chrome-linux/chrome',
     'chrome-linux64/chrome',
     'chrome-headless-shell-linux64/chrome-headless-shell',
@@ -71,7 +75,7 @@ function playwrights() {
     .filter((name) => name.startsWith('chromium'))
     .sort()
     .reverse()
-    .flatMap((name) => places.map((place) => join(folder, name, place)))
+    .flatMap((name) => candidatePaths.map((candidatePath) => join(folder, name, candidatePath)))
     .find(isExecutable)
 }
 

@@ -10,27 +10,27 @@ if (!address || !password) throw new Error('Which product? npm run frames -- htt
 const frameMs = 1000 / 60
 
 let token
-async function ask(method, path, body) {
+async function sendRequest(method, path, body) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await fetch(`${address}/api/${path}`, { method, headers, body: body && JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${await answer.text()}`)
   return answer.json()
 }
-token = (await ask('POST', 'account/login', { email, password })).token
-const me = await ask('GET', 'account/me')
-const { notices } = await ask('GET', 'environment')
+token = (await sendRequest('POST', 'account/login', { email, password })).token
+const me = await sendRequest('GET', 'account/me')
+const { notices } = await sendRequest('GET', 'environment')
 
 async function drawings() {
   const name = 'Frames'
-  const [known] = (await ask('GET', `projects?search=${name}`)).items.filter((item) => item.name === name)
+  const [known] = (await sendRequest('GET', `projects?search=${name}`)).items.filter((item) => item.name === name)
   if (known) {
-    const [room] = (await ask('GET', `spaces?projectId=${known.id}&search=Wired`)).items
+    const [room] = (await sendRequest('GET', `spaces?projectId=${known.id}&search=Wired`)).items
     return { project: known, room }
   }
   const stamp = Date.now().toString(36)
-  const make = (path, body) => ask('POST', path, body)
+  const make = (path, body) => sendRequest('POST', path, body)
   const maker = await make('Manufactures', { name: `${name} ${stamp}` })
-  const [category] = (await ask('GET', 'categories?itemsPerPage=1')).items
+  const [category] = (await sendRequest('GET', 'categories?itemsPerPage=1')).items
   const plug = await make('connectorPhysicalTypes', { name: `${name} ${stamp}` })
   const video = await make('signalTypes', {
     name: `${name} ${stamp}`,
@@ -38,8 +38,8 @@ async function drawings() {
     color: '#0055aa',
     cableNumberPrefix: 'F',
   })
-  const port = (direction, nth) => ({
-    name: `${direction === 1 ? 'IN' : 'OUT'} ${nth}`,
+  const port = (direction, portNumber) => ({
+    name: `${direction === 1 ? 'IN' : 'OUT'} ${portNumber}`,
     direction,
     connectorPhysicalTypeId: plug.id,
     signalTypeIds: [video.id],
@@ -48,7 +48,7 @@ async function drawings() {
     make('equipments', {
       ...{ tag, model: `${tag} ${stamp}`, manufactureId: maker.id, categoryId: category.id, msrpPrice: 100 },
       ...{ isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 },
-      ports: [1, 2].flatMap((direction) => [1, 2, 3, 4].map((nth) => port(direction, nth))),
+      ports: [1, 2].flatMap((direction) => [1, 2, 3, 4].map((portNumber) => port(direction, portNumber))),
     })
   const products = [await product('FRA'), await product('FRB')]
   const client = await make('clients', { name: `${name} ${stamp}`, abbreviatedName: `F${stamp.slice(-5)}`.toUpperCase() })
@@ -57,7 +57,7 @@ async function drawings() {
   const [room, rackRoom] = [await space('Wired room'), await space('Rack room')]
   const unitsOf = async (where, quantity, equipment) => {
     const line = await make(`spaces/${where.id}/Equipment`, { equipmentId: equipment.id, quantity })
-    return (await ask('GET', `projects/${project.id}/Units?lineIds=${line.id}&itemsPerPage=-1&sortBy=label`)).items
+    return (await sendRequest('GET', `projects/${project.id}/Units?lineIds=${line.id}&itemsPerPage=-1&sortBy=label`)).items
   }
   // Six columns of 25, alternating two products, so that no connection is a daisy chain.
   const [odd, even] = [await unitsOf(room, 75, products[0]), await unitsOf(room, 75, products[1])]
@@ -66,10 +66,10 @@ async function drawings() {
   const wires = []
   for (const [at, to, ins] of [...[0, 1, 2, 3, 4].map((at) => [at, at + 1, [1, 2]]), [0, 3, [3, 4]]])
     for (let row = 0; row < 25; row++)
-      for (const nth of ins)
+      for (const inputNumber of ins)
         wires.push({
-          ...{ fromUnitId: columns[at][row].id, fromPortId: portId(at, `OUT ${nth}`) },
-          ...{ toUnitId: columns[to][(row + nth) % 25].id, toPortId: portId(to, `IN ${nth}`) },
+          ...{ fromUnitId: columns[at][row].id, fromPortId: portId(at, `OUT ${inputNumber}`) },
+          ...{ toUnitId: columns[to][(row + inputNumber) % 25].id, toPortId: portId(to, `IN ${inputNumber}`) },
         })
   for (const wire of wires) await make(`projects/${project.id}/Connections`, wire)
   const racked = await unitsOf(rackRoom, 420, products[0])
@@ -79,7 +79,7 @@ async function drawings() {
     const own = racked.slice(42 * nth, 42 * nth + 42)
     racks.push({ rackId: rack.id, placements: own.map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) })
   }
-  await ask('PUT', `projects/${project.id}/Racks/Placements`, { racks })
+  await sendRequest('PUT', `projects/${project.id}/Racks/Placements`, { racks })
   return { project, room }
 }
 
@@ -130,7 +130,7 @@ function framesOf(main) {
 }
 const atShare = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-async function drag(what, from, through) {
+async function drag(target, from, through) {
   await page.evaluate(() => {
     window.frames_ = []
     let last = performance.now()
@@ -169,7 +169,7 @@ async function drag(what, from, through) {
     ['between frames here', shown.slice(1)],
   ]
   console.log(
-    `\n${what}: ${frames.length} frames, ${own.filter((ms) => ms > frameMs).length} whose script and layout take more than ${frameMs.toFixed(1)} ms`,
+    `\n${target}: ${frames.length} frames, ${own.filter((ms) => ms > frameMs).length} whose script and layout take more than ${frameMs.toFixed(1)} ms`,
   )
   for (const [name, values] of figures)
     console.log(
@@ -183,8 +183,8 @@ await context.addInitScript(() => {
     const boxes = () => document.querySelectorAll('[data-box]').length
     const painted = (isThere) =>
       new Promise((done) => {
-        const look = () => requestAnimationFrame(isThere() ? done : look)
-        look()
+        const poll = () => requestAnimationFrame(isThere() ? done : poll)
+        poll()
       })
     const first = painted(boxes).then((now) => [now, boxes()])
     window.painted_ = Promise.all([first, painted(() => boxes() >= 150)])
@@ -208,10 +208,10 @@ async function firstPaint(how) {
     await flowTab.click()
   }
   const { early, ...times } = await page.evaluate(async () => {
-    const [[first, early], whole] = await window.painted_
+    const [[first, early], total] = await window.painted_
     const from = window.clicked_ ?? 0
     const { startTime, responseEnd } = performance.getEntriesByType('resource').findLast(({ name }) => name.includes('/Diagram'))
-    return { early, first: first - from, whole: whole - from, network: responseEnd - startTime }
+    return { early, first: first - from, whole: total - from, network: responseEnd - startTime }
   })
   const frames = how === 'traced' ? framesOf(await traced()) : []
   const inSight = await page

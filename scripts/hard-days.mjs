@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { ensureInstalled, house } from './install.mjs'
+import { ensureInstalled, repoRoot } from './install.mjs'
 
 await ensureInstalled()
 await build()
-const days = spawn(process.execPath, ['--import', 'tsx', join(house, 'test', 'hard-days', 'main.ts'), ...process.argv.slice(2)], {
-  cwd: house,
+const days = spawn(process.execPath, ['--import', 'tsx', join(repoRoot, 'test', 'hard-days', 'main.ts'), ...process.argv.slice(2)], {
+  cwd: repoRoot,
   stdio: 'inherit',
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => days.kill(signal))

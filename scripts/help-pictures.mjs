@@ -4,26 +4,26 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findBrowser, noBrowser } from './find-browser.mjs'
-import { house } from './install.mjs'
+import { repoRoot } from './install.mjs'
 import { signIn } from './sign-in.mjs'
 
 const [address, password, email = 'admin@example.com'] = process.argv.slice(2)
 if (!address || !password) throw new Error('Which demo? npm run help-pictures -- http://127.0.0.1:4600 its-password')
-const folder = join(house, 'src', 'web', 'help', 'pictures')
+const folder = join(repoRoot, 'src', 'web', 'help', 'pictures')
 const size = { width: 1200, height: 720 }
 
-async function ask(path, token, body) {
+async function sendRequest(path, token, body) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await fetch(`${address}/api/${path}`, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
   return answer.json()
 }
-const { token } = await ask('account/login', undefined, { email, password })
-const me = await ask('account/me', token)
-const { notices } = await ask('environment')
-const [project] = (await ask('projects?itemsPerPage=1&sortBy=spaceCount&sortDesc=true', token)).items
-const [space] = (await ask(`spaces?projectId=${project.id}&itemsPerPage=1&sortBy=totalMsrpPrice&sortDesc=true`, token)).items
-const [display] = (await ask('equipments?itemsPerPage=1&search=DIS-86', token)).items
+const { token } = await sendRequest('account/login', undefined, { email, password })
+const me = await sendRequest('account/me', token)
+const { notices } = await sendRequest('environment')
+const [project] = (await sendRequest('projects?itemsPerPage=1&sortBy=spaceCount&sortDesc=true', token)).items
+const [space] = (await sendRequest(`spaces?projectId=${project.id}&itemsPerPage=1&sortBy=totalMsrpPrice&sortDesc=true`, token)).items
+const [display] = (await sendRequest('equipments?itemsPerPage=1&search=DIS-86', token)).items
 
 const shown = {
   'getting-around': { path: '/dashboard', keys: ['Control+k'], typed: 'spaces' },

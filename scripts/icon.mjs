@@ -1,12 +1,12 @@
 // Adds a Tabler icon to src/web/kit/look/icons.ts in alphabetical order: `npm run icon -- device-projector`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bring, house } from './install.mjs'
+import { bring, repoRoot } from './install.mjs'
 
 const [, name, isFilled] = /^([a-z\d-]+?)(-filled)?$/.exec(process.argv[2] ?? '') ?? []
 if (!name) stop('Say which icon, by its name on tabler.io/icons: npm run icon -- device-projector')
 const exported = `Icon${`${name}${isFilled ?? ''}`.replace(/(?:^|-)(\w)/g, (_all, letter) => letter.toUpperCase())}`
-const file = join(house, 'src', 'web', 'kit', 'look', 'icons.ts')
+const file = join(repoRoot, 'src', 'web', 'kit', 'look', 'icons.ts')
 const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
 const nameOf = (line) => /^export const (\w+) = /.exec(line)?.[1]
 if (

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-export const house = fileURLToPath(new URL('..', import.meta.url))
+export const repoRoot = fileURLToPath(new URL('..', import.meta.url))
 
 const abandonedAfterMs = 15 * 60_000
 
 /** Installs node_modules if they do not match package-lock.json. A built app runs without the build tools. */
-export async function ensureInstalled({ root = house, forBuilding = true } = {}) {
+export async function ensureInstalled({ root = repoRoot, forBuilding = true } = {}) {
   if (isInstalled(root, forBuilding)) return
   await alone(root, async () => {
     if (isInstalled(root, forBuilding)) return
@@ -22,17 +22,19 @@ export async function ensureInstalled({ root = house, forBuilding = true } = {})
 
 /** Installs a rarely used developer tool on first use, from its own lock file. */
 export async function bring(tool) {
-  const root = join(house, 'scripts', 'tools', tool)
+  const root = join(repoRoot, 'scripts', 'tools', tool)
   try {
     await ensureInstalled({ root })
   } catch (error) {
-    const wanted = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies).map((entry) => entry.join('@'))
-    throw new Error(`${wanted.join(', ')} comes from the npm registry the first time it is needed, and did not. ${error.message}`)
+    const expectedPackages = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies).map((entry) =>
+      entry.join('@'),
+    )
+    throw new Error(`${expectedPackages.join(', ')} comes from the npm registry the first time it is needed, and did not. ${error.message}`)
   }
   return join(root, 'node_modules')
 }
 
-export function isInstalled(root = house, forBuilding = true) {
+export function isInstalled(root = repoRoot, forBuilding = true) {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed) || missingPackages(root, forBuilding).length > 0) return false
   const lock = join(root, 'package-lock.json')
@@ -49,14 +51,14 @@ export function isInstalled(root = house, forBuilding = true) {
 
 function missingPackages(root, forBuilding) {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const wanted = [...Object.keys(dependencies), ...(forBuilding ? Object.keys(devDependencies) : [])]
-  return wanted.filter((name) => !existsSync(join(root, 'node_modules', name, 'package.json')))
+  const requiredNames = [...Object.keys(dependencies), ...(forBuilding ? Object.keys(devDependencies) : [])]
+  return requiredNames.filter((name) => !existsSync(join(root, 'node_modules', name, 'package.json')))
 }
 
 function holdsTheSame(installedFile, lockFile, forBuilding) {
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
-  const { '': _root, ...wanted } = JSON.parse(readFileSync(lockFile, 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, peer }]) => {
+  const { '': _root, ...lockedPackages } = JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  return Object.entries(lockedPackages).every(([path, { version, optional, dev, devOptional, peer }]) => {
     const found = installed[path]
     if (!found) return optional || peer || ((dev || devOptional) && !forBuilding)
     return found.version === version
@@ -90,10 +92,10 @@ export function run(program, firstArgs, args, options = {}) {
 export async function alone(root, work) {
   const lock = join(root, 'build', 'lock')
   mkdirSync(dirname(lock), { recursive: true })
-  let said = false
+  let hasReported = false
   while (!take(lock)) {
-    if (!said) console.error('Another process is installing or building here. Waiting for it …')
-    said = true
+    if (!hasReported) console.error('Another process is installing or building here. Waiting for it …')
+    hasReported = true
     await sleep(200)
   }
   try {

@@ -8,6 +8,6 @@ export const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '13107
 export const heap = { '--max-old-space-size': '1536', '--max-semi-space-size': '8' }
 
 export function heapOptions(execArgv, nodeOptions = '') {
-  const given = [...execArgv, ...nodeOptions.split(' ')].map((option) => option.split('=')[0].replaceAll('_', '-'))
-  return Object.entries(heap).flatMap(([name, megabytes]) => (given.includes(name) ? [] : [`${name}=${megabytes}`]))
+  const optionNames = [...execArgv, ...nodeOptions.split(' ')].map((option) => option.split('=')[0].replaceAll('_', '-'))
+  return Object.entries(heap).flatMap(([name, megabytes]) => (optionNames.includes(name) ? [] : [`${name}=${megabytes}`]))
 }

@@ -4,32 +4,32 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureInstalled, house } from './install.mjs'
+import { ensureInstalled, repoRoot } from './install.mjs'
 
 /**
  * Fixed sample of mutations, each with the tests that must detect it. `was` must occur exactly once in its file, so a change to that code
  * must update the sample.
  */
-const mutations = JSON.parse(readFileSync(join(house, 'scripts', 'mutations.json'), 'utf8'))
+const mutations = JSON.parse(readFileSync(join(repoRoot, 'scripts', 'mutations.json'), 'utf8'))
 /** Folders that are not copied: tests do not read them or find them another way. */
 const left = ['.git', 'build', 'data', 'node_modules']
 const copiesAtOnce = 2
 const running = new Set()
 
 function staleOf({ name, file, was, becomes, tests }) {
-  const text = existsSync(join(house, file)) ? readFileSync(join(house, file), 'utf8') : ''
+  const text = existsSync(join(repoRoot, file)) ? readFileSync(join(repoRoot, file), 'utf8') : ''
   const times = text.split(was).length - 1
   if (times !== 1) return `“${name}”: ${file} has its text ${times} times: ${was}`
   if (was === becomes) return `“${name}” changes nothing.`
-  const gone = tests.filter((test) => !existsSync(join(house, test)))
-  return tests.length === 0 || gone.length > 0 ? `“${name}” has no tests, or not these: ${gone.join(', ')}` : undefined
+  const missingTests = tests.filter((test) => !existsSync(join(repoRoot, test)))
+  return tests.length === 0 || missingTests.length > 0 ? `“${name}” has no tests, or not these: ${missingTests.join(', ')}` : undefined
 }
 
 function copyOfHouse() {
   const copy = mkdtempSync(join(tmpdir(), 'dna-mutated-'))
-  const parts = readdirSync(house).filter((name) => !left.includes(name))
-  for (const part of parts) cpSync(join(house, part), join(copy, part), { recursive: true })
-  symlinkSync(join(house, 'node_modules'), join(copy, 'node_modules'))
+  const parts = readdirSync(repoRoot).filter((name) => !left.includes(name))
+  for (const part of parts) cpSync(join(repoRoot, part), join(copy, part), { recursive: true })
+  symlinkSync(join(repoRoot, 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
 
@@ -40,8 +40,8 @@ function firstFailure(copy, tests) {
   const args = ['run', '--project=model', '--project=server', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`]
   const child = spawn(process.execPath, [vitest, ...args, ...tests], { cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] })
   running.add(child)
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
   return new Promise((done) =>
     child.once('close', (code) => {
       running.delete(child)
@@ -49,36 +49,36 @@ function firstFailure(copy, tests) {
       const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
       const failed = results.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed')
       const broken = results.find(({ status, message }) => status === 'failed' && message)
-      done(failed?.fullName ?? broken?.message.split('\n')[0] ?? said.trim().split('\n').at(-1) ?? 'The tests did not start.')
+      done(failed?.fullName ?? broken?.message.split('\n')[0] ?? output.trim().split('\n').at(-1) ?? 'The tests did not start.')
     }),
   )
 }
 
 async function tried(copy, { file, was, becomes, tests }) {
-  const place = join(copy, file)
-  const whole = readFileSync(place, 'utf8')
+  const targetPath = join(copy, file)
+  const source = readFileSync(targetPath, 'utf8')
   writeFileSync(
-    place,
-    whole.replace(was, () => becomes),
+    targetPath,
+    source.replace(was, () => becomes),
   )
   try {
     return await firstFailure(copy, tests)
   } finally {
-    writeFileSync(place, whole)
+    writeFileSync(targetPath, source)
   }
 }
 
-const words = process.argv.slice(2)
+const filters = process.argv.slice(2)
 const stale = mutations.map(staleOf).filter(Boolean)
-for (const what of stale) console.log(what)
-if (words[0] === '--check') {
+for (const staleMutation of stale) console.log(staleMutation)
+if (filters[0] === '--check') {
   console.log(`${mutations.length} mutations, ${stale.length} of them stale`)
   process.exit(stale.length === 0 ? 0 : 1)
 }
 
 await ensureInstalled()
 const chosen = mutations.filter(
-  (mutation) => !staleOf(mutation) && words.every((word) => `${mutation.kind} ${mutation.name} ${mutation.file}`.includes(word)),
+  (mutation) => !staleOf(mutation) && filters.every((filter) => `${mutation.kind} ${mutation.name} ${mutation.file}`.includes(filter)),
 )
 const copies = Array.from({ length: Math.min(copiesAtOnce, chosen.length) }, copyOfHouse)
 process.once('exit', () => {

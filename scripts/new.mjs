@@ -3,13 +3,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, house } from './install.mjs'
+import { ensureInstalled, repoRoot } from './install.mjs'
 
 const model = { area: 'catalog', one: 'signal-type' }
-const asked = process.argv[2] ?? ''
-const [, area, one] = /^([a-z]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(asked) ?? []
+const requestedName = process.argv[2] ?? ''
+const [, area, one] = /^([a-z]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(requestedName) ?? []
 if (!area) stop('Say the area and the name of one, as in: npm run new -- catalog/cable-type')
-if (!existsSync(join(house, 'src/server', area, 'index.ts')))
+if (!existsSync(join(repoRoot, 'src/server', area, 'index.ts')))
   stop(`There is no area "${area}" on the server floor. A new area needs a decision record first.`)
 
 await ensureInstalled()
@@ -23,9 +23,9 @@ const kinds = [
   ['web', 'tsx'],
 ]
 const copies = kinds.map(([floor, end]) => ({ from: fileOf(floor, [model.area, model.one], end), to: fileOf(floor, [area, one], end) }))
-for (const { to } of copies) if (existsSync(join(house, to))) stop(`${to} is there already.`)
+for (const { to } of copies) if (existsSync(join(repoRoot, to))) stop(`${to} is there already.`)
 
-const gone = goneIn(read(copies[0].from))
+const removedNames = goneIn(read(copies[0].from))
 for (const { from, to } of copies) write(to, moved(renamed(plain(read(from), from))))
 const list = `src/server/${area}/index.ts`
 const name = camel(plural(one))
@@ -44,11 +44,11 @@ for (const file of ['src/web/routes.tsx', 'src/web/menu.ts']) {
 }
 
 const changed = [...copies.map(({ to }) => to), list, 'src/web/routes.tsx', 'src/web/menu.ts']
-const biome = join(house, 'node_modules/@biomejs/biome/bin/biome')
+const biome = join(repoRoot, 'node_modules/@biomejs/biome/bin/biome')
 run(biome, 'lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', ...copies.map(({ to }) => to))
 run(biome, 'check', '--write', ...changed)
-const migration = ['scripts/migration.mjs', 'scripts/fresh-migration.mjs'].find((file) => existsSync(join(house, file)))
-run(join(house, migration), `add-${plural(one)}`)
+const migration = ['scripts/migration.mjs', 'scripts/fresh-migration.mjs'].find((file) => existsSync(join(repoRoot, file)))
+run(join(repoRoot, migration), `add-${plural(one)}`)
 
 console.log(`${changed.join('\n')}
 
@@ -58,11 +58,11 @@ make the three floors agree, and run:
   npx vitest run --project server src/server/${area}/${plural(one)}`)
 
 function read(file) {
-  return readFileSync(join(house, file), 'utf8')
+  return readFileSync(join(repoRoot, file), 'utf8')
 }
 
 function write(file, text) {
-  writeFileSync(join(house, file), text)
+  writeFileSync(join(repoRoot, file), text)
 }
 
 function stop(message) {
@@ -71,7 +71,7 @@ function stop(message) {
 }
 
 function run(script, ...args) {
-  execFileSync(process.execPath, [script, ...args], { cwd: house, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, [script, ...args], { cwd: repoRoot, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 function camel(text) {
@@ -97,8 +97,8 @@ function renamed(text) {
 function moved(text) {
   return area === model.area
     ? text
-    : text.replace(/from '\.\/([\w-]+\.tsx?)'/g, (whole, file) =>
-        file.startsWith(plural(one)) ? whole : `from '../${model.area}/${file}'`,
+    : text.replace(/from '\.\/([\w-]+\.tsx?)'/g, (match, file) =>
+        file.startsWith(plural(one)) ? match : `from '../${model.area}/${file}'`,
       )
 }
 
@@ -120,13 +120,13 @@ function plain(text, file) {
   const lang = file.endsWith('x') ? 'tsx' : 'ts'
   const cuts = []
   const isGone = (node) =>
-    (node?.type === 'Literal' && gone.has(node.value)) ||
-    (node?.type === 'ArrayExpression' && node.elements[0]?.type === 'Literal' && gone.has(node.elements[0].value)) ||
-    (node?.type === 'CallExpression' && [...gone].some((key) => text.slice(node.start, node.end).includes(`t.${key}`)))
+    (node?.type === 'Literal' && removedNames.has(node.value)) ||
+    (node?.type === 'ArrayExpression' && node.elements[0]?.type === 'Literal' && removedNames.has(node.elements[0].value)) ||
+    (node?.type === 'CallExpression' && [...removedNames].some((key) => text.slice(node.start, node.end).includes(`t.${key}`)))
   const ast = parseAst(text, { lang })
   visit(ast, (node) => {
-    if (node.type === 'Property' && gone.has(node.key?.name)) cuts.push([node.start, node.end])
-    if (node.type === 'JSXAttribute' && gone.has(node.name?.name)) cuts.push([node.start, node.end])
+    if (node.type === 'Property' && removedNames.has(node.key?.name)) cuts.push([node.start, node.end])
+    if (node.type === 'JSXAttribute' && removedNames.has(node.name?.name)) cuts.push([node.start, node.end])
     if (node.type === 'ArrayExpression') for (const element of node.elements) if (isGone(element)) cuts.push([element.start, element.end])
   })
   // Only the entity contract tests are copied; the other tests are specific to signal types.
@@ -139,9 +139,10 @@ function plain(text, file) {
 
 function cut(text, ranges) {
   const outer = ranges.filter(([start, end]) => !ranges.some(([from, to]) => from <= start && end <= to && (from < start || end < to)))
-  let kept = text
-  for (const [start, end] of outer.sort((a, b) => b[0] - a[0])) kept = kept.slice(0, start).trimEnd() + kept.slice(end).replace(/^\s*,/, '')
-  return kept
+  let remaining = text
+  for (const [start, end] of outer.sort((a, b) => b[0] - a[0]))
+    remaining = remaining.slice(0, start).trimEnd() + remaining.slice(end).replace(/^\s*,/, '')
+  return remaining
 }
 
 function withoutUnused(text, lang) {

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { ensureInstalled, house } from './install.mjs'
+import { ensureInstalled, repoRoot } from './install.mjs'
 
 await ensureInstalled()
 await build()
-const nodes = spawn(process.execPath, ['--import', 'tsx', join(house, 'test', 'kit', 'nodes-command.ts'), ...process.argv.slice(2)], {
-  cwd: house,
+const nodes = spawn(process.execPath, ['--import', 'tsx', join(repoRoot, 'test', 'kit', 'nodes-command.ts'), ...process.argv.slice(2)], {
+  cwd: repoRoot,
   stdio: 'inherit',
   // Ctrl+C reaches all processes of a terminal at once. Detached, only this process receives it and forwards it, so the nodes stop in
   // order.

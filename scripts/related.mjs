@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
-import { house } from './install.mjs'
+import { repoRoot } from './install.mjs'
 
 /** Files that assemble the whole app: following them would relate every file to every other. */
 const assembly = /^src\/server\/(product|areas|main|\w+\/index)\.ts$|^src\/web\/(routes|menu|main)\.tsx?$/
-const ground =
+const foundationPattern =
   /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|tsconfig.*\.json|src\/server\/(product|areas|migrations\/.*)|src\/server\/database\/(pool|migrate)\.ts|test\/kit\/(start|database|settings|limits)\.ts)/
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 const isJourney = (path) => path.startsWith('test/journeys/')
@@ -14,14 +14,14 @@ const inCheck = new Set(['test/architecture.test.ts', 'test/specification.test.t
 const further = { journey: 2, everywhere: 4 }
 
 function filesBelow(folder) {
-  return readdirSync(join(house, folder), { recursive: true, encoding: 'utf8' })
+  return readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
 }
 
 /** Files changed since the last commit that is also on main, or since the named commit. */
 export function changedFiles(base) {
-  const git = (...args) => execFileSync('git', args, { cwd: house, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  const git = (...args) => execFileSync('git', args, { cwd: repoRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
   const lines = (text) => text.split('\n').filter(Boolean)
   const since = (from) => [...lines(git('diff', '--name-only', from)), ...lines(git('ls-files', '--others', '--exclude-standard'))]
   if (base) return { base, files: since(git('rev-parse', '--verify', `${base}^{commit}`)) }
@@ -106,10 +106,10 @@ function leadingTo(texts) {
 
 export function relatedTests(changed) {
   const paths = ['src', 'test'].flatMap(filesBelow)
-  const texts = new Map(paths.map((path) => [path, readFileSync(join(house, path), 'utf8')]))
+  const texts = new Map(paths.map((path) => [path, readFileSync(join(repoRoot, path), 'utf8')]))
   const tests = paths.filter((path) => isTest(path) && !inCheck.has(path))
   const distance = reachedBy(changed, importsOf(texts))
-  const isGround = changed.some((path) => ground.test(path))
+  const isGround = changed.some((path) => foundationPattern.test(path))
   const isFrame = [...distance.keys()].some((path) => path.startsWith('src/web/shell/') || path === 'src/web/main.tsx')
   const isProduct = changed.some((path) => /^src\/(server|model)\//.test(path) && !isTest(path))
   const addresses = leadingTo(texts)
@@ -117,10 +117,10 @@ export function relatedTests(changed) {
 
   const distanceOf = (test) => {
     const text = texts.get(test)
-    const beside = test.replace('.test.', '.')
+    const testedFile = test.replace('.test.', '.')
     const own = [
       test,
-      ...(existsSync(join(house, beside)) ? [beside] : paths.filter((path) => !isTest(path) && dirname(path) === dirname(test))),
+      ...(existsSync(join(repoRoot, testedFile)) ? [testedFile] : paths.filter((path) => !isTest(path) && dirname(path) === dirname(test))),
     ]
     const driven =
       isJourney(test) || dirname(test) === 'test' || test.startsWith('src/server/') ? addresses.filesOf(text, isJourney(test)) : []

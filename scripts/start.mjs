@@ -42,7 +42,7 @@ async function startAgain() {
 }
 
 async function start() {
-  const { ensureInstalled, house, run } = await import('./install.mjs')
+  const { ensureInstalled, repoRoot, run } = await import('./install.mjs')
   const { isBuilt } = await import('./build.mjs')
   const { join } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
@@ -54,13 +54,13 @@ async function start() {
   const forBuilding = !isBuilt()
   await ensureInstalled({ forBuilding })
   // Runs in a separate process, because the build tools retain hundreds of megabytes of memory.
-  if (forBuilding) await run(process.execPath, [join(house, 'scripts', 'build.mjs')], [])
+  if (forBuilding) await run(process.execPath, [join(repoRoot, 'scripts', 'build.mjs')], [])
 
   // The server runs in this process, so signals and the exit code need no forwarding.
   process.env.NODE_ENV ??= 'production'
   if (process.env.npm_lifecycle_event || process.env.DNA_STARTED_BY) endWithParent()
   process.setSourceMapsEnabled(true)
-  process.argv[1] = join(house, 'build', 'server', 'main.js')
+  process.argv[1] = join(repoRoot, 'build', 'server', 'main.js')
   await import(pathToFileURL(process.argv[1]).href)
 }
 

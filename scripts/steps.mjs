@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { house } from './install.mjs'
+import { repoRoot } from './install.mjs'
 
-const bin = (...path) => join(house, 'node_modules', ...path)
+const bin = (...path) => join(repoRoot, 'node_modules', ...path)
 const tsc = bin('typescript', 'bin', 'tsc')
 const vitest = bin('vitest', 'vitest.mjs')
 
@@ -17,21 +17,21 @@ export const houseRules = {
   name: 'architecture and specification',
   args: [vitest, 'run', 'test/architecture.test.ts', 'test/specification.test.ts'],
 }
-export const sample = { name: 'sample of mutations', args: [join(house, 'scripts', 'mutate.mjs'), '--check'] }
+export const sample = { name: 'sample of mutations', args: [join(repoRoot, 'scripts', 'mutate.mjs'), '--check'] }
 export const tests = (...args) => [vitest, 'run', ...args]
 
 const running = new Set()
 
 /** Scales timeouts by system load: a limit should only stop hung processes. */
-const patience = () => Math.max(1, loadavg()[0] / availableParallelism())
+const timeoutFactor = () => Math.max(1, loadavg()[0] / availableParallelism())
 
 /** Runs a Node program until it exits and returns its result. Leaves no child process running in any case. */
 export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false }) {
-  const limitMs = timeoutMs * patience()
+  const limitMs = timeoutMs * timeoutFactor()
   return new Promise((done) => {
     const startedAt = Date.now()
     const child = spawn(process.execPath, args, {
-      cwd: house,
+      cwd: repoRoot,
       detached: true,
       stdio: ['ignore', isLoud ? 'inherit' : 'pipe', isLoud ? 'inherit' : 'pipe'],
       env: { ...process.env, ...(isLoud ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }), ...env },

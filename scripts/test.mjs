@@ -3,7 +3,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { ensureInstalled, house } from './install.mjs'
+import { ensureInstalled, repoRoot } from './install.mjs'
 
 const startedAt = Date.now()
 // Two idle cores need a third of this; the limit allows for a starved machine.
@@ -42,9 +42,9 @@ const count = (isGood, name) => {
 }
 
 async function step(what) {
-  const { run, tell } = await import('./steps.mjs')
+  const { run, tell: reportStep } = await import('./steps.mjs')
   const result = await run(what)
-  tell(result)
+  reportStep(result)
   count(result.isGood, what.name)
   return result.isGood
 }
@@ -60,10 +60,10 @@ const mayTryAgain = ({ file }) => file.startsWith('test/journeys/')
  * ended it. Returns the files that completed.
  */
 async function suite(name, args, { env = {}, isFirst = true } = {}) {
-  const { run, tell, tests } = await import('./steps.mjs')
+  const { run, tell: reportStep, tests } = await import('./steps.mjs')
   const file = join(folder, 'count')
   writeFileSync(file, '')
-  const reporters = ['--reporter=default', `--reporter=${join(house, 'scripts', 'count-reporter.mjs')}`]
+  const reporters = ['--reporter=default', `--reporter=${join(repoRoot, 'scripts', 'count-reporter.mjs')}`]
   const result = await run({
     name,
     args: [...tests(...args), ...reporters],
@@ -78,7 +78,7 @@ async function suite(name, args, { env = {}, isFirst = true } = {}) {
   const again = isFirst ? failed.filter(mayTryAgain) : []
   for (const item of failed) if (!again.includes(item)) count(false, item.why)
   if (!result.isGood && !isCut && (failed.length === 0 || result.isLate)) count(false, `${name}: did not come to its end`)
-  tell({ ...result, isGood: result.isGood || (isCut && failed.length === 0) })
+  reportStep({ ...result, isGood: result.isGood || (isCut && failed.length === 0) })
   if (again.length > 0) {
     for (const { why } of again) console.log(`UNSTEADY ${why}`)
     unsteady.push(...again.map(({ why }) => why))
@@ -87,7 +87,7 @@ async function suite(name, args, { env = {}, isFirst = true } = {}) {
   return new Set(lines.filter((line) => line.startsWith('done ')).map((line) => line.slice('done '.length)))
 }
 
-const building = { name: 'build', args: [join(house, 'scripts', 'build.mjs')] }
+const building = { name: 'build', args: [join(repoRoot, 'scripts', 'build.mjs')] }
 
 async function canBrowse() {
   const { findBrowser, noBrowser } = await import('./find-browser.mjs')

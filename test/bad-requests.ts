@@ -24,10 +24,10 @@ interface Operation {
 
 export function operationsOf(document: { paths: Record<string, Record<string, any>> }): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, of]) => {
-      const content = of.requestBody?.content ?? {}
+    Object.entries(methods).map(([method, operation]) => {
+      const content = operation.requestBody?.content ?? {}
       const body: Schema | undefined = (content['application/json'] ?? content['multipart/form-data'])?.schema
-      const within = (place: string) => (of.parameters as any[]).filter((parameter) => parameter.in === place)
+      const within = (location: string) => (operation.parameters as any[]).filter((parameter) => parameter.in === location)
       return {
         method: method.toUpperCase(),
         path,
@@ -55,7 +55,7 @@ export function makeDice(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (n: number) => Math.floor(next() * n)
-  return { next, below, one: <T>(of: readonly T[]): T => of[below(of.length)]!, maybe: (chance: number) => next() < chance }
+  return { next, below, one: <T>(options: readonly T[]): T => options[below(options.length)]!, maybe: (chance: number) => next() < chance }
 }
 
 const injections = [
@@ -465,27 +465,30 @@ function sendForm(
         String((isGood ? goodValue(schema, dice, known, name) : evilText(dice)) ?? ''),
       ),
     )
-  const whole = (...parts: Buffer[]) => send(Buffer.concat([...others, ...parts, end]), type)
-  if (isGood) return whole(file(field, pixel))
+  const sendComplete = (...parts: Buffer[]) => send(Buffer.concat([...others, ...parts, end]), type)
+  if (isGood) return sendComplete(file(field, pixel))
   const bad: (() => void)[] = [
-    () => whole(),
-    () => whole(file('other', pixel)),
-    () => whole(file(field, '')),
-    () => whole(file(field, pixel.subarray(0, 40))),
-    () => whole(file(field, Buffer.alloc(100_000, 0x41))),
-    () => whole(file(field, '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', 'image/svg+xml')),
-    () => whole(file(field, `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1000)}">]><svg>${'&b;'.repeat(1000)}</svg>`, 'a.svg', 'image/svg+xml')),
-    () => whole(file(field, `<svg>${'<g>'.repeat(30_000)}`, 'a.svg', 'image/svg+xml')),
-    () => whole(file(field, hugePicture(), 'a.png')),
-    () => whole(file(field, 'GIF89a\xff\xff\xff\xff', 'a.gif', 'image/gif')),
-    () => whole(file(field, 'PK\x03\x04rubbish', 'a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')),
-    () => whole(file(field, pixel, '../../../etc/passwd')),
-    () => whole(file(field, pixel, `a\\"\0b${'n'.repeat(3000)}.png`)),
-    () => whole(file(field, pixel, 'CON'), file(field, pixel), file(field, pixel)),
-    () => whole(...Array.from({ length: 60 }, (_, i) => part(`content-disposition: form-data; name="f${i}"`, 'x'))),
-    () => whole(part(`content-disposition: form-data; name="__proto__"`, 'x'), file(field, pixel)),
-    () => whole(part('', 'x')),
-    () => whole(part(`content-disposition: form-data; name="${field}"`, 'no file')),
+    () => sendComplete(),
+    () => sendComplete(file('other', pixel)),
+    () => sendComplete(file(field, '')),
+    () => sendComplete(file(field, pixel.subarray(0, 40))),
+    () => sendComplete(file(field, Buffer.alloc(100_000, 0x41))),
+    () => sendComplete(file(field, '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', 'image/svg+xml')),
+    () =>
+      sendComplete(
+        file(field, `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1000)}">]><svg>${'&b;'.repeat(1000)}</svg>`, 'a.svg', 'image/svg+xml'),
+      ),
+    () => sendComplete(file(field, `<svg>${'<g>'.repeat(30_000)}`, 'a.svg', 'image/svg+xml')),
+    () => sendComplete(file(field, hugePicture(), 'a.png')),
+    () => sendComplete(file(field, 'GIF89a\xff\xff\xff\xff', 'a.gif', 'image/gif')),
+    () => sendComplete(file(field, 'PK\x03\x04rubbish', 'a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')),
+    () => sendComplete(file(field, pixel, '../../../etc/passwd')),
+    () => sendComplete(file(field, pixel, `a\\"\0b${'n'.repeat(3000)}.png`)),
+    () => sendComplete(file(field, pixel, 'CON'), file(field, pixel), file(field, pixel)),
+    () => sendComplete(...Array.from({ length: 60 }, (_, i) => part(`content-disposition: form-data; name="f${i}"`, 'x'))),
+    () => sendComplete(part(`content-disposition: form-data; name="__proto__"`, 'x'), file(field, pixel)),
+    () => sendComplete(part('', 'x')),
+    () => sendComplete(part(`content-disposition: form-data; name="${field}"`, 'no file')),
     () => send(Buffer.concat([file(field, pixel)]), type),
     () => send(file(field, pixel).subarray(0, 60), type),
     () => send(Buffer.concat([file(field, pixel), end]), 'multipart/form-data; boundary=another'),

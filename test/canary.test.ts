@@ -38,13 +38,13 @@ import { type Answer, type Caller, startApp } from './kit/start.ts'
  * permissions makes every call. No response may contain the marker or differ from the response before the two existed, because a changed
  * count also reveals them.
  */
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const canary = 'zqcanaryqz'
 
 /** Permissions that cover all projects by design: access lists, the audit log and all users' downloads. */
 const seeAll: Permission[] = ['ProjectAccessList.Update', 'LeadAccessList.Update', 'AuditLog.View', 'DownloadCenter.Manage']
-const outsider = await house.signInAs(internalPermissions.filter((name) => !seeAll.includes(name)))
+const outsider = await app.signInAs(internalPermissions.filter((name) => !seeAll.includes(name)))
 
 interface Ids {
   [segment: string]: number | string
@@ -64,23 +64,23 @@ const filled = (fields: Fields, more: AnyRow): AnyRow => ({
 })
 
 const shared = await (async () => {
-  const [signal, connector] = [await createSignalType(house), await createConnector(house)]
+  const [signal, connector] = [await createSignalType(app), await createConnector(app)]
   const port = { connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id] }
   const ports = [
     { name: 'In', direction: 1, ...port },
     { name: 'Out', direction: 2, ...port },
   ]
-  const equipment = await createEquipment(house, { msrpPrice: 10, ports })
-  const client = await createClient(house)
-  const architect = await createRow(house, '/api/architects', { name: 'Known architect' })
-  const group = await createRow(house, '/api/accessGroups', { name: 'Known group', userIds: [admin.userId] })
-  const guests = await createRow(house, '/api/externalAccessGroups', { name: 'Known guests' })
-  const team = await createRow(house, '/api/teams', { name: 'Known team' })
+  const equipment = await createEquipment(app, { msrpPrice: 10, ports })
+  const client = await createClient(app)
+  const architect = await createRow(app, '/api/architects', { name: 'Known architect' })
+  const group = await createRow(app, '/api/accessGroups', { name: 'Known group', userIds: [admin.userId] })
+  const guests = await createRow(app, '/api/externalAccessGroups', { name: 'Known guests' })
+  const team = await createRow(app, '/api/teams', { name: 'Known team' })
   return { equipment, client, architect, group, guests, team }
 })()
 
 async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids> {
-  const post = (path: string, values: AnyRow) => createRow(house, `/api/${path}`, values)
+  const post = (path: string, values: AnyRow) => createRow(app, `/api/${path}`, values)
   const { equipment, client, architect, guests } = shared
   const project = await post('projects', body(projects.fields, { clientId: client.id, tempoUrl: null }))
   const building = await post(`projects/${project.id}/Buildings`, body(buildings.fields, {}))
@@ -92,12 +92,12 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
     body(spaceEquipment.fields, { equipmentId: equipment.id, areaGroupId: areaGroup.id, quantity: 3, provider: null, installer: null }),
   )
   const lead = await post('leads', body(leads.fields, { name: `${body(leads.fields, {}).name} lead`, clientId: client.id }))
-  const word = body(projects.fields, {}).name
+  const marker = body(projects.fields, {}).name
   const put = async (path: string, values: AnyRow) => expect((await admin('PUT', `/api/${path}`, values)).status, path).toBe(200)
   for (const at of [`projects/${project.id}`, `leads/${lead.id}`]) {
-    await put(`${at}/Companies`, { companies: [{ companyType: 7, companyId: architect.id, role: word }] })
-    await createRow(house, `/api/${at}/ActivityLogs`, { notes: word, type: 2 })
-    await put(`${at}/Contacts`, { contacts: [{ name: word, companyName: word, role: word }] })
+    await put(`${at}/Companies`, { companies: [{ companyType: 7, companyId: architect.id, role: marker }] })
+    await createRow(app, `/api/${at}/ActivityLogs`, { notes: marker, type: 2 })
+    await put(`${at}/Contacts`, { contacts: [{ name: marker, companyName: marker, role: marker }] })
   }
   const note = await post(`projects/${project.id}/Notes`, body(projectNotes.fields, {}))
   await post(`leads/${lead.id}/Notes`, body(leadNotes.fields, {}))
@@ -116,11 +116,11 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
     body(directExpenses.fields, { category: 0, date: '2026-03-02', revenue: 5, cost: 4 }),
   )
   const revision = await post(`projects/${project.id}/Revisions`, body(revisions.fields, { issueDate: '2026-03-04' }))
-  const said = await post(`projects/${project.id}/Comments`, { subject: 1, subjectId: space.id, text: word })
+  const comment = await post(`projects/${project.id}/Comments`, { subject: 1, subjectId: space.id, text: marker })
   const rack = await post(`projects/${project.id}/Racks`, body(racks.fields, {}))
   const circuit = await post(`spaces/${space.id}/Circuits`, body(circuits.fields, {}))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`)).body.items
-  const label = `${unit.label} ${word}`
+  const label = `${unit.label} ${marker}`
   await put(`projects/${project.id}/Units/${unit.id}`, { label, rowVersion: unit.rowVersion })
   const conduit = await post(`projects/${project.id}/Conduits`, body(conduits.fields, {}))
   const [, second, third] = (await admin('GET', `/api/projects/${project.id}/Units?sortBy=label`)).body.items
@@ -144,17 +144,17 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
       hours: 4,
     }),
   )
-  const grid = ['Manufacturer,Equipment Name,SysName', `${word},${word},${word}`].join('\n')
+  const grid = ['Manufacturer,Equipment Name,SysName', `${marker},${marker},${marker}`].join('\n')
   const cad = await createCadRequest(admin, grid, body(cadRequests.fields, { projectId: project.id, wireCadProjectId: null }), 'grid.csv')
   for (const system of [2, 3])
-    await house.sql(
+    await app.sql(
       'insert into project_links (project_id, system, status, external_id, external_key, name, last_error) values ($1, $2, 4, $3, $4, $4, $4)',
-      [project.id, system, `${word} ${project.id}`, word],
+      [project.id, system, `${marker} ${project.id}`, marker],
     )
-  await put(`projects/${project.id}/Variables`, { items: [{ name: 'word', label: word, type: 1, value: word }] })
+  await put(`projects/${project.id}/Variables`, { items: [{ name: 'word', label: marker, type: 1, value: marker }] })
   await put(`projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 2, accessGroupId: guests.id }] })
-  await put(`projects/${project.id}/SetStatus`, { status: 1, comment: word })
-  await put(`leads/${lead.id}/SetStatus`, { status: 4, comment: word })
+  await put(`projects/${project.id}/SetStatus`, { status: 1, comment: marker })
+  await put(`leads/${lead.id}/SetStatus`, { status: 4, comment: marker })
   return {
     projects: project.id,
     projectId: project.id,
@@ -166,7 +166,7 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
     AreaGroups: areaGroup.id,
     Equipment: line.id,
     Notes: note.id,
-    Comments: said.id,
+    Comments: comment.id,
     Timeline: item.id,
     contracts: contract.id,
     Phases: phase.id,
@@ -211,10 +211,10 @@ function pathOf(call: (typeof reads)[number], ids: Ids): string {
   const parts = call.path.split('/')
   return parts
     .map((part, index) => {
-      const [said, name] = /^:(\w+)/.exec(part) ?? []
-      if (!said || !name) return part
+      const [match, name] = /^:(\w+)/.exec(part) ?? []
+      if (!match || !name) return part
       const id = ids[name] ?? ids[parts[index - 1]!] ?? known[name] ?? known[parts[index - 1]!]
-      return part.replace(said, String(id ?? ((call.params[name] as Field).kind === 'uuid' ? admin.userId : 1)))
+      return part.replace(match, String(id ?? ((call.params[name] as Field).kind === 'uuid' ? admin.userId : 1)))
     })
     .join('/')
 }
@@ -234,33 +234,33 @@ const plain = (body: unknown) =>
     .replace(/"uptimeSeconds":\d+/, '"uptimeSeconds":0')
     .replace(/\d+ files? in |[\d.]+ [kMG]B\b/g, '')
 
-async function answersOf(who: Caller, ids: Ids) {
+async function answersOf(caller: Caller, ids: Ids) {
   const answers = new Map<string, string>()
   for (const call of reads.filter((read) => !isFile(read))) {
-    const answer = await who('GET', `/api${pathOf(call, ids)}`, undefined, { query: queryOf(call.path, ids) })
+    const answer = await caller('GET', `/api${pathOf(call, ids)}`, undefined, { query: queryOf(call.path, ids) })
     expect(answer.status, routeName(call)).toBeLessThan(500)
     answers.set(routeName(call), `${answer.status} ${plain(answer.body)}`)
   }
   return answers
 }
 
-async function fileOf(who: Caller, asked: Answer): Promise<string> {
-  if (asked.status === 200 && Buffer.isBuffer(asked.body)) return JSON.stringify(readWorkbook(asked.body))
-  expect(asked.status, JSON.stringify(asked.body)).toBe(202)
-  const task = await waitForFile(who, asked.body.id)
-  return `${task.fileName} ${JSON.stringify(readWorkbook((await who('GET', task.url)).body))}`
+async function fileOf(caller: Caller, requestAnswer: Answer): Promise<string> {
+  if (requestAnswer.status === 200 && Buffer.isBuffer(requestAnswer.body)) return JSON.stringify(readWorkbook(requestAnswer.body))
+  expect(requestAnswer.status, JSON.stringify(requestAnswer.body)).toBe(202)
+  const task = await waitForFile(caller, requestAnswer.body.id)
+  return `${task.fileName} ${JSON.stringify(readWorkbook((await caller('GET', task.url)).body))}`
 }
 
-const hubOf = (who: Caller, heard: AnyRow[]) => {
+const hubOf = (caller: Caller, received: AnyRow[]) => {
   const client = new HubConnectionBuilder()
-    .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
+    .withUrl(`${app.url}/hubs/notifications`, { accessTokenFactory: () => caller.token })
     .configureLogging(LogLevel.None)
     .build()
-  client.on('EntityChanged', (event) => heard.push(event))
+  client.on('EntityChanged', (event) => received.push(event))
   return client
 }
 
-describe('a project nobody else sees', () => {
+describe('project hidden from other users', () => {
   let open: Ids
   let hidden: Ids
   let before: Map<string, string>
@@ -294,7 +294,7 @@ describe('a project nobody else sees', () => {
     return ids
   }
 
-  it('has the word in everything that whoever sees it reads', async () => {
+  it('has the canary word in all data of users who see it', async () => {
     for (const path of [
       `projects/${hidden.projects}`,
       `leads/${hidden.leads}`,
@@ -346,69 +346,69 @@ describe('a project nobody else sees', () => {
     ).toEqual([])
   })
 
-  it('is in no answer about anything else, and changes none', async () => {
+  it('is in no other response, and changes none', async () => {
     const after = await answersOf(outsider, open)
     const ofInstallation = 'GET /systemStatus'
-    const told = [...after].filter(([name, answer]) => answer.includes(canary) || (answer !== before.get(name) && name !== ofInstallation))
-    expect(told.map(([name, answer]) => ({ name, answer, before: before.get(name) }))).toEqual([])
+    const leaks = [...after].filter(([name, answer]) => answer.includes(canary) || (answer !== before.get(name) && name !== ofInstallation))
+    expect(leaks.map(([name, answer]) => ({ name, answer, before: before.get(name) }))).toEqual([])
   })
 
-  it('is not found by its word, by any call that searches or filters', async () => {
-    const wrong: unknown[] = []
+  it('is not found by its word, in any search or filter', async () => {
+    const failures: unknown[] = []
     for (const call of reads.filter((read) => !isFile(read) && ('search' in read.query || 'term' in read.query)))
       for (const query of [
         { search: canary, term: canary, itemsPerPage: 50 },
         { projectIds: [hidden.projects], projectId: hidden.projects, itemsPerPage: 50 },
         { clientIds: [shared.client.id], stages: [-1, 1, 2, 3, 4], all: true },
       ]) {
-        const asked = Object.fromEntries(Object.entries(query).filter(([key]) => key in call.query))
-        const { status, body } = await outsider('GET', `/api${pathOf(call, open)}`, undefined, { query: asked })
+        const queryFields = Object.fromEntries(Object.entries(query).filter(([key]) => key in call.query))
+        const { status, body } = await outsider('GET', `/api${pathOf(call, open)}`, undefined, { query: queryFields })
         const text = plain(body)
-        const isFound = 'search' in asked && asked.search && (body?.total > 0 || body?.items?.length > 0)
-        if (status >= 500 || text.includes(canary) || isFound) wrong.push({ call: routeName(call), asked, status, text })
+        const isFound = 'search' in queryFields && queryFields.search && (body?.total > 0 || body?.items?.length > 0)
+        if (status >= 500 || text.includes(canary) || isFound) failures.push({ call: routeName(call), asked: queryFields, status, text })
       }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('answers like something that does not exist, by every call that names it or a part of it', async () => {
-    const asked = reads.filter((call) => !isFile(call) && pathOf(call, open) !== pathOf(call, hidden))
-    expect(asked.length).toBeGreaterThan(25)
-    const wrong: unknown[] = []
-    for (const call of asked) {
+  it('returns 404 like an unknown row, for every call with its id or a part of it', async () => {
+    const callsToCheck = reads.filter((call) => !isFile(call) && pathOf(call, open) !== pathOf(call, hidden))
+    expect(callsToCheck.length).toBeGreaterThan(25)
+    const failures: unknown[] = []
+    for (const call of callsToCheck) {
       const query = queryOf(call.path, hidden)
       const { status, body } = await outsider('GET', `/api${pathOf(call, hidden)}`, undefined, { query })
-      if (status !== 404 || plain(body).includes(canary)) wrong.push({ call: routeName(call), status, body })
+      if (status !== 404 || plain(body).includes(canary)) failures.push({ call: routeName(call), status, body })
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('is in no file that is made for somebody else', async () => {
+  it('is in no file generated for another user', async () => {
     // The audit log covers everything by design; external users' calls are tested with external users.
     const mayAsk = (call: (typeof reads)[number]) =>
       !seeAll.some((name) => name === call.permission) && !/^\/external(Projects|Equipments)\//.test(call.path)
     const files = reads.filter((call) => isFile(call) && mayAsk(call))
     expect(files.length).toBeGreaterThan(10)
-    const wrong: string[] = []
+    const failures: string[] = []
     for (const call of files) {
-      const asked = await outsider('GET', `/api${pathOf(call, open)}`)
-      if (asked.status === 404 || asked.status === 400) continue
-      if ((await fileOf(outsider, asked)).includes(canary)) wrong.push(routeName(call))
+      const outsiderAnswer = await outsider('GET', `/api${pathOf(call, open)}`)
+      if (outsiderAnswer.status === 404 || outsiderAnswer.status === 400) continue
+      if ((await fileOf(outsider, outsiderAnswer)).includes(canary)) failures.push(routeName(call))
     }
-    expect(wrong).toEqual([])
-    const theirs = await admin('GET', '/api/projects/Export')
-    expect(await fileOf(admin, theirs)).toContain(canary)
-    expect((await outsider('GET', `/api/DownloadCenter/${theirs.body.id}`)).status).toBe(404)
+    expect(failures).toEqual([])
+    const exportAnswer = await admin('GET', '/api/projects/Export')
+    expect(await fileOf(admin, exportAnswer)).toContain(canary)
+    expect((await outsider('GET', `/api/DownloadCenter/${exportAnswer.body.id}`)).status).toBe(404)
     const { status } = await outsider('POST', `/api/projects/${hidden.projects}/Reports`, { reportType: 1, scope: 1 })
     expect(status).toBe(404)
   })
 
-  it('tells live of its changes only to who sees it', async () => {
+  it('sends live events of its changes only to users who see it', async () => {
     const rename = (at: string, row: AnyRow) => admin('PUT', `/api/${at}`, row)
     const ofProject = (events: AnyRow[]) => events.filter(({ projectId }) => projectId === hidden.projects || projectId === hidden.leads)
     await admin('PUT', `/api/projects/${hidden.projects}/SetStatus`, { status: 100 })
     await admin('PUT', `/api/leads/${hidden.leads}/SetStatus`, { status: 1 })
     await rename(`projects/${hidden.projects}/Buildings/${hidden.Buildings}`, { name: `${canary} 2` })
-    await admin('POST', `/api/projects/${hidden.projects}/AccessList`, { subjectType: 1, userId: (await house.signInAs([])).userId })
+    await admin('POST', `/api/projects/${hidden.projects}/AccessList`, { subjectType: 1, userId: (await app.signInAs([])).userId })
     // Events arrive in order, so when this one arrives, an earlier one would have arrived as well.
     await admin('POST', `/api/projects/${open.projects}/Buildings`, { name: 'Another' })
     const arrived = () => heardOutside.some(({ projectId }) => projectId === open.projects)

@@ -16,9 +16,9 @@ import { uniqueName } from './kit/unique-names.ts'
 /**
  * Calls every endpoint of the catalog with all optional response fields filled, and validates the responses against the OpenAPI document.
  */
-const house = await startApp()
-const document = (await house.call('GET', '/api/openapi.json')).body
-const { call, asked, problems } = checkedAgainst(document, house.admin)
+const app = await startApp()
+const document = (await app.call('GET', '/api/openapi.json')).body
+const { call, asked: statusesByRoute, problems } = checkedAgainst(document, app.admin)
 
 type Row = Record<string, any>
 const get = async (path: string, query: Row = {}): Promise<any> => (await call('GET', `/api/${path}`, undefined, { query })).body
@@ -34,9 +34,9 @@ const file = (data: Buffer | string, name: string, fields: Row = {}) => {
   return form
 }
 
-const connector = await createConnector(house)
-const signal = await createSignalType(house)
-const upload = (await house.admin('POST', '/api/files', file('%PDF-1.4 cutsheet', 'cutsheet.pdf'))).body
+const connector = await createConnector(app)
+const signal = await createSignalType(app)
+const upload = (await app.admin('POST', '/api/files', file('%PDF-1.4 cutsheet', 'cutsheet.pdf'))).body
 const company = {
   website: 'https://example.com',
   phone: '+1 555 0100',
@@ -73,7 +73,7 @@ const full = (manufactureId: number, productFamilyId: number, categoryId: number
   notes: 'Notes',
 })
 
-it('answers every call of categories as documented', async () => {
+it('responds to every category call as documented', async () => {
   const { body: parent } = await call('POST', '/api/categories', { name: uniqueName('Shelf'), number: 9001 })
   const { body: category } = await call('POST', '/api/categories', {
     name: uniqueName('Shelf'),
@@ -102,7 +102,7 @@ it('answers every call of categories as documented', async () => {
   expect(problems).toEqual([])
 })
 
-it('answers every call of manufacturers as documented', async () => {
+it('responds to every manufacturer call as documented', async () => {
   const { body: logo } = await call('POST', '/api/Manufactures/Image', image())
   const { body: maker } = await call('POST', '/api/Manufactures', {
     ...company,
@@ -112,13 +112,13 @@ it('answers every call of manufacturers as documented', async () => {
     notes: 'Notes',
     hubspotCompanyId: '4711',
   })
-  const family = await createProductFamily(house, maker.id, { description: 'A line' })
-  const device = await createEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  await createLine(house, room, device)
-  const { body: agent } = await house.admin('POST', '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
-  await house.admin('POST', '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'A', lastName: 'B', email: 'a@example.com' })
+  const family = await createProductFamily(app, maker.id, { description: 'A line' })
+  const device = await createEquipment(app, { manufactureId: maker.id, productFamilyId: family.id })
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  await createLine(app, room, device)
+  const { body: agent } = await app.admin('POST', '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
+  await app.admin('POST', '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'A', lastName: 'B', email: 'a@example.com' })
 
   const { items } = await get('Manufactures', { search: maker.name })
   expect(Object.keys(items[0])).toEqual(
@@ -136,12 +136,12 @@ it('answers every call of manufacturers as documented', async () => {
     productFamilies: [none, { id: family.id, name: family.name, description: 'A line' }],
   }
   expect((await get('Manufactures/All')).items).toContainEqual(withFamilies)
-  const meant = { categoryIds: device.category.id, equipmentIds: device.id, projectIds: project.id, spaceIds: room.id }
-  expect(await get('Manufactures/Lite', meant)).toEqual({
+  const scopeIds = { categoryIds: device.category.id, equipmentIds: device.id, projectIds: project.id, spaceIds: room.id }
+  expect(await get('Manufactures/Lite', scopeIds)).toEqual({
     items: [{ id: maker.id, name: maker.name, logoUrl: expect.any(String) }],
     total: 1,
   })
-  expect(await get('Manufactures/LiteWithFamilies', meant)).toEqual({ items: [withFamilies], total: 1 })
+  expect(await get('Manufactures/LiteWithFamilies', scopeIds)).toEqual({ items: [withFamilies], total: 1 })
   await get(`Manufactures/${maker.id}`)
   await get('Manufactures/Recent', { count: 5, mode: 3 })
   expect(await get(`Manufactures/${maker.id}/Stats`)).toEqual({
@@ -155,8 +155,8 @@ it('answers every call of manufacturers as documented', async () => {
   })
   for (const kind of ['equipments', 'productFamilies', 'projects', 'spaces', 'representatives', 'contacts'])
     expect((await get(`Manufactures/${maker.id}/Stats/${kind}`)).total, kind).toBe(1)
-  expect((await house.admin('GET', `/api/Manufactures/${maker.id}/Stats/nothing`)).status).toBe(404)
-  const person = await house.signInAs(['Clients.View'], { external: true })
+  expect((await app.admin('GET', `/api/Manufactures/${maker.id}/Stats/nothing`)).status).toBe(404)
+  const person = await app.signInAs(['Clients.View'], { external: true })
   await call('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [person.userId], accessGroupIds: [] })
   const list = await get(`Manufactures/${maker.id}/AccessList`)
   expect(list.users.map(({ id }: Row) => id)).toEqual([person.userId])
@@ -168,19 +168,19 @@ it('answers every call of manufacturers as documented', async () => {
   expect((await call('GET', '/api/Manufactures/HubspotCompaniesById/4711')).status).toBe(503)
   await call('PUT', `/api/Manufactures/${maker.id}`, { ...maker, address: null })
   await call('DELETE', `/api/Manufactures/${maker.id}`)
-  await call('DELETE', `/api/Manufactures/${(await createManufacturer(house)).id}`)
+  await call('DELETE', `/api/Manufactures/${(await createManufacturer(app)).id}`)
   expect(problems).toEqual([])
 })
 
-it('answers every call of equipment as documented', async () => {
-  const maker = await createManufacturer(house)
-  const family = await createProductFamily(house, maker.id)
-  const category = await createCategory(house, { isCable: true, icon: 'cable' })
+it('responds to every equipment call as documented', async () => {
+  const maker = await createManufacturer(app)
+  const family = await createProductFamily(app, maker.id)
+  const category = await createCategory(app, { isCable: true, icon: 'cable' })
   const { body: device, status } = await call('POST', '/api/equipments', full(maker.id, family.id, category.id))
   expect([status, device]).toMatchObject([201, { rackUnits: 1.5, manufacture: { id: maker.id, name: maker.name } }])
-  const room = await createSpace(house, await createProject(house))
-  await createLine(house, room, device, { quantity: 2 })
-  await house.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: [{ equipmentId: device.id, quantity: 3 }] })
+  const room = await createSpace(app, await createProject(app))
+  await createLine(app, room, device, { quantity: 2 })
+  await app.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: [{ equipmentId: device.id, quantity: 3 }] })
   const at = `equipments/${device.id}`
 
   const { items } = await get('equipments', {
@@ -213,7 +213,7 @@ it('answers every call of equipment as documented', async () => {
   for (const [kind, quantity] of Object.entries({ projects: 2, spaces: 2, equipmentGroups: 3 }))
     expect((await get(`${at}/Stats/${kind}`)).items, kind).toMatchObject([{ quantity }])
   for (const kind of ['spaceTemplates', 'racks']) await get(`${at}/Stats/${kind}`)
-  expect((await house.admin('GET', `/api/${at}/Stats/nothing`)).status).toBe(404)
+  expect((await app.admin('GET', `/api/${at}/Stats/nothing`)).status).toBe(404)
   expect(await get('equipments/Makes')).toContain(maker.name)
   await call('POST', `/api/${at}/ActivityLogs`, { notes: 'Looked at', type: 2 })
   await get(`${at}/ActivityLogs`)
@@ -227,10 +227,10 @@ it('answers every call of equipment as documented', async () => {
   await get('equipments/ExportEquipmentGroups')
   await get('equipments/Health')
   const book = await get(`equipments/${maker.id}/ExportFilledManufactureEquipments`)
-  const { body: taken } = await call('POST', '/api/equipments/ImportManufacturerEquipments', file(book, 'back.xlsx'), {
+  const { body: imported } = await call('POST', '/api/equipments/ImportManufacturerEquipments', file(book, 'back.xlsx'), {
     query: { dryRun: true },
   })
-  expect(taken).toMatchObject({ dryRun: true, created: 0, updated: 0, unchanged: 2, failed: 0, errors: [] })
+  expect(imported).toMatchObject({ dryRun: true, created: 0, updated: 0, unchanged: 2, failed: 0, errors: [] })
   await call('POST', '/api/equipments/Import/Read', file('Make,Model,Price\nNew maker,New one,5\n', 'list.csv'))
   const mapping = { manufacturer: 0, model: 1, msrpPrice: 2 }
   await call(
@@ -239,9 +239,9 @@ it('answers every call of equipment as documented', async () => {
     file('Make,Model,Price\nNew maker,New one,5\n', 'list.csv', { mapping, createManufacturers: 'true', categoryId: String(category.id) }),
   )
   expect(await get(`${at}/Files`)).toMatchObject({ items: [{}, {}] })
-  const { body: made } = await call('POST', `/api/${at}/Files`, { type: 1, name: 'Manual', url: 'https://example.com/m.pdf' })
-  await call('PUT', `/api/${at}/Files/${made.id}`, { type: 2, name: 'Manual', url: 'https://example.com/m.pdf' })
-  await call('DELETE', `/api/${at}/Files/${made.id}`)
+  const { body: created } = await call('POST', `/api/${at}/Files`, { type: 1, name: 'Manual', url: 'https://example.com/m.pdf' })
+  await call('PUT', `/api/${at}/Files/${created.id}`, { type: 2, name: 'Manual', url: 'https://example.com/m.pdf' })
+  await call('DELETE', `/api/${at}/Files/${created.id}`)
   await call('POST', `/api/${at}/Ports`, { direction: 3, name: 'IO ', count: 2, connectorPhysicalTypeId: connector.id })
   await call('POST', '/api/equipments/Image', image())
   const row = await get(at)
@@ -250,7 +250,7 @@ it('answers every call of equipment as documented', async () => {
   const swap = { equipmentId: device.id, newEquipmentId: copy.id, everywhere: true }
   await call('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
   await call('POST', '/api/equipments/ReplaceEquipment', swap)
-  await call('POST', `/api/equipments/${copy.id}/Merge`, { ids: [(await createEquipment(house)).id] })
+  await call('POST', `/api/equipments/${copy.id}/Merge`, { ids: [(await createEquipment(app)).id] })
   await call('DELETE', `/api/${at}`)
   await get('equipments/deleted')
   await get(`equipments/deleted/${device.id}`)
@@ -258,22 +258,22 @@ it('answers every call of equipment as documented', async () => {
   expect(problems).toEqual([])
 })
 
-it('has asked every call of the specification', () => {
-  const wanted = calls
+it('covers every call of the specification', () => {
+  const expectedCalls = calls
     .filter((call) => /^\w+ (equipments|categories|Manufactures)\b/.test(call))
     .map((call) => call.replace(' ', ' /api/'))
     .filter((text) => !text.includes('{kind}'))
-  expect(wanted.length).toBeGreaterThan(40)
-  const done = new Set([...asked].filter(([, statuses]) => [...statuses].some((status) => status < 300)).map(([name]) => name))
-  expect(wanted.filter((text) => !done.has(text))).toEqual(['GET /api/Manufactures/HubspotCompaniesById/{id}'])
+  expect(expectedCalls.length).toBeGreaterThan(40)
+  const done = new Set([...statusesByRoute].filter(([, statuses]) => [...statuses].some((status) => status < 300)).map(([name]) => name))
+  expect(expectedCalls.filter((text) => !done.has(text))).toEqual(['GET /api/Manufactures/HubspotCompaniesById/{id}'])
 })
 
-it('would notice an answer that is not as documented', async () => {
+it('detects a response that differs from the documentation', async () => {
   const lying = structuredClone(document)
   delete lying.components.schemas.Equipments.properties.tag
   lying.components.schemas.Equipments.properties.model = { type: 'integer' }
-  const other = checkedAgainst(lying, house.admin)
-  const { id } = await createEquipment(house)
+  const other = checkedAgainst(lying, app.admin)
+  const { id } = await createEquipment(app)
   await other.call('GET', `/api/equipments/${id}`)
   await other.call('GET', `/api/equipments/${id}`, undefined, { query: { nothing: 1 } })
   expect(other.problems.join('\n')).toMatch(/tag is not in the document[\s\S]*model is no integer[\s\S]*no query parameter nothing/)

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from './kit/start.ts'
 const ended: string[] = []
 let started: TestApp | undefined
 
-it('begins things', async () => {
+it('registers cleanups', async () => {
   onCleanup(() => ended.push('first'))
   onCleanup(() => ended.push('second'))
   started = await startApp()
@@ -13,7 +13,7 @@ it('begins things', async () => {
   expect(ended).toEqual([])
 })
 
-it('has them ended with the test that began them, the last first', async () => {
+it('runs cleanups after their test, in reverse order', async () => {
   expect(ended).toEqual(['second', 'first'])
   await expect(started?.call('GET', '/api/health')).rejects.toThrow('ECONNREFUSED')
 })

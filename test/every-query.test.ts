@@ -13,17 +13,17 @@ import { startApp } from './kit/start.ts'
  * Every query parameter a call declares must work. A list rejects unknown parameters, so a handler that passes its own query on to a list
  * must remove its additional parameters.
  */
-const house = await startApp()
-const project = await createProject(house)
+const app = await startApp()
+const project = await createProject(app)
 const rows: Record<string, number> = {
   projects: project.id,
   boards: project.id,
-  spaces: (await createSpace(house, project)).id,
-  equipments: (await createProduct(house)).id,
-  contracts: (await givenContract(house, project)).id,
+  spaces: (await createSpace(app, project)).id,
+  equipments: (await createProduct(app)).id,
+  contracts: (await givenContract(app, project)).id,
   clients: project.client.id,
-  Manufactures: (await createManufacturer(house)).id,
-  spaceTemplates: (await createSpaceTemplate(house)).id,
+  Manufactures: (await createManufacturer(app)).id,
+  spaceTemplates: (await createSpaceTemplate(app)).id,
 }
 
 function plausible({ kind, options }: Field): unknown {
@@ -31,7 +31,7 @@ function plausible({ kind, options }: Field): unknown {
   if (kind === 'boolean') return true
   if (kind === 'date') return '2026-04-01'
   if (kind === 'instant') return '2026-04-01T00:00:00.000Z'
-  if (kind === 'uuid' || kind === 'user') return house.admin.userId
+  if (kind === 'uuid' || kind === 'user') return app.admin.userId
   return 1
 }
 const pathOf = ({ path }: AnyCall) => {
@@ -40,23 +40,25 @@ const pathOf = ({ path }: AnyCall) => {
 }
 
 /** Returns the status after dropping parameters the call rejected as invalid. */
-async function statusOf(call: AnyCall, who: typeof house.admin) {
+async function statusOf(call: AnyCall, caller: typeof app.admin) {
   let query = Object.fromEntries(Object.entries<Field>(call.query).map(([key, field]) => [key, plausible(field)]))
   for (let tries = 0; ; tries++) {
-    const { status, body } = await who('GET', pathOf(call), undefined, { query })
+    const { status, body } = await caller('GET', pathOf(call), undefined, { query })
     const refused = Object.keys(body?.fields ?? {}).map((name) => name.replace(/\W.*/, ''))
     if (status !== 400 || refused.length === 0 || tries === 4) return status
     query = Object.fromEntries(Object.entries(query).filter(([key]) => !refused.includes(key)))
   }
 }
 
-it('is answered, with everything it can be asked', async () => {
-  const everything = await house.signInAs(permissionNames)
+it('responds to every query with all its parameters', async () => {
+  const everything = await app.signInAs(permissionNames)
   const reading = routes.map(({ call }) => call).filter(({ method, query }) => method === 'GET' && Object.keys(query).length > 0)
-  const told: Record<string, number> = {}
-  for (const call of reading) told[routeName(call)] = await statusOf(call, everything)
+  const statuses: Record<string, number> = {}
+  for (const call of reading) statuses[routeName(call)] = await statusOf(call, everything)
   expect(reading.length).toBeGreaterThan(100)
-  expect(Object.values(told).filter((status) => status === 200).length).toBeGreaterThan(100)
+  expect(Object.values(statuses).filter((status) => status === 200).length).toBeGreaterThan(100)
   // An integration without API keys is unavailable.
-  expect(Object.entries(told).filter(([name, status]) => status >= 500 && !(status === 503 && /hubspot|Remote/i.test(name)))).toEqual([])
+  expect(Object.entries(statuses).filter(([name, status]) => status >= 500 && !(status === 503 && /hubspot|Remote/i.test(name)))).toEqual(
+    [],
+  )
 })

@@ -56,8 +56,8 @@ async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T
   }
 }
 
-const untilTrue = (what: string, is: () => Promise<boolean> | boolean) =>
-  expect.poll(is, { message: what, timeout: timeoutMs(30_000) }).toBe(true)
+const untilTrue = (label: string, is: () => Promise<boolean> | boolean) =>
+  expect.poll(is, { message: label, timeout: timeoutMs(30_000) }).toBe(true)
 
 type Kill = 'the product' | 'PostgreSQL' | 'a backend of PostgreSQL' | 'both at once'
 
@@ -131,17 +131,17 @@ function wrongCounts(sent: Sent[]): Promise<unknown[]> {
   })
 }
 
-describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
+describe.skipIf(process.platform !== 'linux')('acknowledged writes', () => {
   const all: Sent[] = []
 
-  it('starts', async () => {
+  it('start', async () => {
     await start()
     await signIn()
   })
 
   const kills: Kill[] = ['the product', 'PostgreSQL', 'a backend of PostgreSQL', 'both at once']
   for (const kill of kills)
-    it(`is there exactly once after a kill -9 of ${kill} under writes`, async () => {
+    it(`exist exactly once after a kill -9 of ${kill} during writes`, async () => {
       const roleId = (await call('GET', '/roles')).body.items[0].id
       for (let round = 0; round < rounds; round++) {
         const oddities: string[] = []
@@ -162,7 +162,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
       }
     })
 
-  const asked = (): Promise<{ status: number; body: any }>[] => [
+  const sendRequests = (): Promise<{ status: number; body: any }>[] => [
     call('GET', '/signalTypes'),
     call('GET', '/account/me'),
     call('GET', '/signalTypes/Export'),
@@ -176,7 +176,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
   }
   const toldInTime = { status: 503, isInTime: true }
 
-  it('is there exactly once after PostgreSQL was frozen: 503 within five seconds, and all goes on by itself when it wakes', async () => {
+  it('exist exactly once after PostgreSQL froze: 503 within five seconds, then recovery', async () => {
     const before = all.length
     const oddities: string[] = []
     const roleId = (await call('GET', '/roles')).body.items[0].id
@@ -190,7 +190,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     try {
       // Early requests wait until the server notices; later ones fail at once, even twenty at a time.
       for (let wave = 0; wave < 3; wave++) {
-        const waves = Array.from({ length: 4 }, asked).flat()
+        const waves = Array.from({ length: 4 }, sendRequests).flat()
         expect(await Promise.all(waves.map((item) => timed(item)))).toEqual(waves.map(() => toldInTime))
         expect(await timed(call('GET', '/health'))).toEqual(toldInTime)
       }
@@ -207,13 +207,13 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     await writing
     expect(oddities).toEqual([])
     expect(await wrongCounts(all)).toEqual([])
-    expect((await Promise.all(asked())).map(({ status }) => status)).toEqual([200, 200, 202, 201, 200])
+    expect((await Promise.all(sendRequests())).map(({ status }) => status)).toEqual([200, 200, 202, 201, 200])
     const { id } = (await call('GET', '/signalTypes/Export')).body
     await untilTrue('the file', async () => (await call('GET', `/DownloadCenter/${id}`)).body.status >= 2)
     expect((await call('GET', `/DownloadCenter/${id}`)).body.errorMessage).toBe(null)
   })
 
-  it('would be missed if it were lost or doubled', async () => {
+  it('are reported when lost or duplicated', async () => {
     await inDatabase(async (client) => {
       await client.query(`update signal_types set name = 'Fault lost' where name = $1`, [all.find(({ kind }) => kind === 'row')!.text])
       await client.query(
@@ -225,8 +225,8 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
   })
 })
 
-describe.skipIf(process.platform !== 'linux')('a job', () => {
-  it('that a kill -9 interrupts is finished after the restart, with one file', async () => {
+describe.skipIf(process.platform !== 'linux')('background job', () => {
+  it('is completed after a kill -9 and restart, with one file', async () => {
     await inDatabase((client) =>
       client.query(
         `insert into signal_types (name, abbreviation, line_style) select 'Many ' || n, 'M' || n, 'solid' from generate_series(1, 15000) n`,
@@ -265,15 +265,15 @@ describe.skipIf(process.platform !== 'linux')('a job', () => {
   })
 })
 
-describe('a start', () => {
-  it('on the folder of a running copy is refused with a sentence', async () => {
+describe('app start', () => {
+  it('is rejected with a message on the folder of a running copy', async () => {
     const second = await runToEnd({ DATA_DIR: folder })
     expect([second.code, second.output.trim().split('\n').length]).toEqual([1, 1])
     expect(second.output).toMatch(/is in use by another copy of the product/)
     expect((await call('GET', '/health')).status).toBe(200)
   })
 
-  const wrong: [string, Record<string, string>][] = [
+  const wrongSettings: [string, Record<string, string>][] = [
     ['PORT', { PORT: 'abc' }],
     ['PORT', { PORT: '70000' }],
     ['HOST', { HOST: 'not a host' }],
@@ -298,30 +298,35 @@ describe('a start', () => {
     ['BACKUP_TIME', { BACKUP_TIME: '25:00' }],
     ['BACKUP_BUCKET', { BACKUP_BUCKET: 'backups' }],
   ]
-  it('with a wrong variable ends with its name and code 1', async () => {
+  it('exits with code 1 and the name of an invalid variable', async () => {
     writeFileSync(join(folder, 'a-file'), '')
     const ends: unknown[] = []
-    const waiting = [...wrong]
+    const waiting = [...wrongSettings]
     await Promise.all(
       [1, 2].map(async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
-          const [name, given] = next
+          const [name, environment] = next
           const empty = newFolder()
           const { code, output } = await runToEnd({
             DATA_DIR: join(empty, 'data'),
             // An error that occurs late needs an existing database, so none is created.
             ...(name === 'HOST' ? { DATABASE_URL: databaseUrl() } : {}),
-            ...given,
+            ...environment,
           })
-          ends.push([JSON.stringify(given), code, output.includes(name) ? name : output, /\n\s+at /.test(output) ? output : 'no stack'])
+          ends.push([
+            JSON.stringify(environment),
+            code,
+            output.includes(name) ? name : output,
+            /\n\s+at /.test(output) ? output : 'no stack',
+          ])
           await cleanUpEmpty(empty)
         }
       }),
     )
-    expect(ends.sort()).toEqual(wrong.map(([name, given]) => [JSON.stringify(given), 1, name, 'no stack']).sort())
+    expect(ends.sort()).toEqual(wrongSettings.map(([name, environment]) => [JSON.stringify(environment), 1, name, 'no stack']).sort())
   })
 
-  it('on a taken port says so', async () => {
+  it('reports a port in use', async () => {
     const empty = newFolder()
     const { code, output } = await runToEnd({ DATA_DIR: join(empty, 'data'), DATABASE_URL: databaseUrl(), PORT: String(product.port) })
     expect([code, output.includes('PORT') || output]).toEqual([1, true])
@@ -336,7 +341,7 @@ async function cleanUpEmpty(empty: string) {
 }
 
 describe('SIGTERM', () => {
-  it('ends the product with code 0 within ten seconds, whoever is connected, and PostgreSQL with it', async () => {
+  it('stops the app with code 0 within ten seconds despite clients, and PostgreSQL with it', async () => {
     const idle = connect(product.port, '127.0.0.1')
     const half = connect(product.port, '127.0.0.1')
     for (const socket of [idle, half]) socket.on('error', () => undefined)

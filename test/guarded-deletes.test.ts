@@ -15,17 +15,17 @@ import { startApp } from './kit/start.ts'
 import { uniqueName } from './kit/unique-names.ts'
 
 /** Rows that others reference cannot be deleted, and the response names the references. Without them, deletion succeeds. */
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
 const remove = async (path: string) => {
-  const { status, body } = await house.admin('DELETE', `/api/${path}`)
+  const { status, body } = await app.admin('DELETE', `/api/${path}`)
   return status === 409 ? body.message : status
 }
 async function guarded(path: string, message: string, free: () => Promise<unknown>) {
   expect(await remove(path)).toBe(message)
   await free()
   expect(await remove(path)).toBe(204)
-  expect((await house.admin('GET', `/api/${path}`)).status).toBe(404)
+  expect((await app.admin('GET', `/api/${path}`)).status).toBe(404)
 }
 const gone =
   (...paths: string[]) =>
@@ -33,47 +33,47 @@ const gone =
     for (const path of paths) expect(await remove(path)).toBe(204)
   }
 
-it('a category by equipment and by the categories below it', async () => {
-  const parent = await createCategory(house)
-  const child = await createCategory(house, { parentId: parent.id })
-  const devices = [await createEquipment(house, { categoryId: child.id }), await createEquipment(house, { categoryId: child.id })]
+it('protects a category used by equipment or by subcategories', async () => {
+  const parent = await createCategory(app)
+  const child = await createCategory(app, { parentId: parent.id })
+  const devices = [await createEquipment(app, { categoryId: child.id }), await createEquipment(app, { categoryId: child.id })]
   expect(await remove(`categories/${parent.id}`)).toBe(`${parent.name} is used by 1 category and cannot be deleted.`)
   const equipment = devices.map(({ id }) => `equipments/${id}`)
   await guarded(`categories/${child.id}`, `${child.name} is used by 2 pieces of equipment and cannot be deleted.`, gone(...equipment))
   expect(await remove(`categories/${parent.id}`)).toBe(204)
 })
 
-it('a manufacturer by equipment, by representatives and by projects that name it', async () => {
-  const maker = await createManufacturer(house)
-  const device = await createEquipment(house, { manufactureId: maker.id })
-  const agent = await createRow(house, '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
-  const project = await createProject(house)
-  const naming = (companies: Row[]) => house.admin('PUT', `/api/projects/${project.id}/Companies`, { companies })
+it('protects a manufacturer used by equipment, representatives or projects', async () => {
+  const maker = await createManufacturer(app)
+  const device = await createEquipment(app, { manufactureId: maker.id })
+  const agent = await createRow(app, '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
+  const project = await createProject(app)
+  const naming = (companies: Row[]) => app.admin('PUT', `/api/projects/${project.id}/Companies`, { companies })
   await naming([{ companyType: CompanyType.Manufacture, companyId: maker.id }])
-  const said = (things: string) => `${maker.name} is used by 1 ${things} and cannot be deleted.`
+  const inUseMessage = (noun: string) => `${maker.name} is used by 1 ${noun} and cannot be deleted.`
   const path = `Manufactures/${maker.id}`
-  expect(await remove(path)).toBe(said('piece of equipment'))
+  expect(await remove(path)).toBe(inUseMessage('piece of equipment'))
   await gone(`equipments/${device.id}`)()
-  expect(await remove(path)).toBe(said('representative'))
+  expect(await remove(path)).toBe(inUseMessage('representative'))
   await gone(`representatives/${agent.id}`)()
-  await guarded(path, said('project'), () => naming([]))
+  await guarded(path, inUseMessage('project'), () => naming([]))
 })
 
-it('a product family by equipment', async () => {
-  const maker = await createManufacturer(house)
-  const family = await createProductFamily(house, maker.id)
-  const device = await createEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
+it('protects a product family used by equipment', async () => {
+  const maker = await createManufacturer(app)
+  const family = await createProductFamily(app, maker.id)
+  const device = await createEquipment(app, { manufactureId: maker.id, productFamilyId: family.id })
   const path = `Manufactures/${maker.id}/ProductFamilies/${family.id}`
   await guarded(path, `${family.name} is used by 1 piece of equipment and cannot be deleted.`, gone(`equipments/${device.id}`))
 })
 
-it('a connector type by ports, by signal types and by cables', async () => {
-  const { id, name } = await createConnector(house)
+it('protects a connector type used by ports, signal types or cables', async () => {
+  const { id, name } = await createConnector(app)
   const port = (at: number) => ({ direction: 1, name: `IN ${at}`, connectorPhysicalTypeId: id })
-  const device = await createEquipment(house, { ports: [port(1), port(2)] })
-  const signal = await createSignalType(house, { compatibleConnectorIds: [id] })
-  const cable = await createEquipment(house, {
-    categoryId: (await createCategory(house, { isCable: true })).id,
+  const device = await createEquipment(app, { ports: [port(1), port(2)] })
+  const signal = await createSignalType(app, { compatibleConnectorIds: [id] })
+  const cable = await createEquipment(app, {
+    categoryId: (await createCategory(app, { isCable: true })).id,
     cableSpec: { termination: 2, sides: { A: { sideTermination: 1, connectorPhysicalTypeId: id } } },
   })
   const path = `connectorPhysicalTypes/${id}`
@@ -84,11 +84,11 @@ it('a connector type by ports, by signal types and by cables', async () => {
   await guarded(path, `${name} is used by 1 cable and cannot be deleted.`, gone(`equipments/${cable.id}`))
 })
 
-it('a signal type by ports', async () => {
-  const signal = await createSignalType(house)
-  const connector = await createConnector(house)
+it('protects a signal type used by ports', async () => {
+  const signal = await createSignalType(app)
+  const connector = await createConnector(app)
   const port = { direction: 1, name: 'IN', connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id] }
-  const device = await createEquipment(house, { ports: [port] })
+  const device = await createEquipment(app, { ports: [port] })
   await guarded(
     `signalTypes/${signal.id}`,
     `${signal.name} is used by 1 equipment port and cannot be deleted.`,
@@ -98,12 +98,12 @@ it('a signal type by ports', async () => {
 
 const named = companyKinds.filter(([type]) => type !== CompanyType.Client && type !== CompanyType.Manufacture)
 it.each(named.map(([type, resource]) => [resource.names.one, type, resource.path] as const))(
-  '%s by projects and leads that name it',
+  'protects %s used by projects and leads',
   async (_, companyType, path) => {
-    const company = await createRow(house, `/api/${path}`, { name: uniqueName('Company') })
-    const projects = [await createProject(house), await createProject(house)]
-    const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead') })
-    const naming = (at: string, companies: Row[]) => house.admin('PUT', `/api/${at}/Companies`, { companies })
+    const company = await createRow(app, `/api/${path}`, { name: uniqueName('Company') })
+    const projects = [await createProject(app), await createProject(app)]
+    const lead = await createRow(app, '/api/leads', { name: uniqueName('Lead') })
+    const naming = (at: string, companies: Row[]) => app.admin('PUT', `/api/${at}/Companies`, { companies })
     const item = { companyType, companyId: company.id }
     for (const { id } of projects) await naming(`projects/${id}`, [item])
     expect((await naming(`leads/${lead.id}`, [item])).status).toBe(200)
@@ -113,12 +113,12 @@ it.each(named.map(([type, resource]) => [resource.names.one, type, resource.path
   },
 )
 
-it('a client and an equipment group go also when used', async () => {
-  const project = await createProject(house)
+it('deletes a client and an equipment group even when used', async () => {
+  const project = await createProject(app)
   expect(await remove(`clients/${project.client.id}`)).toBe(204)
-  expect((await house.admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(3)
-  const device = await createEquipment(house)
-  const group = await createRow(house, '/api/equipmentGroups', {
+  expect((await app.admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(3)
+  const device = await createEquipment(app)
+  const group = await createRow(app, '/api/equipmentGroups', {
     name: uniqueName('Group'),
     items: [{ equipmentId: device.id, quantity: 1 }],
   })

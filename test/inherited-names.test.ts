@@ -7,9 +7,9 @@ import { type Method, startApp } from './kit/start.ts'
 /** Property names every object inherits. Lookups by client input must not find them. */
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
 
-const house = await startApp()
-const caller = await house.signInAs(permissionNames, { isNew: true })
-const source = await createRowSource(house, caller, 4711)
+const app = await startApp()
+const caller = await app.signInAs(permissionNames, { isNew: true })
+const source = await createRowSource(app, caller, 4711)
 
 type Schema = Record<string, any>
 function withTexts(value: unknown, text: string): unknown {
@@ -22,9 +22,9 @@ function withTexts(value: unknown, text: string): unknown {
 const isText = ({ type, anyOf }: Schema) => [type].flat().includes('string') || (type === undefined && !anyOf)
 const isTexts = ({ type, items = {} }: Schema) => [type].flat().includes('array') && isText(items)
 
-it('are no columns to sort by, no filters, no rows and no keys of any call', async () => {
+it('are rejected as sort columns, filters, ids and keys of every call', async () => {
   const dice = makeDice(11)
-  const wrong: string[] = []
+  const failures: string[] = []
   let count = 0
   for (const { method, path, params, query, body, upload, name } of source.operations) {
     const address = (text?: string) =>
@@ -36,19 +36,20 @@ it('are no columns to sort by, no filters, no rows and no keys of any call', asy
     const good = () => (body && !upload ? goodBody(body, dice, source.known) : undefined)
     for (const text of inherited) {
       const texts = query.filter(({ schema }) => isText(schema) || isTexts(schema)).map((item) => item.name)
-      const asked: [string, object | undefined, Record<string, string>][] = [
+      const cases: [string, object | undefined, Record<string, string>][] = [
         ...texts.map((item): [string, undefined, Record<string, string>] => [address(), undefined, { [item]: text }]),
         [address(text), good(), {}],
         ...(body && !upload ? [[address(), withTexts(good(), text), {}] as [string, object, Record<string, string>]] : []),
       ]
-      for (const [where, sent, said] of asked) {
-        const { status } = await caller(method as Method, where, sent, { query: said })
+      for (const [where, sent, expectedFields] of cases) {
+        const { status } = await caller(method as Method, where, sent, { query: expectedFields })
         count++
         // Without an API key, the integration responds 503.
-        if (status >= 500 && !(status === 503 && /hubspot/i.test(path))) wrong.push(`${name} ${JSON.stringify(said)} ${text}: ${status}`)
+        if (status >= 500 && !(status === 503 && /hubspot/i.test(path)))
+          failures.push(`${name} ${JSON.stringify(expectedFields)} ${text}: ${status}`)
       }
     }
   }
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
   expect(count).toBeGreaterThan(2000)
 })

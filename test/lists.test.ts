@@ -6,9 +6,9 @@ import { createRowSource } from './kit/row-source.ts'
 import { startApp } from './kit/start.ts'
 
 /** Calls every list with every sort order, filter and search it offers. None may fail with a server error. */
-const house = await startApp()
-const caller = await house.signInAs(permissionNames, { isNew: true })
-const source = await createRowSource(house, caller, 11)
+const app = await startApp()
+const caller = await app.signInAs(permissionNames, { isNew: true })
+const source = await createRowSource(app, caller, 11)
 
 const isList = ({ method, query }: AnyCall) => method === 'GET' && 'itemsPerPage' in query && 'search' in query
 /** Excludes calls to external services, which are not available in tests. */
@@ -31,7 +31,7 @@ function valuesOf(field: Field): string[] {
   const inner: Field = field.fields?.of ?? field
   if (inner.kind === 'boolean') return ['true', 'false']
   if (inner.options) return inner.options.values.map(({ value }) => String(value))
-  if (inner.kind === 'uuid' || inner.kind === 'user') return [house.admin.userId]
+  if (inner.kind === 'uuid' || inner.kind === 'user') return [app.admin.userId]
   if (inner.kind === 'text') return ['2026-01-31', 'AVV', "a'b%_\\"]
   return ['1', '0', '-1']
 }
@@ -48,18 +48,18 @@ function questionsOf(call: AnyCall): string[] {
   return ['', 'page=7', 'itemsPerPage=-1', ...sorts, ...filters, ...searches]
 }
 
-it('knows the lists of the house', () => expect(lists.length).toBeGreaterThan(60))
+it('finds the lists of the app', () => expect(lists.length).toBeGreaterThan(60))
 
-it('steps back with columns it begins with, and never with the one that names the row', () => {
+it('hides on narrow windows only default columns, and never the title', () => {
   const wider = entities.flatMap(({ resource }) => Object.keys(resource.list.minWindowWidths ?? {}).map((key) => ({ of: resource, key })))
   expect(new Set(wider.map(({ of: resource }) => resource)).size).toBeGreaterThanOrEqual(3)
-  const wrong = wider.filter(
+  const invalid = wider.filter(
     ({ of: resource, key }) => !resource.list.columns.includes(key) || key === resource.title || key === resource.list.columns[0],
   )
-  expect(wrong.map(({ of: resource, key }) => `${resource.path} ${key}`)).toEqual([])
+  expect(invalid.map(({ of: resource, key }) => `${resource.path} ${key}`)).toEqual([])
 })
 
-it.each(lists.map((call) => [call.path, call] as const))('%s answers whatever it offers', async (path, call) => {
+it.each(lists.map((call) => [call.path, call] as const))('%s responds to every option it offers', async (path, call) => {
   const address = source.addressOf(`/api${path.replace(/:(\w+)/g, '{$1}')}`, (name, rows) => {
     if (rows.length === 0) throw new Error(`There is no row for ${name} of ${path}`)
     return String(rows[0])

@@ -28,22 +28,22 @@ const longestWaitMs = 100
 /** A fast operation never takes this long on any machine. */
 const hopelessMs = 1500
 
-const house = await startApp()
-const caller = await house.signInAs(permissionNames, { isNew: true })
+const app = await startApp()
+const caller = await app.signInAs(permissionNames, { isNew: true })
 const agent = new Agent({ keepAlive: true })
 
 /** Repeats slow measurements: a busy machine is slow at times and with everything, but a slow pattern is slow every time. */
-async function expectQuick(what: string, measure: () => number | Promise<number>, plain: () => number | Promise<number> = () => 0) {
+async function expectQuick(label: string, measure: () => number | Promise<number>, plain: () => number | Promise<number> = () => 0) {
   let ms = await measure()
   let limit = longestWaitMs
   for (let again = 0; again < 9 && ms > limit && (again < 3 || ms < hopelessMs); again++) {
     limit = Math.max(limit, 4 * (await plain()))
     ms = Math.min(ms, await measure())
   }
-  expect(ms, what).toBeLessThan(limit)
+  expect(ms, label).toBeLessThan(limit)
 }
 
-it('checks a field in no time, whatever stands in it', async () => {
+it('validates a field quickly for any input', async () => {
   const fields = new Map<Field, string>()
   const gather = (parentFields: Fields, where: string) => {
     for (const [key, field] of Object.entries(parentFields)) {
@@ -145,7 +145,7 @@ function send(method: string, path: string, body?: Buffer): Promise<number> {
       authorization: `Bearer ${caller.token}`,
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     }
-    const request = httpRequest(`${house.url}${path}`, { agent, method, headers, timeout: timeoutMs(60_000) }, (answer) => {
+    const request = httpRequest(`${app.url}${path}`, { agent, method, headers, timeout: timeoutMs(60_000) }, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode ?? 0))
     })
@@ -170,8 +170,8 @@ async function longestWait(run: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-it('answers others while every text of a call is as long and bad as can be', async () => {
-  const source = await createRowSource(house, caller, 4711)
+it('responds to others while every text of a call is as long and bad as possible', async () => {
+  const source = await createRowSource(app, caller, 4711)
   const dice = makeDice(4711)
   const requests = source.operations.flatMap(({ method, path, params, query, body, upload, name }) => {
     const address = source.addressOf(path, (param, rows) => {

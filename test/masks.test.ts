@@ -29,10 +29,10 @@ const masked = serve({
   computed: { usedCount: '0' },
 })
 
-const house = await startApp()
+const app = await startApp()
 /** Runs in a transaction as a user with every permission, or with every permission except the mask. */
 const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
-  house.product.work((ctx) => {
+  app.product.work((ctx) => {
     const held = { has: (name: Permission) => sees || name !== mask } as unknown as ReadonlySet<Permission>
     return run({ ...ctx, actor: { ...ctx.actor, held } })
   })
@@ -46,12 +46,12 @@ const body = () => ({
 })
 const stored = async (id: number) =>
   (
-    await house.sql('select pin_count as "pinCount", available_genders as "availableGenders" from connector_physical_types where id = $1', [
+    await app.sql('select pin_count as "pinCount", available_genders as "availableGenders" from connector_physical_types where id = $1', [
       id,
     ])
   )[0]
 
-it('are not in the answer, and stay when what was shown is sent back', async () => {
+it('are not in the response, and are kept when the visible fields are sent back', async () => {
   const row = await as(true, (ctx) => masked.create(ctx, body()))
   const shown = await as(false, (ctx) => masked.get(ctx, row.id))
   expect(shown).not.toHaveProperty('pinCount')
@@ -66,7 +66,7 @@ it('are not in the answer, and stay when what was shown is sent back', async () 
   }
 })
 
-it('are refused whatever they would become, also what they are, and where a new row would have them', async () => {
+it('are rejected with any value, even the current one, and on create', async () => {
   const row = await as(true, (ctx) => masked.create(ctx, body()))
   const refused = { status: 403, body: { detail: mask } }
   await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 8 }))).rejects.toMatchObject(refused)
@@ -80,11 +80,11 @@ it('are refused whatever they would become, also what they are, and where a new 
     ).rejects.toMatchObject(refused)
   await expect(as(false, (ctx) => masked.create(ctx, body()))).rejects.toMatchObject(refused)
   expect(await stored(row.id)).toEqual({ pinCount: 7, availableGenders: [1, 2] })
-  const made = await as(false, (ctx) => masked.create(ctx, { ...body(), pinCount: null, availableGenders: [] }))
-  expect(await stored(made.id)).toEqual({ pinCount: null, availableGenders: [] })
+  const created = await as(false, (ctx) => masked.create(ctx, { ...body(), pinCount: null, availableGenders: [] }))
+  expect(await stored(created.id)).toEqual({ pinCount: null, availableGenders: [] })
 })
 
-it('are in no list and no export, and sort none', async () => {
+it('are excluded from lists and exports, and cannot be sorted by', async () => {
   const { name } = await as(true, (ctx) => masked.create(ctx, body()))
   const listed = (sees: boolean, query: AnyRow = {}) => as(sees, (ctx) => masked.list(ctx, { search: name, ...query }, { isWhole: true }))
   expect((await listed(true)).items[0]).toMatchObject({ name, pinCount: 7 })
@@ -103,7 +103,7 @@ it('are in no list and no export, and sort none', async () => {
   expect(await headers(false)).not.toContain('Pins (%)')
 })
 
-it('are said to have changed, but not from what to what', () => {
+it('are logged as changed, without values', () => {
   const { changes } = diffRows(masked.resource, { name: 'A', pinCount: 3 }, { name: 'B', pinCount: 7 })
   expect(changes).toEqual([
     { field: 'name', label: 'Name', from: 'A', to: 'B' },
@@ -111,7 +111,7 @@ it('are said to have changed, but not from what to what', () => {
   ])
 })
 
-it('are not taken back by whoever does not see them, and no reason tells their value', async () => {
+it('are not undone without the permission, and no reason reveals their value', async () => {
   const row = await as(true, (ctx) => masked.create(ctx, { ...body(), notes: 'new' }))
   const change = (after: AnyRow): KeptRow => ({
     id: 1,

@@ -14,7 +14,7 @@ import { timeoutMs } from './kit/timeouts.ts'
 
 const set = await startNodes({ standbys: 1 })
 onCleanup(set.stop)
-const ask = await createApiClient(set.url)
+const callApi = await createApiClient(set.url)
 const signalType = (name: string) => ({ name, abbreviation: `A${name.length}${name.slice(-6)}`.replaceAll(' ', ''), color: '#2f6bc6' })
 const [standby] = set.standbys
 const looking = new pg.Pool({ ...standby!.poolConfig, max: 1 })
@@ -22,7 +22,7 @@ looking.on('error', () => undefined)
 onCleanup(() => looking.end())
 const webNodes = () => set.nodes.filter(({ name }) => name !== 'worker').map(({ running }) => running)
 
-it('has the services of compose.yaml and no others', () => {
+it('has exactly the services of compose.yaml', () => {
   const here = [...set.nodes.map(({ name }) => name), 'balancer', 'database', 'store', 'bucket']
   const there = composeNodes().map(({ name }) => name)
   expect(there.sort()).toEqual(here.sort())
@@ -30,46 +30,46 @@ it('has the services of compose.yaml and no others', () => {
   expect(() => environmentOf('web', {})).toThrow('Nobody says the DATABASE_URL of compose.yaml here')
 })
 
-it('answers on every node what one has written, and knows who asked through the balancer', async () => {
-  const { status, body } = await ask('POST', '/api/signalTypes', signalType('Everywhere'))
+it('reads on every node what another wrote, and sees the client address through the balancer', async () => {
+  const { status, body } = await callApi('POST', '/api/signalTypes', signalType('Everywhere'))
   expect(status).toBe(201)
   for (const { url } of webNodes())
-    expect((await ask('GET', `/api/signalTypes/${body.id}`, undefined, { url })).body.name).toBe('Everywhere')
+    expect((await callApi('GET', `/api/signalTypes/${body.id}`, undefined, { url })).body.name).toBe('Everywhere')
   const form = new FormData()
   form.append('file', new Blob(['kept in the store']), 'kept.txt')
-  const file = await ask('POST', '/api/files', form)
+  const file = await callApi('POST', '/api/files', form)
   expect([...set.store.files.values()].map(String)).toContain('kept in the store')
-  for (const { url } of webNodes()) expect(String((await ask('GET', file.body.url, undefined, { url })).body)).toBe('kept in the store')
-  expect((await ask('GET', '/metrics')).status).toBe(404)
-  const asked = request(`${set.url}/api/account/login`, {
+  for (const { url } of webNodes()) expect(String((await callApi('GET', file.body.url, undefined, { url })).body)).toBe('kept in the store')
+  expect((await callApi('GET', '/metrics')).status).toBe(404)
+  const clientRequest = request(`${set.url}/api/account/login`, {
     method: 'POST',
     localAddress: '127.0.0.7',
     headers: { 'content-type': 'application/json' },
   })
-  asked.end(JSON.stringify(administrator))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  clientRequest.end(JSON.stringify(administrator))
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   expect([answer.statusCode, (await buffer(answer)).length > 0]).toEqual([200, true])
-  const { body: sessions } = await ask('GET', '/api/account/Sessions')
+  const { body: sessions } = await callApi('GET', '/api/account/Sessions')
   expect(sessions.items.map(({ ip }: { ip: string }) => ip).sort()).toEqual(['127.0.0.1', '127.0.0.7'])
 })
 
-it('makes a file on the worker, which no web node does', async () => {
-  const { status, body } = await ask('GET', '/api/signalTypes/Export')
+it('generates a file on the worker, not on a web node', async () => {
+  const { status, body } = await callApi('GET', '/api/signalTypes/Export')
   expect(status).toBe(202)
-  const state = async () => (await ask('GET', `/api/DownloadCenter/${body.id}`)).body.status
+  const state = async () => (await callApi('GET', `/api/DownloadCenter/${body.id}`)).body.status
   await expect.poll(state, { timeout: timeoutMs(10_000) }).toBe(2)
 })
 
-it('goes on without a node that was killed, which comes back by itself', async () => {
+it('continues without a killed node, which restarts automatically', async () => {
   const [first] = set.nodes.filter(({ name }) => name === 'web1')
   const back = first!.end('SIGKILL')
-  for (let at = 0; at < 30; at++) expect((await ask('GET', '/api/signalTypes')).status).toBe(200)
+  for (let at = 0; at < 30; at++) expect((await callApi('GET', '/api/signalTypes')).status).toBe(200)
   await back
   expect((await fetch(`${first!.running.url}/api/health`)).status).toBe(200)
 })
 
 const names = async (url?: string) => {
-  const { status, body } = await ask('GET', '/api/signalTypes?itemsPerPage=200&sortBy=createDate&sortDesc=true', undefined, { url })
+  const { status, body } = await callApi('GET', '/api/signalTypes?itemsPerPage=200&sortBy=createDate&sortDesc=true', undefined, { url })
   expect(status).toBe(200)
   return body.items.map(({ name }: { name: string }) => name)
 }
@@ -83,23 +83,23 @@ const readsOfReplica = async () =>
     ).rows[0].n,
   )
 
-it('reads lists from the replica and shows everybody at once what was written on another node', async () => {
+it('reads lists from the replica, and shows writes of another node at once', async () => {
   const before = await readsOfReplica()
   const [one, other] = webNodes()
   for (let at = 0; at < 40; at++) {
-    const written = await ask('POST', '/api/signalTypes', signalType(`Written ${at}`), { url: [one, other][at % 2]!.url })
+    const written = await callApi('POST', '/api/signalTypes', signalType(`Written ${at}`), { url: [one, other][at % 2]!.url })
     expect(written.status).toBe(201)
     expect(await names([other, one][at % 2]!.url)).toContain(`Written ${at}`)
   }
   await expect.poll(readsOfReplica, { timeout: timeoutMs(5000) }).toBeGreaterThan(before + 20)
 })
 
-it('answers from the database itself while the replica lags, and from the replica once it is there again', async () => {
+it('reads from the primary while the replica lags, and from the replica once it recovers', async () => {
   await looking.query('select pg_wal_replay_pause()')
-  await ask('POST', '/api/signalTypes', signalType('While it lags'))
+  await callApi('POST', '/api/signalTypes', signalType('While it lags'))
   for (const { url } of webNodes()) expect(await names(url)).toContain('While it lags')
   const parts = async () => {
-    const answers = await Promise.all(webNodes().map(({ url }) => ask('GET', '/api/systemStatus', undefined, { url })))
+    const answers = await Promise.all(webNodes().map(({ url }) => callApi('GET', '/api/systemStatus', undefined, { url })))
     return answers.map(({ body }) => body.parts.find(({ name }: { name: string }) => name === 'Read replicas').text)
   }
   expect(String(await parts())).toContain('lags behind')
@@ -115,7 +115,7 @@ it('answers from the database itself while the replica lags, and from the replic
     .not.toContain('lags')
 })
 
-it('says in its health which part is away, and goes on without it', async () => {
+it('reports an unavailable part in its health, and continues without it', async () => {
   const { url } = webNodes()[0]!
   const health = async () => {
     const answer = await fetch(`${url}/api/health`)
@@ -136,18 +136,18 @@ it('says in its health which part is away, and goes on without it', async () => 
   await expect.poll(health, soon).toBe('200 up up up up')
 })
 
-it('fails no read and tells nothing old when the replica is frozen or killed', async () => {
+it('fails no read and returns no stale data when the replica is frozen or killed', async () => {
   const postmaster = postmasterOf(join(set.folder, 'standby1'))!
   /** Signals all processes of the replica. A connection backend may exit meanwhile. */
   const toReplica = (signal: NodeJS.Signals) => {
     for (const pid of [postmaster, ...childrenOf(postmaster)]) trySignal(pid, signal)
   }
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
-    const asked = Array.from({ length: 20 }, (_, index) => names(webNodes()[index % 2]!.url))
+    const requests = Array.from({ length: 20 }, (_, index) => names(webNodes()[index % 2]!.url))
     toReplica(signal)
     const written = `Without a replica, ${signal}`
-    await ask('POST', '/api/signalTypes', { ...signalType(written), abbreviation: signal })
-    await Promise.all(asked)
+    await callApi('POST', '/api/signalTypes', { ...signalType(written), abbreviation: signal })
+    await Promise.all(requests)
     for (const { url } of webNodes()) expect(await names(url)).toContain(written)
     if (signal === 'SIGSTOP') toReplica('SIGCONT')
   }

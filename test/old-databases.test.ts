@@ -80,15 +80,15 @@ const withoutToppedUp = (then: Measures, now: Measures): Measures =>
 const isKept = (line: string) => !/^column \w+\.search_text /.test(line)
 
 function differences(item: string[], other: string[]): string[] {
-  const beyond = (some: string[], known: Set<string>, sign: string) =>
-    some.filter((line) => !known.has(line)).map((line) => `${sign} ${line}`)
+  const beyond = (some: string[], known: Set<string>, prefix: string) =>
+    some.filter((line) => !known.has(line)).map((line) => `${prefix} ${line}`)
   return [...beyond(item, new Set(other), '+'), ...beyond(other, new Set(item), '-')]
 }
 const fresh = copyOf(templateDatabase).then(({ url }) => inDatabase(url, schemaOf))
 
-it('there are old databases', () => expect(versions).toContain('2.47.0'))
+it('has fixtures of old databases', () => expect(versions).toContain('2.47.0'))
 
-describe.each(versions)('a database of version %s', (version) => {
+describe.each(versions)('database of version %s', (version) => {
   const noted: Row = JSON.parse(readFileSync(join(fixtures, `${version}.json`), 'utf8'))
   const { left, idle } = accountsOf(version)
 
@@ -134,18 +134,18 @@ describe.each(versions)('a database of version %s', (version) => {
    * Restores the database exactly as it was at the update: with the functions, triggers and indexes of its version and with queued jobs.
    */
   async function updateInPlace(url: string, dataDir: string) {
-    const ask = (text: string) => inDatabase(url, async (client) => (await client.query(text)).rows)
-    await ask(readFileSync(join(fixtures, `${version}.sql`), 'utf8'))
-    const waiting = await ask('select name from jobs')
+    const queryDatabase = (text: string) => inDatabase(url, async (client) => (await client.query(text)).rows)
+    await queryDatabase(readFileSync(join(fixtures, `${version}.sql`), 'utf8'))
+    const waiting = await queryDatabase('select name from jobs')
     return withProduct(settingsFor(url, dataDir), async () => {
       const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
-      await expect.poll(() => ask('select name, last_error from jobs'), { timeout: timeoutMs(75_000) }).toEqual([])
-      const unmade = await ask('select * from download_tasks where status not in (2, 3) and not is_deleted')
+      await expect.poll(() => queryDatabase('select name, last_error from jobs'), { timeout: timeoutMs(75_000) }).toEqual([])
+      const unmade = await queryDatabase('select * from download_tasks where status not in (2, 3) and not is_deleted')
       return { after, schema, waiting, unmade }
     })
   }
 
-  it('is restored with every table and row of its time', () => {
+  it('is restored with every table and row of its version', () => {
     const counted = Object.fromEntries(Object.entries(before).map(([table, { rows }]) => [table, rows]))
     const { search_definitions: madeAtStart, ...tables } = noted.tables
     // The first start stores the hash of the installed program there.
@@ -153,12 +153,12 @@ describe.each(versions)('a database of version %s', (version) => {
     expect(Object.entries(counted).filter(([, rows]) => rows === 0)).toEqual([])
   })
 
-  it('keeps every row and value when it is brought up to date', async () => {
+  it('keeps every row and value when migrated', async () => {
     const { after } = await updated
     expect(left(lossesOf(withoutToppedUp(before, after), after).filter(isKept))).toEqual([])
   })
 
-  it('lets the administrator in and lists what it listed', async () => {
+  it('lets the administrator sign in and returns the same lists', async () => {
     const { totals } = await updated
     const lines = [...totals].flatMap(([path, now]) => {
       const then: number | undefined = noted.lists[path]
@@ -170,7 +170,7 @@ describe.each(versions)('a database of version %s', (version) => {
     expect(Object.values<number>(noted.lists).filter((total) => total > 0).length).toBeGreaterThan(100)
   })
 
-  it('answers what it answered, sums and all, and opens a file', async () => {
+  it('returns the same responses, including sums, and opens a file', async () => {
     const { answers, file } = await updated
     const lines = [...answers].flatMap(([path, { status, body }]) =>
       status === 200 ? contradictions(noted.answers[path], lasting(body), `answer ${path}`) : [`answer ${path} is ${status}`],
@@ -180,16 +180,16 @@ describe.each(versions)('a database of version %s', (version) => {
     expect(file).toEqual([200, 'PK', true])
   })
 
-  it('is changed by no further start', async () => {
+  it('is unchanged by a further start', async () => {
     const { ended, again } = await updated
     expect(again).toEqual(ended)
   })
 
-  it('becomes built like a new one', async () => {
+  it('matches the schema of a new one', async () => {
     expect(differences((await updated).schema, await fresh)).toEqual([])
   })
 
-  it('becomes the same when it is updated where it lies, and what waited is done', async () => {
+  it('is the same after an in-place update, and completes queued jobs', async () => {
     const { after, schema, waiting, unmade } = await inPlace
     expect(differences(schema, await fresh)).toEqual([])
     const atWork = Object.fromEntries(Object.entries(before).filter(([table]) => !['jobs', 'download_tasks', 'files'].includes(table)))
@@ -198,9 +198,9 @@ describe.each(versions)('a database of version %s', (version) => {
     expect(unmade).toEqual([])
   })
 
-  it('needs all that is said about it', () => expect(idle()).toEqual([]))
+  it('uses every listed exception', () => expect(idle()).toEqual([]))
 
-  it('would be missed if it lost or kept something', async () => {
+  it('detects lost and leftover objects', async () => {
     const { url, again } = await updated
     await inDatabase(url, async (client) => {
       await client.query('update projects set total_msrp_price = total_msrp_price + 1 where id = (select max(id) from projects)')
@@ -221,8 +221,8 @@ describe.each(versions)('a database of version %s', (version) => {
   })
 })
 
-describe('the comparison', () => {
-  it('takes what is new for no difference, and all else for one', () => {
+describe('comparison', () => {
+  it('ignores additions and reports every other difference', () => {
     const then = { name: 'a', list: [{ sum: 1 }, null], none: null }
     expect(contradictions(then, { ...then, more: 1, list: [{ sum: 1, more: 2 }, null] }, 'it')).toEqual([])
     expect(contradictions(then, { name: 'b', list: [{ sum: 1.5 }, null] }, 'it')).toEqual([
@@ -233,7 +233,7 @@ describe('the comparison', () => {
     expect(contradictions(then, { ...then, list: [] }, 'it')).toEqual(['it list: 2 are 0'])
   })
 
-  it('leaves out what a change accounts for, and tells of a change that accounts for nothing', () => {
+  it('skips explained differences, and reports explanations without one', () => {
     const item = { upTo: '2.9.0', accountsFor: /^column a\.b is gone$/, why: '0009 moves it' }
     const lines = ['column a.b is gone', 'table c is gone']
     const { left, idle } = accountsOf('2.8.1', [item])

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { entities } from '../src/server/areas.ts'
 import { startApp } from './kit/start.ts'
 
-const house = await startApp()
+const app = await startApp()
 
 /** Compares the migrated schema with the table definitions. */
-it('has every column of every served table, as it is defined', async () => {
-  const found = await house.sql(
+it('matches every column of every served table', async () => {
+  const found = await app.sql(
     `select table_name, column_name, is_nullable = 'NO' as is_required from information_schema.columns where table_schema = 'public'`,
   )
   expect(found.length).toBeGreaterThan(50)

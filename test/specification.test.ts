@@ -21,30 +21,32 @@ const sourceAt = (path: string) => sources.find((source) => source.path === path
 type Page = { path: string; permission: unknown }
 const built = new Map((constantIn(sourceAt('web/routes.tsx'), 'routes') as Page[]).map((page) => [addressPattern(page.path), page]))
 
-describe('pages', () => {
-  it('are all there', () => {
+describe('specified pages', () => {
+  it('all exist', () => {
     expect(Object.keys(pages).length).toBeGreaterThan(100)
     const missing = Object.keys(pages).filter((path) => !built.has(addressPattern(path)))
     expect(missing.filter((path) => !notYet.pages.includes(path))).toEqual([])
     warnOfDone('pages', notYet.pages, (path) => built.has(addressPattern(path)))
   })
 
-  it('ask for the permission the specification names', () => {
+  it('require the specified permission', () => {
     const checked = Object.entries(pages).filter(([path, need]) => need !== null && built.has(addressPattern(path)))
     expect(checked.length).toBeGreaterThan(5)
-    const wrong = checked.filter(([path, need]) => JSON.stringify(built.get(addressPattern(path))!.permission) !== JSON.stringify(need))
-    expect(wrong.map(([path, need]) => `${path} needs ${need}`)).toEqual([])
+    const mismatches = checked.filter(
+      ([path, need]) => JSON.stringify(built.get(addressPattern(path))!.permission) !== JSON.stringify(need),
+    )
+    expect(mismatches.map(([path, need]) => `${path} needs ${need}`)).toEqual([])
   })
 
-  it('stand in the menu in its order', () => {
+  it('are in the menu in the specified order', () => {
     const groups: { entries: { path: string }[] }[] = constantIn(sourceAt('web/menu.ts'), 'menu')
     const specified = Object.values(menu).flat() as string[]
-    const ours = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
-    expect(ours.filter((path) => specified.includes(path))).toEqual(specified)
+    const ownPaths = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
+    expect(ownPaths.filter((path) => specified.includes(path))).toEqual(specified)
   })
 })
 
-describe('calls', async () => {
+describe('specified calls', async () => {
   const { entities, routes } = await import('../src/server/areas.ts')
   const mounted = new Set(routes.map(({ call }) => addressPattern(`${call.method} /${call.path.slice(1).replace(/:(\w+)/g, '{$1}')}`)))
   const kindsOf = (path: string) => entities.find(({ resource }) => resource.path === path)?.resource.stats ?? []
@@ -55,7 +57,7 @@ describe('calls', async () => {
     return kindsOf(path).length > 0 && kindsOf(path).every((kind) => isMounted(call.replace('{kind}', kind)))
   }
 
-  it('say in one imperative sentence what they do', () => {
+  it('have a summary of one imperative sentence', () => {
     const verbs =
       /^(Accept|Activate|Add,?|Attach|Apply|Approve|Archive|Change|Check|Clone|Close|Comment|Compare|Copy|Count|Create|Decline|Delete|Download|End|Export|Fill|Generate|Get|Import|Invite|Lift|Link|List|Lock|Mark|Match|Merge|Move|Pin|Preview|Promote|Rank|Recall|Reject|Remove|Rename|Renumber|Reopen|Reorder|Replace|Request|Resend|Reset|Resolve|Restore|Retire|Retry|Revise|Revoke|Rotate|Run|Search|Send|Set|Share|Sign|Snooze|Stop|Submit|Suggest|Suspend|Sync|Test|Turn|Unapprove|Unarchive|Undo|Unlink|Unlock|Unretire|Update|Upload|View|Waive|Watch) /
     expect(
@@ -65,7 +67,7 @@ describe('calls', async () => {
     ).toEqual([])
   })
 
-  it('are all answered', () => {
+  it('are all mounted', () => {
     expect(calls.length).toBeGreaterThan(70)
     expect(isMounted('POST account/login')).toBe(true)
     expect(isMounted('POST account/nowhere')).toBe(false)
@@ -75,16 +77,16 @@ describe('calls', async () => {
   })
 })
 
-describe('words', () => {
-  const said = (rule: string): string => {
+describe('specified messages', () => {
+  const ruleText = (rule: string): string => {
     const found = rule.split('.').reduce<any>((at, key) => at?.[key], messages)
     return typeof found === 'function' ? found('N') : found
   }
-  it.each(Object.entries(words))('%s: %s', (rule, message) => expect(said(rule)).toBe(message))
+  it.each(Object.entries(words))('%s: %s', (rule, message) => expect(ruleText(rule)).toBe(message))
 })
 
-describe('constants', () => {
-  it('of the model', () => {
+describe('specified constants', () => {
+  it('match in the model', () => {
     expect({ btuPerHourPerWatt, btuPerHourPerTon, btuStart }).toEqual({
       btuPerHourPerWatt: 3.412141633,
       btuPerHourPerTon: 12_000,
@@ -100,14 +102,14 @@ describe('constants', () => {
     })
     expect({ cmPerInch, defaultInstallationFactor }).toEqual({ cmPerInch: 2.54, defaultInstallationFactor: 0.25 })
     expect(screenStart).toMatchObject({ widthPixels: 1920, heightPixels: 1080 })
-    expect(Object.fromEntries(Object.entries(screenPresets).map(([group, of]) => [group, Object.keys(of)]))).toEqual({
+    expect(Object.fromEntries(Object.entries(screenPresets).map(([group, presets]) => [group, Object.keys(presets)]))).toEqual({
       Common: ['4K Ultra HD', 'Full HD', 'HD-Ready', 'WUXGA', 'WQXGA'],
       'Ultra-wide': ['WFHD', 'WQHD', 'UW4K', 'UW8K'],
       Others: ['FWXGA', 'NTSC', 'PAL'],
     })
   })
 
-  it('of the version', () => expect(packageOf.version).toBe('2.47.0'))
+  it('match in the version', () => expect(packageOf.version).toBe('2.47.0'))
 
   const web = readAll(join(import.meta.dirname, '..', 'src', 'web'))
   /** Visible or measurable requirements with the pattern that proves each, in any web file or in a specific one. */
@@ -141,8 +143,8 @@ describe('constants', () => {
     ['dates missing', /'N\/A'|>N\/A</],
     ['previous user', /Previous User/],
   ]
-  it.each(seen)('%s', (name, looks, file) => {
-    const isThere = looks.test(file ? sourceAt(file).text : web)
+  it.each(seen)('%s', (name, pattern, file) => {
+    const isThere = pattern.test(file ? sourceAt(file).text : web)
     if (isThere)
       warnOfDone(
         'constants',
@@ -153,11 +155,11 @@ describe('constants', () => {
   })
 })
 
-describe('dates', () => {
-  const filesWith = (words: RegExp) =>
-    sources.filter(({ path, text }) => /^web\/.*\.tsx$/.test(path) && words.test(text)).map(({ path }) => path)
+describe('displayed dates', () => {
+  const filesWith = (pattern: RegExp) =>
+    sources.filter(({ path, text }) => /^web\/.*\.tsx$/.test(path) && pattern.test(text)).map(({ path }) => path)
 
-  it('are N/A where they are missing', () => {
+  it('are N/A when missing', () => {
     const own = /<Date(Time|Only)[^>]*\/> : <(MissingValue|span className="dna-muted">–)|=> \w+ && <Date(Time|Only)/
     for (const planted of ['at ? <DateOnly of={at} /> : <MissingValue />', '(at) => at && <DateTime of={at} />'])
       expect(own.test(planted)).toBe(true)
@@ -165,7 +167,7 @@ describe('dates', () => {
   })
 
   // Allowed exceptions: plain text in a cell, and today's date on a printed sheet.
-  it('of instants have their offset in a tooltip', () =>
+  it('with a time have their offset in a tooltip', () =>
     expect(filesWith(/formatInstant(Day)?\(/)).toEqual([
       'web/kit/look/format.tsx',
       'web/kit/parts/columns.tsx',

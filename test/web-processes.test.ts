@@ -11,7 +11,7 @@ const folder = newFolder()
 onCleanup(() => cleanUp(folder))
 const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
 const product = await startProcess({ DATA_DIR: folder, WEB_PROCESSES: '2' }, program)
-const ask = await createApiClient(product.url)
+const callApi = await createApiClient(product.url)
 /** Uses a connection per call, so that the processes alternate. */
 const headers = { connection: 'close' }
 const webProcesses = () =>
@@ -20,23 +20,23 @@ const webProcesses = () =>
     return command.includes('main.') && !command.includes('postgres')
   })
 const write = (name: string) =>
-  ask('POST', '/api/signalTypes', { name, abbreviation: name.replace(/\W/g, '').slice(-12), color: '#2f6bc6' }, { headers })
+  callApi('POST', '/api/signalTypes', { name, abbreviation: name.replace(/\W/g, '').slice(-12), color: '#2f6bc6' }, { headers })
 const names = async () =>
-  (await ask('GET', '/api/signalTypes?itemsPerPage=200', undefined, { headers })).body.items.map((row: { name: string }) => row.name)
+  (await callApi('GET', '/api/signalTypes?itemsPerPage=200', undefined, { headers })).body.items.map((row: { name: string }) => row.name)
 
-it('answers on one port with two processes, of which each shows what the other has written', async () => {
+it('responds on one port with two processes, and each reads what the other wrote', async () => {
   expect(webProcesses()).toHaveLength(2)
   for (let at = 0; at < 20; at++) {
     expect((await write(`Turn ${at}`)).status).toBe(201)
     expect(await names()).toContain(`Turn ${at}`)
   }
   // Each process reports the metrics of both, so no request is missing.
-  const { body } = await ask('GET', '/metrics', undefined, { headers })
-  const asked = [...String(body).matchAll(/^http_request_seconds_count\{route="\/api\/signalTypes",method="(\w+)",.*\} (\d+)/gm)]
-  expect(Object.fromEntries(asked.map(([, method, count]) => [method, Number(count)]))).toEqual({ GET: 20, POST: 20 })
+  const { body } = await callApi('GET', '/metrics', undefined, { headers })
+  const countMatches = [...String(body).matchAll(/^http_request_seconds_count\{route="\/api\/signalTypes",method="(\w+)",.*\} (\d+)/gm)]
+  expect(Object.fromEntries(countMatches.map(([, method, count]) => [method, Number(count)]))).toEqual({ GET: 20, POST: 20 })
 })
 
-it('goes on when a process is killed, which is started again, and loses nothing that was acknowledged', async () => {
+it('continues when a process is killed, restarts it, and loses no acknowledged write', async () => {
   const [first, second] = webProcesses()
   const written: string[] = []
   process.kill(first!, 'SIGKILL')
@@ -51,7 +51,7 @@ it('goes on when a process is killed, which is started again, and loses nothing 
   expect(webProcesses()).toContain(second)
 })
 
-it('ends with all of it', async () => {
+it('stops with all its processes', async () => {
   const pids = webProcesses()
   expect((await product.end('SIGTERM')).code).toBe(0)
   expect(postmasterOf(folder)).toBeUndefined()

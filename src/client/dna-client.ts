@@ -45,12 +45,12 @@ interface Options {
  */
 export function connect({ address, token }: Options) {
   const origin = address.replace(/\/$/, '')
-  async function ask<C extends AnyCall>(of: C, given: Sent): Promise<ResponseOf<C>> {
+  async function sendCall<C extends AnyCall>(apiCall: C, given: Sent): Promise<ResponseOf<C>> {
     const headers = new Headers({ authorization: `Bearer ${token}` })
-    if (of.method === 'POST') headers.set('idempotency-key', given.idempotencyKey ?? crypto.randomUUID())
-    const body = bodyOf(of, given, headers)
-    const answer = await fetch(`${origin}${pathOf(of, given)}`, {
-      method: of.method,
+    if (apiCall.method === 'POST') headers.set('idempotency-key', given.idempotencyKey ?? crypto.randomUUID())
+    const body = bodyOf(apiCall, given, headers)
+    const answer = await fetch(`${origin}${pathOf(apiCall, given)}`, {
+      method: apiCall.method,
       headers,
       body,
       signal: given.signal,
@@ -58,14 +58,14 @@ export function connect({ address, token }: Options) {
     })
     if (!answer.ok) throw new DnaError(answer.status, errorIn(await answer.text()))
     // The app and its tests guarantee that responses match the call's description, so the client does not validate them.
-    if (of.response.kind === 'file') return Object(await answer.blob())
+    if (apiCall.response.kind === 'file') return Object(await answer.blob())
     const text = await answer.text()
     return JSON.parse(text === '' ? 'null' : text)
   }
-  const call = <C extends AnyCall>(of: C, ...[args]: Given<C>): Promise<ResponseOf<C>> => ask(of, args ?? {})
+  const call = <C extends AnyCall>(apiCall: C, ...[args]: Given<C>): Promise<ResponseOf<C>> => sendCall(apiCall, args ?? {})
   function of<R extends Resource>(resource: R): Bound<CallsOf<R>> {
     const calls = Object.entries<AnyCall | undefined>(standardCalls(resource))
-    const bound = calls.map(([name, one]) => [name, one && ((args?: Sent) => ask(one, args ?? {}))])
+    const bound = calls.map(([name, one]) => [name, one && ((args?: Sent) => sendCall(one, args ?? {}))])
     // Uses a null prototype, so that inherited object names are not found.
     return Object.assign(Object.create(null), Object.fromEntries(bound))
   }

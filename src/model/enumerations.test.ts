@@ -6,7 +6,7 @@ import { enumerations } from './enumerations.ts'
 import type { Permission } from './permissions.ts'
 import { ReportType } from './reports/enums.ts'
 
-it('has every list of choices under its own name and no other', () => {
+it('registers every enumeration under its own name', () => {
   expect(Object.keys(enumerations).sort()).toEqual(Object.keys(expected).sort())
   for (const [name, enumeration] of Object.entries(enumerations)) expect(enumeration.name).toBe(name)
 })
@@ -22,17 +22,17 @@ it.each(Object.entries(expected))('%s has the agreed values, labels, attributes 
   }
 })
 
-it('keeps one set for spaces and drawing documents under two names', () => {
+it('shares one set of values between SpaceStatus and DocumentState', () => {
   expect(DocumentState.values).toBe(enumerations.SpaceStatus.values)
   expect(DocumentState.name).toBe('DocumentState')
 })
 
-it('asks an existing permission for each report', () => {
+it('requires an existing permission for each report', () => {
   expectTypeOf<(typeof ReportType.values)[number]['permission']>().toExtend<Permission>()
   expect(ReportType.values).toHaveLength(11)
 })
 
-it('tells the watts of a kind of PoE', () => {
+it('returns the source and device watts of a PoE type', () => {
   expectTypeOf(PoEType.get(1).deviceWatts).toExtend<number>()
   expect(PoEType.get(PoEType.Type3)).toMatchObject({ sourceWatts: 60, deviceWatts: 51 })
 })

@@ -19,25 +19,25 @@ it('lists exactly the agreed areas and actions', () => {
   expect(new Set(permissionNames).size).toBe(permissionNames.length)
 })
 
-it('does not compile a misspelt permission', () => {
+it('fails to compile with a misspelled permission', () => {
   const right: Permission = 'Projects.CreateJiraProject'
   // @ts-expect-error an action of another area
-  const wrong: Permission = 'Projects.BulkUpdate'
-  expect([right, wrong].map(isPermission)).toEqual([true, false])
+  const unknownPermission: Permission = 'Projects.BulkUpdate'
+  expect([right, unknownPermission].map(isPermission)).toEqual([true, false])
 })
 
-it('recognises names as they are written and nothing else', () => {
+it('recognizes only exact permission names', () => {
   const strange = ['clients.view', 'Clients', 'Clients.', 'toString', '', null, 7]
   expect(strange.filter(isPermission)).toEqual([])
   expect(permissionNames.every(isPermission)).toBe(true)
 })
 
-it('knows the area of a name', () => {
+it('returns the area of a permission', () => {
   expect(areaOf('ProjectContracts.DocumentsView')).toBe('ProjectContracts')
   expect(new Set(permissionNames.map(areaOf))).toEqual(new Set(areas))
 })
 
-it('gives external people their few areas', () => {
+it('limits external users to the external areas', () => {
   expect(areas.filter((area) => audienceOf(area) === 'external')).toEqual(['ExternalDashboard', 'ExternalProjects', 'ExternalEquipment'])
   expect(areas.filter((area) => audienceOf(area) === 'both')).toEqual(['PersonalSettings', 'DownloadCenter'])
   expect(externalPermissions).toEqual([
@@ -50,14 +50,14 @@ it('gives external people their few areas', () => {
   ])
 })
 
-it('lets staff give every name, each by one they can hold', () => {
+it('lets staff grant every permission, each through one they can hold', () => {
   expect(
     permissionNames.map(neededToGive).filter((name) => !internalPermissions.some((internalPermission) => internalPermission === name)),
   ).toEqual([])
   expect(internalPermissions.map(neededToGive)).toEqual(internalPermissions)
 })
 
-it('gives staff every name but those of the external areas', () => {
+it('gives staff every permission except the external areas', () => {
   expect(permissionNames.filter((name) => !internalPermissions.includes(name))).toEqual([
     'ExternalDashboard.ViewAllWidgets',
     'ExternalProjects.View',

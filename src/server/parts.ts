@@ -11,13 +11,13 @@ const everyMs = 5000
 export function watchParts(files: FileStore, hasLateJobs: () => Promise<boolean>) {
   const closing = new AbortController()
   let parts: { files: 'up' | 'away'; jobs: 'up' | 'late' } = { files: 'up', jobs: 'up' }
-  async function look() {
+  async function poll() {
     while (!closing.signal.aborted) {
       const [isThere, isLate] = await Promise.all([isStoreReachable(files), hasLateJobs().catch(() => parts.jobs === 'late')])
       parts = { files: isThere ? 'up' : 'away', jobs: isLate ? 'late' : 'up' }
       await pause(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
     }
   }
-  void look()
+  void poll()
   return { state: () => parts, close: () => closing.abort() }
 }

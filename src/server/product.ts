@@ -75,11 +75,11 @@ export async function startProduct(settings: Settings, { log = createLogger(sett
   const run: Run = { settings, log, state: 'starting', url: '', listens }
   const database = await openDatabase(run)
   const bus = openBus(database.address, database.pools.write, hearingOf(run), run.log)
-  const house = openHouse(run, database, bus)
-  const administrator = await furnish(run, house)
-  const web = await openWeb(run, database, house)
-  run.worker = startJobs(run, database, house)
-  const stopChores = startChores(run, database, house)
+  const app = openHouse(run, database, bus)
+  const administrator = await furnish(run, app)
+  const web = await openWeb(run, database, app)
+  run.worker = startJobs(run, database, app)
+  const stopChores = startChores(run, database, app)
   run.state = 'ready'
 
   let stopping: Promise<void> | undefined
@@ -91,7 +91,7 @@ export async function startProduct(settings: Settings, { log = createLogger(sett
       await web.watching.stop()
       await closeWeb(web.app, drainMs / 2)
       await run.worker?.stop(drainMs / 4)
-      await storeAccesses(house.services, database.pools.write).catch(() => undefined)
+      await storeAccesses(app.services, database.pools.write).catch(() => undefined)
       await closeWorkers()
       await bus.close()
       await Promise.race([database.pools.close(), resting(1000)])
@@ -100,7 +100,7 @@ export async function startProduct(settings: Settings, { log = createLogger(sett
     return stopping
   }
   const { databaseUrl } = database
-  return { url: run.url, port: web.port, administrator, databaseUrl, services: house.services, work: house.work, stop }
+  return { url: run.url, port: web.port, administrator, databaseUrl, services: app.services, work: app.work, stop }
 }
 
 const resting = (ms: number) => new Promise((done) => setTimeout(done, ms).unref())
@@ -135,16 +135,16 @@ const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
   void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
 
 function hearingOf(run: Run) {
-  return (word: BusMessage) => {
-    if (word.kind === 'tell') run.live?.tell(word.userIds, word.event, word.payload)
-    else if (word.kind === 'forget') {
-      forgetSessions(word.userIds)
-      closeEnded(run, word.userIds)
-    } else if (word.kind === 'wake') run.worker?.wake()
+  return (message: BusMessage) => {
+    if (message.kind === 'tell') run.live?.tell(message.userIds, message.event, message.payload)
+    else if (message.kind === 'forget') {
+      forgetSessions(message.userIds)
+      closeEnded(run, message.userIds)
+    } else if (message.kind === 'wake') run.worker?.wake()
     else {
-      const changed = entities.find(({ resource }) => resource.entity === word.event.entity)
+      const changed = entities.find(({ resource }) => resource.entity === message.event.entity)
       if (changed) invalidateTotals(changed.shape.table)
-      run.live?.passOn(word.event, word.needs).catch((error) => run.log.warn({ err: error }, 'a change could not be told'))
+      run.live?.passOn(message.event, message.needs).catch((error) => run.log.warn({ err: error }, 'a change could not be told'))
     }
   }
 }

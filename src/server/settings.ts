@@ -39,61 +39,62 @@ export interface Settings {
 }
 
 export function readSettings(from: Record<string, string | undefined>): Settings {
-  const given = (name: string) => from[name]?.trim() || undefined
-  const wrong = (name: string, must: string): never => {
+  const readVariable = (name: string) => from[name]?.trim() || undefined
+  const reject = (name: string, must: string): never => {
     const shown = /PASSWORD|SECRET|TOKEN|API_KEY/.test(name) ? '***' : withoutPassword(from[name] ?? '')
     throw new Error(`${name} is wrong: it must be ${must}, but is "${shown}".`)
   }
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
-    const value = given(name) ?? fallback
-    return allowed.includes(value as T) ? (value as T) : wrong(name, `one of ${allowed.join(', ')}`)
+    const value = readVariable(name) ?? fallback
+    return allowed.includes(value as T) ? (value as T) : reject(name, `one of ${allowed.join(', ')}`)
   }
   const address = (name: string, schemes: string[]) => {
-    const value = given(name)
-    if (value && !isAddress(value, schemes)) wrong(name, `an address beginning with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+    const value = readVariable(name)
+    if (value && !isAddress(value, schemes))
+      reject(name, `an address beginning with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
     return value || null
   }
 
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
-  const databaseReadUrls = (given('DATABASE_READ_URL') ?? '').split(',').flatMap((part) => part.trim() || [])
+  const databaseReadUrls = (readVariable('DATABASE_READ_URL') ?? '').split(',').flatMap((part) => part.trim() || [])
   if (databaseReadUrls.some((databaseReadUrl) => !isAddress(databaseReadUrl, ['postgres:', 'postgresql:'])))
     throw new Error('DATABASE_READ_URL is wrong: it must be addresses beginning with postgres://, with commas between them.')
   if (databaseReadUrls.length > 0 && !databaseUrl)
     throw new Error('DATABASE_READ_URL is wrong: it must be given together with DATABASE_URL.')
-  const port = given('PORT') ?? '3000'
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'a number from 0 to 65535')
-  const proxies = given('PROXIES') ?? '0'
-  if (!/^\d$/.test(proxies)) wrong('PROXIES', 'a number from 0 to 9')
-  const webProcesses = given('WEB_PROCESSES') ?? '1'
-  if (!/^(auto|[1-9]\d?)$/.test(webProcesses)) wrong('WEB_PROCESSES', 'auto or a number from 1 to 99')
+  const port = readVariable('PORT') ?? '3000'
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) reject('PORT', 'a number from 0 to 65535')
+  const proxies = readVariable('PROXIES') ?? '0'
+  if (!/^\d$/.test(proxies)) reject('PROXIES', 'a number from 0 to 9')
+  const webProcesses = readVariable('WEB_PROCESSES') ?? '1'
+  if (!/^(auto|[1-9]\d?)$/.test(webProcesses)) reject('WEB_PROCESSES', 'auto or a number from 1 to 99')
   const badge = oneOf('APP_ENV', 'LOCAL', ['TEST', 'DEMO', 'DEV', 'LOCAL', 'LIVE'])
   const isDemo = oneOf('DEMO_DATA', '0', ['0', '1']) === '1'
-  if (isDemo && badge === 'LIVE') wrong('DEMO_DATA', '0 where APP_ENV is LIVE')
-  const adminEmail = given('ADMIN_EMAIL') ?? 'admin@example.com'
-  if (!isEmail(adminEmail)) wrong('ADMIN_EMAIL', 'an e-mail address')
-  const adminPassword = given('ADMIN_PASSWORD') ?? null
-  if (adminPassword && adminPassword.length < 8) wrong('ADMIN_PASSWORD', 'at least 8 characters long')
+  if (isDemo && badge === 'LIVE') reject('DEMO_DATA', '0 where APP_ENV is LIVE')
+  const adminEmail = readVariable('ADMIN_EMAIL') ?? 'admin@example.com'
+  if (!isEmail(adminEmail)) reject('ADMIN_EMAIL', 'an e-mail address')
+  const adminPassword = readVariable('ADMIN_PASSWORD') ?? null
+  if (adminPassword && adminPassword.length < 8) reject('ADMIN_PASSWORD', 'at least 8 characters long')
 
   const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const s3Given = s3Names.filter((name) => given(name))
+  const s3Given = s3Names.filter((name) => readVariable(name))
   if (s3Given.length > 0 && s3Given.length < s3Names.length)
-    wrong(s3Names.find((name) => !given(name))!, 'given together with the other S3 variables')
+    reject(s3Names.find((name) => !readVariable(name))!, 'given together with the other S3 variables')
   const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
 
-  const backupFolder = given('BACKUP_DIR')
-  const backupBucket = given('BACKUP_BUCKET')
-  if (backupBucket && endpoint === null) wrong('BACKUP_BUCKET', 'given together with the S3 variables')
-  if (backupBucket && backupBucket === given('S3_BUCKET')) wrong('BACKUP_BUCKET', 'another bucket than S3_BUCKET')
-  if (backupBucket && backupFolder) wrong('BACKUP_BUCKET', 'left out where BACKUP_DIR is given')
-  const backupTime = given('BACKUP_TIME') ?? '02:00'
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(backupTime)) wrong('BACKUP_TIME', 'a time such as 02:00')
+  const backupFolder = readVariable('BACKUP_DIR')
+  const backupBucket = readVariable('BACKUP_BUCKET')
+  if (backupBucket && endpoint === null) reject('BACKUP_BUCKET', 'given together with the S3 variables')
+  if (backupBucket && backupBucket === readVariable('S3_BUCKET')) reject('BACKUP_BUCKET', 'another bucket than S3_BUCKET')
+  if (backupBucket && backupFolder) reject('BACKUP_BUCKET', 'left out where BACKUP_DIR is given')
+  const backupTime = readVariable('BACKUP_TIME') ?? '02:00'
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(backupTime)) reject('BACKUP_TIME', 'a time such as 02:00')
 
   const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'])
 
   return {
     port: Number(port),
-    host: given('HOST') ?? '127.0.0.1',
-    dataDir: resolve(given('DATA_DIR') ?? 'data'),
+    host: readVariable('HOST') ?? '127.0.0.1',
+    dataDir: resolve(readVariable('DATA_DIR') ?? 'data'),
     databaseUrl,
     databaseReadUrls,
     s3:
@@ -101,10 +102,10 @@ export function readSettings(from: Record<string, string | undefined>): Settings
         ? null
         : {
             endpoint,
-            region: given('S3_REGION') ?? 'us-east-1',
-            bucket: given('S3_BUCKET')!,
-            accessKeyId: given('S3_ACCESS_KEY_ID')!,
-            secretAccessKey: given('S3_SECRET_ACCESS_KEY')!,
+            region: readVariable('S3_REGION') ?? 'us-east-1',
+            bucket: readVariable('S3_BUCKET')!,
+            accessKeyId: readVariable('S3_ACCESS_KEY_ID')!,
+            secretAccessKey: readVariable('S3_SECRET_ACCESS_KEY')!,
           },
     adminEmail: adminEmail.toLowerCase(),
     adminPassword,
@@ -116,13 +117,13 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     smtpUrl,
     publicUrl: withoutEndSlashes(address('PUBLIC_URL', ['http:', 'https:'])),
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-    metricsToken: given('METRICS_TOKEN') ?? null,
+    metricsToken: readVariable('METRICS_TOKEN') ?? null,
     backup:
       backupFolder || backupBucket
         ? { folder: backupFolder ? resolve(backupFolder) : null, bucket: backupBucket ?? null, time: backupTime }
         : null,
     mayHookPrivate: oneOf('WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
-    fromEnvironment: servicesIn(given, wrong, smtpUrl),
+    fromEnvironment: servicesIn(readVariable, reject, smtpUrl),
   }
 }
 
@@ -141,30 +142,31 @@ const earlierNames: Record<string, string> = {
  * redirect the secret.
  */
 function servicesIn(
-  given: (name: string) => string | undefined,
-  wrong: (name: string, must: string) => never,
+  readVariable: (name: string) => string | undefined,
+  reject: (name: string, must: string) => never,
   smtpUrl: string | null,
 ): Record<string, SettingValue> {
-  const said: Record<string, SettingValue> = {}
+  const environmentValues: Record<string, SettingValue> = {}
   for (const key of Object.keys(builtInSettings).filter(isOfService)) {
-    const name = [variableOf(key), earlierNames[key]].find((item) => item && given(item))
-    const text = name && given(name)
+    const name = [variableOf(key), earlierNames[key]].find((item) => item && readVariable(item))
+    const text = name && readVariable(name)
     const type = builtInOf(key)?.type
     if (!text || !type) continue
     const value = type === 'number' ? Number(text) : /BASE_URL$/.test(name) ? (withoutEndSlashes(text) ?? '') : text
     const problem = settingProblem(key, type, value)
-    if (problem) wrong(name, type === 'secret' ? 'a token without spaces' : `another value (${problem})`)
-    said[key] = value
+    if (problem) reject(name, type === 'secret' ? 'a token without spaces' : `another value (${problem})`)
+    environmentValues[key] = value
   }
   if (smtpUrl) {
     const { hostname, port, protocol, username } = new URL(smtpUrl)
-    said['mail.host'] = hostname
-    said['mail.port'] = Number(port) || (protocol === 'smtps:' ? 465 : 587)
-    said['mail.user'] = username || null
-    said['mail.password'] = null
+    environmentValues['mail.host'] = hostname
+    environmentValues['mail.port'] = Number(port) || (protocol === 'smtps:' ? 465 : 587)
+    environmentValues['mail.user'] = username || null
+    environmentValues['mail.password'] = null
   }
-  for (const key of Object.keys(said)) for (const place of placesOfSecret(key)) said[place] ??= builtInOf(place)?.start ?? null
-  return said
+  for (const key of Object.keys(environmentValues))
+    for (const secretKey of placesOfSecret(key)) environmentValues[secretKey] ??= builtInOf(secretKey)?.start ?? null
+  return environmentValues
 }
 
 function isAddress(text: string, schemes: string[]): boolean {

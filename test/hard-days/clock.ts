@@ -25,33 +25,37 @@ async function startDatabase(folder: string, environment: Record<string, string>
 
 const jumps: Day = {
   name: 'clock-jumps',
-  what: 'the clock of the machine jumps while people work: an hour on, three hours back, a day on and back',
+  description: 'the clock of the machine jumps while people work: an hour on, three hours back, a day on and back',
   async run() {
     must(existsSync(clock), 'This needs the package libfaketime.')
     const folder = newFolder()
-    const told = join(folder, 'clock')
-    const jumpTo = (offset: string) => writeFileSync(told, offset)
+    const clockFile = join(folder, 'clock')
+    const jumpTo = (offset: string) => writeFileSync(clockFile, offset)
     jumpTo('+0')
-    const faked = { LD_PRELOAD: clock, FAKETIME_TIMESTAMP_FILE: told, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+    const faked = { LD_PRELOAD: clock, FAKETIME_TIMESTAMP_FILE: clockFile, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
     const database = await startDatabase(join(folder, 'database'), faked)
     try {
       const { product, ask: first } = await startDay({ ...faked, DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') }, folder)
-      let ask = first
-      const writing = startWriting((...asked) => ask(...asked), 2)
+      let callApi = first
+      const writing = startWriting((...args) => callApi(...args), 2)
       const figures: Record<string, string> = {}
       const hours = { '+0': 0, '+1h': 1, '-2h': -2, '+22h': 22 }
       for (const offset of ['+1h', '-2h', '+22h', '+0'] as const) {
         // Requested before the clock jump and generated after it.
-        const files = await Promise.all(Array.from({ length: 12 }, () => ask('GET', '/api/signalTypes/Export')))
+        const files = await Promise.all(Array.from({ length: 12 }, () => callApi('GET', '/api/signalTypes/Export')))
         jumpTo(offset)
         // Sessions may have expired by the new time, so signing in must work.
-        ask = await createApiClient(product.url)
-        const { body: made } = await ask('POST', '/api/signalTypes', { name: `At ${offset}`, abbreviation: offset, color: '#2f6bc6' })
-        const { body: read } = await ask('GET', `/api/signalTypes/${made.id}`)
+        callApi = await createApiClient(product.url)
+        const { body: created } = await callApi('POST', '/api/signalTypes', {
+          name: `At ${offset}`,
+          abbreviation: offset,
+          color: '#2f6bc6',
+        })
+        const { body: read } = await callApi('GET', `/api/signalTypes/${created.id}`)
         const hoursOff = (Date.parse(read.createDate) - Date.now()) / 3_600_000
         must(Math.abs(hoursOff - hours[offset]) < 0.1, `at ${offset} PostgreSQL is ${hoursOff.toFixed(2)} hours off`)
-        files.push(await ask('GET', '/api/signalTypes/Export'))
-        const isMade = async ({ body }: CallResult) => (await ask('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
+        files.push(await callApi('GET', '/api/signalTypes/Export'))
+        const isMade = async ({ body }: CallResult) => (await callApi('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
         const areMade = async () => (await Promise.all(files.map(isMade))).every(Boolean)
         const seconds = await until(areMade, `At ${offset} not all files are made`, 60)
         figures[`${files.length} files at ${offset}`] = `${seconds.toFixed(1)} s`

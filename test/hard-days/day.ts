@@ -6,7 +6,7 @@ import { newFolder, type RunningApp, startProcess } from '../kit/process.ts'
 export type Figures = Record<string, string | number>
 export interface Day {
   name: string
-  what: string
+  description: string
   run(): Promise<Figures>
 }
 
@@ -14,8 +14,8 @@ export interface Day {
 const documented = new Set([200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 502, 503, 507])
 export const built = [join('build', 'server', 'main.js')]
 
-export function must(isSo: boolean, what: string): asserts isSo {
-  if (!isSo) throw new Error(what)
+export function must(isSo: boolean, label: string): asserts isSo {
+  if (!isSo) throw new Error(label)
 }
 
 /** Stops the writers of a failed day, which would run forever. */
@@ -28,10 +28,10 @@ export async function startDay(environment: Record<string, string> = {}, folder 
   return { product, folder, ask: await createApiClient(product.url) }
 }
 
-export async function until(isSo: () => Promise<boolean> | boolean, what: string, seconds = 60): Promise<number> {
+export async function until(isSo: () => Promise<boolean> | boolean, label: string, seconds = 60): Promise<number> {
   const begun = Date.now()
   while (!(await Promise.resolve(isSo()).catch(() => false))) {
-    must(Date.now() - begun < seconds * 1000, `${what}: not within ${seconds} s`)
+    must(Date.now() - begun < seconds * 1000, `${label}: not within ${seconds} s`)
     await pause(100)
   }
   return (Date.now() - begun) / 1000
@@ -47,21 +47,21 @@ export function counting() {
       Object.entries(counted)
         .map(([status, count]) => `${count} × ${status}`)
         .join(', '),
-    async count(asked: Promise<CallResult>): Promise<CallResult | undefined> {
-      const told = await asked.catch(() => undefined)
-      const status = told?.status ?? 'cut'
+    async count(pending: Promise<CallResult>): Promise<CallResult | undefined> {
+      const result = await pending.catch(() => undefined)
+      const status = result?.status ?? 'cut'
       counted[status] = (counted[status] ?? 0) + 1
-      must(!told || documented.has(told.status), `answered ${told?.status}: ${JSON.stringify(told?.body)?.slice(0, 300)}`)
-      return told
+      must(!result || documented.has(result.status), `answered ${result?.status}: ${JSON.stringify(result?.body)?.slice(0, 300)}`)
+      return result
     },
   }
 }
 
-type Ask = (...asked: Parameters<ApiClient>) => Promise<CallResult>
+type Ask = (...args: Parameters<ApiClient>) => Promise<CallResult>
 
 let written = 0
 /** Writes continuously with several concurrent writers until stopped, and records acknowledged writes. */
-export function startWriting(ask: Ask, atOnce = 4) {
+export function startWriting(callApi: Ask, atOnce = 4) {
   const answers = counting()
   const acknowledged: string[] = []
   const sent: string[] = []
@@ -72,9 +72,9 @@ export function startWriting(ask: Ask, atOnce = 4) {
       const name = `Hard day ${++written}`
       sent.push(name)
       const begun = performance.now()
-      const told = await answers.count(ask('POST', '/api/signalTypes', { name, abbreviation: `H${written}`, color: '#2f6bc6' }))
+      const result = await answers.count(callApi('POST', '/api/signalTypes', { name, abbreviation: `H${written}`, color: '#2f6bc6' }))
       longestMs = Math.max(longestMs, performance.now() - begun)
-      if (told?.status === 201) acknowledged.push(name)
+      if (result?.status === 201) acknowledged.push(name)
       else await pause(50)
     }
   }
@@ -91,7 +91,7 @@ export function startWriting(ask: Ask, atOnce = 4) {
     async stop(): Promise<Figures> {
       isOver = true
       await Promise.all(writers)
-      const there = await allNames(ask)
+      const there = await allNames(callApi)
       const once = new Set(there)
       const lost = acknowledged.filter((name) => !once.has(name))
       const doubled = there.filter((name) => !once.delete(name))
@@ -109,10 +109,10 @@ export function startWriting(ask: Ask, atOnce = 4) {
   }
 }
 
-async function allNames(ask: Ask): Promise<string[]> {
+async function allNames(callApi: Ask): Promise<string[]> {
   const names: string[] = []
   for (let page = 1; ; page++) {
-    const { status, body } = await ask('GET', `/api/signalTypes?search=Hard&itemsPerPage=200&page=${page}&sortBy=id`)
+    const { status, body } = await callApi('GET', `/api/signalTypes?search=Hard&itemsPerPage=200&page=${page}&sortBy=id`)
     must(status === 200, `the list answered ${status}`)
     names.push(...body.items.map(({ name }: { name: string }) => name))
     if (names.length >= body.total || body.items.length === 0) return names

@@ -22,13 +22,13 @@ function mountDisk(at: string, size: string) {
 
 const databaseDisk: Day = {
   name: 'database-disk-full',
-  what: 'the disk of PostgreSQL is full for ten seconds while people write',
+  description: 'the disk of PostgreSQL is full for ten seconds while people write',
   async run() {
     const folder = newFolder()
     const disk = mountDisk(folder, '700m')
     try {
-      const { product, ask } = await startDay({}, folder)
-      const writing = startWriting(ask)
+      const { product, ask: callApi } = await startDay({}, folder)
+      const writing = startWriting(callApi)
       await pause(3000)
       const filler = join(folder, 'filler')
       const { bavail, bsize } = statfsSync(folder)
@@ -70,29 +70,33 @@ const databaseDisk: Day = {
 
 const fileDisk: Day = {
   name: 'file-disk-full',
-  what: 'the disk of the files is full, and made larger',
+  description: 'the disk of the files is full, and made larger',
   async run() {
     const folder = newFolder()
-    const place = join(folder, 'files')
-    const disk = mountDisk(place, '24m')
+    const filesFolder = join(folder, 'files')
+    const disk = mountDisk(filesFolder, '24m')
     try {
-      const { ask } = await startDay({}, folder)
+      const { ask: callApi } = await startDay({}, folder)
       const answers = counting()
-      const kept: string[] = []
+      const acknowledged: string[] = []
       for (let at = 0; at < 10; at++) {
-        const told = await answers.count(ask('POST', '/api/files', fileOf(4 * megabyte, `full ${at}.txt`)))
-        if (told?.status === 201 || told?.status === 200) kept.push(told.body.url)
-        else must(told?.status === 507, `a full disk answered ${told?.status}`)
-        must((await ask('GET', '/api/signalTypes')).status === 200, 'Lists suffer from full files.')
+        const result = await answers.count(callApi('POST', '/api/files', fileOf(4 * megabyte, `full ${at}.txt`)))
+        if (result?.status === 201 || result?.status === 200) acknowledged.push(result.body.url)
+        else must(result?.status === 507, `a full disk answered ${result?.status}`)
+        must((await callApi('GET', '/api/signalTypes')).status === 200, 'Lists suffer from full files.')
       }
-      must(kept.length > 2 && kept.length < 10, `${kept.length} files were kept`)
-      for (const url of kept) must((await ask('GET', url)).body.length === 4 * megabyte, 'A kept file is not whole.')
+      must(acknowledged.length > 2 && acknowledged.length < 10, `${acknowledged.length} files were kept`)
+      for (const url of acknowledged) must((await callApi('GET', url)).body.length === 4 * megabyte, 'A kept file is not whole.')
       disk.grow('80m')
-      const after = await answers.count(ask('POST', '/api/files', fileOf(4 * megabyte, 'after.txt')))
+      const after = await answers.count(callApi('POST', '/api/files', fileOf(4 * megabyte, 'after.txt')))
       must(after !== undefined && after.status < 300, 'Nothing is kept after the disk was made larger.')
-      const there = readdirSync(place, { recursive: true, withFileTypes: true }).filter((dirent) => dirent.isFile()).length
-      must(there === kept.length + 1, `${there} files lie there in the place of ${kept.length + 1}`)
-      return { 'kept before it was full': kept.length, answers: answers.text(), 'parts left behind': there - kept.length - 1 }
+      const there = readdirSync(filesFolder, { recursive: true, withFileTypes: true }).filter((dirent) => dirent.isFile()).length
+      must(there === acknowledged.length + 1, `${there} files lie there in the place of ${acknowledged.length + 1}`)
+      return {
+        'kept before it was full': acknowledged.length,
+        answers: answers.text(),
+        'parts left behind': there - acknowledged.length - 1,
+      }
     } finally {
       disk.unmount()
     }
@@ -101,10 +105,10 @@ const fileDisk: Day = {
 
 const frozenDatabase: Day = {
   name: 'frozen-database',
-  what: 'PostgreSQL is frozen for 20 seconds while people write',
+  description: 'PostgreSQL is frozen for 20 seconds while people write',
   async run() {
-    const { product, folder, ask } = await startDay()
-    const writing = startWriting(ask)
+    const { product, folder, ask: callApi } = await startDay()
+    const writing = startWriting(callApi)
     await pause(2000)
     const postmaster = postmasterOf(folder)
     must(postmaster !== undefined, 'There is no PostgreSQL.')
@@ -115,9 +119,9 @@ const frozenDatabase: Day = {
     const frozenUntil = Date.now() + 20_000
     while (Date.now() < frozenUntil) {
       const begun = Date.now()
-      const told = await answers.count(ask('GET', '/api/signalTypes'))
+      const result = await answers.count(callApi('GET', '/api/signalTypes'))
       longest = Math.max(longest, Date.now() - begun)
-      must(told?.status === 503, `a frozen database answered ${told?.status}`)
+      must(result?.status === 503, `a frozen database answered ${result?.status}`)
       await pause(200)
     }
     must(!(await isHealthy(product)), 'Health says nothing of a frozen database.')

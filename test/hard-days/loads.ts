@@ -14,25 +14,25 @@ const agent = new Agent({ keepAlive: false })
 
 /** Uses a separate connection per request, because `fetch` would share one. */
 async function askAlone(url: string, token: string): Promise<CallResult> {
-  const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } })
-  asked.end()
-  const [answer] = await once(asked, 'response')
+  const clientRequest = request(url, { agent, headers: { authorization: `Bearer ${token}` } })
+  clientRequest.end()
+  const [answer] = await once(clientRequest, 'response')
   const text = String(await buffer(answer))
   return { status: answer.statusCode, headers: new Headers(), body: text }
 }
 
 const callsAtOnce: Day = {
   name: 'calls-at-once',
-  what: '1,200 people open a list in the same moment, five times',
+  description: '1,200 people open a list in the same moment, five times',
   async run() {
-    const { product, ask } = await startDay()
+    const { product, ask: callApi } = await startDay()
     const figures: Record<string, string> = {}
     for (let round = 1; round <= 5; round++) {
       const answers = counting()
       const times: number[] = []
       const item = async () => {
         const begun = performance.now()
-        await answers.count(askAlone(`${product.url}/api/equipments?itemsPerPage=50`, ask.token))
+        await answers.count(askAlone(`${product.url}/api/equipments?itemsPerPage=50`, callApi.token))
         times.push(performance.now() - begun)
       }
       await Promise.all(Array.from({ length: 1200 }, item))
@@ -40,7 +40,7 @@ const callsAtOnce: Day = {
       must((answers.counted[200] ?? 0) >= 400, `only ${answers.counted[200]} got the list`)
       figures[`round ${round}`] = `${answers.text()}; ${spread(times)}`
     }
-    const calm = await ask('GET', '/api/equipments')
+    const calm = await callApi('GET', '/api/equipments')
     must(calm.status === 200, `afterwards it answered ${calm.status}`)
     return figures
   },
@@ -48,14 +48,14 @@ const callsAtOnce: Day = {
 
 const slowClients: Day = {
   name: 'slow-clients',
-  what: '400 clients send a byte a second or read nothing, while others work',
+  description: '400 clients send a byte a second or read nothing, while others work',
   async run() {
-    const { product, ask } = await startDay()
+    const { product, ask: callApi } = await startDay()
     const sockets: Socket[] = []
     const body = JSON.stringify({ name: 'Slow', abbreviation: 'SLOW', color: '#2f6bc6' })
     const heads = [
       `GET /api/equipments HTTP/1.1\r\nhost: x\r\n`,
-      `POST /api/signalTypes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ask.token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+      `POST /api/signalTypes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${callApi.token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
       `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(20),
     ]
     for (let at = 0; at < 400; at++) {
@@ -74,8 +74,8 @@ const slowClients: Day = {
       const busyUntil = Date.now() + 20_000
       while (Date.now() < busyUntil) {
         const begun = performance.now()
-        const told = await answers.count(ask('GET', '/api/signalTypes'))
-        must(told?.status === 200, `others were answered ${told?.status}`)
+        const result = await answers.count(callApi('GET', '/api/signalTypes'))
+        must(result?.status === 200, `others were answered ${result?.status}`)
         times.push(performance.now() - begun)
         await pause(50)
       }
@@ -96,25 +96,25 @@ const liveConnections = 5000
 /** Limits the connections, because the test measures the server and not this process. */
 const negotiating = new Agent({ keepAlive: true, maxSockets: 64 })
 async function negotiated({ token }: ApiClient, url: string): Promise<string | undefined> {
-  const asked = request(`${url}/hubs/notifications/negotiate?negotiateVersion=1`, {
+  const clientRequest = request(`${url}/hubs/notifications/negotiate?negotiateVersion=1`, {
     method: 'POST',
     agent: negotiating,
     headers: { authorization: `Bearer ${token}` },
   }).end()
-  const [answer] = await once(asked, 'response')
+  const [answer] = await once(clientRequest, 'response')
   const told = JSON.parse(String(await buffer(answer)))
   return answer.statusCode === 200 ? told.connectionToken : undefined
 }
 
 /** Live connection that reconnects like a browser (src/web/kit/request/live.ts): at once, then about every five seconds. */
-function keepLine(ask: ApiClient, url: string, heard: () => void, lines: Set<WebSocket>) {
+function keepLine(callApi: ApiClient, url: string, onMessage: () => void, lines: Set<WebSocket>) {
   let isOver = false
   let tries = 0
   let waitMs = 0
   async function open() {
     if (isOver) return
     tries++
-    const key = await negotiated(ask, url).catch(() => undefined)
+    const key = await negotiated(callApi, url).catch(() => undefined)
     const again = () => {
       setTimeout(() => void open(), waitMs + Math.random() * (2 * waitMs || 500))
       waitMs = 2500
@@ -131,7 +131,7 @@ function keepLine(ask: ApiClient, url: string, heard: () => void, lines: Set<Web
         lines.add(socket)
         waitMs = 0
       }
-      if (text.includes('"signalTypes"')) heard()
+      if (text.includes('"signalTypes"')) onMessage()
     })
     socket.on('close', () => {
       clearInterval(pinging)
@@ -150,30 +150,30 @@ function keepLine(ask: ApiClient, url: string, heard: () => void, lines: Set<Web
 
 const reconnecting: Day = {
   name: 'live-connections',
-  what: `${liveConnections} live connections on two nodes, one of which is killed: all come back at once and hear the next change`,
+  description: `${liveConnections} live connections on two nodes, one of which is killed: all come back at once and hear the next change`,
   async run() {
     const set = await startNodes()
     const lines = new Set<WebSocket>()
-    const kept: ReturnType<typeof keepLine>[] = []
+    const keptLines: ReturnType<typeof keepLine>[] = []
     try {
-      const ask = await createApiClient(set.url)
-      let heard = 0
-      while (kept.length < liveConnections) {
-        for (let at = 0; at < 100; at++) kept.push(keepLine(ask, set.url, () => heard++, lines))
+      const callApi = await createApiClient(set.url)
+      let receivedCount = 0
+      while (keptLines.length < liveConnections) {
+        for (let at = 0; at < 100; at++) keptLines.push(keepLine(callApi, set.url, () => receivedCount++, lines))
         await pause(200)
       }
       const opened = await until(() => lines.size === liveConnections, 'Not all are connected', 120)
-      const tell = async (name: string) => {
-        heard = 0
+      const publish = async (name: string) => {
+        receivedCount = 0
         const begun = Date.now()
         must(
-          (await ask('POST', '/api/signalTypes', { name, abbreviation: name.slice(0, 6), color: '#2f6bc6' })).status === 201,
+          (await callApi('POST', '/api/signalTypes', { name, abbreviation: name.slice(0, 6), color: '#2f6bc6' })).status === 201,
           'Nothing can be written.',
         )
-        await until(() => heard >= liveConnections, `Only ${heard} heard it`, 60)
+        await until(() => receivedCount >= liveConnections, `Only ${receivedCount} heard it`, 60)
         return Date.now() - begun
       }
-      const first = await tell('Before')
+      const first = await publish('Before')
       // All connections of one address are on one node. Kills both nodes in turn, whichever it is.
       let longest = 0
       for (const node of set.nodes.filter(({ name }) => name !== 'worker')) {
@@ -183,17 +183,17 @@ const reconnecting: Day = {
         await until(() => lines.size === liveConnections, 'Not all are back', 120)
         longest = Math.max(longest, Date.now() - begun)
       }
-      const again = await tell('After')
+      const again = await publish('After')
       return {
         'connected within': `${opened.toFixed(1)} s`,
         'a change reached all after': `${first} ms`,
         'all back after a kill': `${longest} ms`,
         'a change reached all then': `${again} ms`,
-        'tries to connect': kept.reduce((sum, { tries }) => sum + tries(), 0),
+        'tries to connect': keptLines.reduce((sum, { tries }) => sum + tries(), 0),
       }
     } finally {
       negotiating.destroy()
-      for (const line of kept) line.end()
+      for (const line of keptLines) line.end()
       for (const line of lines) line.terminate()
       await set.stop()
     }
@@ -216,7 +216,7 @@ const load = { before: 4000, measured: 3000, perSecond: 125 }
  * time per response.
  */
 async function capacity(count: number) {
-  const { product, folder, ask } = await startDay({ WEB_PROCESSES: String(count) })
+  const { product, folder, ask: callApi } = await startDay({ WEB_PROCESSES: String(count) })
   const postgres = postmasterOf(folder)
   const web =
     count === 1
@@ -224,13 +224,13 @@ async function capacity(count: number) {
       : childrenOf(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
   must(web.length === count, `${web.length} processes answer in the place of ${count}`)
   const sockets = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
-  async function list(nth: number) {
-    const asked = request(`${product.url}/api/equipments?itemsPerPage=50&page=${1 + (nth % 5)}`, {
+  async function list(requestIndex: number) {
+    const clientRequest = request(`${product.url}/api/equipments?itemsPerPage=50&page=${1 + (requestIndex % 5)}`, {
       agent: sockets,
-      headers: { authorization: `Bearer ${ask.token}` },
+      headers: { authorization: `Bearer ${callApi.token}` },
     })
-    asked.end()
-    const [answer] = await once(asked, 'response')
+    clientRequest.end()
+    const [answer] = await once(clientRequest, 'response')
     await buffer(answer)
     must(answer.statusCode === 200, `answered ${answer.statusCode}`)
   }
@@ -259,7 +259,7 @@ async function capacity(count: number) {
 
 const webProcesses: Day = {
   name: 'web-processes',
-  what: 'lists of one web process, of two and of four, by what the busiest process spends on them',
+  description: 'lists of one web process, of two and of four, by what the busiest process spends on them',
   async run() {
     const item = await capacity(1)
     const more = [await capacity(2), await capacity(4)]

@@ -9,20 +9,23 @@ const succeeded = 2
 
 const workerKilled: Day = {
   name: 'worker-killed',
-  what: 'the worker is killed four times in a row while it makes 30 files; all of them come, within 60 s of the last kill',
+  description: 'the worker is killed four times in a row while it makes 30 files; all of them come, within 60 s of the last kill',
   async run() {
     const set = await startNodes()
     try {
-      const ask = await createApiClient(set.url)
+      const callApi = await createApiClient(set.url)
       const worker = set.nodes.find(({ name }) => name === 'worker')
       must(worker !== undefined, 'There is no worker.')
       const ids: number[] = []
       const states = async () => {
-        const { body } = await ask('GET', '/api/DownloadCenter?itemsPerPage=200')
+        const { body } = await callApi('GET', '/api/DownloadCenter?itemsPerPage=200')
         return ids.map((id) => body.items.find((item: { id: number }) => item.id === id)?.status)
       }
       for (let at = 0; at < 30; at++) {
-        const { status, body } = await ask('GET', ['/api/equipments/Export', '/api/signalTypes/Export', '/api/categories/Export'][at % 3]!)
+        const { status, body } = await callApi(
+          'GET',
+          ['/api/equipments/Export', '/api/signalTypes/Export', '/api/categories/Export'][at % 3]!,
+        )
         must(status === 202, `a file was refused: ${status}`)
         ids.push(body.id)
       }
@@ -56,11 +59,11 @@ async function killByTurns(times: number, writing: ReturnType<typeof startWritin
 
 const oneKilled: Day = {
   name: 'kills-of-one',
-  what: `one node with its bundled database is killed ${killsOfOne} times while people write: the product, PostgreSQL, or both`,
+  description: `one node with its bundled database is killed ${killsOfOne} times while people write: the product, PostgreSQL, or both`,
   async run() {
     const folder = newFolder()
     let day = await startDay({}, folder)
-    const writing = startWriting((...asked) => day.ask(...asked), 8)
+    const writing = startWriting((...args) => day.ask(...args), 8)
     await killByTurns(killsOfOne, writing, async (at) => {
       const postmaster = postmasterOf(folder)
       if (at % 3 !== 0 && postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
@@ -77,18 +80,18 @@ const oneKilled: Day = {
 
 const kills: Day = {
   name: 'kills',
-  what: `two nodes, a worker and a standby are killed ${killsOfSet} times, by turns, while people write and read`,
+  description: `two nodes, a worker and a standby are killed ${killsOfSet} times, by turns, while people write and read`,
   async run() {
     const set = await startNodes({ standbys: 1 })
     try {
-      const ask = await createApiClient(set.url)
+      const callApi = await createApiClient(set.url)
       const answers = counting()
-      const writing = startWriting(ask, 8)
+      const writing = startWriting(callApi, 8)
       let isOver = false
       const reading = (async () => {
         while (!isOver) {
-          const told = await answers.count(ask('GET', '/api/signalTypes?itemsPerPage=50'))
-          if (told?.status !== 200) await pause(20)
+          const result = await answers.count(callApi('GET', '/api/signalTypes?itemsPerPage=50'))
+          if (result?.status !== 200) await pause(20)
         }
       })()
       reading.catch(() => undefined)

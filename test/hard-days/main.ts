@@ -28,9 +28,9 @@ process.on('unhandledRejection', (error) => {
 })
 
 let failed = 0
-for (const { name, what, run } of days.filter((day) => named.length === 0 || named.includes(day.name))) {
+for (const { name, description, run } of days.filter((day) => named.length === 0 || named.includes(day.name))) {
   const begun = Date.now()
-  console.log(`${name}: ${what}`)
+  console.log(`${name}: ${description}`)
   try {
     stray = undefined
     const figures = await run()

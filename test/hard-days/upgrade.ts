@@ -46,29 +46,30 @@ function makeNextVersion(): string {
 
 const rolling: Day = {
   name: 'rolling-upgrade',
-  what: 'two nodes and a worker are replaced by the next version one after the other, while people write, read and export: no call fails',
+  description:
+    'two nodes and a worker are replaced by the next version one after the other, while people write, read and export: no call fails',
   async run() {
     const next = makeNextVersion()
     const set = await startNodes()
     const seen = new Set(set.nodes.map(({ running }) => running))
     try {
-      const ask = await createApiClient(set.url)
+      const callApi = await createApiClient(set.url)
       const versionOf = async (url: string) => (await (await fetch(`${url}/api/health`)).json()).version as string
       const before = await versionOf(set.url)
       const answers = counting()
-      const writing = startWriting(ask, 4)
+      const writing = startWriting(callApi, 4)
       let isOver = false
       const files: number[] = []
       const lists = ['signalTypes', 'equipments', 'projects', 'contracts', 'users', 'DownloadCenter', 'backups', 'auditLogs']
       const reading = Promise.all(
         lists.map(async (list) => {
-          while (!isOver) await answers.count(ask('GET', `/api/${list}?itemsPerPage=20`))
+          while (!isOver) await answers.count(callApi('GET', `/api/${list}?itemsPerPage=20`))
         }),
       )
       const exporting = (async () => {
         while (!isOver) {
-          const told = await answers.count(ask('GET', '/api/signalTypes/Export'))
-          if (told?.status === 202) files.push((told.body as { id: number }).id)
+          const result = await answers.count(callApi('GET', '/api/signalTypes/Export'))
+          if (result?.status === 202) files.push((result.body as { id: number }).id)
           await pause(500)
         }
       })()
@@ -95,7 +96,7 @@ const rolling: Day = {
         'the version before has taken a view of the next one away',
       )
       const states = async () => {
-        const { body } = await ask('GET', '/api/DownloadCenter?itemsPerPage=200')
+        const { body } = await callApi('GET', '/api/DownloadCenter?itemsPerPage=200')
         return files.map((id) => body.items.find((item: { id: number }) => item.id === id)?.status)
       }
       await until(async () => (await states()).every((state) => state === 2), 'Not all files were made', 60)

@@ -4,14 +4,14 @@ import { addToAccessList, createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
 const roleIdOf = async (name: string) =>
-  (await house.sql('select id from roles where name = $1 and not is_external', [name]))[0]!.id as number
+  (await app.sql('select id from roles where name = $1 and not is_external', [name]))[0]!.id as number
 
 async function givenUser(lastName: string, role = 'Read Only') {
-  const answer = await house.admin('POST', '/api/users', {
+  const answer = await app.admin('POST', '/api/users', {
     email: `${lastName.toLowerCase()}@example.com`,
     firstName: 'Nora',
     lastName,
@@ -23,19 +23,19 @@ async function givenUser(lastName: string, role = 'Read Only') {
 }
 
 async function givenRole(name: string, permissions: string[]) {
-  const answer = await house.admin('POST', '/api/roles', { name, permissions })
+  const answer = await app.admin('POST', '/api/roles', { name, permissions })
   expect(answer.status).toBe(201)
   return answer.body.id as number
 }
 const namesOf = async (id: number) =>
-  (await house.admin('GET', `/api/roles/${id}`)).body.permissions.map(({ name }: { name: string }) => name).sort()
+  (await app.admin('GET', `/api/roles/${id}`)).body.permissions.map(({ name }: { name: string }) => name).sort()
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const counter = (page: Page) => page.getByRole('region', { name: 'Permissions' }).getByRole('status').first()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
-it('makes a user and shows the link that sets their password once', async () => {
-  const page = await visit(house.admin, { path: '/users/new' })
+it('creates a user and shows the password link once', async () => {
+  const page = await visit(app.admin, { path: '/users/new' })
   await page.getByRole('textbox', { name: 'First name' }).fill('Ida')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Holm')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ida.holm@example.com')
@@ -56,7 +56,7 @@ it('makes a user and shows the link that sets their password once', async () => 
   await expect.poll(() => dialog.count()).toBe(0)
 
   const key = new URL(link).searchParams.get('key')
-  const answer = await house.call('POST', '/api/account/ResetPassword', {
+  const answer = await app.call('POST', '/api/account/ResetPassword', {
     key,
     password: 'Pass-word-9812',
     confirmPassword: 'Pass-word-9812',
@@ -64,15 +64,15 @@ it('makes a user and shows the link that sets their password once', async () => 
   expect(answer.body.user).toMatchObject({ email: 'ida.holm@example.com', defaultLaborType: 5, roles: [{ name: 'Consultant' }] })
 })
 
-it('suspends somebody and lets them in again, but never oneself', async () => {
+it('suspends and unsuspends a user, but never oneself', async () => {
   const id = await givenUser('Falk')
-  const { body } = await house.call('POST', '/api/account/login', { email: 'falk@example.com', password: 'Pass-word-9812' })
-  const page = await visit(house.admin, { path: `/users/${id}` })
+  const { body } = await app.call('POST', '/api/account/login', { email: 'falk@example.com', password: 'Pass-word-9812' })
+  const page = await visit(app.admin, { path: `/users/${id}` })
   await page.getByRole('button', { name: 'Active' }).click()
   await page.getByRole('menuitem', { name: 'Suspend' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('button', { name: 'Suspended' }).waitFor()
-  expect((await house.call('GET', '/api/account/me', undefined, { token: body.token })).status).toBe(401)
+  expect((await app.call('GET', '/api/account/me', undefined, { token: body.token })).status).toBe(401)
 
   await page.goto('/users?q=falk')
   await expect.poll(() => page.getByRole('row', { name: /Falk/ }).textContent()).toContain('Suspended')
@@ -82,7 +82,7 @@ it('suspends somebody and lets them in again, but never oneself', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click()
   await page.getByRole('button', { name: 'Active' }).waitFor()
 
-  await page.goto(`/users/${house.admin.userId}`)
+  await page.goto(`/users/${app.admin.userId}`)
   await page.getByRole('button', { name: 'Active' }).click()
   const own = page.getByRole('menuitem', { name: 'Suspend' })
   await expect.poll(() => own.isDisabled()).toBe(true)
@@ -91,8 +91,8 @@ it('suspends somebody and lets them in again, but never oneself', async () => {
   await expect.poll(() => page.getByText('You cannot change your own role.').isVisible()).toBe(true)
 })
 
-it('gives a role what is ticked: View comes with the first action, and its absence is warned about', async () => {
-  const page = await visit(house.admin, { path: '/roles/new' })
+it('grants checked permissions: View is added with the first action, with a warning if missing', async () => {
+  const page = await visit(app.admin, { path: '/roles/new' })
   await page.getByRole('textbox', { name: 'Name' }).fill('Librarian')
   await expect.poll(() => counter(page).textContent()).toBe('0 of 300')
 
@@ -127,9 +127,9 @@ it('gives a role what is ticked: View comes with the first action, and its absen
   await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
 })
 
-it('moves between the boxes of the matrix with arrows and ticks with Space', async () => {
+it('moves between the boxes of the matrix with arrow keys and toggles with Space', async () => {
   const id = await givenRole('Keys', ['Leads.View'])
-  const page = await visit(house.admin, { path: `/roles/${id}` })
+  const page = await visit(app.admin, { path: `/roles/${id}` })
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   await box(page, 'Leads: View').focus()
   await page.keyboard.press('ArrowRight')
@@ -147,8 +147,8 @@ it('moves between the boxes of the matrix with arrows and ticks with Space', asy
   expect(await namesOf(id)).toEqual(['Leads.Create', 'Leads.View'])
 })
 
-it('goes on with a fresh session when somebody changes their own role', async () => {
-  const person = await house.signInAs(['Roles.View', 'Roles.Update', 'AuditLog.View'], { isNew: true })
+it('continues with a new session when users change their own role', async () => {
+  const person = await app.signInAs(['Roles.View', 'Roles.Update', 'AuditLog.View'], { isNew: true })
   const page = await visit(person, { path: `/roles/${person.roleId}` })
   const before = await page.evaluate(() => localStorage.getItem('token'))
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -167,65 +167,65 @@ it('goes on with a fresh session when somebody changes their own role', async ()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBe(before)
 })
 
-it('keeps the permissions of the built-in role', async () => {
-  const page = await visit(house.admin, { path: `/roles/${await roleIdOf('Administrator')}` })
+it('protects the permissions of the built-in role', async () => {
+  const page = await visit(app.admin, { path: `/roles/${await roleIdOf('Administrator')}` })
   await expect.poll(() => page.getByText('Administrator is built in').isVisible()).toBe(true)
   await expect.poll(() => counter(page).textContent()).toBe('300 of 300')
   await expect.poll(() => page.getByRole('group').getByRole('checkbox', { disabled: false }).count()).toBe(0)
   await expect.poll(() => save(page).count()).toBe(1)
 })
 
-it('shows only to those who may, and lets only those change who may', async () => {
-  const reader = await house.signInAs(['Roles.View', 'DNAUsers.View'])
+it('shows roles only with permission, and edits only with update permission', async () => {
+  const reader = await app.signInAs(['Roles.View', 'DNAUsers.View'])
   const page = await visit(reader, { path: '/roles' })
   await expect.poll(() => page.getByRole('button', { name: 'New role' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Consultant', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Consultant' }).waitFor()
   await expect.poll(() => save(page).count()).toBe(0)
   await expect.poll(() => page.getByRole('group').getByRole('checkbox', { disabled: false }).count()).toBe(0)
-  await page.goto(`/users/${house.admin.userId}`)
+  await page.goto(`/users/${app.admin.userId}`)
   await page.getByText('Active', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Active' }).count()).toBe(0)
 
-  const outsider = await visit(await house.signInAs('External Viewer', { external: true }), { path: '/users' })
+  const outsider = await visit(await app.signInAs('External Viewer', { external: true }), { path: '/users' })
   await outsider.waitForURL(/not-authorizd\?redirected=%2Fusers$/)
 })
 
-it('leads from a face to the page of its person, in a new tab, whoever may see people of that kind', async () => {
-  const outsider = await house.signInAs('External Viewer', { external: true })
-  const project = await createProject(house)
-  const added = await house.admin('POST', `/api/projects/${project.id}/ExternalAccessList`, { subjectType: 1, userId: outsider.userId })
+it('links an avatar to the user page in a new tab, with permission for that kind of user', async () => {
+  const outsider = await app.signInAs('External Viewer', { external: true })
+  const project = await createProject(app)
+  const added = await app.admin('POST', `/api/projects/${project.id}/ExternalAccessList`, { subjectType: 1, userId: outsider.userId })
   expect(added.status).toBe(201)
   const path = `/projects/${project.id}/external-access-list`
-  const page = await visit(house.admin, { path })
+  const page = await visit(app.admin, { path })
   const face = page.getByRole('table').getByRole('link', { name: /, external user$/ })
   expect([await face.getAttribute('href'), await face.getAttribute('target')]).toEqual([`/external-users/${outsider.userId}`, '_blank'])
 
-  const reader = await house.signInAs(['Projects.View', 'ProjectExternalAccessList.View', 'DNAUsers.View'])
-  await addToAccessList(house, project, reader.userId)
-  const theirs = await visit(reader, { path })
-  await theirs.getByRole('table').getByRole('row').nth(1).waitFor()
-  expect(await theirs.getByRole('table').getByRole('link').count()).toBe(0)
+  const reader = await app.signInAs(['Projects.View', 'ProjectExternalAccessList.View', 'DNAUsers.View'])
+  await addToAccessList(app, project, reader.userId)
+  const theirPage = await visit(reader, { path })
+  await theirPage.getByRole('table').getByRole('row').nth(1).waitFor()
+  expect(await theirPage.getByRole('table').getByRole('link').count()).toBe(0)
 })
 
-it('shows the names of a person below each other on a phone, beside the face', async () => {
+it('stacks first and last name beside the avatar on a phone', async () => {
   await givenUser('Aardvark')
-  const page = await visit(house.admin, { width: 390, height: 844, path: '/users?q=Aardvark' })
+  const page = await visit(app.admin, { width: 390, height: 844, path: '/users?q=Aardvark' })
   const row = page.getByRole('row', { name: /Aardvark/ })
   const left = (name: string) =>
     row.evaluate((row, name) => {
       const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, ({ textContent }) => (textContent === name ? 1 : 3))
-      const words = document.createRange()
-      words.selectNode(texts.nextNode() ?? document.body)
-      return words.getBoundingClientRect().x
+      const range = document.createRange()
+      range.selectNode(texts.nextNode() ?? document.body)
+      return range.getBoundingClientRect().x
     }, name)
   await row.waitFor()
   expect(await left('Aardvark')).toBeGreaterThan(40)
   expect(await left('Nora')).toBe(await left('Aardvark'))
 })
 
-it('keeps external roles to what is meant for people outside', async () => {
-  const page = await visit(house.admin, { path: '/external-roles' })
+it('limits external roles to external permissions', async () => {
+  const page = await visit(app.admin, { path: '/external-roles' })
   await page.getByRole('link', { name: 'External Viewer' }).click()
   await page.getByRole('heading', { level: 1, name: 'External Viewer' }).waitFor()
   await expect.poll(() => counter(page).textContent()).toBe('6 of 6')
@@ -236,9 +236,9 @@ it('keeps external roles to what is meant for people outside', async () => {
   await expect.poll(() => page.getByRole('option').count()).toBe(1)
 })
 
-it.each([false, true])('has nothing axe objects to where something is made and permissions are chosen, dark: %s', async (dark) => {
+it.each([false, true])('has no axe findings in forms and permission selection, dark: %s', async (dark) => {
   const role = `/roles/${await roleIdOf('Consultant')}`
-  const page = await visit(house.admin, { dark, path: '/users/new' })
+  const page = await visit(app.admin, { dark, path: '/users/new' })
   expect.soft(await findings(page), 'a new user').toEqual([])
   await page.goto(role)
   await counter(page).waitFor()

@@ -3,15 +3,15 @@ import { createSignalType } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
-it('finds by filters in the address who changed what, and shows before and after beside the list', async () => {
-  const type = await createSignalType(house)
-  const changed = await house.admin('PUT', `/api/signalTypes/${type.id}`, { ...type, name: 'Renamed signal', lineStyle: 'dotted' })
+it('filters changes by URL, and shows before and after beside the list', async () => {
+  const type = await createSignalType(app)
+  const changed = await app.admin('PUT', `/api/signalTypes/${type.id}`, { ...type, name: 'Renamed signal', lineStyle: 'dotted' })
   expect(changed.status).toBe(200)
 
-  const page = await visit(house.admin, { path: '/audit-logs' })
+  const page = await visit(app.admin, { path: '/audit-logs' })
   const menu = page.getByRole('dialog', { name: 'Filter: add one' })
   await page.getByRole('button', { name: 'Filter: add one' }).click()
   await menu.getByRole('button', { name: 'Action' }).click()
@@ -36,8 +36,8 @@ it('finds by filters in the address who changed what, and shows before and after
   await expect.poll(() => page.url()).toMatch(/action=Update/)
 })
 
-it('narrows to days and says so in a sentence', async () => {
-  const page = await visit(house.admin, { path: '/audit-logs?from=2001-01-01&to=2001-01-02' })
+it('filters by dates and shows the filter as a sentence', async () => {
+  const page = await visit(app.admin, { path: '/audit-logs?from=2001-01-01&to=2001-01-02' })
   await page.getByText('No audit logs match').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Date from 2001/01/01 to 2001/01/02' }).isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Remove filter Date' }).click()
@@ -45,10 +45,10 @@ it('narrows to days and says so in a sentence', async () => {
   await expect.poll(() => page.url()).not.toMatch(/from=|to=/)
 })
 
-it('shows of long sets only what came and went', async () => {
-  const role = (await house.admin('POST', '/api/roles', { name: 'Watched', permissions: ['Leads.View', 'Clients.View'] })).body
-  await house.admin('PUT', `/api/roles/${role.id}`, { name: 'Watched', description: null, permissions: ['Leads.View', 'Roles.View'] })
-  const page = await visit(house.admin, { dark: true, width: 390, path: '/audit-logs?action=PermissionChange' })
+it('shows only added and removed values of long sets', async () => {
+  const role = (await app.admin('POST', '/api/roles', { name: 'Watched', permissions: ['Leads.View', 'Clients.View'] })).body
+  await app.admin('PUT', `/api/roles/${role.id}`, { name: 'Watched', description: null, permissions: ['Leads.View', 'Roles.View'] })
+  const page = await visit(app.admin, { dark: true, width: 390, path: '/audit-logs?action=PermissionChange' })
   await page.getByRole('button', { name: 'Watched', exact: true }).click()
   const row = page.getByRole('dialog').getByRole('row', { name: /Permissions/ })
   await row.waitFor()

@@ -8,34 +8,34 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-await setDefaultRates(house)
+const app = await startApp()
+const visit = browse(app)
+await setDefaultRates(app)
 
 const noMoney = allBoardPermissions.filter((name) => !/Revenue|Cost|Net|Expenses/.test(name))
-const planner = await house.signInAs([
+const planner = await app.signInAs([
   'Projects.View',
   'ProjectContracts.View',
   'ProjectContracts.ConstructionPhasesUpdate',
   'DNAUsers.View',
   ...noMoney,
 ])
-const administrator = await house.signInAs(permissionNames)
+const administrator = await app.signInAs(permissionNames)
 
 const board = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
 const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
 const cellOf = (page: Page, name: string, at: number) => rowOf(page, name).first().getByRole('gridcell').nth(at)
 
-it('is planned by two people at once: hours typed by one stand on the page of the other, and are taken back', async () => {
-  const project = await createProject(house, { name: 'Journey Plaza' })
-  await createPlan(house, project, [{ hours: 40, genericName: 'Lead designer' }])
+it('syncs hours between two planners, and can be undone', async () => {
+  const project = await createProject(app, { name: 'Journey Plaza' })
+  await createPlan(app, project, [{ hours: 40, genericName: 'Lead designer' }])
   const path = `/projects/${project.id}/small-board`
-  const [mine, theirs] = [await visit(planner, { path }), await visit(administrator, { path })]
-  for (const page of [mine, theirs]) {
+  const [mine, theirPage] = [await visit(planner, { path }), await visit(administrator, { path })]
+  for (const page of [mine, theirPage]) {
     await expect.poll(() => cellOf(page, 'Lead designer', 0).textContent()).toBe('20')
     await connected(page)
   }
-  await board(theirs).getByText('Revenue, USD k').waitFor()
+  await board(theirPage).getByText('Revenue, USD k').waitFor()
   await board(mine).getByText('Hours', { exact: true }).waitFor()
   expect(await mine.getByText(/USD k|burdened/).count()).toBe(0)
 
@@ -43,23 +43,23 @@ it('is planned by two people at once: hours typed by one stand on the page of th
   await mine.keyboard.type('32.5')
   await mine.keyboard.press('Enter')
   await mine.getByText('Saved.').waitFor()
-  await expect.poll(() => cellOf(theirs, 'Lead designer', 0).textContent()).toBe('32.5')
-  await expect.poll(() => cellOf(theirs, 'Lead designer', 1).textContent()).toBe('20')
+  await expect.poll(() => cellOf(theirPage, 'Lead designer', 0).textContent()).toBe('32.5')
+  await expect.poll(() => cellOf(theirPage, 'Lead designer', 1).textContent()).toBe('20')
 
   await board(mine).focus()
   await mine.keyboard.press('Control+z')
   await expect.poll(() => cellOf(mine, 'Lead designer', 0).textContent()).toBe('20')
-  await expect.poll(() => cellOf(theirs, 'Lead designer', 0).textContent()).toBe('20')
-  await cellOf(theirs, 'Lead designer', 1).click()
-  await theirs.keyboard.type('7')
-  await theirs.keyboard.press('Escape')
-  await expect.poll(() => cellOf(theirs, 'Lead designer', 1).textContent()).toBe('20')
-  for (const page of [mine, theirs]) expect(await findings(page)).toEqual([])
+  await expect.poll(() => cellOf(theirPage, 'Lead designer', 0).textContent()).toBe('20')
+  await cellOf(theirPage, 'Lead designer', 1).click()
+  await theirPage.keyboard.type('7')
+  await theirPage.keyboard.press('Escape')
+  await expect.poll(() => cellOf(theirPage, 'Lead designer', 1).textContent()).toBe('20')
+  for (const page of [mine, theirPage]) expect(await findings(page)).toEqual([])
 })
 
-it('keeps what is typed into a cell again while the first of it is on its way, also where it is what stood there', async () => {
-  const project = await createProject(house, { name: 'Journey Court' })
-  const { records } = await createPlan(house, project, [{ hours: 40, genericName: 'Light designer' }])
+it('keeps a value retyped into a cell during a save, even if it equals the old one', async () => {
+  const project = await createProject(app, { name: 'Journey Court' })
+  const { records } = await createPlan(app, project, [{ hours: 40, genericName: 'Light designer' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Light designer', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
@@ -88,9 +88,9 @@ it('keeps what is typed into a cell again while the first of it is on its way, a
   expect((await planner('GET', entry)).body.entry.months[0]).toMatchObject({ month: '2026-03', hours: 20 })
 })
 
-it('takes what is typed into a cell while two numbers of it are asked about, and asks no longer', async () => {
-  const project = await createProject(house, { name: 'Journey Yard' })
-  const { records } = await createPlan(house, project, [{ hours: 40, genericName: 'Rigger' }])
+it('accepts a value typed into a cell during a conflict and closes the conflict', async () => {
+  const project = await createProject(app, { name: 'Journey Yard' })
+  const { records } = await createPlan(app, project, [{ hours: 40, genericName: 'Rigger' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Rigger', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
@@ -121,9 +121,9 @@ it('takes what is typed into a cell while two numbers of it are asked about, and
   expect(await cell.textContent()).toBe('14')
 })
 
-it('asks again where a colleague has written once more since, although the page has read it', async () => {
-  const project = await createProject(house, { name: 'Journey Lane' })
-  const { records } = await createPlan(house, project, [{ hours: 40, genericName: 'Stagehand' }])
+it('shows the conflict again after a further change, even if the page has refetched it', async () => {
+  const project = await createProject(app, { name: 'Journey Lane' })
+  const { records } = await createPlan(app, project, [{ hours: 40, genericName: 'Stagehand' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Stagehand', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
@@ -153,11 +153,11 @@ it('asks again where a colleague has written once more since, although the page 
   expect((await planner('GET', entry)).body.entry.months[0].hours).toBe(11)
 })
 
-it('shows hours of one’s own week at once, one cell after the other, and takes them back in turn', async () => {
-  const person = await house.signInAs(['Projects.View', ...boardPermissions('MyBoard')])
-  const project = await createProject(house, { name: 'Journey Studio' })
-  const { contract } = await createPlan(house, project, [{ hours: 40, userId: person.userId }])
-  await approveContract(house, contract)
+it('shows own weekly hours at once, cell by cell, and undoes them in order', async () => {
+  const person = await app.signInAs(['Projects.View', ...boardPermissions('MyBoard')])
+  const project = await createProject(app, { name: 'Journey Studio' })
+  const { contract } = await createPlan(app, project, [{ hours: 40, userId: person.userId }])
+  await approveContract(app, contract)
   const page = await visit(person, { path: '/my-board/hours?week=2026-03-09' })
   const day = (name: string) => page.getByRole('textbox', { name: new RegExp(`Journey Studio.* ${name} `) })
   await day('Mon').waitFor()
@@ -173,7 +173,7 @@ it('shows hours of one’s own week at once, one cell after the other, and takes
   expect(await day('Tue').inputValue()).toBe('6')
   open()
   const worked = async () => {
-    const { rows } = (await house.admin('GET', `/api/actualHours/Week?userId=${person.userId}&date=2026-03-09`)).body as WeekOfHours
+    const { rows } = (await app.admin('GET', `/api/actualHours/Week?userId=${person.userId}&date=2026-03-09`)).body as WeekOfHours
     return rows.find((row) => row.project.id === project.id)?.hours
   }
   await expect.poll(worked).toEqual({ '2026-03-09': 7.5, '2026-03-10': 6, '2026-03-11': 5 })
@@ -184,11 +184,11 @@ it('shows hours of one’s own week at once, one cell after the other, and takes
   expect(await findings(page)).toEqual([])
 })
 
-it('takes what is typed into a day while two figures of it are asked about, and asks no longer', async () => {
-  const person = await house.signInAs(['Projects.View', ...boardPermissions('MyBoard')], { isNew: true })
-  const project = await createProject(house, { name: 'Journey Mews' })
-  const { contract } = await createPlan(house, project, [{ hours: 40, userId: person.userId }])
-  await approveContract(house, contract)
+it('accepts a value typed into a day during a conflict and closes the conflict', async () => {
+  const person = await app.signInAs(['Projects.View', ...boardPermissions('MyBoard')], { isNew: true })
+  const project = await createProject(app, { name: 'Journey Mews' })
+  const { contract } = await createPlan(app, project, [{ hours: 40, userId: person.userId }])
+  await approveContract(app, contract)
   const page = await visit(person, { path: '/my-board/hours?week=2026-03-09' })
   const day = page.getByRole('textbox', { name: /Journey Mews.* Mon / })
   await day.waitFor()
@@ -217,12 +217,12 @@ it('takes what is typed into a day while two figures of it are asked about, and 
   await type('5')
   const cell = { projectId: project.id, contractId: contract.id, date: '2026-03-09' }
   const week = async () => {
-    const { rows } = (await house.admin('GET', `/api/actualHours/Week?userId=${person.userId}&date=${cell.date}`)).body as WeekOfHours
+    const { rows } = (await app.admin('GET', `/api/actualHours/Week?userId=${person.userId}&date=${cell.date}`)).body as WeekOfHours
     return rows.find((row) => row.project.id === project.id)
   }
   const row = await week()
-  const theirs = { ...cell, phaseId: row?.phase?.id ?? null, laborType: row?.laborType, hours: 3, before: 0 }
-  const first = await house.admin('PUT', '/api/actualHours/Week', { userId: person.userId, cells: [theirs] })
+  const theirCell = { ...cell, phaseId: row?.phase?.id ?? null, laborType: row?.laborType, hours: 3, before: 0 }
+  const first = await app.admin('PUT', '/api/actualHours/Week', { userId: person.userId, cells: [theirCell] })
   expect(first.status).toBe(200)
   await begun.passed
   written.open()
@@ -236,10 +236,10 @@ it('takes what is typed into a day while two figures of it are asked about, and 
   await expect.poll(() => day.inputValue()).toBe('6')
 })
 
-it('refuses hours where a contract is locked, and says nothing of what is hidden', async () => {
-  const project = await createProject(house, { name: 'Journey Tower' })
-  const { contract } = await createPlan(house, project, [{ hours: 12, genericName: 'Sound designer' }])
-  await approveContract(house, contract)
+it('rejects hours in a locked contract, and reveals no hidden data', async () => {
+  const project = await createProject(app, { name: 'Journey Tower' })
+  const { contract } = await createPlan(app, project, [{ hours: 12, genericName: 'Sound designer' }])
+  await approveContract(app, contract)
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Sound designer', 0)
   await expect.poll(() => cell.textContent()).toBe('6')

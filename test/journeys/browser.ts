@@ -18,7 +18,7 @@ interface Look {
 }
 
 /** Opens a page of the built app as a signed-in user in its own browser context. An uncaught page error fails the test. */
-export type Visit = (who: Caller, look?: Look) => Promise<Page>
+export type Visit = (caller: Caller, look?: Look) => Promise<Page>
 
 /**
  * Full Chromium creates a hidden address bar popup with its own process for every tab, which costs as much as the tab. Chromium obeys only
@@ -83,10 +83,10 @@ async function tabAt(baseURL: string): Promise<Page> {
   await slowDown(page)
   const route = page.route.bind(page)
   // The browser registers a route late, so a busy tab could send its request past it. This round trip ensures the route is active.
-  page.route = async (...asked) => {
-    const made = await route(...asked)
+  page.route = async (...args) => {
+    const registration = await route(...args)
     await page.evaluate(answerOfItsOwn)
-    return made
+    return registration
   }
   return page
 }
@@ -106,7 +106,16 @@ async function slowDown(page: Page) {
   if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-const heard = ['dialog', 'domcontentloaded', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket'] as const
+const eventNames = [
+  'dialog',
+  'domcontentloaded',
+  'pageerror',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+] as const
 
 /** Resets a tab after a test, so nothing in it continues to run. */
 async function takeBack(page: Page) {
@@ -114,20 +123,20 @@ async function takeBack(page: Page) {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const open of context.pages()) if (open !== page) await open.close()
-  for (const event of heard) page.removeAllListeners(event)
+  for (const event of eventNames) page.removeAllListeners(event)
   await page.goto('about:blank')
   await context.clearPermissions()
   await context.setOffline(false)
   free.push(page)
 }
 
-export function browse(house: TestApp): Visit {
+export function browse(app: TestApp): Visit {
   if (!existsSync(join(import.meta.dirname, '..', '..', 'build', 'web', 'index.html')))
     throw new Error('There is no built page; run `node scripts/build.mjs` first.')
-  return async (who, { dark = false, width = 1440, height = 900, path = '/account/profile', clock = false } = {}) => {
-    const { body: user } = await who('GET', '/api/account/me')
-    const { notices } = (await house.call('GET', '/api/environment')).body
-    const page = await tabAt(house.url)
+  return async (caller, { dark = false, width = 1440, height = 900, path = '/account/profile', clock = false } = {}) => {
+    const { body: user } = await caller('GET', '/api/account/me')
+    const { notices } = (await app.call('GET', '/api/environment')).body
+    const page = await tabAt(app.url)
     const context = page.context()
     const faults: string[] = []
     const begin = (page: Page) => {
@@ -136,8 +145,8 @@ export function browse(house: TestApp): Visit {
     }
     begin(page)
     context.on('page', begin)
-    await empty(page, house.url)
-    const person = await context.addInitScript(arrive, [randomUUID(), who.token, JSON.stringify(user), notices.join()])
+    await empty(page, app.url)
+    const person = await context.addInitScript(arrive, [randomUUID(), caller.token, JSON.stringify(user), notices.join()])
     onTestFinished(async ({ task }) => {
       context.off('page', begin)
       const hasFailed = task.result?.state === 'fail'
@@ -185,14 +194,14 @@ async function stateOf(page: Page, faults: string[]): Promise<string> {
     }
   })
   // Repeats pending requests outside the browser, to find out whether the server or the browser is stuck.
-  const asked = waiting.slice(0, 5).map(async (url) => {
+  const requests = waiting.slice(0, 5).map(async (url) => {
     const signal = AbortSignal.timeout(5000)
     return `${url}: ${await fetch(url, { signal }).then(({ status }) => status, String)}`
   })
   const slow = new Promise((resolve) => setTimeout(resolve, 10_000, 'its scripts do not answer'))
   const known = await Promise.race([inside.catch(String), slow])
   const server = process.getActiveResourcesInfo().filter((kind) => /^(FS|DNS|GetAddr|Worker|Random|Scrypt)/i.test(kind))
-  const pastTheBrowser = await Promise.all(asked)
+  const pastTheBrowser = await Promise.all(requests)
   return JSON.stringify({ at: page.url(), waiting, pastTheBrowser, server, faults, live: live.get(page)?.size, known }, undefined, 1)
 }
 
@@ -242,7 +251,7 @@ function unrestOfPage(): Promise<string> {
       isChanged = true
     })
     watching.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-    const look = () => {
+    const check = () => {
       const waiting = document.querySelector(busy)
       const moves = document.getAnimations().some(({ playState }) => playState === 'running')
       const unrest = waiting
@@ -259,7 +268,7 @@ function unrestOfPage(): Promise<string> {
       watching.disconnect()
       done(calmLooks >= 5 ? '' : unrest || 'changes')
     }
-    const lookAgain = () => setTimeout(() => requestIdleCallback(look, { timeout: 200 }), 15)
+    const lookAgain = () => setTimeout(() => requestIdleCallback(check, { timeout: 200 }), 15)
     lookAgain()
   })
 }
@@ -273,13 +282,13 @@ export function gate() {
 }
 
 /** Measures how long a toast is visible, by the page's fake clock. Call it before the toast appears. */
-export async function toastMs(page: Page, words: string): Promise<() => Promise<number>> {
-  await page.evaluate((words) => {
+export async function toastMs(page: Page, text: string): Promise<() => Promise<number>> {
+  await page.evaluate((text) => {
     const found = window as unknown as { toastMs?: number }
     found.toastMs = undefined
     let since: number | undefined
     const watching = new MutationObserver(() => {
-      const isThere = [...document.querySelectorAll('.dna-toast')].some((toast) => toast.textContent.includes(words))
+      const isThere = [...document.querySelectorAll('.dna-toast')].some((toast) => toast.textContent.includes(text))
       if (isThere) since ??= Date.now()
       else if (since !== undefined) {
         found.toastMs = Date.now() - since
@@ -287,14 +296,14 @@ export async function toastMs(page: Page, words: string): Promise<() => Promise<
       }
     })
     watching.observe(document.body, { subtree: true, childList: true, characterData: true })
-  }, words)
+  }, text)
   return async () => {
     for (let wound = 0; wound < 200; wound++) {
       const ms = await page.evaluate(() => (window as unknown as { toastMs?: number }).toastMs)
       if (ms !== undefined) return ms
       await page.clock.runFor(100)
     }
-    throw new Error(`“${words}” did not go away.`)
+    throw new Error(`“${text}” did not go away.`)
   }
 }
 
@@ -392,13 +401,13 @@ export async function shiftOf(page: Page): Promise<string[]> {
           if (entries.every(isShift)) return
           watching.disconnect()
           const sources = seen.flatMap((item) => item.sources)
-          const words = sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '')
+          const texts = sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '')
           const aside = sources.flatMap(({ node, previousRect: was, currentRect: is }) => {
             const isMeant = node instanceof Element && node.matches('a, button, input, nav, [role="tab"]')
             const far = Math.round(Math.abs(is.x - was.x))
             return isMeant && far > 3 ? [`${node.nodeName} aside by ${far} px: ${node.textContent.slice(0, 30)}`] : []
           })
-          done({ shift: seen.reduce((sum, { value }) => sum + value, 0), moved: words.slice(0, 3), aside })
+          done({ shift: seen.reduce((sum, { value }) => sum + value, 0), moved: texts.slice(0, 3), aside })
         })
         watching.observe({ type: 'layout-shift', buffered: true })
         watching.observe({ type: 'navigation', buffered: true })

@@ -15,14 +15,14 @@ const fake = await startFakeHubspot(token, {
     country: 'United States',
   },
 })
-const house = await startApp({
+const app = await startApp({
   settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
 })
-const visit = browse(house)
+const visit = browse(app)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-it('a client is looked up, gets its people and its variables', async () => {
-  const page = await visit(house.admin, { path: '/clients/new' })
+it('creates a client by lookup, with contacts and variables', async () => {
+  const page = await visit(app.admin, { path: '/clients/new' })
   await field(page, 'Name').fill('Harbour College')
   await field(page, 'Abbreviation').fill('HARB')
   for (let n = 0; n < 4; n++) fake.next.push((_, response) => void response.destroy())
@@ -78,34 +78,34 @@ it('a client is looked up, gets its people and its variables', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Value of Sheets' }).inputValue()).toBe('1')
 })
 
-it('a field of digits takes no other sign, a space neither', async () => {
+it('accepts only digits in a numeric field, and no spaces', async () => {
   const address = { country: 'US', postalCode: '' }
-  const { body: client } = await house.admin('POST', '/api/clients', { name: 'Digit Client', abbreviatedName: 'DIGIT', address })
-  const page = await visit(house.admin, { path: `/clients/${client.id}` })
+  const { body: client } = await app.admin('POST', '/api/clients', { name: 'Digit Client', abbreviatedName: 'DIGIT', address })
+  const page = await visit(app.admin, { path: `/clients/${client.id}` })
   const code = page.getByRole('textbox', { name: 'Postal code' })
   await code.click()
   await code.pressSequentially('1 2a 3')
   expect(await code.inputValue()).toBe('123')
 })
 
-it('the number above product families is that of their manufacturer, and opens it', async () => {
-  const { body: maker } = await house.admin('POST', '/api/Manufactures', { name: 'Chip Maker' })
-  const page = await visit(house.admin, { path: `/manufacturers/${maker.id}/product-families` })
+it('links the number above product families to their manufacturer', async () => {
+  const { body: maker } = await app.admin('POST', '/api/Manufactures', { name: 'Chip Maker' })
+  const page = await visit(app.admin, { path: `/manufacturers/${maker.id}/product-families` })
   await page.getByRole('link', { name: `Open ${maker.id}`, exact: true }).click()
   await page.waitForURL(`**/manufacturers/${maker.id}`)
   await page.getByRole('button', { name: `Copy ${maker.id}`, exact: true }).waitFor()
 })
 
-it('whoever may not see contacts sees the company without them', async () => {
-  const { body: client } = await house.admin('POST', '/api/clients', { name: 'Quiet Client', abbreviatedName: 'QUIET' })
-  const page = await visit(await house.signInAs(['Clients.View']), { path: `/clients/${client.id}` })
+it('shows a company without contacts to users without the permission', async () => {
+  const { body: client } = await app.admin('POST', '/api/clients', { name: 'Quiet Client', abbreviatedName: 'QUIET' })
+  const page = await visit(await app.signInAs(['Clients.View']), { path: `/clients/${client.id}` })
   await page.getByRole('heading', { name: 'Variables' }).waitFor()
   await expect.poll(() => page.getByRole('heading', { name: 'Contacts' }).count()).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: 'Add variable' }).count()).toBe(0)
 })
 
-it('categories are put in order with the keys and by dragging', async () => {
-  const page = await visit(house.admin, { path: '/equipment-categories' })
+it('reorders categories by keyboard and by drag', async () => {
+  const page = await visit(app.admin, { path: '/equipment-categories' })
   const names = () => page.locator('tbody a[data-name]').allTextContents()
   await page.getByRole('link', { name: 'Microphones' }).waitFor()
   const before = await names()

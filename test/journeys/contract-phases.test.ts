@@ -9,18 +9,18 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-await setDefaultRates(house)
+const app = await startApp()
+const visit = browse(app)
+await setDefaultRates(app)
 
-const administrator = await house.signInAs(permissionNames)
-const planner = await house.signInAs([
+const administrator = await app.signInAs(permissionNames)
+const planner = await app.signInAs([
   'Projects.View',
   'ProjectContracts.View',
   'ProjectContracts.ConstructionPhasesView',
   'ProjectContracts.ConstructionPhasesUpdate',
 ])
-const reader = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView'])
+const reader = await app.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView'])
 
 const barOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`${name}: \\d`) })
 const labelOf = (page: Page, name: string) => barOf(page, name).getAttribute('aria-label')
@@ -28,9 +28,9 @@ const path = (contract: AnyRow) => `/projects/${contract.projectId}/contracts/${
 
 /** March to April 2026, before a phase ending in December, so there is room to move. */
 async function givenYear(name: string, records: AnyRow[] = []) {
-  const project = await createProject(house, { name })
-  const plan = await createPlan(house, project, records, { name: 'Drawings' })
-  await createPhase(house, plan.contract, { name: 'Site visits', startDate: '2026-11-01', endDate: '2026-12-31' })
+  const project = await createProject(app, { name })
+  const plan = await createPlan(app, project, records, { name: 'Drawings' })
+  await createPhase(app, plan.contract, { name: 'Site visits', startDate: '2026-11-01', endDate: '2026-12-31' })
   return plan
 }
 
@@ -44,11 +44,11 @@ async function drag(page: Page, name: string, from: 'middle' | 'end', by: number
   await page.mouse.move(x + by, y)
 }
 
-it('moves phases by the pointer, on the page of a colleague too, and takes it back', async () => {
+it('moves phases by pointer, syncs to another user, and undoes', async () => {
   const { contract } = await givenYear('Pointer Plaza')
-  const [mine, theirs] = [await visit(planner, { path: path(contract) }), await visit(administrator, { path: path(contract) })]
+  const [mine, theirPage] = [await visit(planner, { path: path(contract) }), await visit(administrator, { path: path(contract) })]
   const before = 'CD Drawings: 2026/03/01 to 2026/04/30'
-  for (const page of [mine, theirs]) {
+  for (const page of [mine, theirPage]) {
     await expect.poll(() => labelOf(page, 'Drawings')).toBe(before)
     await connected(page)
   }
@@ -64,7 +64,7 @@ it('moves phases by the pointer, on the page of a colleague too, and takes it ba
   await mine.getByText('Saved. Drawings: 2026/03/01 to 2026/04/30 to').waitFor()
   const moved = await labelOf(mine, 'Drawings')
   expect(moved).not.toBe(before)
-  await expect.poll(() => labelOf(theirs, 'Drawings')).toBe(moved)
+  await expect.poll(() => labelOf(theirPage, 'Drawings')).toBe(moved)
 
   await drag(mine, 'Drawings', 'end', 40)
   await mine.mouse.up()
@@ -75,11 +75,11 @@ it('moves phases by the pointer, on the page of a colleague too, and takes it ba
   await mine.keyboard.press('Control+z')
   await expect.poll(() => labelOf(mine, 'Drawings')).toBe(moved)
   await mine.keyboard.press('Control+z')
-  await expect.poll(() => labelOf(theirs, 'Drawings')).toBe(before)
+  await expect.poll(() => labelOf(theirPage, 'Drawings')).toBe(before)
   expect(await findings(mine)).toEqual([])
 })
 
-it('moves phases with keys, whole months by months, and hours said month by month go along', async () => {
+it('moves phases by keyboard, monthly ones by months, with their monthly hours', async () => {
   const allocations = [
     { month: '2026-03', hours: 30 },
     { month: '2026-04', hours: 10 },
@@ -92,7 +92,7 @@ it('moves phases with keys, whole months by months, and hours said month by mont
     startMonth: '2026-03',
     endMonth: '2026-04',
   }
-  expect((await house.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
+  expect((await app.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
   const page = await visit(planner, { path: path(contract) })
   await barOf(page, 'Drawings').focus()
   for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
@@ -115,7 +115,7 @@ it('moves phases with keys, whole months by months, and hours said month by mont
   await expect.poll(() => hours('Mar 2026').inputValue()).toBe('30')
 })
 
-it('takes the hours of a month where they stand, two in a row, and takes them back', async () => {
+it('edits monthly hours in place, twice in a row, and undoes', async () => {
   const { contract } = await givenYear('Month Plaza', [{ hours: 40, genericName: 'Lead designer' }])
   const page = await visit(administrator, { path: path(contract) })
   const hours = (month: string) => page.getByRole('textbox', { name: `Hours of Lead designer, SC, ${month}` })
@@ -136,7 +136,7 @@ it('takes the hours of a month where they stand, two in a row, and takes them ba
   expect(await hours('Apr 2026').inputValue()).toBe('20')
 })
 
-it('shows both where a colleague was first, and loses neither', async () => {
+it('shows both versions after a concurrent change, and loses neither', async () => {
   const { contract, phase } = await givenYear('Stale Plaza')
   const page = await visit(planner, { path: path(contract) })
   await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/03/01 to 2026/04/30')
@@ -144,7 +144,7 @@ it('shows both where a colleague was first, and loses neither', async () => {
   for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
   const body = { type: phase.type, name: 'Plans', startDate: '2026-03-05', endDate: '2026-04-30', dateRangeType: phase.dateRangeType }
   // Another user saves while the bar is held on this page.
-  expect((await house.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
+  expect((await app.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
   await page.keyboard.press('Enter')
   await page.getByText('theirs is 2026/03/05 to 2026/04/30, yours 2026/03/02 to 2026/05/01').waitFor()
   await page.getByRole('button', { name: 'Keep mine: Drawings' }).click()
@@ -152,9 +152,9 @@ it('shows both where a colleague was first, and loses neither', async () => {
   await expect.poll(() => barOf(page, 'Plans').getAttribute('aria-label')).toBe('CD Plans: 2026/03/02 to 2026/05/01')
 })
 
-it('stands still where a contract is locked, and for who may only read', async () => {
-  const project = await createProject(house, { name: 'Still Plaza' })
-  const { contract } = await createPlan(house, project, [{ hours: 40, genericName: 'Lead designer' }], { name: 'Drawings' })
+it('is read-only for a locked contract, and for readers', async () => {
+  const project = await createProject(app, { name: 'Still Plaza' })
+  const { contract } = await createPlan(app, project, [{ hours: 40, genericName: 'Lead designer' }], { name: 'Drawings' })
   const still = async (page: Page) => {
     await page.getByRole('img', { name: 'CD Drawings: 2026/03/01 to 2026/04/30' }).waitFor()
     await page.getByRole('table', { name: 'Hours of Drawings by month' }).waitFor()
@@ -162,6 +162,6 @@ it('stands still where a contract is locked, and for who may only read', async (
     expect(await page.getByRole('textbox', { name: /Hours of Lead designer/ }).count()).toBe(0)
   }
   await still(await visit(reader, { path: path(contract) }))
-  await approveContract(house, contract)
+  await approveContract(app, contract)
   await still(await visit(administrator, { path: path(contract) }))
 })

@@ -9,15 +9,15 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate, shiftOf } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 let project: Record<string, any>
 let device: Record<string, any>
 
 beforeAll(async () => {
-  const client = await createClient(house, { name: 'Westbrook College' })
-  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  device = await createEquipment(house, { tag: 'DIS-98', model: 'QM98T-B', msrpPrice: 14999 })
+  const client = await createClient(app, { name: 'Westbrook College' })
+  project = await createRow(app, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  device = await createEquipment(app, { tag: 'DIS-98', model: 'QM98T-B', msrpPrice: 14999 })
 })
 
 const names = (page: Page) => page.locator('main section:not([aria-labelledby]) h2').allTextContents()
@@ -25,8 +25,8 @@ const widget = (page: Page, name: string) => page.getByRole('region', { name, ex
 /** The administrator has every widget, in the default order. */
 const all = Object.values(widgets).map(({ label }) => label)
 
-it('shows the widgets of a person, with links to what they tell of', async () => {
-  const page = await visit(house.admin, { path: '/dashboard' })
+it('shows the widgets of a user, with links to their rows', async () => {
+  const page = await visit(app.admin, { path: '/dashboard' })
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
   await expect.poll(() => names(page)).toEqual(all)
   const equipment = widget(page, 'Recent equipment')
@@ -44,37 +44,37 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
   await page.getByText('Lecture theatre renewal').first().waitFor()
 })
 
-it('takes equipment for opened when its page is, not when the pointer goes over it', async () => {
-  const other = await createEquipment(house, { tag: 'DIS-55', model: 'QM55T-B' })
-  const page = await visit(house.admin, { path: '/equipment' })
+it('counts equipment as opened when its page opens, not on hover', async () => {
+  const other = await createEquipment(app, { tag: 'DIS-55', model: 'QM55T-B' })
+  const page = await visit(app.admin, { path: '/equipment' })
   const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/equipments/${other.id}`))
   const link = page.getByRole('main').getByRole('link', { name: /QM55T-B/ })
   await link.hover()
   await isRead
-  const opened = async () => (await house.admin('GET', '/api/equipments/Recent?mode=3')).body.items.map(({ id }: { id: number }) => id)
+  const opened = async () => (await app.admin('GET', '/api/equipments/Recent?mode=3')).body.items.map(({ id }: { id: number }) => id)
   expect(await opened()).not.toContain(other.id)
   await link.click()
   await page.getByRole('heading', { level: 1, name: 'QM55T-B' }).waitFor()
   await expect.poll(opened).toContain(other.id)
 })
 
-it('shows only what the permissions allow, and says so where nothing is left', async () => {
-  const page = await visit(await house.signInAs(['Projects.View', 'Equipments.View']), { path: '/dashboard' })
+it('shows only permitted widgets, and a message when there are none', async () => {
+  const page = await visit(await app.signInAs(['Projects.View', 'Equipments.View']), { path: '/dashboard' })
   await widget(page, 'My projects').getByText('You have no open projects.').waitFor()
   await expect.poll(() => names(page)).toEqual(['My projects', 'Upcoming dates', 'Recent equipment'])
-  const nobody = await visit(await house.signInAs([]), { path: '/dashboard' })
-  await nobody.getByText('Your role has no widgets.').waitFor()
-  const outside = await visit(await house.signInAs(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }), {
+  const emptyPage = await visit(await app.signInAs([]), { path: '/dashboard' })
+  await emptyPage.getByText('Your role has no widgets.').waitFor()
+  const outside = await visit(await app.signInAs(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }), {
     path: '/dashboard',
   })
   await widget(outside, 'My downloads').getByText('No downloads yet.').waitFor()
   await expect.poll(() => names(outside)).toEqual(['My downloads'])
-  const guest = await visit(await house.signInAs([], { external: true }), { path: '/dashboard' })
+  const guest = await visit(await app.signInAs([], { external: true }), { path: '/dashboard' })
   await guest.getByText('Nothing has been shared with you yet.').waitFor()
 })
 
-it('moves a widget by keyboard and by drag, hides and shows it, and remembers all of it', async () => {
-  const person = await house.signInAs('Administrator', { isNew: true })
+it('moves a widget by keyboard and by drag, hides and shows it, and saves the layout', async () => {
+  const person = await app.signInAs('Administrator', { isNew: true })
   // High enough to show the dragged widget and its target.
   const page = await visit(person, { height: 2000, path: '/dashboard' })
   await widget(page, 'My projects').waitFor()
@@ -103,11 +103,11 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   await expect.poll(async () => (await names(page)).at(-1)).toBe('Catalog health')
 })
 
-it('says how full the months are and what is waiting for approval, decides it there, and follows what others do', async () => {
-  await setDefaultRates(house)
+it('shows utilization and pending approvals, decides them, and follows other users', async () => {
+  await setDefaultRates(app)
   const month = new Date().toISOString().slice(0, 7)
   const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
-  const person = await house.signInAs(
+  const person = await app.signInAs(
     [
       'Projects.View',
       'Clients.View',
@@ -122,18 +122,18 @@ it('says how full the months are and what is waiting for approval, decides it th
     ],
     { isNew: true },
   )
-  const [{ role_id: roleId } = {}] = await house.sql('select role_id from users where id = $1', [person.userId])
-  const other = await createUser(house, { roleId, defaultLaborType: 1 })
-  await createRow(house, '/api/teams', { name: 'Audio team', memberIds: [other.id, person.userId] })
-  const engagement = await createProject(house, {
+  const [{ role_id: roleId } = {}] = await app.sql('select role_id from users where id = $1', [person.userId])
+  const other = await createUser(app, { roleId, defaultLaborType: 1 })
+  await createRow(app, '/api/teams', { name: 'Audio team', memberIds: [other.id, person.userId] })
+  const engagement = await createProject(app, {
     name: 'Concert hall',
-    clientId: (await createClient(house, { name: 'Northgate Arts' })).id,
+    clientId: (await createClient(app, { name: 'Northgate Arts' })).id,
   })
-  const { contract } = await createPlan(house, engagement, [{ userId: person.userId, hours: 40 }], thisMonth)
-  await approveContract(house, contract)
-  const proposal = await givenContract(house, engagement, { name: 'Foyer displays' })
-  const phase = await createPhase(house, proposal, thisMonth)
-  await createPhaseRecord(house, proposal, phase, { userId: person.userId, hours: 20 })
+  const { contract } = await createPlan(app, engagement, [{ userId: person.userId, hours: 40 }], thisMonth)
+  await approveContract(app, contract)
+  const proposal = await givenContract(app, engagement, { name: 'Foyer displays' })
+  const phase = await createPhase(app, proposal, thisMonth)
+  await createPhaseRecord(app, proposal, phase, { userId: person.userId, hours: 20 })
 
   const page = await visit(person, { path: '/dashboard' })
   const [hours, approvals, utilization] = [widget(page, 'My hours'), widget(page, 'Pending approvals'), widget(page, 'Utilization')]
@@ -148,7 +148,7 @@ it('says how full the months are and what is waiting for approval, decides it th
   await connected(page)
 
   // A contract that another user submits appears live and can be decided here.
-  const steps = (step: string, body = {}) => house.admin('PUT', `/api/contracts/${proposal.id}/${step}`, body)
+  const steps = (step: string, body = {}) => app.admin('PUT', `/api/contracts/${proposal.id}/${step}`, body)
   await steps('SendForApproval')
   await approvals.getByRole('link', { name: 'Foyer displays' }).waitFor()
   expect(await findings(page, 'main')).toEqual([])
@@ -165,8 +165,8 @@ it('says how full the months are and what is waiting for approval, decides it th
   await widget(page, 'Client ranking').getByText('$10,800').waitFor()
 })
 
-it('lets a widget fail alone, and takes back an order that could not be kept', async () => {
-  const page = await visit(house.admin, { path: '/dashboard' })
+it('isolates a failing widget, and reverts an order that could not be saved', async () => {
+  const page = await visit(app.admin, { path: '/dashboard' })
   let fails = true
   await page.route('**/api/dashboard/Widgets/catalogueHealth', (route) =>
     fails ? route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }) : route.continue(),
@@ -193,8 +193,8 @@ it('lets a widget fail alone, and takes back an order that could not be kept', a
   await widget(page, 'My downloads').waitFor()
 })
 
-it('moves nothing when a widget comes after those behind it have been shown', async () => {
-  const page = await visit(house.admin, { path: '/help' })
+it('causes no layout shift when a widget loads after those below it', async () => {
+  const page = await visit(app.admin, { path: '/help' })
   const answer = gate()
   // One widget with a height below its maximum, and one whose remembered height is too small.
   await page.evaluate(() => {
@@ -208,25 +208,25 @@ it('moves nothing when a widget comes after those behind it have been shown', as
     })
   await page.goto('/dashboard')
   await widget(page, 'Client ranking').waitFor()
-  const places = () =>
+  const positions = () =>
     page.locator('main section').evaluateAll((all) => all.map((item) => [item.ariaLabel, item.getBoundingClientRect().y]))
-  const before = await places()
+  const before = await positions()
   expect(await widget(page, 'My projects').locator('[aria-busy="true"]').count()).toBe(1)
   answer.open()
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
   await widget(page, 'Lead funnel').locator('[aria-busy="false"]').waitFor()
-  expect(await places()).toEqual(before)
+  expect(await positions()).toEqual(before)
   expect(await shiftOf(page)).toEqual([])
 })
 
-it('is clean for axe in both themes while it is arranged, and fits a phone', async () => {
+it('has no axe findings in both themes while arranging, and fits a phone', async () => {
   for (const dark of [false, true]) {
-    const page = await visit(house.admin, { dark, path: '/dashboard' })
+    const page = await visit(app.admin, { dark, path: '/dashboard' })
     await widget(page, 'My projects').getByRole('link', { name: project.name }).waitFor()
     await page.getByRole('button', { name: 'Arrange' }).click()
     expect.soft(await findings(page, 'main'), dark ? 'dark' : 'light').toEqual([])
   }
-  const phone = await visit(house.admin, { width: 390, height: 844, path: '/dashboard' })
+  const phone = await visit(app.admin, { width: 390, height: 844, path: '/dashboard' })
   await widget(phone, 'My projects').getByRole('link', { name: project.name }).waitFor()
   await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -3,19 +3,19 @@ import { createLine, createProduct, createProject, createSpace } from '../kit/fi
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
-it('follows a finding to its circuits, sees a change at once, and waives with a reason that can be undone', async () => {
-  const project = await createProject(house, { name: 'Journey Hall' })
-  const space = await createSpace(house, project, { name: 'Auditorium', spaceNumber: '201', farthestViewerFt: 30 })
-  const product = await createProduct(house, {
+it('follows a finding to its circuits, updates live, and waives with an undoable reason', async () => {
+  const project = await createProject(app, { name: 'Journey Hall' })
+  const space = await createSpace(app, project, { name: 'Auditorium', spaceNumber: '201', farthestViewerFt: 30 })
+  const product = await createProduct(app, {
     heatLoadWatts: 900,
     powerSpecs: [{ type: 1, availability: 2, watts: 1000, quantity: 1 }],
     diagonalIn: 98,
   })
-  const line = await createLine(house, space, product, { quantity: 2 })
+  const line = await createLine(app, space, product, { quantity: 2 })
   const page = await visit(admin, { path: `/projects/${project.id}/design-check`, width: 1280 })
   const row = page.getByRole('row').filter({ hasText: 'Auditorium' })
   await page.getByText('1 line with AC power is on no circuit; 16.67 A need 2 circuits').first().waitFor()

@@ -6,15 +6,15 @@ import { DownloadStatus } from '../../src/model/reports/enums.ts'
 import { type Caller, startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const { InProgress, Succeeded, Failed } = DownloadStatus
 
 /** Creates a user with a number of downloads, the last one the newest. */
 async function givenDownloads(count: number, more: Record<string, unknown> = {}) {
-  const person = await house.signInAs(['DownloadCenter.View', 'DNAUsers.View'], { isNew: true })
+  const person = await app.signInAs(['DownloadCenter.View', 'DNAUsers.View'], { isNew: true })
   const task = { status: Succeeded, url: '/api/files/x/y', error_message: null, progress_percent: 0, ...more }
-  await house.sql(
+  await app.sql(
     `insert into download_tasks (user_id, file_name, template_type, download_task_category, parameters, status, url, error_message, progress_percent, create_date)
      select $1, 'File ' || n || '.xlsx', 0, 160, '{"maker":"nobody"}', $3, $4, $5, $6, now() - interval '1 day' + n * interval '1 minute' from generate_series(1, $2::int) n`,
     [person.userId, count, task.status, task.url, task.error_message, task.progress_percent],
@@ -22,8 +22,8 @@ async function givenDownloads(count: number, more: Record<string, unknown> = {})
   return person
 }
 
-const tell = (person: Caller, task: Partial<DownloadTaskEvent> & { id: number }) =>
-  house.product.work(async (ctx) =>
+const sendTask = (person: Caller, task: Partial<DownloadTaskEvent> & { id: number }) =>
+  app.product.work(async (ctx) =>
     ctx.publish([person.userId], 'SendTask', {
       createDate: new Date().toISOString(),
       fileName: 'Live.xlsx',
@@ -43,27 +43,27 @@ const entry = (page: Page, file: string) => list(page).getByRole('listitem').fil
 
 async function tellLive(page: Page, person: Caller, task: Partial<DownloadTaskEvent> & { id: number }, text: string) {
   await connected(page)
-  await tell(person, task)
+  await sendTask(person, task)
   await list(page).getByText(text).first().waitFor()
 }
 
-it('exports a list, counts it while it is made, and downloads it by a real link', async () => {
+it('exports a list, counts it while it is generated, and downloads it by a real link', async () => {
   const person = await givenDownloads(0)
   const page = await visit(person, { path: '/users' })
   await connected(page)
   const byItself = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await byItself).suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
-  const told = page.locator('.dna-toast').filter({ hasText: /^Users .*\.xlsx is ready\./ })
-  await told.getByRole('link', { name: 'Download' }).waitFor()
+  const readyToast = page.locator('.dna-toast').filter({ hasText: /^Users .*\.xlsx is ready\./ })
+  await readyToast.getByRole('link', { name: 'Download' }).waitFor()
   await expect.poll(() => page.getByText(/is being generated/).count()).toBe(0)
   await button(page).click()
-  const made = entry(page, 'Users')
-  await made.getByText('Succeeded').waitFor()
+  const usersEntry = entry(page, 'Users')
+  await usersEntry.getByText('Succeeded').waitFor()
   await expect.poll(() => button(page).getAttribute('aria-label')).toBe('Downloads')
 
   const downloading = page.waitForEvent('download')
-  await made.getByRole('link', { name: /^Download Users/ }).click()
+  await usersEntry.getByRole('link', { name: /^Download Users/ }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
   expect(
@@ -73,7 +73,7 @@ it('exports a list, counts it while it is made, and downloads it by a real link'
   ).toBe('PK')
 })
 
-it('lists ten at a time, newest first, and asks no further after a page with fewer', async () => {
+it('lists ten at a time, newest first, and stops after a page with fewer', async () => {
   const page = await visit(await givenDownloads(23))
   const pages: string[] = []
   page.on('request', (request) => {
@@ -94,7 +94,7 @@ it('lists ten at a time, newest first, and asks no further after a page with few
   expect(pages.filter((number) => number !== '1')).toEqual(['2', '3'])
 })
 
-it('shows live what happens: a new one on top, a known one in its place, how many are running', async () => {
+it('updates live: new tasks on top, known ones in place, and the running count', async () => {
   const person = await givenDownloads(2)
   const page = await visit(person)
   await button(page).click()
@@ -109,7 +109,7 @@ it('shows live what happens: a new one on top, a known one in its place, how man
   await expect.poll(() => page.getByRole('button', { name: 'Download Live.xlsx' }).getAttribute('aria-disabled')).toBe('true')
   expect(await findings(page)).toEqual([])
 
-  await tell(person, { id: 999_999, status: Succeeded, url: '/api/files/a/b?signature=1', progressPercent: 100 })
+  await sendTask(person, { id: 999_999, status: Succeeded, url: '/api/files/a/b?signature=1', progressPercent: 100 })
   await page.getByRole('link', { name: 'Download Live.xlsx' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Download Live.xlsx' }).getAttribute('href')).toBe('/api/files/a/b?signature=1')
   await expect.poll(() => tasks.count()).toBe(3)
@@ -117,7 +117,7 @@ it('shows live what happens: a new one on top, a known one in its place, how man
   await page.getByText('Live.xlsx is ready.').waitFor()
 })
 
-it('reads its menu again where a file was done while it was read', async () => {
+it('refetches its menu when a file was completed during the read', async () => {
   const person = await givenDownloads(1, { status: InProgress, url: null })
   const page = await visit(person)
   const { passed, open } = gate()
@@ -137,12 +137,12 @@ it('reads its menu again where a file was done while it was read', async () => {
   await connected(page)
   await expect.poll(() => answers).toBe(1)
   const url = '/api/files/x/y'
-  const [task] = await house.sql(`update download_tasks set status = $2, url = $3 where user_id = $1 returning id::int`, [
+  const [task] = await app.sql(`update download_tasks set status = $2, url = $3 where user_id = $1 returning id::int`, [
     person.userId,
     Succeeded,
     url,
   ])
-  await tell(person, { id: task?.id, fileName: 'File 1.xlsx', status: Succeeded, url })
+  await sendTask(person, { id: task?.id, fileName: 'File 1.xlsx', status: Succeeded, url })
   await page.getByText('File 1.xlsx is ready.').waitFor()
   open()
   await button(page).click()
@@ -153,7 +153,7 @@ it.each([
   // The menu subscribes to events, and its code loads last.
   { sooner: 'anybody listened', late: /\/download-menu/ },
   { sooner: 'the answer that names it', late: /\/api\/.*\/export/i },
-])('gives a file to whoever waits for it although the word of it came before $sooner', async ({ late }) => {
+])('downloads a file for a waiting user although its event came before $sooner', async ({ late }) => {
   const person = await givenDownloads(0)
   const page = await visit(person, { path: '/users' })
   const { passed, open } = gate()
@@ -166,7 +166,7 @@ it.each([
   await connected(page)
   const byItself = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
-  const statusOf = () => house.sql('select status from download_tasks where user_id = $1', [person.userId])
+  const statusOf = () => app.sql('select status from download_tasks where user_id = $1', [person.userId])
   await expect.poll(statusOf).toEqual([{ status: Succeeded }])
   open()
   expect((await byItself).suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
@@ -174,7 +174,7 @@ it.each([
   await expect.poll(() => page.getByText(/is being generated/).count()).toBe(0)
 })
 
-it('says why a file failed, makes it again on request, and removes it', async () => {
+it('shows why a file failed, regenerates it on request, and removes it', async () => {
   const person = await givenDownloads(1, { status: Failed, url: null, error_message: 'This list is not known.' })
   const page = await visit(person)
   await button(page).click()
@@ -188,11 +188,11 @@ it('says why a file failed, makes it again on request, and removes it', async ()
   // afterwards.
   await expect
     .poll(async () => {
-      await house.sql(`delete from jobs where name = 'makeFile' and lease_until is null`)
-      return house.sql(`select id from jobs where name = 'makeFile'`)
+      await app.sql(`delete from jobs where name = 'makeFile' and lease_until is null`)
+      return app.sql(`select id from jobs where name = 'makeFile'`)
     })
     .toEqual([])
-  await house.sql('update download_tasks set status = $2 where user_id = $1', [person.userId, Failed])
+  await app.sql('update download_tasks set status = $2 where user_id = $1', [person.userId, Failed])
   await page.reload()
   const row = page.getByRole('row', { name: /File 1\.xlsx/ })
   await row.getByText('Failed').waitFor()
@@ -202,14 +202,14 @@ it('says why a file failed, makes it again on request, and removes it', async ()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Nothing here yet. Export a list').waitFor()
-  expect(await house.sql('select 1 from download_tasks where user_id = $1 and not is_deleted', [person.userId])).toEqual([])
+  expect(await app.sql('select 1 from download_tasks where user_id = $1 and not is_deleted', [person.userId])).toEqual([])
 })
 
-it('shows the downloads of everybody with their owners to who looks after them', async () => {
+it('shows the downloads of all users with their owners to a manager', async () => {
   const owner = await givenDownloads(1)
-  await house.sql(`update download_tasks set file_name = 'Mine alone.xlsx' where user_id = $1`, [owner.userId])
-  const [name] = await house.sql('select last_name from users where id = $1', [owner.userId])
-  const page = await visit(house.admin, { path: '/manage-download-center?q=alone' })
+  await app.sql(`update download_tasks set file_name = 'Mine alone.xlsx' where user_id = $1`, [owner.userId])
+  const [name] = await app.sql('select last_name from users where id = $1', [owner.userId])
+  const page = await visit(app.admin, { path: '/manage-download-center?q=alone' })
   const row = page.getByRole('row', { name: /Mine alone\.xlsx/ })
   await row.waitFor()
   await expect.poll(() => row.textContent()).toContain(name!.last_name)
@@ -218,7 +218,7 @@ it('shows the downloads of everybody with their owners to who looks after them',
   await page.getByText('No downloads match').waitFor()
 })
 
-it('tells outside the page when the person allows it, and keeps the choice', async () => {
+it('shows browser notifications when the user allows it, and saves the choice', async () => {
   const person = await givenDownloads(0)
   const page = await visit(person)
   await page.addInitScript(() => {
@@ -257,10 +257,10 @@ it('tells outside the page when the person allows it, and keeps the choice', asy
   await page.close()
 })
 
-it('is there for people from outside who may download, and for nobody else', async () => {
-  const outsider = await visit(await house.signInAs('External Viewer', { external: true }))
+it('is available to external users with permission, and to no others', async () => {
+  const outsider = await visit(await app.signInAs('External Viewer', { external: true }))
   await button(outsider).click()
   await outsider.getByText('Nothing here yet. Exports and reports').waitFor()
-  const other = await visit(await house.signInAs(['SignalTypes.View']))
+  const other = await visit(await app.signInAs(['SignalTypes.View']))
   await expect.poll(() => button(other).count()).toBe(0)
 })

@@ -7,31 +7,31 @@ import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
 /** View-only users find no controls to change anything, and no page makes requests that are rejected. */
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
-const [connector, video] = [await createConnector(house), await createSignalType(house, { cableNumberPrefix: 'V', lengthLimitM: 5 })]
+const [connector, video] = [await createConnector(app), await createSignalType(app, { cableNumberPrefix: 'V', lengthLimitM: 5 })]
 const port = (name: string, direction: 1 | 2) => ({ name, direction, connectorPhysicalTypeId: connector.id, signalTypeIds: [video.id] })
-const player = await createProduct(house, {
+const player = await createProduct(app, {
   tag: 'PLY',
   model: 'Seen Player',
   ports: [port('OUT', 2)],
   isRackMountable: true,
   rackUnits: 1,
 })
-const display = await createProduct(house, { tag: 'DIS', model: 'Seen Display', ports: [port('IN', 1)] })
-const project = await createProject(house, { name: 'Seen by all' })
-const space = await createSpace(house, project, { name: 'Seen room' })
+const display = await createProduct(app, { tag: 'DIS', model: 'Seen Display', ports: [port('IN', 1)] })
+const project = await createProject(app, { name: 'Seen by all' })
+const space = await createSpace(app, project, { name: 'Seen room' })
 const unitOf = async (product: typeof player) => {
-  const line = await createLine(house, space, product)
+  const line = await createLine(app, space, product)
   return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0].id as number
 }
 const [from, to] = [await unitOf(player), await unitOf(display)]
-const made = await admin('POST', `/api/projects/${project.id}/Connections`, {
+const created = await admin('POST', `/api/projects/${project.id}/Connections`, {
   ...{ fromUnitId: from, fromPortId: player.ports[0].id, toUnitId: to, toPortId: display.ports[0].id },
 })
-expect(made.status).toBe(201)
+expect(created.status).toBe(201)
 const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body
 await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, {
   racks: [{ rackId: rack.id, placements: [{ unitId: from, startRU: 1 }] }],
@@ -52,7 +52,7 @@ const pages: readonly [path: string, words: RegExp][] = [
   ['/layout-views', /Floor Plan/],
   ['/layout-templates', /Four views D/],
 ]
-const looks: readonly Permission[] = [
+const viewPermissions: readonly Permission[] = [
   'Projects.View',
   'ProjectAccessList.Update',
   'ProjectEquipment.View',
@@ -70,8 +70,8 @@ const changingOn = async (page: Page) =>
       .evaluateAll((all) => all.map((item) => item.getAttribute('aria-label') ?? item.textContent ?? ''))
   ).filter((name) => changing.test(name.trim()))
 
-it('lets people who only look read every drawing, without a button that would be refused', async () => {
-  const viewer = await house.signInAs(looks, { isNew: true })
+it('shows viewers every drawing, without forbidden buttons', async () => {
+  const viewer = await app.signInAs(viewPermissions, { isNew: true })
   const page = await visit(viewer, { path: '/dashboard' })
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -79,9 +79,9 @@ it('lets people who only look read every drawing, without a button that would be
       refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname} on ${new URL(page.url()).pathname}`)
   })
   const found: string[] = []
-  for (const [path, words] of pages) {
+  for (const [path, pattern] of pages) {
     await page.goto(path)
-    await page.getByText(words).first().waitFor()
+    await page.getByText(pattern).first().waitFor()
     await calm(page)
     found.push(...(await changingOn(page)).map((name) => `${path}: ${name}`))
     expect(await findings(page), path).toEqual([])
@@ -93,8 +93,8 @@ it('lets people who only look read every drawing, without a button that would be
   await expect.poll(() => changingOn(other)).toContain('New rack')
 })
 
-it('tells people without the right what they cannot see, and asks for none of it', async () => {
-  const stranger = await house.signInAs(['Projects.View', 'ProjectAccessList.Update'], { isNew: true })
+it('explains missing permissions and sends no forbidden request', async () => {
+  const stranger = await app.signInAs(['Projects.View', 'ProjectAccessList.Update'], { isNew: true })
   const page = await visit(stranger, { path: at })
   const refused: string[] = []
   page.on('response', (answer) => {

@@ -5,28 +5,28 @@ import { startApp } from '../kit/start.ts'
 import { openWorkbook } from '../kit/workbook.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const made = async (path: string, body: object) => {
-  const answer = await house.admin('POST', `/api/${path}`, body)
+const app = await startApp()
+const visit = browse(app)
+const createAt = async (path: string, body: object) => {
+  const answer = await app.admin('POST', `/api/${path}`, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body
 }
-const [category] = (await house.admin('GET', '/api/categories/typeHead?search=Displays')).body.items
-const maker = await made('Manufactures', { name: 'Journey Maker' })
-const first = await made('equipments', { tag: 'JM-1', model: 'JM 1', manufactureId: maker.id, categoryId: category.id, msrpPrice: 100 })
-await made('equipments', { tag: 'JM-2', model: 'JM 2', manufactureId: maker.id, categoryId: category.id, msrpPrice: 200 })
-const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
+const [category] = (await app.admin('GET', '/api/categories/typeHead?search=Displays')).body.items
+const maker = await createAt('Manufactures', { name: 'Journey Maker' })
+const first = await createAt('equipments', { tag: 'JM-1', model: 'JM 1', manufactureId: maker.id, categoryId: category.id, msrpPrice: 100 })
+await createAt('equipments', { tag: 'JM-2', model: 'JM 2', manufactureId: maker.id, categoryId: category.id, msrpPrice: 200 })
+const read = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
 
-it("takes a manufacturer's workbook out, shows its mistakes, takes it in and back", async () => {
-  const page = await visit(house.admin, { path: `/manufacturers/${maker.id}` })
+it("exports a manufacturer's workbook, shows its errors, imports it and undoes", async () => {
+  const page = await visit(app.admin, { path: `/manufacturers/${maker.id}` })
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Workbook' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
   const [download] = await Promise.all([page.waitForEvent('download'), choose('Export workbook')])
   expect(download.suggestedFilename()).toBe('DNA Journey Maker equipment.xlsx')
-  const path = join(house.dataDir, 'back.xlsx')
+  const path = join(app.dataDir, 'back.xlsx')
   const book = openWorkbook(readFileSync((await download.path())!))
   const sheet = book.sheet('Equipment')
   const count = async (label: string) => page.getByLabel('Outcome').getByText(label, { exact: true }).locator('+ dd').innerText()
@@ -60,16 +60,16 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The import was undone.').waitFor()
   expect((await read(first.id)).msrpPrice).toBe(100)
-  expect((await house.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id } })).body.total).toBe(2)
+  expect((await app.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id } })).body.total).toBe(2)
 })
 
-it('imports a foreign sheet: columns, mistakes mended in the browser, rows left out', async () => {
-  const path = join(house.dataDir, 'foreign.csv')
+it('imports an external sheet: columns, errors fixed in the browser, rows excluded', async () => {
+  const path = join(app.dataDir, 'foreign.csv')
   writeFileSync(
     path,
     `Brand,Item,List,Type\nJourney Maker,F 1,much,${category.number}\nNobody,F 2,20,${category.number}\nJourney Maker,=F 3,30,\n`,
   )
-  const page = await visit(house.admin, { path: '/equipment' })
+  const page = await visit(app.admin, { path: '/equipment' })
   await page.getByRole('link', { name: 'Import' }).click()
   await page.getByRole('heading', { level: 1, name: 'Import equipment' }).waitFor()
   await page.locator('input[type=file]').setInputFiles(path)
@@ -91,7 +91,7 @@ it('imports a foreign sheet: columns, mistakes mended in the browser, rows left 
   await page.getByRole('button', { name: 'Run the trial again' }).click()
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await page.waitForURL(/\/equipment$/)
-  const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search: 'F', manufacturerIds: maker.id } })).body
+  const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { search: 'F', manufacturerIds: maker.id } })).body
   expect(items.map(({ model, msrpPrice, tag }: Record<string, unknown>) => [model, msrpPrice, tag])).toEqual([
     ['=F 3', 30, 'F-3'],
     ['F 1', 12.5, 'F-1'],
@@ -99,7 +99,7 @@ it('imports a foreign sheet: columns, mistakes mended in the browser, rows left 
 })
 
 it('imports a device file', async () => {
-  const page = await visit(house.admin, { path: '/equipment/import' })
+  const page = await visit(app.admin, { path: '/equipment/import' })
   const file = join(import.meta.dirname, '../fixtures/devices/C9200-24P.yaml')
   expect(readFileSync(file, 'utf8')).toContain('model: Catalyst 9200-24P')
   await page.locator('input[type=file]').setInputFiles(file)

@@ -5,8 +5,8 @@ import { createLine, createProject, createSpace } from '../kit/fixtures/projects
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 async function pick(page: Page, label: string, choice: string) {
@@ -19,13 +19,13 @@ async function pick(page: Page, label: string, choice: string) {
   await page.getByRole('option', { name: choice }).first().click()
 }
 
-it('a product tells its heat, its ports, its documents and where it stands', async () => {
-  const maker = await createManufacturer(house, { name: 'Journey Sound' })
-  await house.admin('POST', `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Clarity' })
-  const category = await createCategory(house)
-  await createConnector(house, { name: 'Journey XLR' })
-  await createSignalType(house, { name: 'Journey Audio' })
-  const device = await createEquipment(house, {
+it('shows the heat, ports, documents and usages of a product', async () => {
+  const maker = await createManufacturer(app, { name: 'Journey Sound' })
+  await app.admin('POST', `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Clarity' })
+  const category = await createCategory(app)
+  await createConnector(app, { name: 'Journey XLR' })
+  await createSignalType(app, { name: 'Journey Audio' })
+  const device = await createEquipment(app, {
     model: 'Mixer 16',
     tag: 'MIX',
     manufactureId: maker.id,
@@ -34,25 +34,25 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
     powerSpecs: [{ type: 1, availability: 2, watts: 40, quantity: 2 }],
   })
 
-  const page = await visit(house.admin, { path: `/equipment/${device.id}` })
+  const page = await visit(app.admin, { path: `/equipment/${device.id}` })
   await page.getByRole('heading', { level: 1, name: 'Mixer 16' }).waitFor()
   await page.getByRole('definition').filter({ hasText: 'Journey Sound' }).waitFor()
   await page.getByText('40 W each, required').waitFor()
   await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
   await page.keyboard.press('e')
   await page.waitForURL(`**/equipment/${device.id}/details`)
-  const said = (name: string) => page.getByRole('status', { name, exact: true })
+  const statusNamed = (name: string) => page.getByRole('status', { name, exact: true })
   // Required columns are marked in the header and announced to screen readers.
   const power = page.getByRole('table', { name: 'Power', exact: true })
   expect(await power.locator('th[data-required]').allInnerTexts()).toEqual(['Type', 'Availability'])
   await expect.poll(() => power.getByRole('combobox', { name: 'Type', exact: true }).getAttribute('required')).toBe('')
   // Heat is computed from the required power; a measured value overrides it.
-  await expect.poll(() => said('Heat, computed').textContent()).toBe('80')
+  await expect.poll(() => statusNamed('Heat, computed').textContent()).toBe('80')
   await page.getByText('left empty it is 80 W from the power below').waitFor()
   await pick(page, 'Product family', 'Clarity')
   await field(page, 'Heat load').fill('65')
   await page.keyboard.press('Control+s')
-  await expect.poll(() => said('Heat, measured').textContent()).toBe('65')
+  await expect.poll(() => statusNamed('Heat, measured').textContent()).toBe('65')
   await page.getByText('Journey Sound · Clarity').waitFor()
 
   await page.getByRole('link', { name: /^Ports/ }).click()
@@ -101,13 +101,13 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await viewer.waitFor({ state: 'hidden' })
   expect(await findings(page)).toEqual([])
 
-  const project = await createProject(house, { name: 'Journey Hall' })
-  const space = await createSpace(house, project, { name: 'Stage' })
-  await createLine(house, space, device, { quantity: 3 })
+  const project = await createProject(app, { name: 'Journey Hall' })
+  const space = await createSpace(app, project, { name: 'Stage' })
+  await createLine(app, space, device, { quantity: 3 })
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.reload()
-  await expect.poll(() => said('Quantity').textContent()).toBe('3')
-  await expect.poll(() => said('Total MSRP').textContent()).toBe('$750.00')
+  await expect.poll(() => statusNamed('Quantity').textContent()).toBe('3')
+  await expect.poll(() => statusNamed('Total MSRP').textContent()).toBe('$750.00')
   await expect.poll(() => page.getByRole('table', { name: 'Projects' }).getByRole('row').nth(1).textContent()).toMatch(/Journey Hall.*3$/)
   await page.getByRole('table', { name: 'Spaces' }).getByRole('link', { name: 'Stage' }).waitFor()
   expect(await findings(page)).toEqual([])
@@ -120,20 +120,20 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await page.getByText('Used 3 in 1 project').waitFor()
 })
 
-it('has no price where nobody knows one: a dash on the page, nothing in the form, and none is sent', async () => {
-  const device = await createEquipment(house, { model: 'Mixer 8', tag: 'MIX-8', msrpPrice: 0 })
-  const page = await visit(house.admin, { path: `/equipment/${device.id}` })
+it('shows a dash for an unknown price, leaves the form field empty and sends no price', async () => {
+  const device = await createEquipment(app, { model: 'Mixer 8', tag: 'MIX-8', msrpPrice: 0 })
+  const page = await visit(app.admin, { path: `/equipment/${device.id}` })
   await page.getByRole('definition').filter({ hasText: /^–$/ }).waitFor()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   const price = page.getByRole('main').getByLabel('MSRP')
   expect(await price.inputValue()).toBe('')
-  const now = async () => (await house.admin('GET', `/api/equipments/${device.id}`)).body.msrpPrice
-  for (const [typed, kept] of [
+  const now = async () => (await app.admin('GET', `/api/equipments/${device.id}`)).body.msrpPrice
+  for (const [typed, expected] of [
     ['12.5', 12.5],
     ['', 0],
   ] as const) {
     await price.fill(typed)
     await page.keyboard.press('Control+s')
-    await expect.poll(now).toBe(kept)
+    await expect.poll(now).toBe(expected)
   }
 })

@@ -6,21 +6,21 @@ import { createSpaceTemplate } from '../kit/fixtures/templates.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
 /** For each name there is another one that starts with it and sorts before it by model. */
 const tags = ['PRJ-20', 'SW-48', 'DIS-75', 'MIC-2', 'AMP-4', 'CAM-1', 'SPK-6', 'DSP-8', 'RCK-42', 'TPL-7']
 const products: AnyRow[] = []
 for (const tag of tags) {
-  products.push(await createProduct(house, { tag, model: `Zeta ${tag.replace('-', ' ')}` }))
-  await createProduct(house, { tag: `${tag}10`, model: `Alpha ${tag}10` })
-  await createProduct(house, { tag: `X${tag}`, model: `Alpha plate for ${tag}` })
+  products.push(await createProduct(app, { tag, model: `Zeta ${tag.replace('-', ' ')}` }))
+  await createProduct(app, { tag: `${tag}10`, model: `Alpha ${tag}10` })
+  await createProduct(app, { tag: `X${tag}`, model: `Alpha plate for ${tag}` })
 }
 const twins = [
-  await createProduct(house, { tag: 'TWIN-1', model: 'Left twin' }),
-  await createProduct(house, { tag: 'TWIN-1', model: 'Right twin' }),
+  await createProduct(app, { tag: 'TWIN-1', model: 'Left twin' }),
+  await createProduct(app, { tag: 'TWIN-1', model: 'Right twin' }),
 ]
 
 const linesOf = async (path: string): Promise<string[]> =>
@@ -28,11 +28,11 @@ const linesOf = async (path: string): Promise<string[]> =>
     .flatMap(({ equipment }: AnyRow) => equipment.map((line: AnyRow) => `${line.quantity} ${line.equipment.tag}`))
     .sort()
 const aRoom = async () => {
-  const room = await createSpace(house, await createProject(house))
+  const room = await createSpace(app, await createProject(app))
   return { api: `/api/spaces/${room.id}`, page: `/projects/${room.projectId}/spaces/${room.id}` }
 }
 const aTemplate = async () => {
-  const { id } = await createSpaceTemplate(house, { General: [] })
+  const { id } = await createSpaceTemplate(app, { General: [] })
   return { api: `/api/spaceTemplates/${id}`, page: `/space-templates/${id}` }
 }
 const field = (page: Page) => page.getByRole('form', { name: 'Add equipment' }).getByLabel('Equipment', { exact: true })
@@ -43,7 +43,7 @@ const paste = (page: Page, text: string) =>
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 
-it('adds ten lines with the keyboard alone, and they are the ten that were meant', async () => {
+it('adds ten lines by keyboard only, and they are the selected ones', async () => {
   const room = await aRoom()
   const page = await visit(admin, { path: room.page })
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().waitFor()
@@ -66,7 +66,7 @@ it('adds ten lines with the keyboard alone, and they are the ten that were meant
   await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
 })
 
-it('takes lines out of a pasted list one after the other by the same key', async () => {
+it('removes lines from a pasted list one by one with the same key', async () => {
   const room = await aRoom()
   const page = await visit(admin, { path: room.page })
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
@@ -82,7 +82,7 @@ it('takes lines out of a pasted list one after the other by the same key', async
   await isIn(page.getByRole('textbox', { name: 'List' }))
 })
 
-it('shows what each choice is, the nearest first and chosen', async () => {
+it('shows details of each option, with the best match first and selected', async () => {
   const room = await aRoom()
   const page = await visit(admin, { path: room.page })
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
@@ -104,7 +104,7 @@ it('shows what each choice is, the nearest first and chosen', async () => {
 it.each([
   ['space', aRoom],
   ['template', aTemplate],
-] as const)('checks a list from a spreadsheet, adds it to a %s at once and takes it back as one', async (_, make) => {
+] as const)('checks a spreadsheet list, adds it to a %s in one action and undoes it as one', async (_, make) => {
   const place = await make()
   const page = await visit(admin, { path: place.page })
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()

@@ -50,8 +50,8 @@ export const focusOf = (page: Page) =>
   })
 
 /** Creates an app with one row of everything, and functions to visit every page. */
-export async function everyPage(house: TestApp, visit: Visit) {
-  const ids = await createEverything(house)
+export async function everyPage(app: TestApp, visit: Visit) {
+  const ids = await createEverything(app)
   const addressOf = (path: string) =>
     path.replace(/\$(\w+)/g, (_, name: string) => {
       const id = name === 'id' ? ids.of[path.split('/')[1]!] : ids.place[name]
@@ -61,15 +61,15 @@ export async function everyPage(house: TestApp, visit: Visit) {
 
   interface Walk {
     part: readonly Route[]
-    look: { width: number; height: number }
+    size: { width: number; height: number }
     go: (page: Page, address: string) => Promise<unknown>
     check: (page: Page) => Promise<string[]>
   }
-  async function inspect({ part, look, go, check }: Walk) {
-    const wrong: Record<string, string[]> = {}
+  async function inspect({ part, size, go, check }: Walk) {
+    const failures: Record<string, string[]> = {}
     const refused = new WeakMap<Page, string[]>()
     const openPage = async () => {
-      const page = await visit(house.admin, look)
+      const page = await visit(app.admin, size)
       page.on('response', (response) => {
         if (response.status() >= 400) refused.get(page)?.push(`${response.status()} ${response.url()}`)
       })
@@ -88,9 +88,9 @@ export async function everyPage(house: TestApp, visit: Visit) {
       found.push(...(await lost.evaluateAll((links) => links.map((link) => `leads to ${link.getAttribute('href')}`))))
       const excess = await excessOf(page)
       if (excess > 0) found.push(`${excess} px wider than the window`)
-      if (found.length > 0) wrong[path] = found
+      if (found.length > 0) failures[path] = found
     })
-    return wrong
+    return failures
   }
   return { ids, addressOf, inspect }
 }

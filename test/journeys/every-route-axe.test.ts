@@ -3,14 +3,14 @@ import { startApp } from '../kit/start.ts'
 import { browse, colours, findings } from './browser.ts'
 import { everyPage, follow, parts } from './every-page.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { inspect } = await everyPage(house, visit)
+const app = await startApp()
+const visit = browse(app)
+const { inspect } = await everyPage(app, visit)
 
-it.each(parts)('shows every page from $from on without a finding of axe, in light and in dark', async ({ part }) => {
-  const wrong = await inspect({
+it.each(parts)('has no axe findings on every page from $from on, in light and dark', async ({ part }) => {
+  const failures = await inspect({
     part,
-    look: { width: 1440, height: 844 },
+    size: { width: 1440, height: 844 },
     // Navigates by links; every-route-sizes opens all pages by URL.
     go: follow,
     check: async (page) => {
@@ -25,5 +25,5 @@ it.each(parts)('shows every page from $from on without a finding of axe, in ligh
       return found
     },
   })
-  expect(wrong).toEqual({})
+  expect(failures).toEqual({})
 })

@@ -5,9 +5,9 @@ import { timeoutMs } from '../kit/timeouts.ts'
 import { browse, calm } from './browser.ts'
 import { everyPage, focusOf, follow, inLanes, parts } from './every-page.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { addressOf } = await everyPage(house, visit)
+const app = await startApp()
+const visit = browse(app)
+const { addressOf } = await everyPage(app, visit)
 
 /** Labels of buttons and menu items that open a dialog. */
 const opening =
@@ -30,7 +30,7 @@ async function leavesByTab(page: Page) {
 const opened = new Set<string>()
 
 /** Checks the dialog just opened by keyboard: initial focus, Tab order and focus after closing. */
-async function walked(page: Page): Promise<{ title: string; wrong?: string } | undefined> {
+async function walked(page: Page): Promise<{ title: string; problem?: string } | undefined> {
   await calm(page)
   const dialog = dialogsOf(page).last()
   if ((await dialog.count()) === 0) {
@@ -44,7 +44,7 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
     const focus = await focusOf(page)
     return focus === 'a field' || (!hasField && focus !== 'nothing' && focus !== 'its ×') ? '' : focus
   }
-  const wrong = await expect
+  const problem = await expect
     .poll(begun, { timeout: timeoutMs(2000) })
     .toBe('')
     .then(
@@ -57,7 +57,7 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
     await page.keyboard.press('Escape')
     await calm(page)
   }
-  const stays = (await dialogsOf(page).count()) > 0
+  const isStillOpen = (await dialogsOf(page).count()) > 0
   const after = async () => ((await focusOf(page)) === 'nothing' ? 'nothing' : '')
   const isLost = await expect
     .poll(after, { timeout: timeoutMs(2000) })
@@ -66,18 +66,23 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
       () => false,
       () => true,
     )
-  const found = [wrong && `begins with ${wrong}`, leaves && 'lets Tab leave it', stays && 'stays after Escape', isLost && 'loses the focus']
-  return { title, wrong: found.filter(Boolean).join(', ') || undefined }
+  const found = [
+    problem && `begins with ${problem}`,
+    leaves && 'lets Tab leave it',
+    isStillOpen && 'stays after Escape',
+    isLost && 'loses the focus',
+  ]
+  return { title, problem: found.filter(Boolean).join(', ') || undefined }
 }
 
-it.each(parts)('begins every dialog from $from on with its first field, keeps Tab in it, and puts the focus back', async ({ part }) => {
-  const wrong: Record<string, string> = {}
-  const openPage = () => visit(house.admin, { width: 1440, height: 844 })
+it.each(parts)('focuses the first field of every dialog from $from on, traps Tab and restores the focus', async ({ part }) => {
+  const failures: Record<string, string> = {}
+  const openPage = () => visit(app.admin, { width: 1440, height: 844 })
   await inLanes(part, openPage, async (page, { path }) => {
     const address = addressOf(path)
-    const look = async (name: string) => {
+    const checkPage = async (name: string) => {
       const found = await walked(page)
-      if (found?.wrong) wrong[`${path}: ${name}`] = `${found.title} ${found.wrong}`
+      if (found?.problem) failures[`${path}: ${name}`] = `${found.title} ${found.problem}`
       if (new URL(page.url()).pathname === address) return
       await follow(page, address)
       await calm(page)
@@ -92,7 +97,7 @@ it.each(parts)('begins every dialog from $from on with its first field, keeps Ta
       const button = main.getByRole('button', { name, exact: true }).first()
       if ((await button.count()) === 0 || !(await button.isEnabled())) continue
       await button.press('Enter')
-      await look(name)
+      await checkPage(name)
     }
     const more = main.getByRole('button', { name: /^(More actions$|Actions for )/ }).first()
     if ((await more.count()) === 0) return
@@ -103,10 +108,10 @@ it.each(parts)('begins every dialog from $from on with its first field, keeps Ta
     for (const name of items.filter((name) => opening.test(name))) {
       await more.press('Enter')
       await page.getByRole('menuitem', { name, exact: true }).first().press('Enter')
-      await look(name)
+      await checkPage(name)
     }
   })
-  expect(wrong).toEqual({})
+  expect(failures).toEqual({})
 })
 
-it('has opened them', () => expect(opened.size).toBeGreaterThan(20))
+it('opened all dialogs', () => expect(opened.size).toBeGreaterThan(20))

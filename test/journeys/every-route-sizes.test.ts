@@ -4,9 +4,9 @@ import { startApp } from '../kit/start.ts'
 import { browse, calm, shiftOf } from './browser.ts'
 import { everyPage, excessOf, focusOf, parts } from './every-page.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { inspect } = await everyPage(house, visit)
+const app = await startApp()
+const visit = browse(app)
+const { inspect } = await everyPage(app, visit)
 
 /** Returns cells, headers, tabs, buttons and titles that are truncated without a tooltip. */
 const clipped = (page: Page) =>
@@ -41,31 +41,28 @@ const sideways = (page: Page) =>
 /** Further widths to test after loading: laptops, a large screen, a phone. */
 const widths = [1366, 1440, 1920, 390]
 
-it.each(parts)(
-  'opens every page from $from on by its address: nothing jumps or is cut, its first field, in the window at every width',
-  async ({ part }) => {
-    const wrong = await inspect({
-      part,
-      look: { width: 1280, height: 844 },
-      go: (page, address) => page.goto(address),
-      async check(page) {
-        const found = [...(await shiftOf(page)), ...(await clipped(page)), ...(await sideways(page)).filter((table) => !wider.test(table))]
-        const isNew = /\/(new|create)$/.test(new URL(page.url()).pathname)
-        if (isNew && (await focusOf(page)) !== 'a field') found.push(`begins with ${await focusOf(page)}`)
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 844 })
-          await calm(page)
-          const excess = await excessOf(page)
-          if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
-          // On a phone, long content may be truncated or scroll.
-          if (width < 1000) continue
-          const scrolling = (await sideways(page)).filter((table) => !wider.test(table))
-          found.push(...[...(await clipped(page)), ...scrolling].map((fault) => `at ${width} ${fault}`))
-        }
-        await page.setViewportSize({ width: 1280, height: 844 })
-        return found
-      },
-    })
-    expect(wrong).toEqual({})
-  },
-)
+it.each(parts)('opens every page from $from on by URL: no shift, no clipping, first field, at every width', async ({ part }) => {
+  const failures = await inspect({
+    part,
+    size: { width: 1280, height: 844 },
+    go: (page, address) => page.goto(address),
+    async check(page) {
+      const found = [...(await shiftOf(page)), ...(await clipped(page)), ...(await sideways(page)).filter((table) => !wider.test(table))]
+      const isNew = /\/(new|create)$/.test(new URL(page.url()).pathname)
+      if (isNew && (await focusOf(page)) !== 'a field') found.push(`begins with ${await focusOf(page)}`)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 844 })
+        await calm(page)
+        const excess = await excessOf(page)
+        if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
+        // On a phone, long content may be truncated or scroll.
+        if (width < 1000) continue
+        const scrolling = (await sideways(page)).filter((table) => !wider.test(table))
+        found.push(...[...(await clipped(page)), ...scrolling].map((fault) => `at ${width} ${fault}`))
+      }
+      await page.setViewportSize({ width: 1280, height: 844 })
+      return found
+    },
+  })
+  expect(failures).toEqual({})
+})

@@ -9,8 +9,8 @@ import { onCleanup } from '../kit/cleanup.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings, gate, toastMs } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 /** A page that only opens files, built from the app's own modules. */
 const built = mkdtempSync(join(tmpdir(), 'dna-viewer-'))
 let policy = ''
@@ -23,15 +23,15 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { outDir: built, emptyOutDir: true, reportCompressedSize: false },
   })
-  policy = (await house.call('GET', '/login')).headers.get('content-security-policy') ?? ''
+  policy = (await app.call('GET', '/login')).headers.get('content-security-policy') ?? ''
 })
 onCleanup(() => rmSync(built, { recursive: true, force: true }))
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' }
 
 async function openPage(look: Parameters<typeof visit>[1] = {}) {
-  const page = await visit(house.admin, look)
-  await page.context().route(`${house.url}/viewer/**`, (route) => {
+  const page = await visit(app.admin, look)
+  await page.context().route(`${app.url}/viewer/**`, (route) => {
     const path = new URL(route.request().url()).pathname.replace('/viewer/', '') || 'index.html'
     return route.fulfill({
       body: readFileSync(join(built, path)),
@@ -46,7 +46,7 @@ async function openPage(look: Parameters<typeof visit>[1] = {}) {
 async function upload(name: string, content: Buffer | string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
-  return (await house.admin('POST', '/api/files', form)).body.url
+  return (await app.admin('POST', '/api/files', form)).body.url
 }
 const show = (page: Page, file: { name: string; url?: string | null; mayDownload?: boolean }) =>
   page.evaluate((file) => (window as unknown as { openFile(file: object): void }).openFile(file), file)
@@ -70,17 +70,17 @@ function pdfOf(pages: number): Buffer {
 
 function documentOf(objects: string[]): Buffer {
   let file = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = file.length
+  const offsets = objects.map((object, index) => {
+    const xrefOffset = file.length
     file += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return place
+    return xrefOffset
   })
   const table = file.length
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}`
   return Buffer.from(`${file}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF`, 'latin1')
 }
 
-it('shows every kind of picture, a TIFF among them', async () => {
+it('shows every image format, including TIFF', async () => {
   const page = await openPage()
   const blue = sharp({ create: { width: 300, height: 200, channels: 3, background: '#0055aa' } })
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#05a"/></svg>'
@@ -117,7 +117,7 @@ it('shows every kind of picture, a TIFF among them', async () => {
   }
 })
 
-it('is 1100 wide, the whole width on a phone, and zooms', async () => {
+it('is 1100 px wide, full width on a phone, and zooms', async () => {
   const url = await upload(
     'plan.png',
     await sharp({ create: { width: 2400, height: 900, channels: 3, background: '#fff' } })
@@ -143,7 +143,7 @@ it('is 1100 wide, the whole width on a phone, and zooms', async () => {
   await expect.poll(async () => (await panelOf(phone, 'plan.png').boundingBox())?.width).toBe(390)
 })
 
-it('shows texts with their marks, and runs none of them', async () => {
+it('highlights text files and runs none of them', async () => {
   const page = await openPage()
   const cases: [name: string, content: string, mark: string, marked: string][] = [
     ['a.json', '{"name": "Lectern", "ports": 4}', 'name', '"name"'],
@@ -168,7 +168,7 @@ it('shows texts with their marks, and runs none of them', async () => {
   await expect.poll(() => page.title()).toBe('Viewer')
 })
 
-it("says that it is fetching, and closes with the server's words when a text does not come", async () => {
+it("shows a loading state, and closes with the server's message when a text fails to load", async () => {
   const page = await openPage({ clock: true })
   const answer = gate()
   await page.route('**/api/files/**', async (route) => {
@@ -192,7 +192,8 @@ it("says that it is fetching, and closes with the server's words when a text doe
 function linkedPdf(): Buffer {
   const page = (number: number, annotations: string) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${number} 0 R /Annots [${annotations}] >>`
-  const text = (words: string) => `<< /Length ${words.length + 36} >>\nstream\nBT /F1 36 Tf 72 600 Td (${words.padEnd(5)}) Tj ET\nendstream`
+  const text = (content: string) =>
+    `<< /Length ${content.length + 36} >>\nstream\nBT /F1 36 Tf 72 600 Td (${content.padEnd(5)}) Tj ET\nendstream`
   const link = (bottom: number, action: string) =>
     `<< /Type /Annot /Subtype /Link /Rect [72 ${bottom} 372 ${bottom + 40}] /Border [0 0 0] ${action} >>`
   return documentOf([
@@ -210,7 +211,7 @@ function linkedPdf(): Buffer {
   ])
 }
 
-it('follows links within a document, opens others beside it, and shows the notes of people', async () => {
+it('follows internal links of a document, opens external ones in a tab, and shows annotations', async () => {
   const page = await openPage()
   await show(page, { name: 'linked.pdf', url: await upload('linked.pdf', linkedPdf()) })
   const panel = panelOf(page, 'linked.pdf')
@@ -225,26 +226,26 @@ it('follows links within a document, opens others beside it, and shows the notes
   ])
   await panel.locator('.textAnnotation').hover()
   await panel.getByText('Move the rack').waitFor()
-  const [sign] = await panel.locator('.textAnnotation img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).src))
-  expect((await page.request.get(sign!)).headers()['content-type']).toContain('image/svg')
+  const [iconSource] = await panel.locator('.textAnnotation img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).src))
+  expect((await page.request.get(iconSource!)).headers()['content-type']).toContain('image/svg')
 
   expect(await panel.getByLabel('Page', { exact: true }).inputValue()).toBe('1')
   await links.nth(0).click()
   await expect.poll(() => panel.getByLabel('Page', { exact: true }).inputValue()).toBe('2')
 })
 
-it('lets the text of a document be marked and copied', async () => {
+it('allows selecting and copying document text', async () => {
   const page = await openPage()
   await show(page, { name: 'sheets.pdf', url: await upload('sheets.pdf', pdfOf(2)) })
   const text = panelOf(page, 'sheets.pdf').getByText('This is page 1', { exact: true })
-  const [words, picture] = await Promise.all([
+  const [textBox, picture] = await Promise.all([
     text.boundingBox(),
     panelOf(page, 'sheets.pdf').locator('[data-page="1"] canvas').boundingBox(),
   ])
   // The text layer is aligned with the rendered text.
-  expect((words!.x - picture!.x) / picture!.width).toBeCloseTo(72 / 612, 2)
-  expect((words!.y + words!.height - picture!.y) / picture!.height).toBeCloseTo((792 - 600) / 792, 1)
-  await text.dblclick({ position: { x: 10, y: words!.height / 2 } })
+  expect((textBox!.x - picture!.x) / picture!.width).toBeCloseTo(72 / 612, 2)
+  expect((textBox!.y + textBox!.height - picture!.y) / picture!.height).toBeCloseTo((792 - 600) / 792, 1)
+  await text.dblclick({ position: { x: 10, y: textBox!.height / 2 } })
   await expect.poll(() => page.evaluate(() => String(getSelection()).trim())).toBe('This')
 })
 
@@ -277,7 +278,7 @@ async function scannedPdf(): Promise<Buffer> {
   ])
 }
 
-it('turns the pages of a document, and lets it be saved unless that is not allowed', async () => {
+it('pages through a document, and allows saving unless disabled', async () => {
   const page = await openPage()
   const url = await upload('sheets.pdf', pdfOf(12))
   await show(page, { name: 'sheets.pdf', url })
@@ -312,7 +313,7 @@ it('turns the pages of a document, and lets it be saved unless that is not allow
   await expect.poll(() => panelOf(page, 'kept.pdf').getByRole('button', { name: 'Download' }).count()).toBe(0)
 })
 
-it('shows a scan that needs a decoder of its own', async () => {
+it('shows a scan that needs an extra decoder', async () => {
   const page = await openPage()
   await show(page, { name: 'scan.pdf', url: await upload('scan.pdf', await scannedPdf()) })
   const shades = () =>
@@ -330,7 +331,7 @@ it('shows a scan that needs a decoder of its own', async () => {
   await expect.poll(shades).toEqual(['0,0,0', '255,255,255'])
 })
 
-it('says what is wrong with a file it cannot show', async () => {
+it('explains why a file cannot be shown', async () => {
   const page = await openPage({ clock: true })
   await show(page, { name: 'none.pdf', url: null })
   await panelOf(page, 'none.pdf').getByText('Invalid File Url').waitFor()
@@ -350,7 +351,7 @@ it('says what is wrong with a file it cannot show', async () => {
   expect(Math.abs((await lasted()) - 5000)).toBeLessThan(1500)
 })
 
-it('is clean for axe with every viewer in both themes', async () => {
+it('has no axe findings in every viewer, in both themes', async () => {
   const files: [string, string][] = [
     [
       'plan.png',

@@ -6,8 +6,8 @@ import { startApp } from '../kit/start.ts'
 import { openWorkbook, rowCount, valuesOf } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' }).getByRole('link')
 const next = (page: Page) => page.getByRole('region', { name: 'What next' })
 const titles = (page: Page) => steps(page).locator('b').allTextContents()
@@ -24,8 +24,8 @@ const focusOn = (page: Page, label: string) =>
     .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent?.replace(/[ *]+$/, '')))
     .toBe(label)
 
-it('leads by hand from an empty product to its first Bill of Materials, and never mentions the steps again', async () => {
-  const page = await visit(house.admin, { path: '/dashboard' })
+it('guides from an empty app to the first Bill of Materials, and then hides the steps', async () => {
+  const page = await visit(app.admin, { path: '/dashboard' })
   const keys = page.keyboard
   const toDo = async () => (await titles(page)).filter((title) => title !== 'Add people')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -104,8 +104,8 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
 
   const nothing = page.getByText('No equipment yet. Add it from the catalog.')
   await nothing.waitFor()
-  const [table, words] = [await page.getByRole('table', { name: 'Equipment of Boardroom' }).boundingBox(), await nothing.boundingBox()]
-  expect((words?.y ?? 0) - (table?.y ?? 0) - (table?.height ?? 0)).toBeLessThan(60)
+  const [table, emptyBox] = [await page.getByRole('table', { name: 'Equipment of Boardroom' }).boundingBox(), await nothing.boundingBox()]
+  expect((emptyBox?.y ?? 0) - (table?.y ?? 0) - (table?.height ?? 0)).toBeLessThan(60)
   await button('Add equipment').last().click()
   const lines = page.getByRole('table', { name: 'Equipment of Boardroom' })
   await focusOn(page, 'Equipment')
@@ -138,48 +138,48 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await expect.poll(() => next(page).locator('b').allTextContents()).toEqual(['Make the first report'])
   await next(page).getByText('Make the first report').click()
   await button('Generate BOM').click()
-  const made = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Generate BOM' }).click()
-  const bom = openWorkbook(readFileSync(await (await made).path())).sheet('BOM')
+  const bom = openWorkbook(readFileSync(await (await download).path())).sheet('BOM')
   const rows = Array.from({ length: rowCount(bom) }, (_, index) =>
     valuesOf(bom, index + 1).filter((value) => value !== null && value !== ''),
   )
-  const said = rows.map((row) => row.join(' '))
-  expect(said.slice(0, 2)).toEqual([expect.stringMatching(/^Project \d{6}-C Library renewal$/), 'Client Harbor City Library'])
-  expect(said.filter((row) => row.startsWith('Grand total'))).toEqual(['Grand total 9 4450'])
+  const rowTexts = rows.map((row) => row.join(' '))
+  expect(rowTexts.slice(0, 2)).toEqual([expect.stringMatching(/^Project \d{6}-C Library renewal$/), 'Client Harbor City Library'])
+  expect(rowTexts.filter((row) => row.startsWith('Grand total'))).toEqual(['Grand total 9 4450'])
 
   await dashboard()
   await button('Arrange').waitFor()
   await expect.poll(() => next(page).count()).toBe(0)
-  await house.signInAs(['Leads.View'], { isNew: true })
+  await app.signInAs(['Leads.View'], { isNew: true })
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('first-steps-done'))).toBe('true')
   await expect.poll(() => steps(page).count()).toBe(0)
 })
 
-it('has a way to the first client where a project asks for one, and keeps what was filled in', async () => {
-  const page = await visit(house.admin, { path: '/projects/create' })
+it('links to a new client from the project form, and keeps the form values', async () => {
+  const page = await visit(app.admin, { path: '/projects/create' })
   await page.getByLabel('Name').first().fill('Library renewal')
   const client = page.getByRole('combobox', { name: 'Client' }).or(page.getByRole('textbox', { name: 'Client' }))
   await client.fill('Nobody we know')
   const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New client' }).click()])
   await opened.getByRole('heading', { level: 1, name: 'New client' }).waitFor()
   await opened.close()
-  await createClient(house, { name: 'Nobody we know' })
+  await createClient(app, { name: 'Nobody we know' })
   await client.fill('Nobody we kno')
   await page.getByRole('option', { name: 'Nobody we know' }).click()
   await expect.poll(() => page.getByLabel('Name').first().inputValue()).toBe('Library renewal')
 })
 
-it('asks nobody for what they may not do', async () => {
-  const page = await visit(await house.signInAs(['Equipments.View', 'Projects.View']), { path: '/dashboard' })
+it('shows no steps without the permissions', async () => {
+  const page = await visit(await app.signInAs(['Equipments.View', 'Projects.View']), { path: '/dashboard' })
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await calm(page)
   expect(await steps(page).count()).toBe(0)
 })
 
-it('says of each page what it is for, and has ten sheets that are found by their words', async () => {
-  const page = await visit(house.admin, { path: '/equip-groups' })
+it('explains each page, and has ten searchable help sheets', async () => {
+  const page = await visit(app.admin, { path: '/equip-groups' })
   await page.getByRole('button', { name: 'About this page' }).click()
   await page.getByText('Equipment that is always specified together').waitFor()
   await page.getByRole('link', { name: 'All help' }).click()

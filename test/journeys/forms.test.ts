@@ -5,27 +5,27 @@ import { administrator } from '../kit/settings.ts'
 import { type Caller, startApp } from '../kit/start.ts'
 import { browse, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 async function givenClient(name: string, abbreviatedName: string) {
-  const answer = await house.admin('POST', '/api/clients', { name, abbreviatedName })
+  const answer = await app.admin('POST', '/api/clients', { name, abbreviatedName })
   expect(answer.status).toBe(201)
   return answer.body
 }
 
-it('shows both versions when somebody else saved first, and keeps what is chosen field by field', async () => {
+it('shows both versions after a concurrent save, and merges field by field', async () => {
   const client = await givenClient('Stale College', 'STLC')
-  const page = await visit(house.admin, { path: `/clients/${client.id}` })
+  const page = await visit(app.admin, { path: `/clients/${client.id}` })
   await field(page, 'Name').fill('Stale College of mine')
   await field(page, 'Abbreviation').fill('MINE')
-  const theirs = await house.admin('PUT', `/api/clients/${client.id}`, {
+  const theirUpdate = await app.admin('PUT', `/api/clients/${client.id}`, {
     ...client,
     name: 'Stale College of theirs',
     abbreviatedName: 'THRS',
   })
-  expect(theirs.status).toBe(200)
+  expect(theirUpdate.status).toBe(200)
 
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog', { name: 'Client was changed in the meantime' })
@@ -36,15 +36,15 @@ it('shows both versions when somebody else saved first, and keeps what is chosen
   await dialog.getByRole('button', { name: 'Save these values' }).click()
   await dialog.waitFor({ state: 'detached' })
   const saved = async () => {
-    const { name, abbreviatedName } = (await house.admin('GET', `/api/clients/${client.id}`)).body
+    const { name, abbreviatedName } = (await app.admin('GET', `/api/clients/${client.id}`)).body
     return [name, abbreviatedName]
   }
   // The dialog closes before the response arrives.
   await expect.poll(saved).toEqual(['Stale College of theirs', 'MINE'])
 })
 
-it('says why it cannot be saved yet, to the pointer and to the keys, and what is wrong with none of its fields', async () => {
-  const page = await visit(house.admin, { path: '/clients/new' })
+it('explains why saving is disabled, by pointer and by keyboard, without field errors', async () => {
+  const page = await visit(app.admin, { path: '/clients/new' })
   const create = page.getByRole('button', { name: 'Create', exact: true })
   const reason = page.getByRole('tooltip', { name: 'Nothing is filled in yet' })
   await expect.poll(() => create.isDisabled()).toBe(true)
@@ -73,8 +73,8 @@ it('says why it cannot be saved yet, to the pointer and to the keys, and what is
   await page.locator('form').getByText('Taken.').waitFor()
 })
 
-it('is filled by keys alone: the first wrong field has the focus, and its words are those of the rule', async () => {
-  const page = await visit(house.admin, { path: '/clients' })
+it('works by keyboard only: the first invalid field is focused, with its message', async () => {
+  const page = await visit(app.admin, { path: '/clients' })
   await page
     .getByRole('searchbox')
     .or(page.getByRole('textbox', { name: 'Search clients' }))
@@ -103,14 +103,14 @@ it('is filled by keys alone: the first wrong field has the focus, and its words 
   await page.getByRole('heading', { level: 1, name: 'Keyboard College' }).waitFor()
 })
 
-it('loses nothing that was typed: not by a refusal, not by signing in again', async () => {
+it('keeps typed values after a rejection and after signing in again', async () => {
   await givenClient('Taken College', 'TKNC')
   const signIn = async () => {
-    const { body } = await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })
+    const { body } = await app.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })
     return body.token.replace(/^Bearer /, '') as string
   }
   const first = await signIn()
-  const page = await visit(Object.assign(house.admin.bind(null), house.admin, { token: first }) as Caller, { path: '/clients/new' })
+  const page = await visit(Object.assign(app.admin.bind(null), app.admin, { token: first }) as Caller, { path: '/clients/new' })
   await field(page, 'Name').fill('Taken College')
   await field(page, 'Abbreviation').fill('TKND')
   await page.keyboard.press('Control+s')
@@ -119,7 +119,7 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', as
   await field(page, 'Name').fill('Free College')
 
   // The session ends in another browser; the next save leads to the sign-in page.
-  await house.call('POST', '/api/account/logout', {}, { token: first })
+  await app.call('POST', '/api/account/logout', {}, { token: first })
   await page.keyboard.press('Control+s')
   await page.waitForURL(/\/login/)
   // Waits until the ended session is cleared before another one begins.
@@ -127,7 +127,7 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', as
   await page.waitForFunction(() => localStorage.getItem('token') === null)
   const second = await signIn()
   await page.evaluate((token) => localStorage.setItem('token', `Bearer ${token}`), second)
-  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify((await house.admin('GET', '/api/account/me')).body))
+  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify((await app.admin('GET', '/api/account/me')).body))
   await page.goto('/clients/new')
   await page.getByText('Your unsaved changes are still here.').waitFor()
   await expect
@@ -137,10 +137,10 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', as
   await expect.poll(() => field(page, 'Name').inputValue()).toBe('')
 })
 
-it('keeps what is typed while it is being saved, and saves it, too, where that was asked for', async () => {
+it('keeps values typed during a save, and saves them too if requested', async () => {
   const client = await givenClient('Slow College', 'SLOW')
-  const page = await visit(house.admin, { path: `/clients/${client.id}` })
-  const kept = async () => (await house.admin('GET', `/api/clients/${client.id}`)).body.name
+  const page = await visit(app.admin, { path: `/clients/${client.id}` })
+  const readStored = async () => (await app.admin('GET', `/api/clients/${client.id}`)).body.name
   for (const [first, second, isAsked] of [
     ['Slow College of one', 'Slow College of two', false],
     ['Slow College of three', 'Slow College of four', true],
@@ -154,21 +154,21 @@ it('keeps what is typed while it is being saved, and saves it, too, where that w
     })
     await field(page, 'Name').fill(first)
     await page.keyboard.press('Control+s')
-    await expect.poll(kept).toBe(first)
+    await expect.poll(readStored).toBe(first)
     await field(page, 'Name').fill(second)
     if (isAsked) await page.keyboard.press('Control+s')
     answer.open()
-    await expect.poll(kept).toBe(isAsked ? second : first)
+    await expect.poll(readStored).toBe(isAsked ? second : first)
     if (!isAsked) await page.getByRole('status').filter({ hasText: '1 change' }).waitFor()
     expect(await field(page, 'Name').inputValue()).toBe(second)
     await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
-it('saves a part of a project again, too, where it was asked for while it was being saved', async () => {
-  const project = await createProject(house)
-  const page = await visit(house.admin, { path: `/projects/${project.id}/budget` })
-  const kept = async () => (await house.admin('GET', `/api/projects/${project.id}/Budget`)).body.clientBudget
+it('saves part of a project again if requested during a save', async () => {
+  const project = await createProject(app)
+  const page = await visit(app.admin, { path: `/projects/${project.id}/budget` })
+  const readStored = async () => (await app.admin('GET', `/api/projects/${project.id}/Budget`)).body.clientBudget
   const budget = page.getByRole('textbox', { name: 'Client budget' })
   const { passed, open } = gate()
   await page.route('**/Budget', async (route) => {
@@ -179,17 +179,17 @@ it('saves a part of a project again, too, where it was asked for while it was be
   })
   await budget.fill('2700')
   await page.keyboard.press('Control+s')
-  await expect.poll(kept).toBe(2700)
+  await expect.poll(readStored).toBe(2700)
   await budget.fill('2800')
   await page.keyboard.press('Control+s')
   open()
-  await expect.poll(kept).toBe(2800)
+  await expect.poll(readStored).toBe(2800)
 })
 
-it('keeps what was typed in a dialog over a reload', async () => {
+it('keeps dialog values over a reload', async () => {
   const client = await givenClient('Dialog College', 'DLGC')
-  const project = (await house.admin('POST', '/api/projects', { name: 'Dialog project', clientId: client.id })).body.id
-  const page = await visit(house.admin, { path: `/projects/${project}/spaces` })
+  const project = (await app.admin('POST', '/api/projects', { name: 'Dialog project', clientId: client.id })).body.id
+  const page = await visit(app.admin, { path: `/projects/${project}/spaces` })
   const open = async () => {
     await page.getByRole('button', { name: 'New space' }).first().click()
     return page.getByRole('dialog', { name: 'New space' })
@@ -208,10 +208,10 @@ it('keeps what was typed in a dialog over a reload', async () => {
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
 })
 
-it('replaces what stands in a field of a dialog by what is typed after Tab', async () => {
-  const project = await createProject(house)
-  await house.admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Mezzanine' })
-  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces` })
+it('replaces the value of a dialog field when typing after Tab', async () => {
+  const project = await createProject(app)
+  await app.admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Mezzanine' })
+  const page = await visit(app.admin, { path: `/projects/${project.id}/spaces` })
   await page.getByRole('button', { name: 'New space' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New space' })
   const level = dialog.getByRole('combobox', { name: 'Level' })
@@ -226,9 +226,9 @@ it('replaces what stands in a field of a dialog by what is typed after Tab', asy
   await expect.poll(() => level.inputValue()).toMatch(/, Mezzanine$/)
 })
 
-it('keeps Enter for the open list: nothing is sent while somebody is still choosing', async () => {
-  const project = await createProject(house)
-  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces` })
+it('uses Enter for the open list: nothing is sent during selection', async () => {
+  const project = await createProject(app)
+  const page = await visit(app.admin, { path: `/projects/${project.id}/spaces` })
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/api/spaces') && sent.push(request.url()))
   const templates = gate()
@@ -256,9 +256,9 @@ it('keeps Enter for the open list: nothing is sent while somebody is still choos
   expect(sent).toHaveLength(1)
 })
 
-it('shows what was saved before anything is read again', async () => {
+it('shows saved values before any refetch', async () => {
   const client = await givenClient('Known College', 'KNWN')
-  const page = await visit(house.admin, { path: `/clients/${client.id}` })
+  const page = await visit(app.admin, { path: `/clients/${client.id}` })
   const { passed, open } = gate()
   await page.route(`**/api/clients/${client.id}`, async (route) => {
     if (route.request().method() === 'GET') await passed
@@ -270,9 +270,9 @@ it('shows what was saved before anything is read again', async () => {
   open()
 })
 
-it('opens a row that was pointed at without reading it again', async () => {
+it('opens a hovered row without refetching it', async () => {
   const client = await givenClient('Pointed College', 'PNTD')
-  const page = await visit(house.admin, { path: '/clients' })
+  const page = await visit(app.admin, { path: '/clients' })
   const link = page.getByRole('link', { name: client.name, exact: true })
   const isRow = (url: string) => url.endsWith(`/api/clients/${client.id}`)
   const isRead = page.waitForResponse((response) => isRow(response.url()))

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 async function drop(box: Locator, name: string) {
   const dataTransfer = await box.page().evaluateHandle(
     ([data, fileName]) => {
       const transfer = new DataTransfer()
-      const bytes = Uint8Array.from(atob(data ?? ''), (sign) => sign.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
       transfer.items.add(new File([bytes], fileName ?? '', { type: 'image/png' }))
       return transfer
     },
@@ -20,8 +20,8 @@ async function drop(box: Locator, name: string) {
   await box.dispatchEvent('drop', { dataTransfer })
 }
 
-it('takes the last picture that was dropped, and the old one back where its upload is cancelled', async () => {
-  const page = await visit(house.admin, { path: '/account/profile' })
+it('keeps the last dropped image, and restores the old one when its upload is canceled', async () => {
+  const page = await visit(app.admin, { path: '/account/profile' })
   const box = page.getByRole('group', { name: 'Picture' })
   const shown = () => box.getByAltText('Current: Picture').getAttribute('src')
   const held = new Map<string, () => void>()

@@ -5,19 +5,19 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const approver: Permission[] = ['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve', 'ProjectContracts.SendForUpdate']
 
-it('holds what waits for an approval, until one of those who may has decided with a key', async () => {
-  const [ann, ben] = [await house.signInAs(approver, { isNew: true }), await house.signInAs(approver, { isNew: true })]
-  const contract = await givenContract(house, await createProject(house, { name: 'Journey Hall' }), { name: 'Stage systems' })
-  await createPhaseRecord(house, contract, await createPhase(house, contract))
+it('lists a pending approval until one approver decides it by keyboard', async () => {
+  const [ann, ben] = [await app.signInAs(approver, { isNew: true }), await app.signInAs(approver, { isNew: true })]
+  const contract = await givenContract(app, await createProject(app, { name: 'Journey Hall' }), { name: 'Stage systems' })
+  await createPhaseRecord(app, contract, await createPhase(app, contract))
   const [page, other] = [await visit(ann, { path: '/inbox' }), await visit(ben, { path: '/inbox' })]
   await page.getByText('Nothing is waiting for you.').waitFor()
   await Promise.all([connected(page), connected(other)])
 
-  await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
+  await app.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
   const entryOf = (at: typeof page) => at.getByRole('button', { name: /Stage systems is waiting for approval/ })
   for (const at of [page, other]) {
     await entryOf(at).waitFor()

@@ -15,7 +15,7 @@ const arena = '00000000-0000-4000-8000-000000000001'
 const cad = await startFakeWireCad(token, {
   [arena]: { name: 'Arena', equipment: [{ cadManufacturer: 'Journey Audio', cadModel: 'Pulled Box', cadQuantity: 2 }] },
 })
-const house = await startApp({
+const app = await startApp({
   settings: {
     fromEnvironment: {
       'integrations.jira.baseUrl': fake.url,
@@ -35,12 +35,12 @@ const house = await startApp({
     },
   },
 })
-const visit = browse(house)
+const visit = browse(app)
 
-it('makes a Jira project although the network is cut in the middle, and lets it go and come back', async () => {
-  const client = await createProjectClient(house, { abbreviatedName: 'OPERA' })
-  const project = await createProject(house, { name: 'Opera house', clientId: client.id })
-  const page = await visit(house.admin, { path: `/projects/${project.id}` })
+it('creates a Jira project despite a network failure midway, and unlinks and relinks it', async () => {
+  const client = await createProjectClient(app, { abbreviatedName: 'OPERA' })
+  const project = await createProject(app, { name: 'Opera house', clientId: client.id })
+  const page = await visit(app.admin, { path: `/projects/${project.id}` })
   const section = page.getByRole('region', { name: 'Jira and Teams' })
   // Two checks before the project is created; after creation, the server stops responding.
   fake.next.push(fake.usual, fake.usual, fake.usual, fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
@@ -59,7 +59,7 @@ it('makes a Jira project although the network is cut in the middle, and lets it 
   const link = section.getByRole('link', { name: 'OPERA1' })
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe(`${fake.url}/browse/OPERA1`)
-  expect(fake.projects.map(({ key: made }) => made)).toEqual(['OPERA1'])
+  expect(fake.projects.map(({ key: createdKey }) => createdKey)).toEqual(['OPERA1'])
 
   await section.getByRole('button', { name: 'Actions for Jira' }).click()
   await page.getByRole('menuitem', { name: 'Remove link' }).click()
@@ -69,13 +69,13 @@ it('makes a Jira project although the network is cut in the middle, and lets it 
   await page.getByText('was removed.').getByRole('button', { name: 'Undo' }).click()
   await link.waitFor()
 
-  const list = await visit(house.admin, { path: '/integrations/jira' })
+  const list = await visit(app.admin, { path: '/integrations/jira' })
   await list.getByRole('row', { name: /Opera house .*Succeeded OPERA1/ }).waitFor()
 })
 
-it('makes one team although the answer to it was lost', async () => {
-  const project = await createProject(house, { name: 'Team hall' })
-  const page = await visit(house.admin, { path: `/projects/${project.id}` })
+it('creates one team although the response was lost', async () => {
+  const project = await createProject(app, { name: 'Team hall' })
+  const page = await visit(app.admin, { path: `/projects/${project.id}` })
   const section = page.getByRole('region', { name: 'Jira and Teams' })
   // Signs in and searches; then the group is created, but the connection drops before the response.
   graph.next.push(graph.usual, graph.usual, graph.cut)
@@ -84,13 +84,13 @@ it('makes one team although the answer to it was lost', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click()
   await section.getByRole('link', { name: /Team hall/ }).waitFor()
   expect(graph.groups).toHaveLength(1)
-  const list = await visit(house.admin, { path: '/integrations/ms-teams' })
+  const list = await visit(app.admin, { path: '/integrations/ms-teams' })
   await list.getByRole('row', { name: /Team hall .*Succeeded/ }).waitFor()
 })
 
-it('reads hours of Tempo and equipment of WireCAD once the network is back, and tells meanwhile on the page of connections', async () => {
+it('imports Tempo hours and WireCAD equipment after an outage, which connections shows', async () => {
   const dead = Array.from({ length: 4 }, () => tempo.dead)
-  const page = await visit(house.admin, { path: '/integrations/settings' })
+  const page = await visit(app.admin, { path: '/integrations/settings' })
   const section = page.getByRole('region', { name: 'Tempo' })
   await section.getByRole('button', { name: 'Date the token expires' }).waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/integrations\.|baseUrl|apiToken/)
@@ -102,8 +102,8 @@ it('reads hours of Tempo and equipment of WireCAD once the network is back, and 
   await section.getByRole('button', { name: 'Test connection' }).click()
   await section.getByText('Works', { exact: true }).waitFor()
 
-  const project = await createProject(house, { name: 'Booked hall' })
-  await house.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, '20001', 'BOOK')`, [
+  const project = await createProject(app, { name: 'Booked hall' })
+  await app.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, '20001', 'BOOK')`, [
     project.id,
   ])
   const item = {

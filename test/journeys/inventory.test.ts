@@ -4,12 +4,12 @@ import { createCategory, createManufacturer } from '../kit/fixtures/catalog.ts'
 import { type Caller, startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const category = await createCategory(house, { name: 'Grid displays', number: 7001 })
-const other = await createCategory(house, { name: 'Grid speakers', number: 7002 })
-const maker = await createManufacturer(house, { name: 'Aaa Grid' })
-await house.sql(
+const app = await startApp()
+const visit = browse(app)
+const category = await createCategory(app, { name: 'Grid displays', number: 7001 })
+const other = await createCategory(app, { name: 'Grid speakers', number: 7002 })
+const maker = await createManufacturer(app, { name: 'Aaa Grid' })
+await app.sql(
   `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
    select 'G-' || n, 'Grid ' || lpad(n::text, 4, '0'), $1, $2, 200, 1, n * 100, false from generate_series(1, 1000) n`,
   [maker.id, category.id],
@@ -19,11 +19,11 @@ const columns = ['tag', 'model', 'manufacturer', 'family', 'category', 'availabi
 const grid = (page: Page) => page.getByRole('grid', { name: 'Equipment as a table' })
 const cell = (page: Page, row: number, column: string) => page.locator(`#inventory-${row - 1}-${columns.indexOf(column)}`)
 const stored = async (n: number) => {
-  const [row] = await house.sql('select * from equipments where model = $1 and not is_deleted', [`Grid ${String(n).padStart(4, '0')}`])
+  const [row] = await app.sql('select * from equipments where model = $1 and not is_deleted', [`Grid ${String(n).padStart(4, '0')}`])
   return row!
 }
-async function open(who: Caller, look: object = {}) {
-  const page = await visit(who, { path, ...look })
+async function open(caller: Caller, options: object = {}) {
+  const page = await visit(caller, { path, ...options })
   await cell(page, 1, 'model').getByText('Grid 0001').waitFor()
   return page
 }
@@ -45,8 +45,8 @@ const save = async (page: Page) => {
   await page.getByText('All changes are saved').waitFor()
 }
 
-it('is typed, pasted, filled, undone and saved as a spreadsheet, and the whole is undone later', async () => {
-  const page = await open(house.admin)
+it('supports typing, pasting, filling, undo and saving like a spreadsheet, and later undo', async () => {
+  const page = await open(app.admin)
   await cell(page, 1, 'tag').click()
   await page.keyboard.type('NEW-1')
   await page.keyboard.press('Enter')
@@ -93,8 +93,8 @@ it('is typed, pasted, filled, undone and saved as a spreadsheet, and the whole i
   expect(await stored(2)).toMatchObject({ availability: 1, msrp_price: 200, default_provider: null, category_id: category.id })
 })
 
-it('keeps bad cells red with their reason, and saves all others', async () => {
-  const page = await open(house.admin)
+it('keeps invalid cells red with their reason, and saves all others', async () => {
+  const page = await open(app.admin)
   await cell(page, 21, 'msrp').click()
   await paste(page, 'much\n20\n30')
   await cell(page, 24, 'model').click()
@@ -115,14 +115,14 @@ it('keeps bad cells red with their reason, and saves all others', async () => {
   await page.getByText('All changes are saved').waitFor()
 })
 
-it('names rows that somebody else changed, saves the others, and lets the person choose', async () => {
-  const page = await open(house.admin)
+it('lists rows changed by another user, saves the others, and lets the user choose', async () => {
+  const page = await open(app.admin)
   await cell(page, 31, 'tag').click()
   await paste(page, 'MINE-31\nMINE-32\nMINE-33')
   await page.getByText('3 rows changed').waitFor()
   for (const n of [31, 32]) {
     const { id } = await stored(n)
-    expect((await house.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id, tag: `THEIRS-${n}` }] })).status).toBe(200)
+    expect((await app.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id, tag: `THEIRS-${n}` }] })).status).toBe(200)
   }
   await page.keyboard.press('Control+s')
   const notice = page.getByRole('region', { name: 'Rows someone else has changed' })
@@ -138,8 +138,8 @@ it('names rows that somebody else changed, saves the others, and lets the person
   expect((await stored(32)).tag).toBe('MINE-32')
 })
 
-it('pastes and fills over more rows than were read, and asks before they are lost', async () => {
-  const page = await open(house.admin)
+it('pastes and fills over more rows than loaded, and confirms before losing them', async () => {
+  const page = await open(app.admin)
   await grid(page).focus()
   await cell(page, 1, 'width').click()
   await paste(page, Array.from({ length: 600 }, (_, index) => String(index + 1)).join('\n'))
@@ -151,12 +151,12 @@ it('pastes and fills over more rows than were read, and asks before they are los
   await page.getByText('You have unsaved changes on this page! leave anyway?').waitFor()
   await page.getByRole('button', { name: 'Stay' }).click()
   await save(page)
-  const [sum] = await house.sql('select sum(width_in)::int as sum from equipments where manufacture_id = $1', [maker.id])
+  const [sum] = await app.sql('select sum(width_in)::int as sum from equipments where manufacture_id = $1', [maker.id])
   expect(sum!.sum).toBe((600 * 601) / 2)
 })
 
-it('is worked with keys alone, in the dark and on a phone', async () => {
-  const page = await open(house.admin, { dark: true, width: 390, height: 844 })
+it('works by keyboard only, in dark mode and on a phone', async () => {
+  const page = await open(app.admin, { dark: true, width: 390, height: 844 })
   await grid(page).focus()
   await page.keyboard.press('Control+ArrowDown')
   await cell(page, 1000, 'tag').waitFor()

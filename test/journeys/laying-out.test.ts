@@ -7,9 +7,9 @@ import { uniqueName } from '../kit/unique-names.ts'
 import { browse, calm } from './browser.ts'
 
 /** Adds many lines and rooms in sequence without the mouse. */
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
 const asksFor = (page: Page, field: string) =>
   expect
@@ -21,9 +21,9 @@ const asksFor = (page: Page, field: string) =>
     )
     .toBe(field)
 
-it('adds ten lines by keys alone', async () => {
-  const models = await Promise.all(Array.from({ length: 10 }, () => createProduct(house, { model: uniqueName('Amplifier') })))
-  const room = await createSpace(house, await createProject(house))
+it('adds ten lines by keyboard only', async () => {
+  const models = await Promise.all(Array.from({ length: 10 }, () => createProduct(app, { model: uniqueName('Amplifier') })))
+  const room = await createSpace(app, await createProject(app))
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
   const form = page.getByRole('form', { name: 'Add equipment' })
   const height = () => form.evaluate((form) => form.clientHeight)
@@ -70,8 +70,8 @@ it('adds ten lines by keys alone', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
 })
 
-it.each([1280, 390])('asks for what is added in words that can be read in full, at %i', async (width) => {
-  const room = await createSpace(house, await createProject(house))
+it.each([1280, 390])('shows full placeholders in the add form, at %i', async (width) => {
+  const room = await createSpace(app, await createProject(app))
   const page = await visit(admin, { width, path: `/projects/${room.projectId}/spaces/${room.id}` })
   await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
@@ -92,8 +92,8 @@ it.each([1280, 390])('asks for what is added in words that can be read in full, 
 })
 
 it('fills a template with the same keys, and clones it from its menu', async () => {
-  const product = await createProduct(house)
-  const template = await createSpaceTemplate(house, { 'Front wall': [{ product }] })
+  const product = await createProduct(app)
+  const template = await createSpaceTemplate(app, { 'Front wall': [{ product }] })
   const page = await visit(admin, { path: `/space-templates/${template.id}` })
   await page.getByRole('heading', { level: 1, name: template.name }).waitFor()
   await page.keyboard.press('n')
@@ -109,10 +109,10 @@ it('fills a template with the same keys, and clones it from its menu', async () 
   await page.getByRole('link', { name: product.model }).waitFor()
 })
 
-it('makes rooms of a kind on the same floor one after the other', async () => {
-  const project = await createProject(house)
+it('creates rooms from a template on the same level one after another', async () => {
+  const project = await createProject(app)
   const { body: upper } = await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2' })
-  const template = await createSpaceTemplate(house, { '': [{ product: await createProduct(house) }] })
+  const template = await createSpaceTemplate(app, { '': [{ product: await createProduct(app) }] })
   const page = await visit(admin, { path: `/projects/${project.id}/spaces` })
   await page.getByRole('button', { name: 'New space' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New space' })
@@ -138,9 +138,9 @@ it('makes rooms of a kind on the same floor one after the other', async () => {
   )
 })
 
-it('never takes what nobody knows for nothing: neither power nor the heat that follows from it', async () => {
-  const room = await createSpace(house, await createProject(house))
-  await createLine(house, room, await createProduct(house), { quantity: 2 })
+it('never treats unknown values as zero: neither power nor the resulting heat', async () => {
+  const room = await createSpace(app, await createProject(app))
+  await createLine(app, room, await createProduct(app), { quantity: 2 })
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
   const budget = page.getByRole('complementary', { name: 'Space budget' })
   for (const figure of ['Power', 'Heat', 'Cooling'])
@@ -155,8 +155,8 @@ it('never takes what nobody knows for nothing: neither power nor the heat that f
   expect(await level.getByText('unknown (2)').count()).toBe(4)
 })
 
-it('deletes a project from its own menu, wherever one stands in it', async () => {
-  const project = await createProject(house)
+it('deletes a project from its menu, on every tab', async () => {
+  const project = await createProject(app)
   const page = await visit(admin, { path: `/projects/${project.id}/notes` })
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

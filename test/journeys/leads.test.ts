@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 async function pick(page: Page, label: string, choice: string) {
@@ -17,14 +17,14 @@ async function pick(page: Page, label: string, choice: string) {
   await page.getByRole('option', { name: choice }).first().click()
 }
 const post = async (path: string, body: object) => {
-  const answer = await house.admin('POST', `/api/${path}`, body)
+  const answer = await app.admin('POST', `/api/${path}`, body)
   expect(answer.status).toBe(201)
   return answer.body
 }
 
-it('turns a call into a project: made, moved on, promoted', async () => {
+it('turns a call into a project: created, advanced, promoted', async () => {
   await post('clients', { name: 'Harbour Hotel', abbreviatedName: 'HARH' })
-  const page = await visit(house.admin, { path: '/leads' })
+  const page = await visit(app.admin, { path: '/leads' })
   await page.getByRole('button', { name: 'New lead' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'New lead' }).waitFor()
   await field(page, 'Name').fill('Conference floor')
@@ -81,7 +81,7 @@ it('turns a call into a project: made, moved on, promoted', async () => {
 
 it('archives a lead and finds it again by its filter', async () => {
   const lead = await post('leads', { name: 'Quiet lead' })
-  const page = await visit(house.admin, { path: `/leads/${lead.id}` })
+  const page = await visit(app.admin, { path: `/leads/${lead.id}` })
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
   await page.getByText('This lead is archived.').waitFor()
@@ -96,46 +96,46 @@ it('archives a lead and finds it again by its filter', async () => {
   await page.getByText('is back among the leads').waitFor()
 })
 
-it('keeps a list, warns before the project is gone, and lets companies be named', async () => {
+it('edits an access list, warns before losing access, and assigns companies', async () => {
   await post('architects', { name: 'Northlight Architects' })
   const project = await post('projects', { name: 'Listed work', type: 3 })
-  const group = await post('accessGroups', { name: 'Denver studio', userIds: [house.admin.userId] })
+  const group = await post('accessGroups', { name: 'Denver studio', userIds: [app.admin.userId] })
   const colleague = await post('users', {
     email: 'colleague@example.com',
     firstName: 'Cora',
     lastName: 'Colleague',
-    roleId: (await house.admin('GET', '/api/roles?search=Consultant')).body.items[0].id,
+    roleId: (await app.admin('GET', '/api/roles?search=Consultant')).body.items[0].id,
   })
-  const page = await visit(house.admin, { path: `/projects/${project.id}/access-list` })
+  const page = await visit(app.admin, { path: `/projects/${project.id}/access-list` })
   await page.getByText('everyone who may see projects sees this one').waitFor()
   await pick(page, 'Add a user', 'Cora Colleague')
   await page.getByRole('cell', { name: 'Cora Colleague', exact: true }).waitFor()
   await pick(page, 'Add an access group', 'Denver studio')
   await page.getByRole('cell', { name: /^Denver studio/ }).waitFor()
-  const list = (await house.admin('GET', `/api/projects/${project.id}/AccessList`)).body
+  const list = (await app.admin('GET', `/api/projects/${project.id}/AccessList`)).body
   expect([list.users[0].id, list.accessGroups[0].id]).toEqual([colleague.id, group.id])
   expect(await findings(page)).toEqual([])
   // Another user removes an entry this page still shows, so the remaining one is the last. The confirmation must not rely on the page's
   // data.
   await page.route('**/AccessList', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
-  expect((await house.admin('DELETE', `/api/projects/${project.id}/AccessList/1/${colleague.id}`)).status).toBe(204)
+  expect((await app.admin('DELETE', `/api/projects/${project.id}/AccessList/1/${colleague.id}`)).status).toBe(204)
   await page.getByRole('button', { name: 'Remove Denver studio' }).click()
   const question = page.getByRole('dialog', { name: 'Open Listed work to everyone?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.unroute('**/AccessList')
-  expect((await house.admin('GET', `/api/projects/${project.id}/AccessList`)).body.accessGroups).toHaveLength(1)
+  expect((await app.admin('GET', `/api/projects/${project.id}/AccessList`)).body.accessGroups).toHaveLength(1)
 
   await page.goto(`/access-groups/${group.id}`)
   await page.getByRole('link', { name: 'Listed work' }).waitFor()
 
   const other = await post('projects', { name: 'Slippery work', type: 3 })
-  const adder = await house.signInAs(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create'], { isNew: true })
-  const theirs = await visit(adder, { path: `/projects/${other.id}/access-list` })
-  await pick(theirs, 'Add a user', 'Cora Colleague')
-  const warning = theirs.getByRole('dialog', { name: 'You will no longer see Slippery work' })
+  const adder = await app.signInAs(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create'], { isNew: true })
+  const theirPage = await visit(adder, { path: `/projects/${other.id}/access-list` })
+  await pick(theirPage, 'Add a user', 'Cora Colleague')
+  const warning = theirPage.getByRole('dialog', { name: 'You will no longer see Slippery work' })
   await warning.getByRole('button', { name: 'Cancel' }).click()
-  expect((await house.admin('GET', `/api/projects/${other.id}/AccessList`)).body.users).toEqual([])
-  await pick(theirs, 'Add a user', 'Cora Colleague')
+  expect((await app.admin('GET', `/api/projects/${other.id}/AccessList`)).body.users).toEqual([])
+  await pick(theirPage, 'Add a user', 'Cora Colleague')
   await warning.getByRole('button', { name: 'Change it anyway' }).click()
   await expect.poll(async () => (await adder('GET', `/api/projects/${other.id}`)).status).toBe(404)
 
@@ -150,14 +150,14 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   await page.getByText('No companies yet').waitFor()
 })
 
-it('gives flags to guests and members to groups and teams', async () => {
-  const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id
+it('sets flags for external users, and adds members to groups and teams', async () => {
+  const roleId = (await app.admin('GET', '/api/externalRoles')).body.items[0].id
   await post('externalUsers', { email: 'vera@example.com', firstName: 'Vera', lastName: 'Visitor', roleId })
   const project = await post('projects', { name: 'Shown work', type: 3 })
-  const page = await visit(house.admin, { path: `/projects/${project.id}/external-access-list` })
+  const page = await visit(app.admin, { path: `/projects/${project.id}/external-access-list` })
   await pick(page, 'Add an external user', 'Vera Visitor')
   await page.getByRole('checkbox', { name: 'Vera Visitor: prices' }).click()
-  const entries = async () => (await house.admin('GET', `/api/projects/${project.id}/ExternalAccessList`)).body.entries
+  const entries = async () => (await app.admin('GET', `/api/projects/${project.id}/ExternalAccessList`)).body.entries
   await expect.poll(async () => (await entries())[0]?.showPrices).toBe(true)
 
   await page.goto('/external-access-groups/new')

@@ -7,26 +7,26 @@ import { startApp } from '../kit/start.ts'
 import { uniqueName } from '../kit/unique-names.ts'
 import { browse, calm, coveredByToasts, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
-const products = [await createProduct(house), await createProduct(house), await createProduct(house)]
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
+const products = [await createProduct(app), await createProduct(app), await createProduct(app)]
 const [first, second, third] = products.map(({ model }) => String(model))
 
-const standing = async (path: string): Promise<string[]> =>
+const readLines = async (path: string): Promise<string[]> =>
   (await admin('GET', path)).body.areaGroups
     .flatMap(({ name, equipment }: AnyRow) => equipment.map((line: AnyRow) => `${name}: ${line.quantity} ${line.equipment.model}`))
     .sort()
 
 const aRoom = async () => {
-  const room = await createSpace(house, await createProject(house))
+  const room = await createSpace(app, await createProject(app))
   await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })
-  for (const product of products) await createLine(house, room, product, { quantity: 2, areaGroupId: room.areaGroups[0].id })
+  for (const product of products) await createLine(app, room, product, { quantity: 2, areaGroupId: room.areaGroups[0].id })
   return { api: `/api/spaces/${room.id}`, page: `/projects/${room.projectId}/spaces/${room.id}` }
 }
 const aTemplate = async () => {
   const { id } = await createSpaceTemplate(
-    house,
+    app,
     { General: products.map((product) => ({ product, quantity: 2 })), Rack: [] },
     { name: uniqueName('Template') },
   )
@@ -39,7 +39,7 @@ const kinds = [
 const all = products.map(({ model }) => `General: 2 ${model}`).sort()
 const undo = (page: Page) => page.keyboard.press('Control+z')
 
-it.each(kinds)('takes out of a %s, changes and moves lines, and Ctrl+Z brings all of it back', async (_, make) => {
+it.each(kinds)('deletes lines of a %s, changes and moves them, and restores all with Ctrl+Z', async (_, make) => {
   const place = await make()
   const page = await visit(admin, { path: place.page })
   await page.getByRole('link', { name: first }).waitFor()
@@ -52,7 +52,7 @@ it.each(kinds)('takes out of a %s, changes and moves lines, and Ctrl+Z brings al
   const quantity = page.getByLabel(`Quantity of ${second}`)
   await quantity.fill('7')
   await quantity.press('Enter')
-  await expect.poll(() => standing(place.api)).toEqual([`General: 2 ${third}`, `General: 7 ${second}`].sort())
+  await expect.poll(() => readLines(place.api)).toEqual([`General: 2 ${third}`, `General: 7 ${second}`].sort())
 
   for (const model of [second, third]) await page.getByLabel(new RegExp(`Select .* ${model}`)).check()
   const bar = page.getByRole('toolbar', { name: 'Selection' })
@@ -66,26 +66,26 @@ it.each(kinds)('takes out of a %s, changes and moves lines, and Ctrl+Z brings al
   expect(await findings(page, 'body')).toEqual([])
   await dialog.getByRole('button', { name: 'Change 2 lines' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => standing(place.api)).toEqual([`Rack: 4 ${second}`, `Rack: 4 ${third}`].sort())
+  await expect.poll(() => readLines(place.api)).toEqual([`Rack: 4 ${second}`, `Rack: 4 ${third}`].sort())
 
   await bar.getByRole('button', { name: 'Remove' }).click()
-  await expect.poll(() => standing(place.api)).toEqual([])
+  await expect.poll(() => readLines(place.api)).toEqual([])
   await page.locator('main h1').first().click()
   await undo(page)
-  await expect.poll(() => standing(place.api)).toEqual([`Rack: 4 ${second}`, `Rack: 4 ${third}`].sort())
+  await expect.poll(() => readLines(place.api)).toEqual([`Rack: 4 ${second}`, `Rack: 4 ${third}`].sort())
   await undo(page)
-  await expect.poll(() => standing(place.api)).toEqual([`General: 2 ${third}`, `General: 7 ${second}`].sort())
+  await expect.poll(() => readLines(place.api)).toEqual([`General: 2 ${third}`, `General: 7 ${second}`].sort())
   await page.getByLabel(`Quantity of ${second}`).waitFor()
   await expect.poll(() => page.getByLabel(`Quantity of ${second}`).inputValue()).toBe('7')
   await undo(page)
-  await expect.poll(() => standing(place.api)).toEqual([`General: 2 ${second}`, `General: 2 ${third}`].sort())
+  await expect.poll(() => readLines(place.api)).toEqual([`General: 2 ${second}`, `General: 2 ${third}`].sort())
   await undo(page)
-  await expect.poll(() => standing(place.api)).toEqual(all)
+  await expect.poll(() => readLines(place.api)).toEqual(all)
   await undo(page)
   await page.getByText('There is nothing to undo.').waitFor()
 })
 
-it('takes back with Ctrl+Z also what the server has not answered yet', async () => {
+it('undoes with Ctrl+Z even before the server responds', async () => {
   const place = await aRoom()
   const page = await visit(admin, { path: place.page })
   let answer = () => {}
@@ -101,14 +101,14 @@ it('takes back with Ctrl+Z also what the server has not answered yet', async () 
   const quantity = page.getByLabel(`Quantity of ${first}`)
   await quantity.fill('9')
   await quantity.press('Enter')
-  await expect.poll(() => standing(place.api)).toContain(`General: 9 ${first}`)
+  await expect.poll(() => readLines(place.api)).toContain(`General: 9 ${first}`)
   await page.locator('main h1').first().click()
   await undo(page)
   answer()
-  await expect.poll(() => standing(place.api)).toEqual(all)
+  await expect.poll(() => readLines(place.api)).toEqual(all)
 })
 
-it('changes a line again before the first is answered, also to what it was, and takes all of it back in turn', async () => {
+it('changes a line again before the first response, even back, and undoes all in order', async () => {
   const place = await aRoom()
   const page = await visit(admin, { path: place.page })
   const { passed, open } = gate()
@@ -154,26 +154,26 @@ it('changes a line again before the first is answered, also to what it was, and 
   await expect.poll(() => provider.inputValue()).toBe(before)
 })
 
-it.each([1920, 1280, 390])('tells what was done off the buttons that add, and offers an Undo once, at %i', async (width) => {
+it.each([1920, 1280, 390])('shows notifications away from the add buttons, with one Undo, at %i', async (width) => {
   const place = await aRoom()
   const page = await visit(admin, { path: place.page, width })
   const row = page.getByRole('row', { name: new RegExp(first!) })
   await row.hover()
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
-  const said = page.locator('.dna-toast').filter({ hasText: `2 × ${first} removed.` })
-  await said.waitFor()
+  const toast = page.locator('.dna-toast').filter({ hasText: `2 × ${first} removed.` })
+  await toast.waitFor()
   await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([])
   await calm(page)
   expect(await page.evaluate(coveredByToasts)).toEqual([])
   await page.locator('main h1').first().click()
   await undo(page)
   await page.locator('.dna-toast').filter({ hasText: 'Undone.' }).waitFor()
-  expect(await said.count()).toBe(0)
-  await expect.poll(() => standing(place.api)).toEqual(all)
+  expect(await toast.count()).toBe(0)
+  await expect.poll(() => readLines(place.api)).toEqual(all)
 })
 
-it('drags lines to another area group, one alone or all that are selected', async () => {
+it('drags lines to another area group, one or all selected', async () => {
   const place = await aRoom()
   const page = await visit(admin, { path: place.page })
   const row = (model: string | undefined) => page.getByRole('row', { name: new RegExp(model!) })
@@ -181,13 +181,13 @@ it('drags lines to another area group, one alone or all that are selected', asyn
   // Content that is still loading would move the rows under the pointer.
   await calm(page)
   await row(first).locator('[draggable="true"]').dragTo(rack)
-  await expect.poll(() => standing(place.api)).toContain(`Rack: 2 ${first}`)
+  await expect.poll(() => readLines(place.api)).toContain(`Rack: 2 ${first}`)
   for (const model of [second, third]) await page.getByLabel(new RegExp(`Select .* ${model}`)).check()
   await row(third).locator('[draggable="true"]').dragTo(row(first))
-  await expect.poll(() => standing(place.api)).toEqual(products.map(({ model }) => `Rack: 2 ${model}`).sort())
+  await expect.poll(() => readLines(place.api)).toEqual(products.map(({ model }) => `Rack: 2 ${model}`).sort())
 })
 
-it('keeps a quantity that was typed while the server was away, over a reload, and saves it when it is back', async () => {
+it('keeps a quantity typed during an outage, over a reload, and saves it on recovery', async () => {
   const place = await aRoom()
   const page = await visit(admin, { path: place.page })
   const quantity = page.getByLabel(`Quantity of ${first}`)
@@ -197,11 +197,11 @@ it('keeps a quantity that was typed while the server was away, over a reload, an
   await page.getByText('The server is not responding.').waitFor()
   await expect.poll(() => quantity.inputValue()).toBe('9')
   await expect.poll(() => quantity.getAttribute('data-unsaved')).toBe('true')
-  expect(await standing(place.api)).toEqual(all)
+  expect(await readLines(place.api)).toEqual(all)
   await page.reload()
   await expect.poll(() => quantity.inputValue()).toBe('9')
   await page.unroute('**/api/spaces/*/Equipment/*')
-  await expect.poll(() => standing(place.api)).toContain(`General: 9 ${first}`)
+  await expect.poll(() => readLines(place.api)).toContain(`General: 9 ${first}`)
   await expect.poll(() => quantity.getAttribute('data-unsaved')).toBeNull()
   await expect.poll(() => quantity.inputValue()).toBe('9')
 })

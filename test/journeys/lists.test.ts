@@ -6,11 +6,11 @@ import { createProject, createProjectClient } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
-const made = async (path: string, body: object) => {
-  const answer = await house.admin('POST', `/api/${path}`, body)
+const createAt = async (path: string, body: object) => {
+  const answer = await app.admin('POST', `/api/${path}`, body)
   expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(201)
   return answer.body.id as number
 }
@@ -18,15 +18,15 @@ const rowNames = async (page: Page) => (await page.locator('tr[data-row] [data-n
 const row = (page: Page, name: string) => page.locator('tr[data-row]').filter({ hasText: name })
 const total = (page: Page) => page.locator('header').getByRole('status').first().innerText()
 
-const [alpha, beta] = [await made('Manufactures', { name: 'Alpha Audio' }), await made('Manufactures', { name: 'Beta Video' })]
+const [alpha, beta] = [await createAt('Manufactures', { name: 'Alpha Audio' }), await createAt('Manufactures', { name: 'Beta Video' })]
 const families = {
-  alphaOne: await made(`Manufactures/${alpha}/ProductFamilies`, { name: 'One' }),
-  betaOne: await made(`Manufactures/${beta}/ProductFamilies`, { name: 'Two' }),
+  alphaOne: await createAt(`Manufactures/${alpha}/ProductFamilies`, { name: 'One' }),
+  betaOne: await createAt(`Manufactures/${beta}/ProductFamilies`, { name: 'Two' }),
 }
-const category = (await house.admin('GET', '/api/categories/typeHead?search=Displays')).body.items[0].id
+const category = (await app.admin('GET', '/api/categories/typeHead?search=Displays')).body.items[0].id
 for (let n = 1; n <= 60; n++) {
   const own = n % 2 === 0
-  await made('equipments', {
+  await createAt('equipments', {
     tag: `LST-${n}`,
     model: `List model ${n}`,
     manufactureId: own ? alpha : beta,
@@ -37,8 +37,8 @@ for (let n = 1; n <= 60; n++) {
   })
 }
 
-it('keeps a view under a name, opens the list with it, and forgets it', async () => {
-  const page = await visit(house.admin, { path: `/equipment?manufacturerIds=${alpha}&sort=-model` })
+it('saves a named view, opens the list with it, and deletes it', async () => {
+  const page = await visit(app.admin, { path: `/equipment?manufacturerIds=${alpha}&sort=-model` })
   await row(page, 'List model 60').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).isVisible()).toBe(true)
 
@@ -51,7 +51,7 @@ it('keeps a view under a name, opens the list with it, and forgets it', async ()
   await expect.poll(() => tab.getAttribute('aria-current')).toBe('true')
 
   // The list without parameters opens with the default view, in another browser too.
-  const elsewhere = await visit(house.admin, { path: '/equipment' })
+  const elsewhere = await visit(app.admin, { path: '/equipment' })
   await elsewhere.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).waitFor()
   await row(elsewhere, 'List model 60').waitFor()
   await expect.poll(async () => (await rowNames(elsewhere))[0]).toBe('List model 60')
@@ -77,14 +77,19 @@ it('keeps a view under a name, opens the list with it, and forgets it', async ()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('link', { name: 'Largest first' }).waitFor({ state: 'detached' })
-  expect((await house.admin('GET', '/api/savedViews')).body.items).toEqual([])
+  expect((await app.admin('GET', '/api/savedViews')).body.items).toEqual([])
 })
 
-it('shares a view with an access group, whose members use it and change nothing', async () => {
-  const bob = await house.signInAs(['Equipments.View'], { isNew: true })
-  await made('accessGroups', { name: 'Wall people', userIds: [bob.userId] })
-  await made('savedViews', { list: '/equipment', name: 'Beta downwards', address: `manufacturerIds=${beta}&sort=-model`, isDefault: false })
-  const page = await visit(house.admin, { path: '/equipment' })
+it('shares a view with an access group, whose members can use but not change it', async () => {
+  const bob = await app.signInAs(['Equipments.View'], { isNew: true })
+  await createAt('accessGroups', { name: 'Wall people', userIds: [bob.userId] })
+  await createAt('savedViews', {
+    list: '/equipment',
+    name: 'Beta downwards',
+    address: `manufacturerIds=${beta}&sort=-model`,
+    isDefault: false,
+  })
+  const page = await visit(app.admin, { path: '/equipment' })
   await page.getByRole('link', { name: 'Beta downwards' }).click()
   await page.getByRole('button', { name: 'Options of the view Beta downwards' }).click()
   await page.getByRole('menuitem', { name: 'Share' }).click()
@@ -98,26 +103,26 @@ it('shares a view with an access group, whose members use it and change nothing'
   await page.getByText('The view "Beta downwards" is shared.').waitFor()
   await page.getByRole('link', { name: 'Shared Beta downwards' }).waitFor()
 
-  const theirs = await visit(bob, { path: '/equipment' })
-  await theirs.getByRole('link', { name: /^Shared by .* Beta downwards$/ }).click()
-  await row(theirs, 'List model 59').waitFor()
-  await expect.poll(async () => (await rowNames(theirs))[0]).toBe('List model 59')
-  await theirs.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
-  await row(theirs, 'List model 60').waitFor()
-  await theirs.getByRole('button', { name: 'Options of the view Beta downwards' }).click()
-  await expect.poll(() => theirs.getByRole('menuitem').allInnerTexts()).toEqual(['Undo changes', 'Save as my own'])
-  expect(await findings(theirs, '[role="menu"]')).toEqual([])
-  await theirs.getByRole('menuitem', { name: 'Save as my own' }).click()
-  await theirs.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('All downwards')
-  await theirs.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await theirs.getByRole('link', { name: 'All downwards', exact: true }).waitFor()
+  const theirPage = await visit(bob, { path: '/equipment' })
+  await theirPage.getByRole('link', { name: /^Shared by .* Beta downwards$/ }).click()
+  await row(theirPage, 'List model 59').waitFor()
+  await expect.poll(async () => (await rowNames(theirPage))[0]).toBe('List model 59')
+  await theirPage.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
+  await row(theirPage, 'List model 60').waitFor()
+  await theirPage.getByRole('button', { name: 'Options of the view Beta downwards' }).click()
+  await expect.poll(() => theirPage.getByRole('menuitem').allInnerTexts()).toEqual(['Undo changes', 'Save as my own'])
+  expect(await findings(theirPage, '[role="menu"]')).toEqual([])
+  await theirPage.getByRole('menuitem', { name: 'Save as my own' }).click()
+  await theirPage.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('All downwards')
+  await theirPage.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await theirPage.getByRole('link', { name: 'All downwards', exact: true }).waitFor()
   expect((await bob('GET', '/api/savedViews')).body.items).toHaveLength(2)
-  expect((await house.admin('GET', '/api/savedViews')).body.items).toMatchObject([{ name: 'Beta downwards' }])
-  for (const { id } of (await house.admin('GET', '/api/savedViews')).body.items) await house.admin('DELETE', `/api/savedViews/${id}`)
+  expect((await app.admin('GET', '/api/savedViews')).body.items).toMatchObject([{ name: 'Beta downwards' }])
+  for (const { id } of (await app.admin('GET', '/api/savedViews')).body.items) await app.admin('DELETE', `/api/savedViews/${id}`)
 })
 
-it('offers of the families those of the chosen manufacturers, and drops what cannot match anymore', async () => {
-  const page = await visit(house.admin, { path: `/equipment?manufacturerIds=${alpha}` })
+it('offers only families of the selected manufacturers, and drops invalid ones', async () => {
+  const page = await visit(app.admin, { path: `/equipment?manufacturerIds=${alpha}` })
   await page.getByRole('button', { name: 'Filter: add one' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Product family', exact: true }).click()
   await page.getByRole('checkbox', { name: 'One, Alpha Audio' }).check()
@@ -160,8 +165,8 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await expect.poll(() => page.url()).toContain('createdFrom=2199-01-01')
 })
 
-it('chooses the days of a filter by keys and in the calendar, and stays in its panel', async () => {
-  const page = await visit(house.admin, { path: '/equipment' })
+it('selects filter dates by keyboard and in the calendar, and keeps focus in its panel', async () => {
+  const page = await visit(app.admin, { path: '/equipment' })
   const panel = page.getByRole('dialog')
   const day = (end: string) => panel.getByRole('textbox', { name: `Created ${end}` })
   const isIn = (end: string) => expect.poll(() => day(end).evaluate((field) => field === document.activeElement)).toBe(true)
@@ -187,8 +192,8 @@ it('chooses the days of a filter by keys and in the calendar, and stays in its p
   await panel.waitFor({ state: 'detached' })
 })
 
-it('resizes columns by key and by pointer, remembers it, and gives the usual back', async () => {
-  const page = await visit(house.admin, { path: '/equipment' })
+it('resizes columns by keyboard and by pointer, saves the width, and resets it', async () => {
+  const page = await visit(app.admin, { path: '/equipment' })
   await row(page, 'List model 1').first().waitFor()
   const edge = page.getByRole('separator', { name: 'Width of Tag' })
   const width = async () => (await page.getByRole('columnheader', { name: 'Tag' }).boundingBox())!.width
@@ -219,11 +224,11 @@ it('resizes columns by key and by pointer, remembers it, and gives the usual bac
   await expect.poll(width).toBe(usual)
 })
 
-it('begins with more columns in a wider window, never scrolls for them, and leaves those somebody has chosen', async () => {
+it('starts with more columns in a wider window without scrolling, and keeps chosen ones', async () => {
   const heads = (page: Page) => page.getByRole('columnheader').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))
   const excess = (page: Page) =>
     page.locator('main table').evaluate((table: HTMLTableElement) => table.offsetWidth - table.parentElement!.clientWidth)
-  const page = await visit(house.admin, { path: '/equipment', width: 1280 })
+  const page = await visit(app.admin, { path: '/equipment', width: 1280 })
   await row(page, 'List model 1').first().waitFor()
   const narrow = ['Image', 'Tag', 'Model', 'Manufacturer', 'Category', 'Availability', 'MSRP, USD']
   const middle = [...narrow.slice(0, 4), 'Product family', 'Category', 'Availability', 'Power, W', 'Rack units', 'MSRP, USD']
@@ -258,8 +263,8 @@ it('begins with more columns in a wider window, never scrolls for them, and leav
   await expect.poll(() => heads(page)).toEqual(narrow)
 })
 
-it('keeps the heads of columns where they were while a known list is read', async () => {
-  const page = await visit(house.admin, { path: '/equipment' })
+it('keeps column headers in place while a known list loads', async () => {
+  const page = await visit(app.admin, { path: '/equipment' })
   await row(page, 'List model').first().waitFor()
   await calm(page)
   const heads = () =>
@@ -282,8 +287,8 @@ it('keeps the heads of columns where they were while a known list is read', asyn
   expect(await heads()).toEqual(before)
 })
 
-it('selects over pages, exports exactly what is selected', async () => {
-  const page = await visit(house.admin, { path: '/equipment?size=25&sort=model' })
+it('selects across pages and exports exactly the selection', async () => {
+  const page = await visit(app.admin, { path: '/equipment?size=25&sort=model' })
   await row(page, 'List model 1').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 3', exact: true }).check()
   await page.getByRole('button', { name: 'Clear the selection' }).waitFor()
@@ -305,9 +310,9 @@ it('selects over pages, exports exactly what is selected', async () => {
     .first()
     .waitFor()
 
-  const asked = (await house.admin('GET', '/api/DownloadCenter')).body.items[0]
-  const file = await waitForFile(house.admin, asked.id)
-  const answer = await house.admin('GET', file.url)
+  const downloadTask = (await app.admin('GET', '/api/DownloadCenter')).body.items[0]
+  const file = await waitForFile(app.admin, downloadTask.id)
+  const answer = await app.admin('GET', file.url)
   const [sheet] = readWorkbook(answer.body)
   const models = sheet!.rows.slice(1).flatMap(({ values }) => values.filter((value) => String(value).startsWith('List model')))
   expect(models.sort()).toEqual(['List model 2', 'List model 60'])
@@ -316,8 +321,8 @@ it('selects over pages, exports exactly what is selected', async () => {
   await bar.getByText('60 selected').waitFor()
 })
 
-it('edits several rows together, and takes it back at once', async () => {
-  const page = await visit(house.admin, { path: '/equipment?size=25&sort=model&q=List model 5' })
+it('edits several rows together, and undoes it in one step', async () => {
+  const page = await visit(app.admin, { path: '/equipment?size=25&sort=model&q=List model 5' })
   await row(page, 'List model 51').first().waitFor()
   for (const name of ['List model 51', 'List model 52']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click()
@@ -334,7 +339,7 @@ it('edits several rows together, and takes it back at once', async () => {
   await page.getByRole('option', { name: 'Presale' }).click()
   await change.click()
   const presale = async () =>
-    (await house.admin('GET', '/api/equipments?search=List%20model%205&availabilities=2')).body.items.map(
+    (await app.admin('GET', '/api/equipments?search=List%20model%205&availabilities=2')).body.items.map(
       ({ model }: { model: string }) => model,
     )
   await expect.poll(async () => (await presale()).sort()).toEqual(['List model 51', 'List model 52'])
@@ -343,8 +348,8 @@ it('edits several rows together, and takes it back at once', async () => {
   await expect.poll(presale).toEqual([])
 })
 
-it('peeks at rows beside the list, by keys alone', async () => {
-  const page = await visit(house.admin, { path: '/equipment?sort=model' })
+it('peeks at rows beside the list, by keyboard only', async () => {
+  const page = await visit(app.admin, { path: '/equipment?sort=model' })
   await row(page, 'List model 1').first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('p')
@@ -371,11 +376,11 @@ it('peeks at rows beside the list, by keys alone', async () => {
   await page.getByRole('heading', { level: 1, name: /List model 33/ }).waitFor()
 })
 
-it('brings a deleted row back under another name where its own is taken', async () => {
-  const gone = await made('clients', { name: 'Twice Named', abbreviatedName: 'TWC1' })
-  await house.admin('DELETE', `/api/clients/${gone}`)
-  await made('clients', { name: 'Twice Named', abbreviatedName: 'TWC2' })
-  const page = await visit(house.admin, { path: '/restore-clients' })
+it('restores a deleted row under another name if its own is taken', async () => {
+  const deletedClientId = await createAt('clients', { name: 'Twice Named', abbreviatedName: 'TWC1' })
+  await app.admin('DELETE', `/api/clients/${deletedClientId}`)
+  await createAt('clients', { name: 'Twice Named', abbreviatedName: 'TWC2' })
+  const page = await visit(app.admin, { path: '/restore-clients' })
   const line = row(page, 'Twice Named')
   await line.waitFor()
   const [deleted, by] = [
@@ -393,18 +398,18 @@ it('brings a deleted row back under another name where its own is taken', async 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Twice Named again')
   await dialog.getByRole('button', { name: 'Restore' }).click()
   await line.waitFor({ state: 'detached' })
-  expect((await house.admin('GET', `/api/clients/${gone}`)).body.name).toBe('Twice Named again')
+  expect((await app.admin('GET', `/api/clients/${deletedClientId}`)).body.name).toBe('Twice Named again')
 })
 
-it('shows what somebody else changes without moving what is read', async () => {
-  const page = await visit(house.admin, { path: '/equipment?sort=model' })
+it('shows changes of other users without moving the visible rows', async () => {
+  const page = await visit(app.admin, { path: '/equipment?sort=model' })
   await row(page, 'List model 5').first().waitFor()
-  const [found] = (await house.admin('GET', '/api/equipments?search=LST-40')).body.items
-  const { body: full } = await house.admin('GET', `/api/equipments/${found.id}`)
+  const [found] = (await app.admin('GET', '/api/equipments?search=LST-40')).body.items
+  const { body: full } = await app.admin('GET', `/api/equipments/${found.id}`)
   await connected(page)
   const box = page.locator('tr[data-row]').first().locator('..').locator('..').locator('..')
   await box.evaluate((element) => element.scrollTo({ top: 300 }))
-  const colleague = await house.signInAs(['Equipments.View', 'Equipments.Update'], { isNew: true })
+  const colleague = await app.signInAs(['Equipments.View', 'Equipments.Update'], { isNew: true })
   const saved = await colleague('PUT', `/api/equipments/${found.id}`, {
     ...full,
     manufactureId: full.manufacture.id,
@@ -417,8 +422,8 @@ it('shows what somebody else changes without moving what is read', async () => {
   await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(300)
 })
 
-it('tells its total on a phone, too', async () => {
-  const page = await visit(house.admin, { path: '/equipment', width: 390 })
+it('shows its total on a phone, too', async () => {
+  const page = await visit(app.admin, { path: '/equipment', width: 390 })
   await expect.poll(() => total(page)).toMatch(/^\d+$/)
   // Without room beside the buttons, the count wraps out of its clipped line.
   expect(
@@ -426,14 +431,14 @@ it('tells its total on a phone, too', async () => {
       .locator('header')
       .getByRole('status')
       .first()
-      .evaluate((said) => said.scrollHeight <= said.clientHeight),
+      .evaluate((element) => element.scrollHeight <= element.clientHeight),
   ).toBe(true)
 })
 
-it('puts cards in order by a column, with keys and on a phone', async () => {
-  const client = await createProjectClient(house)
-  for (const name of ['Aula', 'Bistro', 'Cinema']) await createProject(house, { clientId: client.id, name: `Sorted ${name}` })
-  const page = await visit(house.admin, { path: '/opportunities?view=cards&pq=Sorted' })
+it('sorts cards by a column, by keyboard and on a phone', async () => {
+  const client = await createProjectClient(app)
+  for (const name of ['Aula', 'Bistro', 'Cinema']) await createProject(app, { clientId: client.id, name: `Sorted ${name}` })
+  const page = await visit(app.admin, { path: '/opportunities?view=cards&pq=Sorted' })
   const names = async () =>
     (await page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem').allInnerTexts()).map(
       (text) => /Sorted (\w+)/.exec(text)?.[1],

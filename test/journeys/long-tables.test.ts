@@ -6,14 +6,14 @@ import { uniqueName } from '../kit/unique-names.ts'
 import { browse, findings } from './browser.ts'
 
 /** Tables with thousands of rows render only rows near the viewport, with otherwise unchanged behavior. */
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
-const product = await createProduct(house, { model: uniqueName('Speaker'), msrpPrice: 10 })
+const product = await createProduct(app, { model: uniqueName('Speaker'), msrpPrice: 10 })
 /** Creates lines that differ only in price: the first is 10.00, each further one a dollar more. */
 async function roomWith(lines: number) {
-  const project = await createProject(house)
+  const project = await createProject(app)
   const { body: room } = await admin('POST', '/api/spaces', {
     projectId: project.id,
     levelId: firstLevel(project).id,
@@ -22,7 +22,7 @@ async function roomWith(lines: number) {
   })
   return { project, room }
 }
-const made = (page: Page) => page.locator('tr[data-row]').count()
+const countRows = (page: Page) => page.locator('tr[data-row]').count()
 const focusedRow = (page: Page) =>
   expect.poll(() =>
     page.evaluate(() => {
@@ -32,12 +32,12 @@ const focusedRow = (page: Page) =>
     }),
   )
 
-it('a room of 300 lines makes those near the window, and the keys reach all of them', async () => {
+it('renders only the lines near the window of 300, and reaches all by keyboard', async () => {
   const { project, room } = await roomWith(300)
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${room.id}` })
   const table = page.getByRole('table', { name: `Equipment of ${room.name}` })
   await table.locator('tr[data-row]').first().waitFor()
-  expect(await made(page)).toBeLessThan(90)
+  expect(await countRows(page)).toBeLessThan(90)
   expect(await table.getAttribute('aria-rowcount')).toBe('301')
   expect(await findings(page, 'main')).toEqual([])
 
@@ -63,13 +63,13 @@ it('a room of 300 lines makes those near the window, and the keys reach all of t
   await expect.poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body.equipmentCount).toBe(306)
 })
 
-it('all lines of a project stand on one page with their groups', async () => {
+it('shows all lines of a project on one page with their groups', async () => {
   const { project } = await roomWith(240)
   const page = await visit(admin, { path: `/projects/${project.id}/equipment` })
   await page.getByText('1 to 50 of 240').waitFor()
   await page.getByLabel('Rows per page').selectOption({ label: 'All rows' })
   await page.getByRole('table', { name: 'Equipment' }).and(page.locator('[aria-rowcount="241"]')).waitFor()
-  expect(await made(page)).toBeLessThan(90)
+  expect(await countRows(page)).toBeLessThan(90)
   await page.locator('tr[data-row="0"]').focus()
   await page.keyboard.press('End')
   await focusedRow(page).toBe(239)
@@ -78,5 +78,5 @@ it('all lines of a project stand on one page with their groups', async () => {
   // After scrolling back, the group header is at its original position and collapses the whole group.
   await page.keyboard.press('Home')
   await page.getByRole('button', { name: 'Rows of this group' }).click()
-  await expect.poll(() => made(page)).toBe(0)
+  await expect.poll(() => countRows(page)).toBe(0)
 })

@@ -5,8 +5,8 @@ import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
 import { startApp } from '../kit/start.ts'
 import { browse } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const create = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
@@ -22,8 +22,8 @@ async function pick(page: Page, label: string, choice: string) {
 }
 
 async function givenEquipment(tag: string, model: string, msrpPrice: number, manufactureId: number) {
-  const [category] = (await house.admin('GET', '/api/categories/typeHead?search=Displays')).body.items
-  const answer = await house.admin('POST', '/api/equipments', {
+  const [category] = (await app.admin('GET', '/api/categories/typeHead?search=Displays')).body.items
+  const answer = await app.admin('POST', '/api/equipments', {
     tag,
     model,
     manufactureId,
@@ -35,12 +35,12 @@ async function givenEquipment(tag: string, model: string, msrpPrice: number, man
   return answer.body.id as number
 }
 
-it('lays out and prices a room, from the client to the opened bill of materials', async () => {
-  const { body: maker } = await house.admin('POST', '/api/Manufactures', { name: 'Journey Displays' })
+it('equips and prices a room, from the client to the opened bill of materials', async () => {
+  const { body: maker } = await app.admin('POST', '/api/Manufactures', { name: 'Journey Displays' })
   await givenEquipment('DIS-75', 'JD 75 Pro', 1500, maker.id)
   await givenEquipment('MNT-1', 'JD Mount', 800, maker.id)
 
-  const page = await visit(house.admin, { path: '/clients/new' })
+  const page = await visit(app.admin, { path: '/clients/new' })
   await field(page, 'Name').fill('Harbour College')
   await field(page, 'Abbreviation').fill('HARB')
   await create(page).click()
@@ -128,6 +128,6 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   expect(rows.some((row) => /Grand total.* 3 .*3800/.test(row))).toBe(true)
   expect(rows.some((row) => /Total .*4750/.test(row))).toBe(true)
 
-  const logs = (await house.admin('GET', `/api/projects/${projectId}/ActivityLogs`)).body
+  const logs = (await app.admin('GET', `/api/projects/${projectId}/ActivityLogs`)).body
   expect(logs.total).toBeGreaterThan(2)
 })

@@ -5,14 +5,14 @@ import { startApp } from '../kit/start.ts'
 import { addressOf, openWorkbook, valuesOf } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
-it('lets a person of a manufacturer come in by invitation, take the workbook and send it back for review', async () => {
-  const maker = await createManufacturer(house, { name: 'Lumen Works' })
-  const categoryId = (await createCategory(house)).id
-  const product = await createEquipment(house, {
+it('lets a manufacturer contact join by invitation, download the workbook and return it', async () => {
+  const maker = await createManufacturer(app, { name: 'Lumen Works' })
+  const categoryId = (await createCategory(app)).id
+  const product = await createEquipment(app, {
     manufactureId: maker.id,
     categoryId,
     model: 'LW-86',
@@ -20,21 +20,21 @@ it('lets a person of a manufacturer come in by invitation, take the workbook and
     availability: 1,
     msrpPrice: 900,
   })
-  const hidden = await createEquipment(house, { model: 'Of somebody else' })
-  const group = await createRow(house, '/api/externalAccessGroups', { name: 'People of Lumen Works' })
+  const hidden = await createEquipment(app, { model: 'Of somebody else' })
+  const group = await createRow(app, '/api/externalAccessGroups', { name: 'People of Lumen Works' })
   const list = { userIds: [], accessGroupIds: [group.id] }
   expect((await admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, list)).status).toBe(200)
   const [role] = (await admin('GET', '/api/externalRoles')).body.items
   const email = 'iris@lumen.example'
   const invitation = { email, firstName: 'Iris', lastName: 'Vale', externalRoleId: role.id, externalAccessGroupIds: [group.id] }
-  await createRow(house, '/api/invitations', invitation)
-  const linkIn = () => house.mails().find(({ to }) => to === email)?.links[0] ?? ''
+  await createRow(app, '/api/invitations', invitation)
+  const linkIn = () => app.mails().find(({ to }) => to === email)?.links[0] ?? ''
   await expect.poll(linkIn).not.toBe('')
 
   // On a phone first, in a browser whose last session has ended.
-  const former = await house.signInAs([], { isNew: true })
+  const former = await app.signInAs([], { isNew: true })
   const page = await visit(former, { width: 390, height: 844 })
-  await house.sql('delete from sessions where user_id = $1', [former.userId])
+  await app.sql('delete from sessions where user_id = $1', [former.userId])
   await page.goto(new URL(linkIn()).pathname)
   await page.getByRole('button', { name: 'Accept and sign in' }).waitFor()
   await page.locator('input[name=password]').fill('Enough-12345')

@@ -6,20 +6,20 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const role = await createRole(house)
-const keeper = await house.signInAs(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View', 'SmallBoard.View'])
+const app = await startApp()
+const visit = browse(app)
+const role = await createRole(app)
+const keeper = await app.signInAs(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View', 'SmallBoard.View'])
 
-it('is filled from the board, typed over, and has rows of its own beside projects', async () => {
+it('is filled from the board, edited, and has custom rows besides projects', async () => {
   const month = new Date().toISOString().slice(0, 7)
-  const person = await createUser(house, { roleId: role.id, firstName: 'Robin', lastName: 'Planner' })
-  const project = await createProject(house, { name: 'Journey Arena' })
-  const { contract } = await createPlan(house, project, [{ userId: person.id, hours: 48 }], {
+  const person = await createUser(app, { roleId: role.id, firstName: 'Robin', lastName: 'Planner' })
+  const project = await createProject(app, { name: 'Journey Arena' })
+  const { contract } = await createPlan(app, project, [{ userId: person.id, hours: 48 }], {
     startDate: firstDayOf(month),
     endDate: lastDayOf(month),
   })
-  await approveContract(house, contract)
+  await approveContract(app, contract)
   const [page, other] = [await visit(keeper, { path: '/monthly-plans' }), await visit(keeper, { path: '/monthly-plans' })]
   const cell = page.getByRole('textbox', { name: 'Robin Planner, Journey Arena' })
   await cell.waitFor()

@@ -8,15 +8,15 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, coveredByToasts, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-await setDefaultRates(house)
+const app = await startApp()
+const visit = browse(app)
+await setDefaultRates(app)
 
 const seesPlans: Permission[] = ['Projects.View', 'ProjectContracts.View', 'DNAUsers.View', ...allBoardPermissions]
-const planner = await house.signInAs([...seesPlans, 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update'], {
+const planner = await app.signInAs([...seesPlans, 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update'], {
   isNew: true,
 })
-const colleague = await house.signInAs(
+const colleague = await app.signInAs(
   [
     ...seesPlans,
     ...(['ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline'] as const),
@@ -24,7 +24,7 @@ const colleague = await house.signInAs(
   ],
   { isNew: true },
 )
-const manager = await house.signInAs(
+const manager = await app.signInAs(
   [
     ...seesPlans,
     ...(['ResourceOffers.View', 'ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject'] as const),
@@ -32,7 +32,7 @@ const manager = await house.signInAs(
   ],
   { isNew: true },
 )
-await house.sql(`update users set first_name = 'Bea', last_name = 'Stone' where id = $1`, [colleague.userId])
+await app.sql(`update users set first_name = 'Bea', last_name = 'Stone' where id = $1`, [colleague.userId])
 
 const [first, second] = [addMonths(monthOf(new Date().toISOString()), 1), addMonths(monthOf(new Date().toISOString()), 2)]
 const boardOf = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
@@ -57,18 +57,18 @@ const footOf = (page: Page) =>
     .filter({ hasText: /^(Hours|Revenue|Cost)/ })
     .allInnerTexts()
 
-it('moves hours from a generic entry to one, and from her month to another, before three people at once', async () => {
-  const project = await createProject(house, { name: 'Journey Forum' })
+it('moves generic hours to a user, and from one month to another, with three users online', async () => {
+  const project = await createProject(app, { name: 'Journey Forum' })
   const span = { startDate: `${first}-01`, endDate: `${second}-28` }
-  const plan = await createPlan(house, project, [{ hours: 80, genericName: 'Lead designer' }], span)
-  await approveContract(house, plan.contract)
+  const plan = await createPlan(app, project, [{ hours: 80, genericName: 'Lead designer' }], span)
+  await approveContract(app, plan.contract)
   const record = plan.records[0]?.id
-  const place = `/projects/${project.id}/small-board`
-  const wish = `projectId=${project.id}&targetUserId=${colleague.userId}&recordId=${record}&month=${first}`
+  const boardPath = `/projects/${project.id}/small-board`
+  const requestQuery = `projectId=${project.id}&targetUserId=${colleague.userId}&recordId=${record}&month=${first}`
   const [ann, bea, max] = [
-    await visit(planner, { path: `/offers/new?${wish}&hours=30` }),
+    await visit(planner, { path: `/offers/new?${requestQuery}&hours=30` }),
     await visit(colleague, { path: '/inbox' }),
-    await visit(manager, { path: place }),
+    await visit(manager, { path: boardPath }),
   ]
   await Promise.all([connected(bea), connected(max)])
   // Hours are distributed by working days.
@@ -99,7 +99,7 @@ it('moves hours from a generic entry to one, and from her month to another, befo
   await max.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await max.getByText('Nothing is waiting for you.').waitFor()
   await ann.getByText('Approved', { exact: true }).first().waitFor()
-  await max.goto(place)
+  await max.goto(boardPath)
   await expect.poll(() => hoursIn(max, 'Lead designer', 0)).toBeCloseTo(before - 30, 2)
   await expect.poll(() => hoursIn(max, 'Bea Stone', 0)).toBe(30)
   // Same labor type and client, so the change of user does not affect the project's totals.
@@ -107,7 +107,7 @@ it('moves hours from a generic entry to one, and from her month to another, befo
   await max.goto('/workload')
   await expect.poll(() => workloadOf(max, 'Bea Stone')).toMatch(/^30 \//)
 
-  await ann.goto(`/offers/new?${wish}&hours=30`)
+  await ann.goto(`/offers/new?${requestQuery}&hours=30`)
   await ann.getByRole('button', { name: 'Create' }).click()
   await ann.getByRole('button', { name: 'Submit' }).click()
   await ann.getByText(/Only .* h are left in/).waitFor()
@@ -131,7 +131,7 @@ it('moves hours from a generic entry to one, and from her month to another, befo
   await max.keyboard.press('a')
   await max.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await max.getByText('Nothing is waiting for you.').waitFor()
-  await max.goto(place)
+  await max.goto(boardPath)
   await expect.poll(() => hoursIn(max, 'Bea Stone', 0)).toBe(18)
   await expect.poll(() => hoursIn(max, 'Bea Stone', 1)).toBe(12)
   await max.goto('/workload')

@@ -4,17 +4,17 @@ import { createCategory, createClient, createEquipment, createManufacturer, crea
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 let project: { id: number }
 let equipment: { id: number }
 
 beforeAll(async () => {
-  const client = await createClient(house, { name: 'Westbrook College' })
-  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  const manufactureId = (await createManufacturer(house, { name: 'Elan' })).id
-  const categoryId = (await createCategory(house, { name: 'Furnishings' })).id
-  equipment = await createEquipment(house, { tag: 'LEC-1', model: 'LEX41 lectern', manufactureId, categoryId })
+  const client = await createClient(app, { name: 'Westbrook College' })
+  project = await createRow(app, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  const manufactureId = (await createManufacturer(app, { name: 'Elan' })).id
+  const categoryId = (await createCategory(app, { name: 'Furnishings' })).id
+  equipment = await createEquipment(app, { tag: 'LEC-1', model: 'LEX41 lectern', manufactureId, categoryId })
 })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go anywhere, do anything' })
@@ -30,8 +30,8 @@ const groups = (page: Page) =>
     .getByRole('group')
     .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')))
 
-it('goes to a page, to a thing, and does what a button of the page does', async () => {
-  const page = await visit(house.admin)
+it('opens a page or a row, and runs a page action', async () => {
+  const page = await visit(app.admin)
   await open(page, 'signal ty')
   await expect
     .poll(() =>
@@ -68,8 +68,8 @@ it('goes to a page, to a thing, and does what a button of the page does', async 
   await page.waitForURL(`**/projects/${project.id}/budget`)
 })
 
-it('offers a list by its own name before the places where what is deleted lies', async () => {
-  const page = await visit(house.admin)
+it('lists a list by name before the pages for deleted rows', async () => {
+  const page = await visit(app.admin)
   const first = () => palette(page).getByRole('option').first().innerText()
   for (const [typed, name] of [
     ['projects', 'Active projects'],
@@ -85,8 +85,8 @@ it('offers a list by its own name before the places where what is deleted lies',
   }
 })
 
-it('opens where somebody is typing, gives the focus back, and takes no key that belongs to a field', async () => {
-  const page = await visit(house.admin, { path: '/equipment' })
+it('opens while typing, restores the focus, and takes no key from a field', async () => {
+  const page = await visit(app.admin, { path: '/equipment' })
   const search = page
     .getByRole('searchbox')
     .or(page.getByRole('textbox', { name: 'Search equipment' }))
@@ -102,8 +102,8 @@ it('opens where somebody is typing, gives the focus back, and takes no key that 
   await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-it('loses nothing that is typed while it is on its way', async () => {
-  const page = await visit(house.admin)
+it('loses no input typed while loading', async () => {
+  const page = await visit(app.admin)
   const code = gate()
   await page.route('**/assets/palette*', async (route) => {
     await code.passed
@@ -118,8 +118,8 @@ it('loses nothing that is typed while it is on its way', async () => {
   await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('naming')
 })
 
-it('offers what the open tab can do, before what the whole project can', async () => {
-  const page = await visit(house.admin)
+it('lists actions of the open tab before those of the project', async () => {
+  const page = await visit(app.admin)
   for (const [tab, action] of [
     ['conduits', 'New conduit'],
     ['cables', 'New connection'],
@@ -132,16 +132,16 @@ it('offers what the open tab can do, before what the whole project can', async (
     const own = palette(page).getByRole('group', { name: 'This page' }).getByRole('option')
     await expect.poll(() => own.allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining(action)]))
     const names = await own.allInnerTexts()
-    const place = (word: string) => names.findIndex((name) => name.startsWith(word))
-    expect(place(action), tab).toBeGreaterThanOrEqual(0)
-    expect(place(action), tab).toBeLessThan(place('Copy '))
+    const positionOf = (word: string) => names.findIndex((name) => name.startsWith(word))
+    expect(positionOf(action), tab).toBeGreaterThanOrEqual(0)
+    expect(positionOf(action), tab).toBeLessThan(positionOf('Copy '))
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'detached' })
   }
 })
 
-it('says when there is nothing, and offers only what a person may open', async () => {
-  const page = await visit(await house.signInAs(['Clients.View']))
+it('shows an empty state, and lists only pages the user may open', async () => {
+  const page = await visit(await app.signInAs(['Clients.View']))
   await open(page)
   const names = () =>
     palette(page)
@@ -153,8 +153,8 @@ it('says when there is nothing, and offers only what a person may open', async (
   await palette(page).getByText('Nothing found for "zeppelin"').waitFor()
 })
 
-it('leads to pages by g and a letter', async () => {
-  const page = await visit(house.admin)
+it('opens pages with g and a letter', async () => {
+  const page = await visit(app.admin)
   // The second key must arrive within 1.5 seconds, and a busy machine takes longer to confirm the first, so both are sent at once.
   const type = (...letters: string[]) => Promise.all(letters.map((letter) => page.keyboard.press(letter)))
   await type('g', 'e')
@@ -169,8 +169,8 @@ it('leads to pages by g and a letter', async () => {
   await page.waitForURL('**/inbox')
 })
 
-it('shows the keys of the page it is asked on', async () => {
-  const page = await visit(house.admin, { path: `/equipment` })
+it('shows the shortcuts of the current page', async () => {
+  const page = await visit(app.admin, { path: `/equipment` })
   await page.getByRole('link', { name: 'LEX41 lectern' }).first().waitFor()
   await page.keyboard.press('?')
   await sheet(page).getByRole('heading', { name: 'In the list' }).waitFor()
@@ -192,8 +192,8 @@ it('shows the keys of the page it is asked on', async () => {
   await sheet(page).getByRole('heading', { name: 'Everywhere' }).waitFor()
 })
 
-it.each([false, true])('is open to everybody (dark: %s)', async (dark) => {
-  const page = await visit(house.admin, { dark, path: '/equipment' })
+it.each([false, true])('has no axe findings (dark: %s)', async (dark) => {
+  const page = await visit(app.admin, { dark, path: '/equipment' })
   await page.getByRole('link', { name: 'LEX41 lectern' }).first().waitFor()
   await open(page, 'le')
   await palette(page).getByRole('option', { name: /LEX41/ }).waitFor()

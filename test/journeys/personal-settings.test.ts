@@ -6,8 +6,8 @@ import { startApp } from '../kit/start.ts'
 import { uniqueName } from '../kit/unique-names.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const all: Permission[] = ['PersonalSettings.View', 'PersonalSettings.Update', 'PersonalSettings.ShowManagementSettings']
 
 async function openPanel(page: Page) {
@@ -16,8 +16,8 @@ async function openPanel(page: Page) {
   return page.getByRole('dialog', { name: 'Personal settings' })
 }
 
-it('saves what changed, and lets go of what was not wanted', async () => {
-  const person = await house.signInAs(all, { isNew: true })
+it('saves changes, and discards unwanted ones', async () => {
+  const person = await app.signInAs(all, { isNew: true })
   const page = await visit(person)
   const panel = await openPanel(page)
   const collapse = panel.getByRole('switch', { name: 'Collapse the menu when a project is opened' })
@@ -43,8 +43,8 @@ it('saves what changed, and lets go of what was not wanted', async () => {
   await expect.poll(() => save.isDisabled()).toBe(true)
 })
 
-it('asks before it closes over unsaved changes', async () => {
-  const page = await visit(await house.signInAs(all, { isNew: true }))
+it('confirms before closing with unsaved changes', async () => {
+  const page = await visit(await app.signInAs(all, { isNew: true }))
   const panel = await openPanel(page)
   await panel.getByRole('switch').first().click()
   await page.keyboard.press('Escape')
@@ -58,24 +58,24 @@ it('asks before it closes over unsaved changes', async () => {
   await expect.poll(() => panel.getByRole('switch').first().isChecked()).toBe(true)
 })
 
-it('shows the third setting only with its permission, and nothing to save without the right to', async () => {
-  const two = await openPanel(await visit(await house.signInAs(all.slice(0, 2))))
+it('shows the third setting only with its permission, and Save only with update permission', async () => {
+  const two = await openPanel(await visit(await app.signInAs(all.slice(0, 2))))
   await two.getByRole('switch').first().waitFor()
   await expect.poll(() => two.getByRole('switch').count()).toBe(2)
 
-  const reader = await openPanel(await visit(await house.signInAs(all.slice(0, 1))))
+  const reader = await openPanel(await visit(await app.signInAs(all.slice(0, 1))))
   await reader.getByRole('switch').first().waitFor()
   await expect.poll(() => reader.getByRole('switch', { disabled: true }).count()).toBe(2)
   await expect.poll(() => reader.getByRole('button', { name: 'Save' }).count()).toBe(0)
 
-  const page = await visit(await house.signInAs(['SignalTypes.View']))
+  const page = await visit(await app.signInAs(['SignalTypes.View']))
   await page.getByRole('button', { name: /account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
   await expect.poll(() => page.getByRole('menuitem', { name: 'Personal Settings' }).count()).toBe(0)
 })
 
-it('says when the settings cannot be loaded, and tries again', async () => {
-  const page = await visit(await house.signInAs(['PersonalSettings.View'], { isNew: true }), { path: '/account/profile' })
+it('shows a loading error for the settings, and retries', async () => {
+  const page = await visit(await app.signInAs(['PersonalSettings.View'], { isNew: true }), { path: '/account/profile' })
   await page.route('**/api/PersonalSettings', (route) => route.fulfill({ status: 500, json: { errorType: 'Server', message: 'x' } }))
   await page.reload()
   const panel = await openPanel(page)
@@ -86,20 +86,20 @@ it('says when the settings cannot be loaded, and tries again', async () => {
   await panel.getByRole('switch').first().waitFor()
 })
 
-it('tells who is suspended by no name from the moment they are masked, in the list of users nor on their page', async () => {
-  const looker = await house.signInAs([...all, 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Clients.View'], { isNew: true })
-  const { id: roleId } = await createRole(house)
-  const gone = await createUser(house, {
+it('masks suspended users everywhere once masking is on, in the user list and on their page', async () => {
+  const looker = await app.signInAs([...all, 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Clients.View'], { isNew: true })
+  const { id: roleId } = await createRole(app)
+  const formerUser = await createUser(app, {
     roleId,
     firstName: 'Ilse',
     lastName: uniqueName('Quondam'),
     email: 'ilse@example.com',
     phone: '+1 555 0100',
   })
-  expect((await house.admin('PUT', `/api/users/${gone.id}/Suspend`)).status).toBe(200)
+  expect((await app.admin('PUT', `/api/users/${formerUser.id}/Suspend`)).status).toBe(200)
   const page = await visit(looker, { path: '/users' })
   const row = page.getByRole('row').filter({ hasText: 'Suspended' })
-  await row.getByText(gone.lastName).waitFor()
+  await row.getByText(formerUser.lastName).waitFor()
   const panel = await openPanel(page)
   await panel.getByRole('switch').last().click()
   await panel.getByRole('button', { name: 'Save' }).click()
@@ -120,6 +120,12 @@ it('tells who is suspended by no name from the moment they are masked, in the li
   // Saving other fields must not overwrite the masked values.
   await page.getByLabel('Job title').fill('Former consultant')
   await page.getByRole('button', { name: 'Save' }).first().click()
-  const kept = { firstName: 'Ilse', lastName: gone.lastName, email: gone.email, phone: gone.phone, jobTitle: 'Former consultant' }
-  await expect.poll(async () => (await house.admin('GET', `/api/users/${gone.id}`)).body).toMatchObject(kept)
+  const expectedUser = {
+    firstName: 'Ilse',
+    lastName: formerUser.lastName,
+    email: formerUser.email,
+    phone: formerUser.phone,
+    jobTitle: 'Former consultant',
+  }
+  await expect.poll(async () => (await app.admin('GET', `/api/users/${formerUser.id}`)).body).toMatchObject(expectedUser)
 })

@@ -4,24 +4,24 @@ import { createLine, createProduct, createProject, createSpace } from '../kit/fi
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
-it('lets a person of the client come in by invitation on a phone, look, comment and approve', async () => {
-  const client = await createClient(house)
-  const project = await createProject(house, { clientId: client.id, name: 'Science Commons' })
-  const space = await createSpace(house, project, { name: 'Lecture hall', spaceNumber: '201' })
-  await createSpace(house, project, { name: 'Foyer', spaceNumber: '202' })
-  await createLine(house, space, await createProduct(house, { model: 'QM98T-B' }), { quantity: 2 })
+it('lets a client contact join by invitation on a phone, view, comment and approve', async () => {
+  const client = await createClient(app)
+  const project = await createProject(app, { clientId: client.id, name: 'Science Commons' })
+  const space = await createSpace(app, project, { name: 'Lecture hall', spaceNumber: '201' })
+  await createSpace(app, project, { name: 'Foyer', spaceNumber: '202' })
+  await createLine(app, space, await createProduct(app, { model: 'QM98T-B' }), { quantity: 2 })
   const [role] = (await admin('GET', '/api/externalRoles')).body.items
   const email = 'ada@northlake.example'
   const invitation = { email, firstName: 'Ada', lastName: 'Okafor', externalRoleId: role.id, projectIds: [project.id] }
-  await createRow(house, '/api/invitations', invitation)
-  const linkIn = () => house.mails().find(({ to }) => to === email)?.links[0] ?? ''
+  await createRow(app, '/api/invitations', invitation)
+  const linkIn = () => app.mails().find(({ to }) => to === email)?.links[0] ?? ''
   await expect.poll(linkIn).not.toBe('')
 
-  const page = await visit(await house.signInAs([], { isNew: true }), { width: 390, height: 844 })
+  const page = await visit(await app.signInAs([], { isNew: true }), { width: 390, height: 844 })
   await page.goto('/logout')
   await page.waitForURL('**/login**')
   await page.goto(new URL(linkIn()).pathname)
@@ -37,7 +37,7 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
   await page.goto(`/external-projects/${project.id}`)
   await page.getByText('Nothing has been issued yet. The design appears here').waitFor()
-  await createRow(house, `/api/projects/${project.id}/Revisions`, { code: 'CD 50', title: 'Half way', issueDate: '2026-04-01' })
+  await createRow(app, `/api/projects/${project.id}/Revisions`, { code: 'CD 50', title: 'Half way', issueDate: '2026-04-01' })
   await page.getByText('You see revision CD 50').waitFor()
 
   await page.getByRole('link', { name: /201 Lecture hall/ }).click()
@@ -84,21 +84,21 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
   await staff.getByRole('button', { name: 'View as' }).waitFor()
 })
 
-it('shows the last fifty threads, earlier ones when asked, and what is resolved apart', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await house.sql(
+it('shows the last fifty threads, earlier ones on request, and resolved ones separately', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await app.sql(
     `insert into comments (project_id, subject, subject_id, text, created_by_id) select $1, 1, $2, 'Said ' || n, $3 from generate_series(1, 51) n`,
     [project.id, space.id, admin.userId],
   )
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/comments` })
   const list = page.getByRole('list', { name: 'Comments', exact: true })
-  const said = () => list.getByRole('article').locator('p').allInnerTexts()
+  const commentTexts = () => list.getByRole('article').locator('p').allInnerTexts()
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Said ${from + index}`)
-  await expect.poll(said).toEqual(numbers(2, 51))
+  await expect.poll(commentTexts).toEqual(numbers(2, 51))
   await page.getByLabel('Write a comment').fill('The last word')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await expect.poll(async () => (await said()).at(-1)).toBe('The last word')
+  await expect.poll(async () => (await commentTexts()).at(-1)).toBe('The last word')
   let fails = true
   await page.route('**/api/projects/*/Comments?*page=2*', (route) =>
     fails ? route.fulfill({ status: 500, json: { message: 'Not now.' } }) : route.continue(),
@@ -107,10 +107,10 @@ it('shows the last fifty threads, earlier ones when asked, and what is resolved 
   await page.getByText('Not now.').waitFor()
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(said).toEqual([...numbers(1, 51), 'The last word'])
+  await expect.poll(commentTexts).toEqual([...numbers(1, 51), 'The last word'])
   expect(await page.getByRole('button', { name: 'Show earlier' }).count()).toBe(0)
   await list.getByRole('listitem').first().getByRole('button', { name: 'Resolve' }).click()
   await page.getByRole('button', { name: 'Resolved 1' }).click()
   await page.getByRole('list', { name: 'Resolved comments' }).getByText('Said 1', { exact: true }).waitFor()
-  await expect.poll(said).toEqual([...numbers(2, 51), 'The last word'])
+  await expect.poll(commentTexts).toEqual([...numbers(2, 51), 'The last word'])
 })

@@ -8,23 +8,23 @@ import { timeoutMs } from '../kit/timeouts.ts'
 import { uniqueName } from '../kit/unique-names.ts'
 import { browse, connected, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
-it('goes through the tabs of a project', async () => {
-  const client = await createProjectClient(house)
-  await house.admin('PUT', `/api/clients/${client.id}/Variables`, {
+it('visits the tabs of a project', async () => {
+  const client = await createProjectClient(app)
+  await app.admin('PUT', `/api/clients/${client.id}/Variables`, {
     items: [
       { name: 'screen', type: 3, value: 1.5 },
       { name: 'sheets', type: 4, value: 7 },
     ],
   })
-  await createRow(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Jane', lastName: 'Porter' })
-  const project = await createProject(house, { clientId: client.id })
-  const room = await createSpace(house, project)
-  const line = await createLine(house, room, await createProduct(house, { msrpPrice: 1000 }), { quantity: 2 })
-  await createLine(house, room, await createProduct(house))
-  const page = await visit(house.admin, { path: `/projects/${project.id}` })
+  await createRow(app, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Jane', lastName: 'Porter' })
+  const project = await createProject(app, { clientId: client.id })
+  const room = await createSpace(app, project)
+  const line = await createLine(app, room, await createProduct(app, { msrpPrice: 1000 }), { quantity: 2 })
+  await createLine(app, room, await createProduct(app))
+  const page = await visit(app.admin, { path: `/projects/${project.id}` })
   const main = page.getByRole('main')
   const tab = (name: string | RegExp) => main.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
   const part = async (group: string, name: string) => {
@@ -88,7 +88,7 @@ it('goes through the tabs of a project', async () => {
   await expect.poll(() => main.getByRole('textbox', { name: 'Name of variable 1' }).inputValue()).toBe('screen')
   // An emptied counter is zero, even when saved without leaving the field.
   const valueOfSheets = async () =>
-    (await house.admin('GET', `/api/projects/${project.id}/Variables`)).body.items.find(({ name }: AnyRow) => name === 'sheets').value
+    (await app.admin('GET', `/api/projects/${project.id}/Variables`)).body.items.find(({ name }: AnyRow) => name === 'sheets').value
   const sheets = main.getByRole('textbox', { name: 'Value of sheets' })
   await expect.poll(() => sheets.inputValue()).toBe('7')
   await sheets.fill('')
@@ -136,16 +136,16 @@ it('goes through the tabs of a project', async () => {
   await main.getByRole('button', { name: /^Milestone Handover, 2030-05-01/ }).waitFor()
 })
 
-it('groups the parts of a project, marks where one is on both levels, and leaves out what one may not see', async () => {
-  const project = await createProject(house)
-  await createSpace(house, project)
-  const page = await visit(house.admin, { path: `/projects/${project.id}/contracts`, width: 1280 })
+it('groups the tabs of a project, marks the current one on both levels, and hides others', async () => {
+  const project = await createProject(app)
+  await createSpace(app, project)
+  const page = await visit(app.admin, { path: `/projects/${project.id}/contracts`, width: 1280 })
   const first = page.getByRole('navigation', { name: 'Parts of this page' })
   const groups = ['Overview', 'Spaces 1', 'Equipment 0', 'Money', 'Documents', 'People', 'Activity']
-  const words = async (row: Locator) => (await row.getByRole('link').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
-  await expect.poll(() => words(first)).toEqual(groups)
+  const linkTexts = async (row: Locator) => (await row.getByRole('link').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+  await expect.poll(() => linkTexts(first)).toEqual(groups)
   const second = page.getByRole('navigation', { name: 'Money' })
-  expect(await words(second)).toEqual(['Budget', 'Contracts'])
+  expect(await linkTexts(second)).toEqual(['Budget', 'Contracts'])
   const here = page.getByRole('navigation', { name: /^(Parts of this page|Money|People)$/ }).locator('[aria-current]')
   expect(await here.allInnerTexts()).toEqual(['Money', 'Contracts'])
 
@@ -176,27 +176,27 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
     expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
   }
 
-  const reader = await visit(await house.signInAs(['Projects.View', 'ProjectVariables.View'], { isNew: true }), {
+  const reader = await visit(await app.signInAs(['Projects.View', 'ProjectVariables.View'], { isNew: true }), {
     path: `/projects/${project.id}`,
   })
-  const theirs = reader.getByRole('navigation', { name: 'Parts of this page' })
-  await expect.poll(() => words(theirs)).toEqual(['Overview', 'Spaces 1', 'Documents'])
-  await theirs.getByRole('link', { name: 'Documents' }).click()
+  const readerTabs = reader.getByRole('navigation', { name: 'Parts of this page' })
+  await expect.poll(() => linkTexts(readerTabs)).toEqual(['Overview', 'Spaces 1', 'Documents'])
+  await readerTabs.getByRole('link', { name: 'Documents' }).click()
   await reader.getByRole('heading', { name: 'Variables' }).waitFor()
   expect(await reader.getByRole('navigation', { name: 'Documents' }).count()).toBe(0)
 })
 
-it('shows two people to each other, and what one changes to the other within a second', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const product = await createProduct(house, { msrpPrice: 500 })
-  const ben = await house.signInAs(['Projects.View', 'Projects.Update', 'ProjectEquipment.View', 'ProjectLiveOverview.View'], {
+it('shows two users to each other, and syncs changes within a second', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const product = await createProduct(app, { msrpPrice: 500 })
+  const ben = await app.signInAs(['Projects.View', 'Projects.Update', 'ProjectEquipment.View', 'ProjectLiveOverview.View'], {
     isNew: true,
   })
-  const [{ first_name, last_name }] = (await house.sql('select first_name, last_name from users where id = $1', [ben.userId])) as [
+  const [{ first_name, last_name }] = (await app.sql('select first_name, last_name from users where id = $1', [ben.userId])) as [
     Record<string, string>,
   ]
-  const watching = await visit(house.admin, { path: `/projects/${project.id}/live-overview` })
+  const watching = await visit(app.admin, { path: `/projects/${project.id}/live-overview` })
   const equipment = watching.getByRole('main').getByLabel('Equipment, pieces', { exact: true })
   await expect.poll(() => equipment.innerText()).toBe('0')
 
@@ -211,7 +211,7 @@ it('shows two people to each other, and what one changes to the other within a s
   for (let total = 3; total <= 24 && best >= soon; total += 3) {
     soon = timeoutMs(750)
     const began = Date.now()
-    await createLine(house, room, product, { quantity: 3 })
+    await createLine(app, room, product, { quantity: 3 })
     await expect.poll(() => equipment.innerText(), { interval: 20 }).toBe(String(total))
     best = Math.min(best, Date.now() - began)
   }
@@ -221,10 +221,10 @@ it('shows two people to each other, and what one changes to the other within a s
   await expect.poll(() => watching.getByLabel(/^Also in this project/).count()).toBe(0)
 })
 
-it('leads an address of a room that names another project to the project it is in', async () => {
-  const [project, other] = [await createProject(house), await createProject(house)]
-  const room = await createSpace(house, project)
-  const page = await visit(house.admin, { path: `/projects/${other.id}/spaces/${room.id}` })
+it('redirects a room URL with a wrong project to its own project', async () => {
+  const [project, other] = [await createProject(app), await createProject(app)]
+  const room = await createSpace(app, project)
+  const page = await visit(app.admin, { path: `/projects/${other.id}/spaces/${room.id}` })
   for (const part of ['', '/details', '/signal-flow']) {
     await page.goto(`/projects/${other.id}/spaces/${room.id}${part}`)
     await page.waitForURL(`**/projects/${project.id}/spaces/${room.id}${part}`)

@@ -4,14 +4,14 @@ import { createClient, createEquipment, createRow } from '../kit/fixtures/catalo
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
 const tools = ['BTU Calculator', 'Power Calculator', 'Project Cost Estimator', 'Screen Size Calculator']
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Quick tools' })
 
 async function openTool(name: string, page?: Page) {
-  const own = page ?? (await visit(house.admin))
+  const own = page ?? (await visit(app.admin))
   await own.keyboard.press('Control+q')
   const panel = panelOf(own)
   await panel.getByRole('tab', { name }).click()
@@ -20,13 +20,13 @@ async function openTool(name: string, page?: Page) {
 const field = (panel: Locator, name: string) => panel.getByRole('textbox', { name, exact: true })
 /** Returns a result by its name; the unit distinguishes results with the same name. */
 const result = (panel: Locator, name: string) => panel.getByRole('status', { name, exact: true })
-async function expectResults(panel: Locator, wanted: Record<string, string>) {
-  for (const [name, value] of Object.entries(wanted))
+async function expectResults(panel: Locator, expected: Record<string, string>) {
+  for (const [name, value] of Object.entries(expected))
     await expect.poll(() => result(panel, name).textContent(), { message: name }).toBe(value)
 }
 
-it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a release elsewhere', async () => {
-  const page = await visit(house.admin)
+it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a click elsewhere', async () => {
+  const page = await visit(app.admin)
   const panel = panelOf(page)
   const wrench = page.getByRole('button', { name: 'Quick tools', exact: true })
 
@@ -58,8 +58,8 @@ it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a release el
   await expect.poll(() => panel.isVisible()).toBe(true)
 })
 
-it('remembers which tool was open, and what was typed until the page is left', async () => {
-  const page = await visit(house.admin)
+it('remembers the open tool, and input until the page is left', async () => {
+  const page = await visit(app.admin)
   const panel = await openTool('Power Calculator', page)
   await field(panel, 'Voltage, V').fill('120')
   await page.keyboard.press('Escape')
@@ -72,16 +72,16 @@ it('remembers which tool was open, and what was typed until the page is left', a
   await expect.poll(() => panel.getByRole('tab', { selected: true }).getAttribute('aria-label')).toBe('Power Calculator')
 })
 
-it('is nothing for people from outside', async () => {
-  const page = await visit(await house.signInAs([], { external: true }))
+it('is unavailable to external users', async () => {
+  const page = await visit(await app.signInAs([], { external: true }))
   await page.keyboard.press('Control+q')
   await calm(page)
   await expect.poll(() => panelOf(page).count()).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: 'Quick tools', exact: true }).count()).toBe(0)
 })
 
-it('is loaded only when it is wanted', async () => {
-  const page = await visit(house.admin)
+it('loads only on demand', async () => {
+  const page = await visit(app.admin)
   const panelFiles = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('quick-tools-panel')).length)
   await expect.poll(panelFiles).toBe(0)
@@ -90,7 +90,7 @@ it('is loaded only when it is wanted', async () => {
   await expect.poll(panelFiles).toBeGreaterThan(0)
 })
 
-it('turns watts, heat and tons into each other', async () => {
+it('converts watts, heat and tons', async () => {
   const panel = await openTool('BTU Calculator')
   const [watts, heat, tons] = [field(panel, 'Watts'), field(panel, 'Heat load, BTU/hr'), field(panel, 'Tonnage, tons')]
   const values = async () => [await watts.inputValue(), await heat.inputValue(), await tons.inputValue()]
@@ -117,7 +117,7 @@ it('turns watts, heat and tons into each other', async () => {
   await expect.poll(values).toEqual(['100', '341.21', '0.02843'])
 })
 
-it('solves a circuit from each pair of its four quantities', async () => {
+it('calculates a circuit from each pair of its four quantities', async () => {
   const panel = await openTool('Power Calculator')
   const calculate = panel.getByRole('button', { name: 'Calculate' })
   const lamp = { 'Voltage, V': '120', 'Current, A': '0.5', 'Power, W': '60', 'Resistance, Ω': '240' }
@@ -153,7 +153,7 @@ it('solves a circuit from each pair of its four quantities', async () => {
   await expect.poll(() => panel.getByText('Only numbers are valid').count()).toBe(1)
 })
 
-it('estimates what a project costs', async () => {
+it('estimates the cost of a project', async () => {
   const panel = await openTool('Project Cost Estimator')
   const cost = (name: string) => field(panel, name)
   await expect.poll(() => cost('Hardware cost, USD').inputValue()).toBe('1,000')
@@ -181,7 +181,7 @@ it('estimates what a project costs', async () => {
   await expectResults(panel, { 'Labor, USD': '0.00', 'Total, USD': '6.03', 'Total per sq ft, USD': '0.00' })
 })
 
-it('measures a screen and names its shape', async () => {
+it('calculates screen dimensions and the aspect ratio', async () => {
   const panel = await openTool('Screen Size Calculator')
   const [width, height] = [field(panel, 'Width, px'), field(panel, 'Height, px')]
   await expect.poll(async () => [await width.inputValue(), await height.inputValue()]).toEqual(['1,920', '1,080'])
@@ -244,16 +244,16 @@ it('measures a screen and names its shape', async () => {
   await expectResults(panel, { 'Width, cm': '100.0', 'Height, cm': '56.3' })
 })
 
-it('starts from the space on the page', async () => {
-  const client = await createClient(house)
-  const project = await createRow(house, '/api/projects', { name: 'Library', clientId: client.id })
-  const building = await createRow(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
-  const level = await createRow(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
-  const device = await createEquipment(house, { heatLoadWatts: 250, msrpPrice: 1000 })
-  const space = await createRow(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Reading room', area: 400 })
-  await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: device.id, quantity: 2 })
+it('starts with values of the space on the page', async () => {
+  const client = await createClient(app)
+  const project = await createRow(app, '/api/projects', { name: 'Library', clientId: client.id })
+  const building = await createRow(app, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
+  const level = await createRow(app, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
+  const device = await createEquipment(app, { heatLoadWatts: 250, msrpPrice: 1000 })
+  const space = await createRow(app, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Reading room', area: 400 })
+  await createRow(app, `/api/spaces/${space.id}/Equipment`, { equipmentId: device.id, quantity: 2 })
 
-  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces/${space.id}` })
+  const page = await visit(app.admin, { path: `/projects/${project.id}/spaces/${space.id}` })
   await page.getByText('Space budget').waitFor()
   const panel = await openTool('BTU Calculator', page)
   await panel.getByRole('button', { name: 'Use this space' }).click()
@@ -270,9 +270,9 @@ it('starts from the space on the page', async () => {
   await expect.poll(() => panel.getByRole('button', { name: 'Use this space' }).count()).toBe(0)
 })
 
-it('is clean for axe in both themes', async () => {
+it('has no axe findings in both themes', async () => {
   for (const dark of [false, true]) {
-    const page = await visit(house.admin, { dark })
+    const page = await visit(app.admin, { dark })
     for (const tool of tools) {
       const panel = await openTool(tool, page)
       expect.soft(await findings(page, '[aria-label="Quick tools"]'), `${tool}, ${dark ? 'dark' : 'light'}`).toEqual([])

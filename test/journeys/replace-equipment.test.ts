@@ -5,24 +5,24 @@ import { createSpaceTemplate } from '../kit/fixtures/templates.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
-it('replaces equipment in chosen places after a preview, and takes it back on the spot', async () => {
-  const old = await createEquipment(house, { heatLoadWatts: 20 })
-  const next = await createEquipment(house, { model: 'Successor 9' })
-  const project = await createProject(house)
-  const [one, two] = [await createSpace(house, project), await createSpace(house, project)]
-  for (const space of [one, two]) await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
-  const template = await createSpaceTemplate(house, { '': [{ product: old, quantity: 3 }] })
+it('replaces equipment in selected places after a preview, and undoes it', async () => {
+  const old = await createEquipment(app, { heatLoadWatts: 20 })
+  const next = await createEquipment(app, { model: 'Successor 9' })
+  const project = await createProject(app)
+  const [one, two] = [await createSpace(app, project), await createSpace(app, project)]
+  for (const space of [one, two]) await createRow(app, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
+  const template = await createSpaceTemplate(app, { '': [{ product: old, quantity: 3 }] })
   const inPlace = async () =>
     (
-      await house.sql('select space_id, equipment_id from space_equipment where project_id = $1 and not is_deleted order by space_id', [
+      await app.sql('select space_id, equipment_id from space_equipment where project_id = $1 and not is_deleted order by space_id', [
         project.id,
       ])
     ).map((line) => line.equipment_id)
 
-  const page = await visit(house.admin, { path: `/equipment/${old.id}/details` })
+  const page = await visit(app.admin, { path: `/equipment/${old.id}/details` })
   await page.getByRole('button', { name: 'Replace' }).click()
   const dialog = page.getByRole('dialog', { name: `Replace ${old.model}` })
   await dialog
@@ -42,8 +42,8 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
   await dialog.getByText('1 space, 2 pieces', { exact: true }).waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
   for (const name of ['Cancel', 'Replace in 1 place']) {
-    const words = dialog.getByRole('button', { name }).locator('.mantine-Button-label')
-    await expect.poll(() => words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+    const buttonLabel = dialog.getByRole('button', { name }).locator('.mantine-Button-label')
+    await expect.poll(() => buttonLabel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: 'Replace in 1 place' }).click()
@@ -54,14 +54,14 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
   expect(await inPlace()).toEqual([old.id, old.id])
 })
 
-it('leaves templates alone for whoever may not change them, and says so beforehand', async () => {
-  const old = await createEquipment(house)
-  await createEquipment(house, { model: 'Successor 10' })
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
-  const template = await createSpaceTemplate(house, { '': [{ product: old, quantity: 3 }] })
-  const planner = await house.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
+it('skips templates without the permission, and says so in the preview', async () => {
+  const old = await createEquipment(app)
+  await createEquipment(app, { model: 'Successor 10' })
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await createRow(app, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
+  const template = await createSpaceTemplate(app, { '': [{ product: old, quantity: 3 }] })
+  const planner = await app.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
 
   const page = await visit(planner, { path: `/equipment/${old.id}/details` })
   await page.getByRole('button', { name: 'Replace' }).click()
@@ -80,6 +80,6 @@ it('leaves templates alone for whoever may not change them, and says so beforeha
   await dialog.getByRole('checkbox', { name: 'Spaces', exact: true }).check()
   await dialog.getByRole('button', { name: 'Replace in 1 place' }).click()
   await page.getByText('Replaced in 1 place.').waitFor()
-  const { body } = await house.admin('GET', `/api/spaceTemplates/${template.id}`)
+  const { body } = await app.admin('GET', `/api/spaceTemplates/${template.id}`)
   expect(body.areaGroups[0].equipment[0].equipment.id).toBe(old.id)
 })

@@ -3,17 +3,17 @@ import { createLine, createProduct, createProject, createSpace } from '../kit/fi
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
 async function opened() {
-  const project = await createProject(house)
-  const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101' })
-  await createLine(house, hall, await createProduct(house), { quantity: 2 })
-  return visit(house.admin, { path: `/projects/${project.id}/reports` })
+  const project = await createProject(app)
+  const hall = await createSpace(app, project, { name: 'Hall', spaceNumber: '101' })
+  await createLine(app, hall, await createProduct(app), { quantity: 2 })
+  return visit(app.admin, { path: `/projects/${project.id}/reports` })
 }
 
-it('says what will come before it is asked for, begins at the first choice, and keeps a history', async () => {
+it('previews a report, focuses the first option, and keeps a history', async () => {
   const page = await opened()
   const make = page.getByRole('button', { name: 'Generate PIF', exact: true })
   await make.click()
@@ -41,7 +41,7 @@ it('says what will come before it is asked for, begins at the first choice, and 
   await row.getByText('Succeeded').waitFor()
 })
 
-it('says why nothing is known of what will come, and looks again when asked', async () => {
+it('explains a failed preview, and retries on request', async () => {
   const page = await opened()
   await page.route('**/Reports/Preview*', (route) =>
     route.fulfill({

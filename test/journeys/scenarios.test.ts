@@ -6,10 +6,10 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const role = await createRole(house)
-const planner = await house.signInAs([
+const app = await startApp()
+const visit = browse(app)
+const role = await createRole(app)
+const planner = await app.signInAs([
   'Projects.View',
   'DNAUsers.View',
   ...boardPermissions('SmallBoard'),
@@ -19,12 +19,12 @@ const planner = await house.signInAs([
   'ResourceOffers.CreateForOthers',
 ])
 
-it('tries hours out beside the contract, applies them, and finds who could take those of a cell', async () => {
+it('plans hours besides the contract, applies them, and finds users with capacity for a cell', async () => {
   const month = addMonths(new Date().toISOString().slice(0, 7), 1)
   const range = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
-  await createUser(house, { roleId: role.id, firstName: 'Robin', lastName: 'Idle', defaultLaborType: 2 })
-  const project = await createProject(house, { name: 'Journey Atrium' })
-  const draft = await createPlan(house, project, [{ hours: 80, genericName: 'Systems' }], range)
+  await createUser(app, { roleId: role.id, firstName: 'Robin', lastName: 'Idle', defaultLaborType: 2 })
+  const project = await createProject(app, { name: 'Journey Atrium' })
+  const draft = await createPlan(app, project, [{ hours: 80, genericName: 'Systems' }], range)
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const board = page.getByRole('treegrid')
   const cellOf = (name: string) => board.getByRole('row').filter({ hasText: name }).getByRole('gridcell').first()
@@ -41,14 +41,14 @@ it('tries hours out beside the contract, applies them, and finds who could take 
   const changes = page.getByRole('region', { name: 'Changes' })
   await changes.getByText(/80 → 40 h/).waitFor()
   await board.getByText('−40 h against today').waitFor()
-  expect((await house.sql('select hours from phase_records where id = $1', [draft.records[0]?.id]))[0]).toMatchObject({ hours: 8000 })
+  expect((await app.sql('select hours from phase_records where id = $1', [draft.records[0]?.id]))[0]).toMatchObject({ hours: 8000 })
   expect(await findings(page)).toEqual([])
   await changes.getByRole('button', { name: 'Apply to contract' }).click()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await page.getByText('Nothing is changed yet').waitFor()
-  expect((await house.sql('select hours from phase_records where id = $1', [draft.records[0]?.id]))[0]).toMatchObject({ hours: 4000 })
+  expect((await app.sql('select hours from phase_records where id = $1', [draft.records[0]?.id]))[0]).toMatchObject({ hours: 4000 })
 
-  await approveContract(house, draft.contract)
+  await approveContract(app, draft.contract)
   await page.getByRole('link', { name: 'Back to the board' }).click()
   await board.getByText('Approved').waitFor()
   await cellOf('Systems').click()

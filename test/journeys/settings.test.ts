@@ -3,13 +3,13 @@ import { createClient, createRow } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const path = '/app-settings'
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
 
-it('shows the settings by section and changes one with the control of its type', async () => {
-  const page = await visit(house.admin, { path })
+it('shows settings by section and changes one with the input of its type', async () => {
+  const page = await visit(app.admin, { path })
   await page.getByRole('button', { name: 'security.sessionHours', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'security.sessionHours' })
   const value = dialog.getByRole('textbox', { name: 'Value' })
@@ -38,8 +38,8 @@ it('shows the settings by section and changes one with the control of its type',
   await page.getByRole('link', { name: 'DNA, dashboard' }).waitFor()
 })
 
-it('makes a secret that nobody reads, keeps it when it is left alone, and asks before typing is lost', async () => {
-  const page = await visit(house.admin, { path })
+it('creates an unreadable secret, keeps it when unchanged, and confirms before losing input', async () => {
+  const page = await visit(app.admin, { path })
   await page.getByRole('button', { name: 'New setting' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Key' }).fill('bridge.token')
@@ -59,24 +59,24 @@ it('makes a secret that nobody reads, keeps it when it is left alone, and asks b
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('For the bridge').waitFor()
-  const [kept] = await house.sql(`select value from app_settings where key = 'bridge.token'`)
-  expect(kept!.value).toBe('never-shown')
+  const [stored] = await app.sql(`select value from app_settings where key = 'bridge.token'`)
+  expect(stored!.value).toBe('never-shown')
   await page.getByRole('textbox', { name: 'Search settings' }).fill('bridge')
   await expect.poll(() => page.getByRole('button', { name: 'security.sessionHours', exact: true }).count()).toBe(0)
 })
 
-it('is read by who may only view, and by nobody else', async () => {
-  const reader = await visit(await house.signInAs(['AppSettings.View']), { path })
+it('is readable with view permission, and hidden otherwise', async () => {
+  const reader = await visit(await app.signInAs(['AppSettings.View']), { path })
   await expect.poll(() => reader.getByRole('button', { name: 'New setting' }).count()).toBe(0)
   await reader.getByRole('button', { name: 'retention.auditYears', exact: true }).click()
   await reader.getByRole('dialog').getByRole('button', { name: 'Close' }).last().waitFor()
   await expect.poll(() => reader.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0)
-  const other = await visit(await house.signInAs(['Projects.View']), { path })
+  const other = await visit(await app.signInAs(['Projects.View']), { path })
   await other.waitForURL('**/not-authorizd?redirected=%2Fapp-settings')
 })
 
-it('keeps shared assets with a picture, a download and a link', async () => {
-  const page = await visit(house.admin, { path: '/assets' })
+it('lists shared assets with a picture, a download and a link', async () => {
+  const page = await visit(app.admin, { path: '/assets' })
   await page.getByRole('button', { name: 'New shared asset' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Firm logo')
@@ -98,15 +98,15 @@ it('keeps shared assets with a picture, a download and a link', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.locator('nav img[src*="/logo.png"]').waitFor()
 
-  const guest = await visit(await house.signInAs([], { external: true }), { path: '/assets' })
+  const guest = await visit(await app.signInAs([], { external: true }), { path: '/assets' })
   await guest.getByText('No shared assets yet.').waitFor()
   await expect.poll(() => guest.getByRole('button', { name: 'New shared asset' }).count()).toBe(0)
 })
 
-it('leads from the id of a project to the project, and says where there is no page', async () => {
-  const client = await createClient(house)
-  const project = await createRow(house, '/api/projects', { name: 'Library', clientId: client.id })
-  const page = await visit(house.admin)
+it('redirects from a project id to the project, and shows a not-found page', async () => {
+  const client = await createClient(app)
+  const project = await createRow(app, '/api/projects', { name: 'Library', clientId: client.id })
+  const page = await visit(app.admin)
   await page.goto(`/view-project/${project.id}`)
   await page.waitForURL(`**/projects/${project.id}`)
   await page.goto('/view-project/999999')
@@ -116,34 +116,34 @@ it('leads from the id of a project to the project, and says where there is no pa
 
   await page.goto('/integrations/no-such-page')
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-  const other = await visit(await house.signInAs(['Projects.View']), { path: '/integrations/jira' })
+  const other = await visit(await app.signInAs(['Projects.View']), { path: '/integrations/jira' })
   await other.waitForURL('**/not-authorizd?redirected=%2Fintegrations%2Fjira')
 })
 
-it('is clean for axe in both themes with a setting open', async () => {
+it('has no axe findings in both themes with a setting open', async () => {
   for (const dark of [false, true]) {
-    const page = await visit(house.admin, { dark, path })
+    const page = await visit(app.admin, { dark, path })
     await page.getByRole('button', { name: 'general.testingNotice', exact: true }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).waitFor()
     expect.soft(await findings(page, '[role=dialog]'), dark ? 'dark' : 'light').toEqual([])
   }
 })
 
-it('tells who may connect HubSpot where to, and others whom to ask', async () => {
-  const client = await createClient(house, { name: 'Harbor City Library' })
-  const panel = async (who: typeof house.admin) => {
-    const page = await visit(who, { path: `/clients/${client.id}` })
+it('links to the HubSpot settings with permission, and names whom to contact otherwise', async () => {
+  const client = await createClient(app, { name: 'Harbor City Library' })
+  const panel = async (caller: typeof app.admin) => {
+    const page = await visit(caller, { path: `/clients/${client.id}` })
     return page.getByRole('region', { name: 'HubSpot' })
   }
-  await (await panel(await house.signInAs(['Clients.View']))).getByText('Ask an administrator to connect it.').waitFor()
-  const own = await panel(house.admin)
+  await (await panel(await app.signInAs(['Clients.View']))).getByText('Ask an administrator to connect it.').waitFor()
+  const own = await panel(app.admin)
   await own.getByText('Enter its service key in Connections.').waitFor()
   await own.getByRole('link', { name: 'Connections' }).click()
   await own.page().waitForURL('**/integrations/settings')
 })
 
-it('tells the secret of a new webhook, once', async () => {
-  const page = await visit(house.admin, { path: '/webhooks/new' })
+it('shows the secret of a new webhook once', async () => {
+  const page = await visit(app.admin, { path: '/webhooks/new' })
   await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/dna')
   await page.getByRole('combobox', { name: 'Events' }).click()
   await page.getByRole('option', { name: 'Every event' }).click()

@@ -3,16 +3,16 @@ import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, gate, toastMs } from './browser.ts'
 
-const house = await startApp({ settings: { badge: 'TEST' } })
-const visit = browse(house)
+const app = await startApp({ settings: { badge: 'TEST' } })
+const visit = browse(app)
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const toastOf = (page: Page, text: string) => page.locator('.dna-toast', { hasText: text })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' })
 const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 const openMenuOfPerson = (page: Page) => page.getByRole('button', { name: /account menu/ }).click()
 
-it('frames every page: menu, version, badge, title, and a width that all tabs share', async () => {
-  const page = await visit(house.admin, { path: '/dashboard' })
+it('has on every page menu, version, badge and title, at the same width for all tabs', async () => {
+  const page = await visit(app.admin, { path: '/dashboard' })
   await expect.poll(() => page.title()).toBe('Dashboard · DNA')
   const menu = menuOf(page)
   const side = menu.locator('..')
@@ -32,18 +32,18 @@ it('frames every page: menu, version, badge, title, and a width that all tabs sh
   for (const group of groups) expect(await menu.getByRole('button', { name: group, exact: true }).count(), group).toBe(1)
 })
 
-it('moves nothing in the toolbar while a part of it is on its way', async () => {
+it('causes no layout shift in the toolbar while a part of it loads', async () => {
   for (const width of [390, 1280]) {
-    const page = await visit(house.admin, { width, height: 844 })
+    const page = await visit(app.admin, { width, height: 844 })
     const code = gate()
     await page.route(/\/assets\/(download-menu|inbox-bell)-[^/]*\.js$/, (route) => code.passed.then(() => route.continue()))
     await page.reload()
     await page.getByRole('button', { name: 'Find anything' }).waitFor()
-    const places = async () => {
+    const readBoxes = async () => {
       const named = ['Find anything', 'About this page', 'Quick tools', /account menu/].map((name) => page.getByRole('button', { name }))
       return Promise.all(named.map((button) => button.boundingBox()))
     }
-    const before = await places()
+    const before = await readBoxes()
     expect(before).not.toContain(null)
     code.open()
     await page.getByRole('button', { name: 'Downloads' }).waitFor()
@@ -51,12 +51,12 @@ it('moves nothing in the toolbar while a part of it is on its way', async () => 
       .getByRole('link', { name: /^Inbox/ })
       .and(page.locator('header a'))
       .waitFor()
-    expect(await places(), String(width)).toEqual(before)
+    expect(await readBoxes(), String(width)).toEqual(before)
   }
 })
 
-it('opens the menu of the person as a whole, and lists permissions on a testing site', async () => {
-  const page = await visit(house.admin)
+it('opens the account menu complete, and lists permissions on a testing site', async () => {
+  const page = await visit(app.admin)
   const face = page.getByRole('button', { name: /account menu/ })
   const before = await face.boundingBox()
   await openMenuOfPerson(page)
@@ -71,8 +71,8 @@ it('opens the menu of the person as a whole, and lists permissions on a testing 
   await expect.poll(() => hasFocus(face)).toBe(true)
 })
 
-it('opens the menu over the page of a phone, and gives the focus back', async () => {
-  const page = await visit(house.admin, { width: 390, height: 844, path: '/clients' })
+it('opens the menu over the page on a phone, and restores the focus', async () => {
+  const page = await visit(app.admin, { width: 390, height: 844, path: '/clients' })
   const opener = page.getByRole('button', { name: 'Open the menu' })
   const drawer = page.getByRole('dialog', { name: 'DNA' })
   await opener.click()
@@ -87,8 +87,8 @@ it('opens the menu over the page of a phone, and gives the focus back', async ()
   await drawer.waitFor({ state: 'hidden' })
 })
 
-it('shows people from outside only what is theirs', async () => {
-  const page = await visit(await house.signInAs('External Viewer', { external: true }))
+it('shows external users only their own pages', async () => {
+  const page = await visit(await app.signInAs('External Viewer', { external: true }))
   const menu = menuOf(page)
   await menu.getByRole('link', { name: 'My downloads' }).waitFor()
   expect(await menu.locator('button[aria-expanded]').count()).toBe(0)
@@ -100,12 +100,12 @@ it('shows people from outside only what is theirs', async () => {
   }
 })
 
-it('leads back inside after a sign-in, and never outside', async () => {
-  const page = await visit(house.admin)
+it('redirects to internal pages after sign-in, and never to external ones', async () => {
+  const page = await visit(app.admin)
   const landing = async (redirect: string) => {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
     await page.waitForURL((url) => url.pathname !== '/login')
-    return page.url().replace(house.url, '')
+    return page.url().replace(app.url, '')
   }
   expect(await landing('/clients?q=a')).toBe('/clients?q=a')
   for (const outside of [
@@ -118,17 +118,17 @@ it('leads back inside after a sign-in, and never outside', async () => {
   ])
     expect(await landing(outside), outside).toBe('/dashboard')
 
-  for (const [body, reason, words] of [
+  for (const [body, reason, text] of [
     [{ errorType: 'Relogin' }, 'permissions-updated', 'Your permissions were updated'],
     [{ message: 'Sign in.' }, 'token-expired', 'Your session has expired'],
   ] as const) {
     const refuse = (route: Route) => route.fulfill({ status: 401, json: body })
     await page.route('**/api/Manufactures?**', refuse)
     // The message is temporary, so the wait starts before the navigation.
-    const told = page.getByText(words).waitFor()
+    const shownMessage = page.getByText(text).waitFor()
     await page.goto('/manufacturers?q=x')
     await page.waitForURL(`**/login?r=${reason}`)
-    await told
+    await shownMessage
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
     await expect.poll(() => page.locator('.dna-toast').count()).toBe(0)
     await page.unroute('**/api/Manufactures?**')
@@ -137,12 +137,12 @@ it('leads back inside after a sign-in, and never outside', async () => {
   }
 })
 
-it('asks before a link or a reload loses what was typed', async () => {
-  const client = (await house.admin('POST', '/api/clients', { name: 'Guarded College', abbreviatedName: 'GRDC' })).body.id
-  const page = await visit(house.admin)
-  const asked: string[] = []
+it('confirms before a link or a reload loses input', async () => {
+  const client = (await app.admin('POST', '/api/clients', { name: 'Guarded College', abbreviatedName: 'GRDC' })).body.id
+  const page = await visit(app.admin)
+  const requestedUrls: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    requestedUrls.push(dialog.type())
     void dialog.dismiss()
   })
   // A full-page form, a note, and the user's own profile and password.
@@ -160,17 +160,17 @@ it('asks before a link or a reload loses what was typed', async () => {
     await question(page).getByRole('button', { name: 'Stay' }).click()
     await question(page).waitFor({ state: 'hidden' })
     await expect.poll(() => box.inputValue(), { message: path }).toBe('Half a thought')
-    const before = asked.length
+    const before = requestedUrls.length
     await page.evaluate(() => location.reload())
-    await expect.poll(() => asked.length, { message: path }).toBe(before + 1)
+    await expect.poll(() => requestedUrls.length, { message: path }).toBe(before + 1)
     await menuOf(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
     await question(page).getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL('**/dashboard')
   }
 })
 
-it('stays a page when the code of a part beside it does not come, and shows the part as soon as it does', async () => {
-  const page = await visit(house.admin, { path: '/clients/new' })
+it('keeps the page usable when the code of a part fails to load, and shows it once loaded', async () => {
+  const page = await visit(app.admin, { path: '/clients/new' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unreached College')
   let isAway = true
   await page.route(/assets\/quick-tools-panel/, (route) => (isAway ? route.abort() : route.continue()))
@@ -183,11 +183,11 @@ it('stays a page when the code of a part beside it does not come, and shows the 
   await expect.poll(async () => (await tools.boundingBox())?.width).toBe(400)
 })
 
-it('reads a page by itself as soon as the server is back, and says once that it was away', async () => {
-  const page = await visit(house.admin)
+it('reloads a page automatically when the server recovers, and reports the outage once', async () => {
+  const page = await visit(app.admin)
   let isAway = true
   const away = { status: 503, json: { errorType: 'Server', message: 'The database is away.' } }
-  const { body: client } = await house.admin('POST', '/api/clients', { name: 'Patient College', abbreviatedName: 'PATC' })
+  const { body: client } = await app.admin('POST', '/api/clients', { name: 'Patient College', abbreviatedName: 'PATC' })
   await page.route(`**/api/clients/${client.id}`, (route) => (isAway ? route.fulfill(away) : route.continue()))
   await page.goto(`/clients/${client.id}`)
   await page.getByText('This client could not be read: The database is away.').waitFor()
@@ -196,11 +196,11 @@ it('reads a page by itself as soon as the server is back, and says once that it 
   expect(await toastOf(page, 'The database is away.').count()).toBeLessThan(2)
 })
 
-it('shows twenty notifications at once, the newest on top', async () => {
-  const person = await house.signInAs('Administrator')
+it('shows twenty notifications at once, newest on top', async () => {
+  const person = await app.signInAs('Administrator')
   const page = await visit(person)
   const notify = (titles: string[]) =>
-    house.product.work(async (ctx) => {
+    app.product.work(async (ctx) => {
       for (const title of titles) ctx.publish([person.userId], 'Notify', { title, text: '', link: null, kind: 'info' })
     })
   await connected(page)
@@ -209,8 +209,8 @@ it('shows twenty notifications at once, the newest on top', async () => {
   await expect.poll(shown).toEqual(Array.from({ length: 20 }, (_, index) => `News ${21 - index}`))
 })
 
-it('tells what went wrong in the words of the catalog, at the top right, and loses nothing', async () => {
-  const page = await visit(house.admin, { path: '/clients/new', clock: true })
+it('shows errors with catalog messages, at the top right, and loses no input', async () => {
+  const page = await visit(app.admin, { path: '/clients/new', clock: true })
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Unlucky College')
   await page.getByRole('textbox', { name: 'Abbreviation' }).fill('UNLC')
@@ -223,18 +223,18 @@ it('tells what went wrong in the words of the catalog, at the top right, and los
     [{ message: 'Five', detail: 'six' }, 'Five\nsix'],
     ['', 'Error receiving a response!'],
   ]
-  for (const [answer, words, lasts] of answers) {
+  for (const [answer, text, lasts] of answers) {
     await page.unroute('**/api/clients')
     await page.route('**/api/clients', (route) => {
       if (answer === '') return route.abort()
       if (typeof answer === 'string') return route.fulfill({ status: 500, contentType: 'text/plain', body: answer })
       return route.fulfill({ status: 409, json: answer })
     })
-    const lasted = await toastMs(page, words.split('\n')[0]!)
+    const lasted = await toastMs(page, text.split('\n')[0]!)
     await page.keyboard.press('Control+s')
-    const toast = toastOf(page, words.split('\n')[0]!)
+    const toast = toastOf(page, text.split('\n')[0]!)
     await toast.waitFor()
-    await expect.poll(async () => (await toast.innerText()).trim()).toBe(words)
+    await expect.poll(async () => (await toast.innerText()).trim()).toBe(text)
     await expect.poll(async () => (await toast.boundingBox())!.x).toBeGreaterThan(1000)
     if (!lasts) await toast.getByRole('button', { name: 'Close' }).click()
     else expect(Math.abs((await lasted()) - lasts)).toBeLessThan(1500)
@@ -246,8 +246,8 @@ it('tells what went wrong in the words of the catalog, at the top right, and los
   await page.getByRole('heading', { level: 1, name: 'Unlucky College' }).waitFor()
 })
 
-it('goes on where the browser takes itself for offline: the server may stand on the same machine', async () => {
-  const page = await visit(house.admin)
+it('continues when the browser reports offline, since the server may be local', async () => {
+  const page = await visit(app.admin)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Signal types')

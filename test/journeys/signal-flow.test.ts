@@ -8,21 +8,21 @@ import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, gate } from './browser.ts'
 
 /** Two users edit one drawing; covers their separate undo histories and printing. */
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
-const connector = await createConnector(house)
-const video = await createSignalType(house, { cableNumberPrefix: 'V' })
+const connector = await createConnector(app)
+const video = await createSignalType(app, { cableNumberPrefix: 'V' })
 const port = (name: string, direction: 1 | 2) => ({ name, direction, connectorPhysicalTypeId: connector.id, signalTypeIds: [video.id] })
 const inRack = { isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 }
-const player = await createProduct(house, { tag: 'PLY', model: 'Flow Player', ports: [port('OUT', 2)], ...inRack })
-const matrix = await createProduct(house, {
+const player = await createProduct(app, { tag: 'PLY', model: 'Flow Player', ports: [port('OUT', 2)], ...inRack })
+const matrix = await createProduct(app, {
   ...{ tag: 'MTX', model: 'Flow Matrix', ...inRack },
   ports: [...[1, 2, 3, 4].map((at) => port(`IN ${at}`, 1)), ...[1, 2, 3, 4].map((at) => port(`OUT ${at}`, 2))],
 })
 
-const colleague = () => house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+const colleague = () => app.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
 const boxOf = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}, .*arrow keys move it`) })
 async function drag(page: Page, label: string, dx: number, dy: number) {
   const box = await boxOf(page, label).boundingBox()
@@ -35,11 +35,11 @@ async function drag(page: Page, label: string, dx: number, dy: number) {
   await page.mouse.up()
 }
 
-it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+Z, and never what the other has', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await createLine(house, space, player, { quantity: 2 })
-  await createLine(house, space, matrix)
+it('undoes own moves, wires and deletes in the signal flow by Ctrl+Z, never those of others', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await createLine(app, space, player, { quantity: 2 })
+  await createLine(app, space, matrix)
   const path = `/projects/${project.id}/spaces/${space.id}/signal-flow`
   const diagram = async () => (await admin('GET', `/api/spaces/${space.id}/Diagram`)).body
   const placed = async () =>
@@ -69,10 +69,10 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   await expect.poll(async () => (await boxOf(two, 'PLY-2').boundingBox())?.x).toBe((await boxOf(one, 'PLY-2').boundingBox())?.x)
   await drag(two, 'PLY-2', 80, 0)
   await expect.poll(async () => (await placed())['PLY-2']).not.toBe(mine)
-  const theirs = await placed()
+  const theirPlacement = await placed()
   await one.keyboard.press('Control+z')
   await one.getByText('This was changed in the meantime and can no longer be undone: PLY-2 moved.').waitFor()
-  expect(await placed()).toEqual(theirs)
+  expect(await placed()).toEqual(theirPlacement)
 
   // Undo removes a drawn wire and restores a deleted one; the other user's wire stays.
   const wire = async (page: Page, from: string, to: string) => {
@@ -112,10 +112,10 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   expect(await wires()).toEqual(['V2'])
 })
 
-it('keeps what is taken out of a rack in the tray, with the focus, while the page reads what stands where', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await createLine(house, space, player, { quantity: 2 })
+it('keeps a unit removed from a rack in the tray, with focus, during a refetch', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await createLine(app, space, player, { quantity: 2 })
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await connected(page)
@@ -142,10 +142,10 @@ it('keeps what is taken out of a rack in the tray, with the focus, while the pag
   await page.getByText(/Saved\. PLY-1 is at/).waitFor()
 })
 
-it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, and never what the other has placed', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await createLine(house, space, player, { quantity: 3 })
+it("undoes own rack moves by Ctrl+Z while another user works, never the other user's", async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await createLine(app, space, player, { quantity: 3 })
   const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as AnyRow
   const path = `/projects/${project.id}/racks`
   const [one, two] = [await visit(admin, { path }), await visit(await colleague(), { path })]
@@ -183,17 +183,23 @@ it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, 
   await shows(one, 'PLY-1')
 })
 
-it('takes back by a notification what it tells of, by two quick Ctrl+Z the last two moves, and tells no success of what was refused', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const line = await createLine(house, space, player, { quantity: 3 })
+it('undoes by notification or by two quick Ctrl+Z, and shows no success for a rejection', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const line = await createLine(app, space, player, { quantity: 3 })
   const units = (await admin('GET', `/api/projects/${project.id}/Units?lineIds=${line.id}`)).body.items as AnyRow[]
   const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as AnyRow
   const other = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-02', spaceId: space.id, heightRU: 12 })).body as AnyRow
-  const place = (unit: AnyRow | undefined, startRU: number) => ({ unitId: unit?.id, startRU, face: 1, half: 'none', shelfUnitId: null })
+  const placementOf = (unit: AnyRow | undefined, startRU: number) => ({
+    unitId: unit?.id,
+    startRU,
+    face: 1,
+    half: 'none',
+    shelfUnitId: null,
+  })
   const racks = [
-    { rackId: rack.id, rowVersion: rack.rowVersion, placements: [place(units[0], 1), place(units[1], 4)] },
-    { rackId: other.id, rowVersion: other.rowVersion, placements: [place(units[2], 1)] },
+    { rackId: rack.id, rowVersion: rack.rowVersion, placements: [placementOf(units[0], 1), placementOf(units[1], 4)] },
+    { rackId: other.id, rowVersion: other.rowVersion, placements: [placementOf(units[2], 1)] },
   ]
   expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })).status).toBe(200)
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
@@ -220,26 +226,26 @@ it('takes back by a notification what it tells of, by two quick Ctrl+Z the last 
   await expect.poll(placed).toEqual({ 'R-01': 2, 'R-02': 1 })
   await page.route('**/Racks/Placements', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }))
   await calm(page)
-  const told = page.getByText('PLY-2 is out of R-01.')
-  const before = await told.count()
+  const message = page.getByText('PLY-2 is out of R-01.')
+  const before = await message.count()
   await page
     .getByRole('region', { name: 'R-01, front' })
     .getByRole('button', { name: /^PLY-2, / })
     .press('Delete')
   await page.getByText('Not now.').waitFor()
-  expect(await told.count()).toBeLessThanOrEqual(before)
+  expect(await message.count()).toBeLessThanOrEqual(before)
   expect(await placed()).toEqual({ 'R-01': 2, 'R-02': 1 })
 })
 
-it('prints the signal flow from the first page on, whole boxes under a plain head, light and without an empty end', async () => {
-  const project = await createProject(house, { name: 'Printed house' })
-  const space = await createSpace(house, project, { name: 'Long room' })
-  await createLine(house, space, matrix, { quantity: 60 })
+it('prints the signal flow from page one, whole boxes, plain header, light, no blank end', async () => {
+  const project = await createProject(app, { name: 'Printed house' })
+  const space = await createSpace(app, project, { name: 'Long room' })
+  await createLine(app, space, matrix, { quantity: 60 })
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/signal-flow`, dark: true })
   await boxOf(page, 'MTX-60').waitFor()
-  const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
-  const texts = await textOfPdf(paper)
-  const pages = (paper.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+  const texts = await textOfPdf(pdf)
+  const pages = (pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length
   const heads = texts.join(' ').match(/Long room .*?\d+ of \d+/g) ?? []
   expect(pages).toBeGreaterThan(1)
   expect(heads).toHaveLength(pages)
@@ -254,35 +260,39 @@ it('prints the signal flow from the first page on, whole boxes under a plain hea
   expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
 })
 
-it('prints labels each on its place of the sheet: nothing above the first, and no empty page', async () => {
-  const project = await createProject(house, { name: 'Labeled house' })
-  const space = await createSpace(house, project)
-  await createLine(house, space, player, { quantity: 8 })
-  await createLine(house, space, matrix, { quantity: 2 })
+it('prints each label at its position on the sheet, without a blank page', async () => {
+  const project = await createProject(app, { name: 'Labeled house' })
+  const space = await createSpace(app, project)
+  await createLine(app, space, player, { quantity: 8 })
+  await createLine(app, space, matrix, { quantity: 2 })
   const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=-1&sortBy=label`)).body.items as AnyRow[]
   const [players, matrices] = ['PLY', 'MTX'].map((tag) => units.filter(({ equipment }) => equipment.tag === tag)) as [AnyRow[], AnyRow[]]
   for (const [at, { id }] of players.entries()) {
     const into = { toUnitId: matrices[Math.floor(at / 4)]?.id, toPortId: matrix.ports[at % 4].id }
-    const made = await admin('POST', `/api/projects/${project.id}/Connections`, { fromUnitId: id, fromPortId: player.ports[0].id, ...into })
-    expect(made.status).toBe(201)
+    const created = await admin('POST', `/api/projects/${project.id}/Connections`, {
+      fromUnitId: id,
+      fromPortId: player.ports[0].id,
+      ...into,
+    })
+    expect(created.status).toBe(201)
   }
   const page = await visit(admin, { path: `/projects/${project.id}/cables/labels` })
   await page.getByText('16 labels, 2 pages').waitFor()
   await page.emulateMedia({ media: 'print' })
-  const topOf = (words: string) => page.getByRole('list', { name: words }).evaluate((item) => item.getBoundingClientRect().top)
+  const topOf = (listName: string) => page.getByRole('list', { name: listName }).evaluate((item) => item.getBoundingClientRect().top)
   expect(await topOf('Page 1')).toBe(0)
   await page.emulateMedia({ media: null })
-  const paper = await page.pdf({ preferCSSPageSize: true })
-  const texts = await textOfPdf(paper)
-  expect((paper.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length).toBe(2)
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  const texts = await textOfPdf(pdf)
+  expect((pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length).toBe(2)
   expect(texts.join(' ')).not.toContain('Labeled house')
   expect(texts.filter((text) => /^V\d+$/.test(text))).toHaveLength(16)
 })
 
-it('prints racks without gradients, which readers of PDF may not know, and without what is pressed', async () => {
-  const project = await createProject(house, { name: 'Racked house' })
-  const space = await createSpace(house, project)
-  await createLine(house, space, player, { quantity: 2 })
+it('prints racks without gradients, which some PDF readers lack, and without pressed states', async () => {
+  const project = await createProject(app, { name: 'Racked house' })
+  const space = await createSpace(app, project)
+  await createLine(app, space, player, { quantity: 2 })
   const at = `/api/projects/${project.id}`
   const rack = (await admin('POST', `${at}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body
   const [unit] = (await admin('GET', `${at}/Units`)).body.items

@@ -7,27 +7,27 @@ import { timeoutMs } from '../kit/timeouts.ts'
 import { uniqueName } from '../kit/unique-names.ts'
 import { browse, connected } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const at = (room: { projectId: number; id: number }) => `/projects/${room.projectId}/spaces/${room.id}`
 const budgetOf = (page: Page) => page.getByRole('complementary', { name: 'Space budget' })
 
-it('is filled with the keyboard alone, and a second browser sees it within a second', async () => {
-  const room = await createSpace(house, await createProject(house))
+it('is filled by keyboard only, and a second browser updates within a second', async () => {
+  const room = await createSpace(app, await createProject(app))
   const [display, mount] = [uniqueName('Display'), uniqueName('Mount')]
-  await createProduct(house, { model: display, msrpPrice: 1500, powerSpecs: [{ type: 1, availability: 2, watts: 100 }] })
-  await createProduct(house, { model: mount, msrpPrice: 800 })
-  const other = await visit(house.admin, { path: at(room) })
+  await createProduct(app, { model: display, msrpPrice: 1500, powerSpecs: [{ type: 1, availability: 2, watts: 100 }] })
+  await createProduct(app, { model: mount, msrpPrice: 800 })
+  const other = await visit(app.admin, { path: at(room) })
   await budgetOf(other).getByText('Space total').waitFor()
   await connected(other)
-  const page = await visit(house.admin, { path: at(room) })
+  const page = await visit(app.admin, { path: at(room) })
   await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
 
   const keys = async (...pressed: string[]) => {
     for (const key of pressed) await page.keyboard.press(key)
   }
   await keys('n')
-  const what = page.getByRole('form', { name: 'Add equipment' }).getByLabel('Equipment', { exact: true })
+  const equipmentField = page.getByRole('form', { name: 'Add equipment' }).getByLabel('Equipment', { exact: true })
   await page.waitForFunction(() => document.activeElement?.closest('form')?.getAttribute('aria-label') === 'Add equipment')
   await page.keyboard.type(display)
   await page.getByRole('option', { name: display }).waitFor()
@@ -46,7 +46,7 @@ it('is filled with the keyboard alone, and a second browser sees it within a sec
   }
   await seenByOther(display)
 
-  await hasFocus(what)
+  await hasFocus(equipmentField)
   await page.keyboard.type(mount)
   await page.getByRole('option', { name: mount }).waitFor()
   await keys('ArrowDown', 'Enter')
@@ -62,12 +62,12 @@ it('is filled with the keyboard alone, and a second browser sees it within a sec
   await page.getByRole('form', { name: 'Add equipment' }).waitFor({ state: 'detached' })
 })
 
-it('tells in red what is over its limit, with both numbers, and never takes the unknown for nothing', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const known = await createProduct(house, { msrpPrice: 10, weightLb: 12, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
-  await createLine(house, room, known, { quantity: 2 })
-  await createLine(house, room, await createProduct(house, { msrpPrice: 5 }), { quantity: 3 })
-  const page = await visit(house.admin, { path: `${at(room)}/details` })
+it('shows exceeded limits in red with both values, and never treats unknown as zero', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const known = await createProduct(app, { msrpPrice: 10, weightLb: 12, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  await createLine(app, room, known, { quantity: 2 })
+  await createLine(app, room, await createProduct(app, { msrpPrice: 5 }), { quantity: 3 })
+  const page = await visit(app.admin, { path: `${at(room)}/details` })
   const limits = page.getByRole('group', { name: 'Limits' })
   await limits.getByLabel(/^Power/).fill('300')
   await limits.getByLabel(/^Weight/).fill('100')
@@ -97,17 +97,17 @@ it('tells in red what is over its limit, with both numbers, and never takes the 
   await page.getByRole('row', { name: /Total/ }).getByText('unknown (3)').first().waitFor()
 })
 
-it('shows the price of every line beside the open budget, also where lines are on circuits', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const { id } = await createLine(house, room, await createProduct(house, { msrpPrice: 12_499 }), { quantity: 2 })
-  const circuit = await createRow(house, `/api/spaces/${room.id}/Circuits`, { panel: 'L2', number: '14' })
+it('shows the price of every line beside the open budget, also with circuits', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const { id } = await createLine(app, room, await createProduct(app, { msrpPrice: 12_499 }), { quantity: 2 })
+  const circuit = await createRow(app, `/api/spaces/${room.id}/Circuits`, { panel: 'L2', number: '14' })
   const line = { quantity: 2, provider: 'AVV', installer: 'AVV', circuitId: circuit.id, rowVersion: 1 }
-  expect((await house.admin('PUT', `/api/spaces/${room.id}/Equipment/${id}`, line)).status).toBe(200)
+  expect((await app.admin('PUT', `/api/spaces/${room.id}/Equipment/${id}`, line)).status).toBe(200)
   const excess = (page: Page) =>
     page
       .getByRole('table', { name: `Equipment of ${room.name}` })
       .evaluate((table) => (table instanceof HTMLElement && table.parentElement ? table.offsetWidth - table.parentElement.clientWidth : 0))
-  const page = await visit(house.admin, { path: at(room), width: 1440 })
+  const page = await visit(app.admin, { path: at(room), width: 1440 })
   await page.getByText('24,998.00').first().waitFor()
   await budgetOf(page).getByText('Space total').waitFor()
   expect(await excess(page)).toBe(0)
@@ -116,14 +116,14 @@ it('shows the price of every line beside the open budget, also where lines are o
   expect(await excess(page)).toBe(0)
 })
 
-it('is copied, gives equipment away and is told how hard it is', async () => {
-  const project = await createProject(house)
-  const elsewhere = await createProject(house)
-  const room = await createSpace(house, project)
-  const target = await createSpace(house, project)
-  const product = await createProduct(house)
-  await createLine(house, room, product, { quantity: 4, areaGroupId: room.areaGroups[0].id })
-  const page = await visit(house.admin, { path: at(room) })
+it('is copied, moves equipment and suggests a complexity', async () => {
+  const project = await createProject(app)
+  const elsewhere = await createProject(app)
+  const room = await createSpace(app, project)
+  const target = await createSpace(app, project)
+  const product = await createProduct(app)
+  await createLine(app, room, product, { quantity: 4, areaGroupId: room.areaGroups[0].id })
+  const page = await visit(app.admin, { path: at(room) })
 
   await page.getByRole('button', { name: 'Move', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
@@ -133,8 +133,8 @@ it('is copied, gives equipment away and is told how hard it is', async () => {
   await dialog.getByLabel(`How many ${product.model} move`).fill('1')
   await dialog.getByRole('button', { name: 'Move' }).click()
   await page.getByText(`Moved to ${target.name}.`).waitFor()
-  expect((await house.admin('GET', `/api/spaces/${target.id}`)).body.equipmentCount).toBe(1)
-  expect((await house.admin('GET', `/api/spaces/${room.id}`)).body.equipmentCount).toBe(3)
+  expect((await app.admin('GET', `/api/spaces/${target.id}`)).body.equipmentCount).toBe(1)
+  expect((await app.admin('GET', `/api/spaces/${room.id}`)).body.equipmentCount).toBe(3)
 
   const menu = async (item: string) => {
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -172,22 +172,22 @@ it('is copied, gives equipment away and is told how hard it is', async () => {
   await expect.poll(() => page.getByLabel('Complexity', { exact: true }).inputValue()).toBe('1')
 })
 
-it('tells beside every total how it adds up, by the keys alone', async () => {
-  const project = await createProject(house, { installationFactor: 0.35 })
-  const room = await createSpace(house, project)
-  await createLine(house, room, await createProduct(house, { msrpPrice: 3.3 }))
-  await createLine(house, room, await createProduct(house, { msrpPrice: 100 }), { provider: 'FBO', installer: 'IBO' })
-  const page = await visit(house.admin, { path: at(room) })
+it('explains every total, by keyboard only', async () => {
+  const project = await createProject(app, { installationFactor: 0.35 })
+  const room = await createSpace(app, project)
+  await createLine(app, room, await createProduct(app, { msrpPrice: 3.3 }))
+  await createLine(app, room, await createProduct(app, { msrpPrice: 100 }), { provider: 'FBO', installer: 'IBO' })
+  const page = await visit(app.admin, { path: at(room) })
   /** Opens the popover, returns its text and closes it. */
-  async function told(button: string | RegExp) {
-    const ask = page.getByRole('button', { name: button })
-    await ask.focus()
+  async function readDialog(button: string | RegExp) {
+    const openButton = page.getByRole('button', { name: button })
+    await openButton.focus()
     await page.keyboard.press('Enter')
-    const said = page.getByRole('dialog', { name: button })
-    const text = (await said.innerText()).split('\n').filter(Boolean)
+    const openedDialog = page.getByRole('dialog', { name: button })
+    const text = (await openedDialog.innerText()).split('\n').filter(Boolean)
     await page.keyboard.press('Escape')
-    await said.waitFor({ state: 'hidden' })
-    await expect.poll(() => ask.evaluate((element) => element === document.activeElement)).toBe(true)
+    await openedDialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => openButton.evaluate((element) => element === document.activeElement)).toBe(true)
     return text.join(' ')
   }
   const [parts, total] = ['Equipment, MSRP $103.30 Installation $103.30 × 0.35 $36.16', '$139.46']
@@ -195,23 +195,25 @@ it('tells beside every total how it adds up, by the keys alone', async () => {
   const bridge = `Total with installation ${total} ${owners}`
 
   await budgetOf(page).getByLabel('Space total').getByText(total).waitFor()
-  expect(await told('How Space total adds up')).toBe(`How this adds up ${parts} Space total ${total} ${bridge} Probable cost $4.46`)
+  expect(await readDialog('How Space total adds up')).toBe(`How this adds up ${parts} Space total ${total} ${bridge} Probable cost $4.46`)
   await expect.poll(() => budgetOf(page).getByLabel('Owner-furnished, included').innerText()).toBe('$100.00')
 
   await page.goto(`${at(room)}/master-quote`)
-  expect(await told('How the quote adds up')).toBe(
+  expect(await readDialog('How the quote adds up')).toBe(
     `How this adds up Equipment, MSRP $103.30 Installation each row × 0.35 $36.16 Total ${total}`,
   )
   await page.goto(`/projects/${project.id}`)
-  expect(await told('How Total adds up')).toBe(`How this adds up ${parts} Total ${total}`)
+  expect(await readDialog('How Total adds up')).toBe(`How this adds up ${parts} Total ${total}`)
   await page.goto(`/projects/${project.id}/buildings`)
-  expect(await told(/^How the price of Level 1 adds up$/)).toBe(`How this adds up ${parts} Level 1 ${total} ${bridge} Probable cost $4.46`)
+  expect(await readDialog(/^How the price of Level 1 adds up$/)).toBe(
+    `How this adds up ${parts} Level 1 ${total} ${bridge} Probable cost $4.46`,
+  )
   await page.goto(`/projects/${project.id}/budget`)
   const estimate = 'Estimate, OPC total $4.46'
-  expect(await told('How the estimate adds up')).toBe(
+  expect(await readDialog('How the estimate adds up')).toBe(
     `How this adds up Hardware without what the owner furnishes $3.30 Installation each line × 0.35 $1.16 ${estimate} ${bridge} ${estimate}`,
   )
   await expect.poll(() => page.getByLabel('Total on the project card').innerText()).toBe(total)
   await page.goto('/opportunities')
-  expect(await told(`How the total of ${project.name} adds up`)).toBe(`How this adds up ${parts} Total ${total}`)
+  expect(await readDialog(`How the total of ${project.name} adds up`)).toBe(`How this adds up ${parts} Total ${total}`)
 })

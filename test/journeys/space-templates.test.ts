@@ -6,8 +6,8 @@ import { startApp } from '../kit/start.ts'
 import { uniqueName } from '../kit/unique-names.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 
 async function pick(page: Page, part: Locator, label: string, choice: string) {
   const picker = part
@@ -26,17 +26,17 @@ async function setQuantity(page: Page, model: string, quantity: number) {
   expect((await written).status()).toBe(200)
 }
 
-it('leads from a space to a template, to a new space, and brings later changes there past what hands did', async () => {
-  const project = await createProject(house)
+it('creates a template from a space, a new space from it, and applies later changes', async () => {
+  const project = await createProject(app)
   const [display, camera] = [
-    await createProduct(house, { model: uniqueName('Display'), msrpPrice: 1500 }),
-    await createProduct(house, { model: uniqueName('Camera'), msrpPrice: 400 }),
+    await createProduct(app, { model: uniqueName('Display'), msrpPrice: 1500 }),
+    await createProduct(app, { model: uniqueName('Camera'), msrpPrice: 400 }),
   ]
-  const first = await createSpace(house, project, { name: 'Huddle 101', complexity: 2 })
-  await createLine(house, first, display, { quantity: 1 })
-  await createLine(house, first, camera, { quantity: 1 })
+  const first = await createSpace(app, project, { name: 'Huddle 101', complexity: 2 })
+  await createLine(app, first, display, { quantity: 1 })
+  await createLine(app, first, camera, { quantity: 1 })
 
-  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces/${first.id}` })
+  const page = await visit(app.admin, { path: `/projects/${project.id}/spaces/${first.id}` })
   await page.getByRole('heading', { level: 1, name: 'Huddle 101' }).waitFor()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Save as template' }).click()
@@ -75,9 +75,10 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await page.getByText('1 template change not applied').waitFor()
   await page.getByRole('button', { name: 'Show differences' }).click()
   const differences = page.getByRole('table', { name: 'Differences from the template' })
-  const said = async (model: string) => (await differences.getByRole('row', { name: new RegExp(model) }).innerText()).replace(/\s+/g, ' ')
-  await expect.poll(() => said(display.model)).toContain('Quantity: 1 → 2 The template')
-  await expect.poll(() => said(camera.model)).toContain('Quantity: 1 → 3 By hand')
+  const differenceText = async (model: string) =>
+    (await differences.getByRole('row', { name: new RegExp(model) }).innerText()).replace(/\s+/g, ' ')
+  await expect.poll(() => differenceText(display.model)).toContain('Quantity: 1 → 2 The template')
+  await expect.poll(() => differenceText(camera.model)).toContain('Quantity: 1 → 3 By hand')
   expect(await findings(page)).toEqual([])
 
   await page.goto(`${templatePath}/spaces`)
@@ -97,7 +98,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await page.getByText(`${name} applied to 1 space.`).waitFor()
   await page.getByText('All spaces are up to date with the template.').waitFor()
   const inPlace = async () => {
-    const { areaGroups } = (await house.admin('GET', `/api/spaces/${spacePath.split('/').at(-1)}`)).body
+    const { areaGroups } = (await app.admin('GET', `/api/spaces/${spacePath.split('/').at(-1)}`)).body
     const lines = areaGroups.flatMap(({ equipment }: { equipment: object[] }) => equipment)
     return Object.fromEntries(lines.map((line: Record<string, any>) => [line.equipment.model, line.quantity]))
   }
@@ -110,12 +111,12 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await page.getByText('1 template change not applied').waitFor()
 })
 
-it('names documents by segments that the keyboard puts in order, with the example as it goes', async () => {
-  const naming = await createRow(house, '/api/namingTemplates', {
+it('names documents by segments reordered by keyboard, with a live example', async () => {
+  const naming = await createRow(app, '/api/namingTemplates', {
     name: uniqueName('Naming'),
     segments: [{ type: 'DocumentType' }, { type: 'Text', value: '-' }, { type: 'SpaceNumber' }],
   })
-  const page = await visit(house.admin, { path: `/naming-templates/${naming.id}` })
+  const page = await visit(app.admin, { path: `/naming-templates/${naming.id}` })
   const example = page.getByRole('status', { name: 'Example' })
   await expect.poll(() => example.innerText()).toBe('IAV-204')
   await page.getByRole('button', { name: /^Move Space number/ }).focus()
@@ -142,7 +143,7 @@ it('names documents by segments that the keyboard puts in order, with the exampl
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/saved/i).first().waitFor()
   expect(await findings(page, 'main')).toEqual([])
-  const saved = (await house.admin('GET', `/api/namingTemplates/${naming.id}`)).body
+  const saved = (await app.admin('GET', `/api/namingTemplates/${naming.id}`)).body
   expect(saved.example).toBe('204-IAV')
   expect(saved.segments.map(({ type }: { type: string }) => type)).toEqual(['SpaceNumber', 'Text', 'DocumentType'])
 })

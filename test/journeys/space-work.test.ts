@@ -5,18 +5,18 @@ import { startApp } from '../kit/start.ts'
 import { uniqueName } from '../kit/unique-names.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 const at = (room: { projectId: number; id: number }) => `/projects/${room.projectId}/spaces/${room.id}`
 const linesOf = async (room: { id: number }) =>
   (await admin('GET', `/api/spaces/${room.id}`)).body.areaGroups.flatMap(({ equipment }: { equipment: object[] }) => equipment)
 
 async function aRoom(quantities: number[]) {
-  const room = await createSpace(house, await createProject(house))
+  const room = await createSpace(app, await createProject(app))
   const models = quantities.map(() => uniqueName('Model'))
   for (const [n, quantity] of quantities.entries())
-    await createLine(house, room, await createProduct(house, { model: models[n], msrpPrice: 100 }), {
+    await createLine(app, room, await createProduct(app, { model: models[n], msrpPrice: 100 }), {
       quantity,
       areaGroupId: room.areaGroups[0].id,
     })
@@ -25,7 +25,7 @@ async function aRoom(quantities: number[]) {
 const focused = (page: Page, label: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)).toBe(label)
 
-it('edits lines with the keyboard alone: arrows choose the row, Enter opens it and saves', async () => {
+it('edits lines by keyboard only: arrows select the row, Enter opens and saves it', async () => {
   const { room, models } = await aRoom([1, 2, 3])
   const page = await visit(admin, { path: at(room) })
   await page.getByRole('link', { name: models[0]! }).waitFor()
@@ -59,7 +59,7 @@ it('edits lines with the keyboard alone: arrows choose the row, Enter opens it a
   await page.getByRole('complementary', { name: 'Space budget' }).waitFor()
 })
 
-it('keeps what is typed while somebody else saves, and asks only where both changed the same', async () => {
+it('keeps input when another user saves, and prompts only if both changed the same field', async () => {
   const { room, models } = await aRoom([2])
   const [line] = await linesOf(room)
   const { areaGroup, ...values } = line
@@ -120,12 +120,12 @@ it('keeps what is typed while somebody else saves, and asks only where both chan
   await expect.poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body).toMatchObject({ capacity: 12, area: 50 })
 })
 
-it('orders buildings, levels and area groups by keys and by drag, and says why a level stays', async () => {
-  const project = await createProject(house)
+it('reorders buildings, levels and area groups by keyboard and drag, and explains used levels', async () => {
+  const project = await createProject(app)
   const main = project.buildings[0]
   await admin('POST', `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
   await admin('POST', `/api/buildings/${main.id}/Levels`, { name: 'Roof' })
-  const room = await createSpace(house, project, { levelId: firstLevel(project).id, area: 12 })
+  const room = await createSpace(app, project, { levelId: firstLevel(project).id, area: 12 })
   const page = await visit(admin, { path: `/projects/${project.id}/buildings` })
   const names = async (path: string) => (await admin('GET', `/api/${path}`)).body.items.map(({ name }: { name: string }) => name)
   await page.getByRole('button', { name: 'Move Level 1: arrow up or down' }).press('ArrowDown')
@@ -165,8 +165,8 @@ it('orders buildings, levels and area groups by keys and by drag, and says why a
 })
 
 it('lists spaces in groups, clones one from its row and deletes several at once', async () => {
-  const project = await createProject(house)
-  const rooms = [await createSpace(house, project), await createSpace(house, project)]
+  const project = await createProject(app)
+  const rooms = [await createSpace(app, project), await createSpace(app, project)]
   const page = await visit(admin, { path: `/projects/${project.id}/spaces` })
   await page.getByRole('button', { name: /Main Building, Level 1/ }).click()
   await page.getByRole('heading', { name: rooms[0]!.name }).waitFor({ state: 'detached' })

@@ -4,16 +4,16 @@ import { createCategory, createClient, createEquipment, createManufacturer, crea
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 let project: { id: number }
 
 beforeAll(async () => {
-  const client = await createClient(house, { name: 'Westbrook College' })
-  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  const manufactureId = (await createManufacturer(house, { name: 'Élan' })).id
-  const categoryId = (await createCategory(house, { name: 'Furnishings', icon: 'armchair' })).id
-  for (let at = 1; at <= 7; at++) await createEquipment(house, { tag: `LEC-${at}`, model: `LEX4${at} lectern`, manufactureId, categoryId })
+  const client = await createClient(app, { name: 'Westbrook College' })
+  project = await createRow(app, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  const manufactureId = (await createManufacturer(app, { name: 'Élan' })).id
+  const categoryId = (await createCategory(app, { name: 'Furnishings', icon: 'armchair' })).id
+  for (let at = 1; at <= 7; at++) await createEquipment(app, { tag: `LEC-${at}`, model: `LEX4${at} lectern`, manufactureId, categoryId })
 })
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
@@ -26,8 +26,8 @@ async function search(page: Page, term: string) {
 }
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-it('opens by Ctrl+F and by its button, takes what is typed at once, and closes empty', async () => {
-  const page = await visit(house.admin)
+it('opens by Ctrl+F and by its button, accepts input at once, and closes empty', async () => {
+  const page = await visit(app.admin)
   const find = page.getByRole('button', { name: 'Find anything' })
   await find.focus()
   const dialog = await search(page, 'lect')
@@ -45,8 +45,8 @@ it('opens by Ctrl+F and by its button, takes what is typed at once, and closes e
     expect.soft(hints?.replaceAll(' ', ''), hint).toContain(hint.replaceAll(' ', ''))
 })
 
-it('loses nothing that is typed while it is on its way', async () => {
-  const page = await visit(house.admin)
+it('loses no input typed while loading', async () => {
+  const page = await visit(app.admin)
   const code = gate()
   await page.route('**/assets/spotlight-dialog*', async (route) => {
     await code.passed
@@ -63,7 +63,7 @@ it('loses nothing that is typed while it is on its way', async () => {
 })
 
 it('leaves a second Ctrl+F to the browser', async () => {
-  const page = await visit(house.admin)
+  const page = await visit(app.admin)
   const isTaken = () =>
     page.evaluate(() => {
       const press = new KeyboardEvent('keydown', { key: 'f', code: 'KeyF', ctrlKey: true, bubbles: true, cancelable: true })
@@ -75,8 +75,8 @@ it('leaves a second Ctrl+F to the browser', async () => {
   await expect.poll(() => dialogOf(page).isVisible()).toBe(true)
 })
 
-it('shows kinds with their totals, and the list behind "Show more"', async () => {
-  const page = await visit(house.admin)
+it('shows sections with their totals, and the list behind "Show more"', async () => {
+  const page = await visit(app.admin)
   const dialog = await search(page, 'lect')
   const equipment = dialog.getByRole('group', { name: 'Equipment' })
   await equipment.waitFor()
@@ -93,33 +93,33 @@ it('shows kinds with their totals, and the list behind "Show more"', async () =>
   await dialog.waitFor({ state: 'hidden' })
 })
 
-it('keeps its keys in sight below many results', async () => {
-  const page = await visit(house.admin, { height: 420 })
+it('keeps its shortcuts visible below many results', async () => {
+  const page = await visit(app.admin, { height: 420 })
   const dialog = await search(page, 'lect')
   await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
   const bottomOf = (part: Locator) => part.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))
   expect(await bottomOf(dialog.getByText('Esc', { exact: true }))).toBeLessThan(await bottomOf(dialog))
 })
 
-it('tells whose role finds nothing', async () => {
-  const page = await visit(await house.signInAs(['Clients.View']))
+it('shows a message for a role without searchable sections', async () => {
+  const page = await visit(await app.signInAs(['Clients.View']))
   await page.keyboard.press('Control+f')
   await dialogOf(page).getByText('Your role has nothing to search here').waitFor()
 })
 
-it('says when nothing is found', async () => {
-  const page = await visit(house.admin)
+it('shows a message without results', async () => {
+  const page = await visit(app.admin)
   const dialog = await search(page, '  zeppelin ')
   await dialog.getByText('No results for "zeppelin"').waitFor()
 })
 
 it('opens a hit in a new tab by click and Enter, and in the same one by Ctrl+Enter', async () => {
-  const page = await visit(house.admin, { path: '/dashboard' })
+  const page = await visit(app.admin, { path: '/dashboard' })
   const dialog = await search(page, 'p: lecture')
   const hit = dialog.getByRole('link', { name: /Lecture theatre renewal/ })
   const target = `/projects/${project.id}`
-  const opened = async (act: () => Promise<unknown>) => {
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), act()])
+  const opened = async (run: () => Promise<unknown>) => {
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), run()])
     const path = pathOf(tab)
     await tab.close()
     return path
@@ -137,23 +137,23 @@ it('opens a hit in a new tab by click and Enter, and in the same one by Ctrl+Ent
   await dialog.waitFor({ state: 'hidden' })
 })
 
-it('opens the first hit even when Enter comes before the answer', async () => {
-  const page = await visit(house.admin)
+it('opens the first hit even when Enter precedes the response', async () => {
+  const page = await visit(app.admin)
   await search(page, 'p: lecture th')
   const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
   expect(pathOf(tab)).toBe(`/projects/${project.id}`)
 })
 
-it('drops an answer that comes too late', async () => {
-  const page = await visit(house.admin)
+it('drops a late response', async () => {
+  const page = await visit(app.admin)
   const answer = gate()
   await page.route('**/api/spotlight?term=l', async (route) => {
     await answer.passed
     await route.continue().catch(() => undefined)
   })
-  const asked = page.waitForRequest('**/api/spotlight?term=l')
+  const spotlightRequest = page.waitForRequest('**/api/spotlight?term=l')
   const dialog = await search(page, 'l')
-  await asked
+  await spotlightRequest
   await page.keyboard.type('exus nothing')
   await dialog.getByText('No results for "lexus nothing"').waitFor()
   answer.open()
@@ -161,8 +161,8 @@ it('drops an answer that comes too late', async () => {
   await expect.poll(() => dialog.getByRole('group').count()).toBe(0)
 })
 
-it('tells when the server fails, and shows nothing', async () => {
-  const page = await visit(house.admin)
+it('shows an error and no hits when the server fails', async () => {
+  const page = await visit(app.admin)
   await page.route('**/api/spotlight*', (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }))
   const dialog = await search(page, 'lect')
   await page.getByText('Something went wrong.').waitFor()
@@ -170,8 +170,8 @@ it('tells when the server fails, and shows nothing', async () => {
   await expect.poll(() => dialog.getByRole('group').count()).toBe(0)
 })
 
-it('goes through the hits by arrows and back to the field by typing on', async () => {
-  const page = await visit(house.admin)
+it('moves through the hits by arrows, and back to the field by typing', async () => {
+  const page = await visit(app.admin)
   const dialog = await search(page, 'lect')
   await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
   for (let at = 0; at < 2; at++) await page.keyboard.press('ArrowDown')
@@ -183,22 +183,22 @@ it('goes through the hits by arrows and back to the field by typing on', async (
   await expect.poll(() => fieldOf(page).evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-it('is nothing for people from outside', async () => {
-  const page = await visit(await house.signInAs([], { external: true }))
+it('is unavailable to external users', async () => {
+  const page = await visit(await app.signInAs([], { external: true }))
   await expect.poll(() => page.getByRole('button', { name: 'Find anything' }).count()).toBe(0)
   await page.keyboard.press('Control+f')
   await calm(page)
   await expect.poll(() => dialogOf(page).count()).toBe(0)
 })
 
-it('is clean for axe in both themes, and fits a phone', async () => {
+it('has no axe findings in both themes, and fits a phone', async () => {
   for (const dark of [false, true]) {
-    const page = await visit(house.admin, { dark })
+    const page = await visit(app.admin, { dark })
     const dialog = await search(page, 'lect')
     await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
     expect.soft(await findings(page, '[aria-label="Find anything"]'), dark ? 'dark' : 'light').toEqual([])
   }
-  const phone = await visit(house.admin, { width: 390, height: 844 })
+  const phone = await visit(app.admin, { width: 390, height: 844 })
   await phone.getByRole('button', { name: 'Find anything' }).click()
   await fieldOf(phone).fill('lect')
   await dialogOf(phone).getByRole('group', { name: 'Equipment' }).waitFor()

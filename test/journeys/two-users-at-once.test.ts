@@ -5,16 +5,16 @@ import { startApp } from '../kit/start.ts'
 import { browse, connected, findings, gate } from './browser.ts'
 
 /** Two users save the same form in two browsers. Changes of one user are retained; the dialog asks only about fields both changed. */
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
-it('a project', async () => {
-  const project = await createProject(house)
-  const colleague = await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true })
+it('syncs concurrent edits of a project', async () => {
+  const project = await createProject(app)
+  const colleague = await app.signInAs(['Projects.View', 'Projects.Update'], { isNew: true })
   const path = `/projects/${project.id}/details`
   const first = await visit(admin, { path })
   const second = await visit(colleague, { path })
@@ -42,11 +42,11 @@ it('a project', async () => {
     .toMatchObject({ name: 'The first name', address: { city: 'Denver', addressLine1: '1 Main Street' } })
 })
 
-it('a space', async () => {
-  const room = await createSpace(house, await createProject(house))
+it('syncs concurrent edits of a space', async () => {
+  const room = await createSpace(app, await createProject(app))
   const path = `/projects/${room.projectId}/spaces/${room.id}/details`
   const first = await visit(admin, { path })
-  const second = await visit(await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true }), { path })
+  const second = await visit(await app.signInAs(['Projects.View', 'Projects.Update'], { isNew: true }), { path })
   await field(second, 'Seats').fill('30')
   await field(second, 'Area').fill('900')
   await field(first, 'Seats').fill('24')
@@ -67,10 +67,10 @@ it('a space', async () => {
     .toMatchObject({ capacity: 30, area: 900, notes: 'A pillar in the middle' })
 })
 
-it('a page shows what somebody has changed after it was read and before its line was open', async () => {
-  const { id: clientId } = await createProjectClient(house)
-  const project = await createProject(house, { name: 'Before the line', clientId })
-  const page = await visit(await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true }), { path: '/account/profile' })
+it('shows changes made after a page was read and before its connection opened', async () => {
+  const { id: clientId } = await createProjectClient(app)
+  const project = await createProject(app, { name: 'Before the line', clientId })
+  const page = await visit(await app.signInAs(['Projects.View', 'Projects.Update'], { isNew: true }), { path: '/account/profile' })
   const { passed, open } = gate()
   await page.route(/\/hubs\/.*negotiate/, async (route) => {
     await passed
@@ -84,11 +84,11 @@ it('a page shows what somebody has changed after it was read and before its line
   await connected(page)
 })
 
-it('a page shows what was changed before its line was open, however long its question about that is on the way', async () => {
-  const { id: clientId } = await createProjectClient(house)
-  const project = await createProject(house, { name: 'Before the question', clientId })
+it('shows changes made before its connection opened, however slow the missed-events request', async () => {
+  const { id: clientId } = await createProjectClient(app)
+  const project = await createProject(app, { name: 'Before the question', clientId })
   // With a fake clock, the tab is discarded afterwards, so its connection affects no other test.
-  const page = await visit(await house.signInAs(['Projects.View'], { isNew: true }), { path: '/account/profile', clock: true })
+  const page = await visit(await app.signInAs(['Projects.View'], { isNew: true }), { path: '/account/profile', clock: true })
   const line = gate()
   await page.route(/\/hubs\/.*negotiate/, async (route) => {
     await line.passed

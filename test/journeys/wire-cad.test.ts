@@ -7,8 +7,8 @@ import { cadLibrary } from '../kit/fixtures/wire-cad.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
+const app = await startApp()
+const visit = browse(app)
 const deciding: Permission[] = [
   'WireCadIntegrationRequests.View',
   'WireCadIntegrationRequests.Approve',
@@ -20,17 +20,17 @@ const deciding: Permission[] = [
   'Manufacturers.Create',
 ]
 
-it('brings equipment from WireCAD: two files, one request, a category, the approval and what became of it', async () => {
-  const device = await createEquipment(house, { model: 'Known Box' })
+it('imports equipment from WireCAD: two files, a request, a category, approval and result', async () => {
+  const device = await createEquipment(app, { model: 'Known Box' })
   const files = [
     ['library.xml', cadLibrary([{ maker: device.manufacture.name, model: 'Known Box' }])],
     ['grid.csv', 'Manufacturer,Equipment Name,SysName\nJourney Audio,New Box,S1\nJourney Audio,New Box,S2\n'],
   ].map(([name = '', text = '']) => {
-    const path = join(house.dataDir, name)
+    const path = join(app.dataDir, name)
     writeFileSync(path, text)
     return path
   })
-  const page = await visit(house.admin, { path: '/integrations/wire-cad' })
+  const page = await visit(app.admin, { path: '/integrations/wire-cad' })
   await page.getByRole('button', { name: 'New request' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles(files)
@@ -48,8 +48,8 @@ it('brings equipment from WireCAD: two files, one request, a category, the appro
     .getByRole('option', { name: /Loudspeakers/ })
     .first()
     .click()
-  await expect.poll(async () => (await house.admin('GET', '/api/wireCad/Requests')).body.items[0].counts.uncategorized).toBe(0)
-  const boss = await visit(await house.signInAs(deciding), { path: '/inbox' })
+  await expect.poll(async () => (await app.admin('GET', '/api/wireCad/Requests')).body.items[0].counts.uncategorized).toBe(0)
+  const boss = await visit(await app.signInAs(deciding), { path: '/inbox' })
   await boss.getByText('Nothing is waiting for you.').waitFor()
   await connected(boss)
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -66,6 +66,6 @@ it('brings equipment from WireCAD: two files, one request, a category, the appro
   await expect.poll(() => items.getByText('Done', { exact: true }).count()).toBe(3)
   await items.getByRole('button', { name: 'Journey Audio New Box' }).click()
   await page.getByRole('dialog').getByRole('table', { name: 'Devices' }).waitFor()
-  const [made] = (await house.admin('GET', '/api/equipments?search=New%20Box')).body.items
-  expect(made).toMatchObject({ model: 'New Box', availability: 4, category: { name: 'Loudspeakers' } })
+  const [createdEquipment] = (await app.admin('GET', '/api/equipments?search=New%20Box')).body.items
+  expect(createdEquipment).toMatchObject({ model: 'New Box', availability: 4, category: { name: 'Loudspeakers' } })
 })

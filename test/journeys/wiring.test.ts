@@ -8,19 +8,19 @@ import { createLine, createProduct, createProject, createSpace } from '../kit/fi
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const { admin } = house
+const app = await startApp()
+const visit = browse(app)
+const { admin } = app
 
-const connector = await createConnector(house)
-const cable = await createEquipment(house, {
+const connector = await createConnector(app)
+const cable = await createEquipment(app, {
   tag: 'CBL-V',
   model: 'Journey Coax',
-  categoryId: (await createCategory(house, { isCable: true })).id,
+  categoryId: (await createCategory(app, { isCable: true })).id,
   stockLengthFt: 100,
   msrpPrice: 90,
 })
-const video = await createSignalType(house, { cableNumberPrefix: 'V', defaultCableEquipmentId: cable.id, lengthLimitM: 5 })
+const video = await createSignalType(app, { cableNumberPrefix: 'V', defaultCableEquipmentId: cable.id, lengthLimitM: 5 })
 const port = (name: string, direction: 1 | 2) => ({
   name,
   direction,
@@ -28,14 +28,14 @@ const port = (name: string, direction: 1 | 2) => ({
   signalTypeIds: [video.id],
 })
 const inRack = { isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 }
-const player = await createProduct(house, { tag: 'PLY', model: 'Journey Player', ports: [port('OUT', 2)], ...inRack })
-const matrix = await createProduct(house, {
+const player = await createProduct(app, { tag: 'PLY', model: 'Journey Player', ports: [port('OUT', 2)], ...inRack })
+const matrix = await createProduct(app, {
   tag: 'MTX',
   model: 'Journey Matrix',
   ports: [port('IN 1', 1), port('IN 2', 1), port('OUT 1', 2), port('OUT 2', 2)],
   ...inRack,
 })
-const display = await createProduct(house, { tag: 'DIS', model: 'Journey Display', ports: [port('IN', 1)] })
+const display = await createProduct(app, { tag: 'DIS', model: 'Journey Display', ports: [port('IN', 1)] })
 
 async function pick(page: Page, label: string, choice: string) {
   const picker = page
@@ -52,15 +52,15 @@ const cablesIn = (path: string) =>
   readWorkbook(readFileSync(path))
     .find(({ name }) => name === 'Cables')
     ?.rows.map(({ values }) => values.slice(1))
-const portOf = (page: Page, words: string) => page.getByRole('button', { name: new RegExp(`^${words}, `) })
-async function middleOf(page: Page, words: string) {
-  const box = await portOf(page, words).locator('rect').nth(1).boundingBox()
-  if (!box) throw new Error(`${words} is not shown`)
+const portOf = (page: Page, portLabel: string) => page.getByRole('button', { name: new RegExp(`^${portLabel}, `) })
+async function middleOf(page: Page, portLabel: string) {
+  const box = await portOf(page, portLabel).locator('rect').nth(1).boundingBox()
+  if (!box) throw new Error(`${portLabel} is not shown`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-it('draws a meeting room and its rack, wires, checks and labels it, and buys the cables', async () => {
-  const client = await createClient(house)
+it('draws a meeting room and its rack, wires, checks and labels it, and lists cables to buy', async () => {
+  const client = await createClient(app)
   const page = await visit(admin, { path: '/projects/create' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Wired house')
   await pick(page, 'Client', client.name)
@@ -145,19 +145,19 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
   expect(cablesIn(await download.path())).toContainEqual(boughtCable)
 })
 
-async function reach(page: Page, wanted: Locator, press = 'Tab', most = 40) {
-  await wanted.first().waitFor()
-  const hasFocus = () => wanted.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))
+async function reach(page: Page, target: Locator, press = 'Tab', most = 40) {
+  await target.first().waitFor()
+  const hasFocus = () => target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))
   for (let pressed = 0; !(await hasFocus()); pressed++) {
     if (pressed === most) {
       const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
-      throw new Error(`${most} × ${press} do not lead to ${wanted}, but to ${at}`)
+      throw new Error(`${most} × ${press} do not lead to ${target}, but to ${at}`)
     }
     await page.keyboard.press(press)
   }
 }
-async function reachAndPress(page: Page, wanted: Locator, key = 'Enter', most?: number) {
-  await reach(page, wanted, 'Tab', most)
+async function reachAndPress(page: Page, target: Locator, key = 'Enter', most?: number) {
+  await reach(page, target, 'Tab', most)
   await page.keyboard.press(key)
 }
 async function tab(page: Page, name: string) {
@@ -169,18 +169,18 @@ async function tab(page: Page, name: string) {
   await reachAndPress(page, link)
   await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
 }
-async function command(page: Page, words: string, option: RegExp) {
+async function command(page: Page, text: string, option: RegExp) {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Go anywhere, do anything' })
   await palette.getByRole('combobox').waitFor()
-  await page.keyboard.type(words)
+  await page.keyboard.type(text)
   await expect.poll(() => palette.getByRole('option', { name: option }).first().getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('Enter')
   await palette.waitFor({ state: 'detached' })
 }
-async function typeInto(page: Page, name: string, words: string) {
+async function typeInto(page: Page, name: string, text: string) {
   await reach(page, page.getByRole('textbox', { name, exact: true }))
-  await page.keyboard.type(words)
+  await page.keyboard.type(text)
 }
 async function pickByKeys(page: Page, name: string, choice: string) {
   const picker = page.getByRole('combobox', { name, exact: true }).or(page.getByRole('textbox', { name, exact: true }))
@@ -192,8 +192,8 @@ async function pickByKeys(page: Page, name: string, choice: string) {
   await expect.poll(() => picker.first().inputValue()).toContain(choice)
 }
 
-it('draws, wires, checks, labels and buys a room by keys alone', async () => {
-  const client = await createClient(house)
+it('draws, wires, checks, labels and buys for a room by keyboard only', async () => {
+  const client = await createClient(app)
   const page = await visit(admin)
   const dialog = page.getByRole('dialog')
   const button = (name: string | RegExp, within: Page | Locator = page.getByRole('main')) =>
@@ -291,15 +291,15 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   expect(cablesIn(await download.path())).toContainEqual(boughtCable)
 })
 
-it('shows two people in one rack what the other moves, and refuses what was moved upon an older state', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await createLine(house, space, player, { quantity: 3 })
+it('syncs moves between two users in one rack, and rejects stale ones', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await createLine(app, space, player, { quantity: 3 })
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })
   const path = `/projects/${project.id}/racks`
   const [one, two] = [
     await visit(admin, { path }),
-    await visit(await house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update']), {
+    await visit(await app.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update']), {
       path,
     }),
   ]
@@ -334,10 +334,10 @@ it('shows two people in one rack what the other moves, and refuses what was move
   expect(rack?.placements).toHaveLength(2)
 })
 
-it.each([900, 1080])('fits a rack of 42 RU below the head of the page in a window %i high, and takes what is dragged', async (height) => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await createLine(house, space, player)
+it.each([900, 1080])('fits a 42 RU rack below the header in a window %i high, and accepts drops', async (height) => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await createLine(app, space, player)
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 42 })
   const page = await visit(admin, { height, path: `/projects/${project.id}/racks` })
   const face = page.getByRole('region', { name: 'R-01, front' })
@@ -356,26 +356,26 @@ it.each([900, 1080])('fits a rack of 42 RU below the head of the page in a windo
   await face.getByRole('button', { name: /^PLY-1, / }).waitFor()
 })
 
-it('draws a line of speakers as one box, opens it by keys, remembers that and moves it', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const speaker = await createProduct(house, { tag: 'SPK', model: 'Journey Speaker', ports: [port('LINE', 1), port('LOOP', 2)] })
+it('draws a line of speakers as one box, expands it by keyboard, saves that and moves it', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const speaker = await createProduct(app, { tag: 'SPK', model: 'Journey Speaker', ports: [port('LINE', 1), port('LOOP', 2)] })
   const unitsOf = async (line: AnyRow) =>
     (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items as AnyRow[]
-  const [source] = await unitsOf(await createLine(house, space, player))
-  const speakers = await unitsOf(await createLine(house, space, speaker, { quantity: 4 }))
+  const [source] = await unitsOf(await createLine(app, space, player))
+  const speakers = await unitsOf(await createLine(app, space, speaker, { quantity: 4 }))
   const idOf = (product: AnyRow, name: string) => (product.ports as AnyRow[]).find((item) => item.name === name)?.id
   for (const [at, unit] of speakers.entries()) {
     const before = speakers[at - 1]
     const from = before
       ? { fromUnitId: before.id, fromPortId: idOf(speaker, 'LOOP') }
       : { fromUnitId: source?.id, fromPortId: idOf(player, 'OUT') }
-    const made = await admin('POST', `/api/projects/${project.id}/Connections`, {
+    const created = await admin('POST', `/api/projects/${project.id}/Connections`, {
       ...from,
       toUnitId: unit.id,
       toPortId: idOf(speaker, 'LINE'),
     })
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
   }
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/signal-flow` })
   const chain = page.getByRole('button', { name: 'Chain SPK-1 to -4, 4 units' })
@@ -397,19 +397,19 @@ it('draws a line of speakers as one box, opens it by keys, remembers that and mo
   await chain.press(' ')
   await portOf(page, 'SPK-2 LINE').waitFor({ state: 'detached' })
   const head = page.getByRole('button', { name: /^SPK-1 to -4, chain/ })
-  const places = async () => {
+  const readPositions = async () => {
     const { units } = (await admin('GET', `/api/spaces/${space.id}/Diagram`)).body
     return (units as AnyRow[]).flatMap(({ id, x }) => (x === null ? [] : [id]))
   }
   await head.press('ArrowRight')
   await chain.focus()
-  await expect.poll(places).toEqual([speakers[0]?.id])
+  await expect.poll(readPositions).toEqual([speakers[0]?.id])
 })
 
-it('fills a rack with blanks and takes them back by Ctrl+Z, with the equipment they were', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const blank = await createProduct(house, { tag: 'BLK', model: 'Journey Blank', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+it('fills a rack with blanks and undoes it by Ctrl+Z, including their equipment', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const blank = await createProduct(app, { tag: 'BLK', model: 'Journey Blank', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
   const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 4 })).body as AnyRow
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await page.getByRole('button', { name: 'Actions for R-01' }).click()
@@ -425,13 +425,13 @@ it('fills a rack with blanks and takes them back by Ctrl+Z, with the equipment t
   expect(lines.filter(({ equipment }) => equipment.id === blank.id)).toEqual([])
 })
 
-it('replaces a device beside its rack, in its space only', async () => {
-  const project = await createProject(house)
-  const [here, elsewhere] = [await createSpace(house, project), await createSpace(house, project)]
-  const old = await createProduct(house, { tag: 'OLD', model: 'Journey Old', ...inRack })
-  await createProduct(house, { tag: 'NEW', model: 'Journey New', ...inRack })
-  await createLine(house, here, old)
-  await createLine(house, elsewhere, old)
+it('replaces a device beside its rack, in the same space only', async () => {
+  const project = await createProject(app)
+  const [here, elsewhere] = [await createSpace(app, project), await createSpace(app, project)]
+  const old = await createProduct(app, { tag: 'OLD', model: 'Journey Old', ...inRack })
+  await createProduct(app, { tag: 'NEW', model: 'Journey New', ...inRack })
+  await createLine(app, here, old)
+  await createLine(app, elsewhere, old)
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: here.id, heightRU: 4 })
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   const inTray = (label: string) => page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) })
@@ -449,10 +449,10 @@ it('replaces a device beside its rack, in its space only', async () => {
   await inTray('OLD-2').waitFor()
 })
 
-it('types lengths, states and bundles along the schedule with the keys of a sheet, and pastes rows of a spreadsheet', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const line = await createLine(house, space, matrix, { quantity: 2 })
+it('edits lengths, states and bundles by keyboard in the schedule, and pastes rows', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const line = await createLine(app, space, matrix, { quantity: 2 })
   const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
     .body.items as AnyRow[]
   const idOf = (name: string) => matrix.ports.find((port: AnyRow) => port.name === name).id
@@ -460,17 +460,17 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
     [0, 1],
     [1, 0],
   ] as const)
-    for (const nth of [1, 2])
+    for (const portNumber of [1, 2])
       await admin('POST', `/api/projects/${project.id}/Connections`, {
         fromUnitId: units[from]?.id,
-        fromPortId: idOf(`OUT ${nth}`),
+        fromPortId: idOf(`OUT ${portNumber}`),
         toUnitId: units[to]?.id,
-        toPortId: idOf(`IN ${nth}`),
+        toPortId: idOf(`IN ${portNumber}`),
       })
   const page = await visit(admin, { path: `/projects/${project.id}/cables` })
   const length = (number: string) => page.getByRole('textbox', { name: `Length of ${number} in feet` })
   const state = (number: string) => page.getByRole('combobox', { name: `State of ${number}` })
-  const kept = async () =>
+  const readStored = async () =>
     (await admin('GET', `/api/projects/${project.id}/Connections`)).body.items.map(({ lengthFt, state, bundle }: AnyRow) => [
       lengthFt,
       state,
@@ -493,7 +493,7 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
     [14.25, 1, null],
     [null, 1, null],
   ]
-  await expect.poll(kept).toEqual(typed)
+  await expect.poll(readStored).toEqual(typed)
 
   // Text that is not a length remains in its cell, marked, and is not saved.
   await length('V4').fill('far')
@@ -508,14 +508,14 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
     box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
   await page.getByText('5 cells pasted. 1 cell left out: no place or no meaning here.').waitFor()
-  await expect.poll(kept).toEqual([
+  await expect.poll(readStored).toEqual([
     [12, 1, null],
     [20, 2, null],
     [null, 4, null],
     [30.5, 1, null],
   ])
   await page.getByText('5 cells pasted.').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(kept).toEqual(typed)
+  await expect.poll(readStored).toEqual(typed)
 
   // Typed again before the first save responds, including the original value: the last input wins and remains visible throughout.
   const { passed, open } = gate()
@@ -528,9 +528,9 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
     await length('V1').press('Enter')
     expect(await length('V1').inputValue()).toBe(feet)
   }
-  for (const of of ['Tested', 'Designed']) {
-    await state('V1').selectOption(of)
-    expect(await state('V1').locator('option:checked').textContent()).toBe(of)
+  for (const stateLabel of ['Tested', 'Designed']) {
+    await state('V1').selectOption(stateLabel)
+    expect(await state('V1').locator('option:checked').textContent()).toBe(stateLabel)
   }
   await length('V2').fill('16')
   await length('V2').press('Enter')
@@ -539,6 +539,6 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
   const last = lastOf(16)
   open()
   await last
-  await expect.poll(kept).toEqual([[12, 1, null], [16, 3, null], ...typed.slice(2)])
+  await expect.poll(readStored).toEqual([[12, 1, null], [16, 3, null], ...typed.slice(2)])
   expect(await findings(page)).toEqual([])
 })

@@ -4,16 +4,16 @@ import { createRole, createRow, createUser } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const role = await createRole(house, { permissions: ['DNAUsers.View'] })
+const app = await startApp()
+const visit = browse(app)
+const role = await createRole(app, { permissions: ['DNAUsers.View'] })
 const today = new Date().toISOString().slice(0, 10)
 const shown = (date: string) => date.replaceAll('-', '/')
 const monday = addDays(mondayOf(today), 21)
 
-it('gives a person a shorter week, takes it back, and enters when they are away', async () => {
-  const { id } = await createUser(house, { roleId: role.id, firstName: 'Kwame', lastName: 'Mensah' })
-  const page = await visit(house.admin, { path: `/users/${id}` })
+it('shortens the week of a user, undoes it, and enters an absence', async () => {
+  const { id } = await createUser(app, { roleId: role.id, firstName: 'Kwame', lastName: 'Mensah' })
+  const page = await visit(app.admin, { path: `/users/${id}` })
   await page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name: 'Working time' }).click()
   await page.getByText("The firm's week counts: 40 h: Mon to Fri 8").waitFor()
 
@@ -61,9 +61,9 @@ it('gives a person a shorter week, takes it back, and enters when they are away'
   await absences.getByRole('row', { name: /22\.4 Vacation/ }).waitFor()
 })
 
-it('shows who may only see people that somebody is away, and lets everybody enter their own absences', async () => {
-  const viewer = await house.signInAs(['DNAUsers.View'])
-  const person = await house.signInAs(['Clients.View'], { isNew: true })
+it('shows absences to people viewers, and lets every user enter their own', async () => {
+  const viewer = await app.signInAs(['DNAUsers.View'])
+  const person = await app.signInAs(['Clients.View'], { isNew: true })
   const own = await visit(person, { path: '/account/profile', width: 390 })
   const section = own.getByRole('region', { name: 'Working time' })
   await section.getByText('40 h: Mon to Fri 8. Holidays: Company holidays.').waitFor()
@@ -93,10 +93,10 @@ it('shows who may only see people that somebody is away, and lets everybody ente
   await expect.poll(() => page.getByRole('button', { name: /^Add (absence|schedule)$/ }).count()).toBe(0)
 })
 
-it('keeps the days of a calendar, which teams then have less of', async () => {
-  const { id } = await createUser(house, { roleId: role.id, firstName: 'Asha', lastName: 'Kumar' })
-  const team = await createRow(house, '/api/teams', { name: 'BIM', memberIds: [id] })
-  const page = await visit(house.admin, { path: '/holiday-calendars' })
+it('saves the days of a calendar, which reduce team capacity', async () => {
+  const { id } = await createUser(app, { roleId: role.id, firstName: 'Asha', lastName: 'Kumar' })
+  const team = await createRow(app, '/api/teams', { name: 'BIM', memberIds: [id] })
+  const page = await visit(app.admin, { path: '/holiday-calendars' })
   await page.getByRole('link', { name: 'Company holidays' }).click()
   await page.getByRole('button', { name: 'Add to days' }).click()
   const days = page.getByRole('table', { name: 'Days' })
@@ -116,7 +116,7 @@ it('keeps the days of a calendar, which teams then have less of', async () => {
   await page.goto(`/teams/${team.id}`)
   const capacity = page.getByRole('table', { name: 'Capacity by month' })
   await capacity.getByRole('row', { name: /Asha Kumar/ }).waitFor()
-  const { body } = await house.admin('GET', '/api/workload/Capacity', undefined, {
+  const { body } = await app.admin('GET', '/api/workload/Capacity', undefined, {
     query: { from: monday.slice(0, 7), to: monday.slice(0, 7), teamIds: team.id },
   })
   const [month] = body.columns

@@ -7,26 +7,26 @@ import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await startApp()
-const visit = browse(house)
-const role = await createRole(house)
-const viewer = await house.signInAs(['DNAUsers.View', 'Projects.View', 'SmallBoard.View'])
-const givenPerson = (lastName: string) => createUser(house, { roleId: role.id, firstName: 'Robin', lastName, defaultLaborType: 1 })
+const app = await startApp()
+const visit = browse(app)
+const role = await createRole(app)
+const viewer = await app.signInAs(['DNAUsers.View', 'Projects.View', 'SmallBoard.View'])
+const givenPerson = (lastName: string) => createUser(app, { roleId: role.id, firstName: 'Robin', lastName, defaultLaborType: 1 })
 
 const board = (page: Page) => page.getByRole('treegrid')
 const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
 
-it('shows who has too many hours, of what they are made, and who could take some over', async () => {
+it('shows overbooked users, the source of their hours, and who has capacity', async () => {
   const month = addMonths(new Date().toISOString().slice(0, 7), 1)
   const range = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
   const [busy, free] = [await givenPerson('Overbooked'), await givenPerson('Idle')]
-  await createRow(house, '/api/teams', { name: 'Journey team', memberIds: [busy.id, free.id], leadUserId: free.id })
-  const project = await createProject(house, { name: 'Journey Theater' })
-  const { contract } = await createPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
-  await approveContract(house, contract)
+  await createRow(app, '/api/teams', { name: 'Journey team', memberIds: [busy.id, free.id], leadUserId: free.id })
+  const project = await createProject(app, { name: 'Journey Theater' })
+  const { contract } = await createPlan(app, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
+  await approveContract(app, contract)
   const page = await visit(viewer, { width: 1280, path: '/workload' })
   const lead = rowOf(page, 'Journey team').getByText('Lead Robin Idle')
-  await expect.poll(() => lead.evaluate((words) => words.scrollWidth <= words.clientWidth)).toBe(true)
+  await expect.poll(() => lead.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
   const cell = rowOf(page, 'Robin Overbooked').getByRole('gridcell').nth(2)
   await expect.poll(() => cell.textContent()).toMatch(/^200 \/ 1\d\d$/)
   await connected(page)
@@ -42,7 +42,7 @@ it('shows who has too many hours, of what they are made, and who could take some
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
 
-  await createPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 30 }], range)
+  await createPlan(app, project, [{ userId: busy.id, laborType: 1, hours: 30 }], range)
   await expect.poll(() => cell.textContent()).toMatch(/^230 \//)
   await board(page).focus()
   await page.keyboard.press('Enter')

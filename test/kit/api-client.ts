@@ -8,9 +8,9 @@ export interface CallResult {
 export type ApiClient = Awaited<ReturnType<typeof createApiClient>>
 
 /** Returns a client for a server in another process, signed in as a user. FormData is sent as multipart. */
-export async function createApiClient(url: string, who: { email: string; password: string } = administrator) {
+export async function createApiClient(url: string, credentials: { email: string; password: string } = administrator) {
   let token = ''
-  async function ask(
+  async function callApi(
     method: string,
     path: string,
     body?: unknown,
@@ -29,8 +29,8 @@ export async function createApiClient(url: string, who: { email: string; passwor
     const isJson = answer.headers.get('content-type')?.includes('json')
     return { status: answer.status, headers: answer.headers, body: isJson ? await answer.json() : Buffer.from(await answer.arrayBuffer()) }
   }
-  const { status, body } = await ask('POST', '/api/account/login', who)
+  const { status, body } = await callApi('POST', '/api/account/login', credentials)
   if (status !== 200) throw new Error(`Nobody could sign in: ${status} ${JSON.stringify(body)}`)
   token = body.token
-  return Object.assign(ask, { token })
+  return Object.assign(callApi, { token })
 }

@@ -28,9 +28,9 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
   server.on('upgrade', upgrade)
   server.keepAliveTimeout = 75_000
 
-  const inTurn = (of: (target: Target) => number) => {
+  const inTurn = (scoreOf: (target: Target) => number) => {
     const rested = targets.filter(({ restsUntil }) => restsUntil <= Date.now())
-    return [...(rested.length > 0 ? rested : targets)].sort((a, b) => of(a) - of(b))
+    return [...(rested.length > 0 ? rested : targets)].sort((a, b) => scoreOf(a) - scoreOf(b))
   }
   const headersFor = (request: IncomingMessage): IncomingHttpHeaders => ({
     ...request.headers,
@@ -47,7 +47,7 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
       const isLast = at === tries.length - 1
       target.underWay++
       try {
-        const from = await asked(target, request, body)
+        const from = await forward(target, request, body)
         const mayRepeat = request.method !== 'POST'
         if (!isLast && mayRepeat && (from.statusCode === 502 || from.statusCode === 503)) from.resume()
         else {
@@ -68,7 +68,7 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
     if (!response.headersSent) response.writeHead(502, { 'content-length': 0 }).end()
   }
 
-  function asked(target: Target, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  function forward(target: Target, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
     const { connection: _, 'transfer-encoding': __, ...headers } = headersFor(request)
     const hasBody = body.length > 0 || request.headers['content-length'] !== undefined
     return new Promise((done, fail) => {
@@ -96,7 +96,7 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const address = request.socket.remoteAddress ?? ''
-    const [target] = inTurn(({ port: of }) => createHash('md5').update(`${address} ${of}`).digest().readUInt32BE())
+    const [target] = inTurn(({ port: targetPort }) => createHash('md5').update(`${address} ${targetPort}`).digest().readUInt32BE())
     if (!target) return socket.destroy()
     const node = connect(target.port, '127.0.0.1', () => {
       const lines = Object.entries(headersFor(request)).map(([name, value]) => `${name}: ${value}`)

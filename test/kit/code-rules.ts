@@ -140,19 +140,19 @@ export function importCycles(sources: Source[]): string[] {
 export function nameViolations(sources: Source[]): string[] {
   return sources.flatMap(({ path }) => {
     const [floor, folder, ...rest] = path.split('/')
-    const said: string[] = []
+    const violations: string[] = []
     if (folder === 'kit' && kitRooms[floor!] && rest.length > 1 && !kitRooms[floor!]!.includes(rest[0]!))
-      said.push(`${path} is in no room of the kit`)
-    if (rest.length > 0 && !areas.includes(folder!) && !beside[floor!]?.includes(folder!)) said.push(`${path} is in no area`)
+      violations.push(`${path} is in no room of the kit`)
+    if (rest.length > 0 && !areas.includes(folder!) && !beside[floor!]?.includes(folder!)) violations.push(`${path} is in no area`)
     const file = path
       .split('/')
       .at(-1)!
       .replace(/\.tsx?$/, '')
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(file)) said.push(`${path} is not in kebab-case`)
-    if (/^(utils?|common|misc|helpers?|manager|service|base)$/.test(file)) said.push(`${path} says nothing about the business`)
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(file)) violations.push(`${path} is not in kebab-case`)
+    if (/^(utils?|common|misc|helpers?|manager|service|base)$/.test(file)) violations.push(`${path} says nothing about the business`)
     if (file === 'index' && !(floor === 'server' && isArea(path) && rest.length === 1))
-      said.push(`${path}: only an area's list is an index`)
-    return said
+      violations.push(`${path}: only an area's list is an index`)
+    return violations
   })
 }
 
@@ -182,7 +182,7 @@ export function crossAreaReads(sources: Source[]): CrossAreaReads {
   const found: CrossAreaReads = {}
   for (const { path, text } of sources.filter(({ path }) => path.startsWith('server/') && isArea(path))) {
     const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-    for (const table of waysToTables.flatMap((way) => [...code.matchAll(way)].map(([, table = '']) => table))) {
+    for (const table of waysToTables.flatMap((pattern) => [...code.matchAll(pattern)].map(([, table = '']) => table))) {
       const owner = owners.get(table)
       if (!owner || owner === folderOf(path)) continue
       const area = path.split('/')[1]!
@@ -230,7 +230,7 @@ export const moneyViolations = (sources: Source[]): string[] =>
         ),
         ...text.matchAll(/coalesce\([^()]*\b(?:sell_rate|cost_rate|ga_fee_percent|unit_price_override|frozen_unit_price)\b[^()]*\)/g),
         ...text.matchAll(/\bquantity \* (?:\$\{|\w+\.)\w*price\w*/gi),
-      ].map(([place]) => `${path} decides by itself what counts: ${place}`),
+      ].map(([snippet]) => `${path} decides by itself what counts: ${snippet}`),
     )
 
 /** A form for manufacturers to fill in, assembled sheet by sheet. */
@@ -272,7 +272,7 @@ export const rowViolations = (sources: Source[]): string[] =>
     )
     .flatMap(({ path, text }) =>
       [...text.matchAll(/.*(?:\.rows\b(?![(<])|\{[^{}]*\brows\b[^{}]*\}\)? =).*/g)].map(
-        ([place]) => `${path} reads rows without a shape: ${place.trim()}`,
+        ([snippet]) => `${path} reads rows without a shape: ${snippet.trim()}`,
       ),
     )
 
@@ -345,8 +345,8 @@ export function linkViolations(sources: Source[], pages: string[], promised: str
     )
 }
 function linksOfWeb(path: string, text: string) {
-  const looks = path === 'web/menu.ts' ? /path: '(\/[^']*)'/g : /\b(?:to|href)(?:=|: |=\{)\s*["'`](\/[^"'`?#]*)/g
-  return [...text.matchAll(looks)].map(([, to]) => to!)
+  const linkPattern = path === 'web/menu.ts' ? /path: '(\/[^']*)'/g : /\b(?:to|href)(?:=|: |=\{)\s*["'`](\/[^"'`?#]*)/g
+  return [...text.matchAll(linkPattern)].map(([, to]) => to!)
 }
 /** Skips links that start with a variable, and paths that are not for users. */
 function linksOfServer(text: string) {
@@ -393,9 +393,9 @@ export function deadExports(sources: Pick<Source, 'path' | 'text'>[], others: re
  */
 export function deadClasses(sheets: { path: string; text: string }[], sources: Pick<Source, 'path' | 'text'>[]): string[] {
   return sheets.flatMap(({ path, text }) => {
-    const asked = new RegExp(`import (\\w+) from '[^']*/${path.split('/').at(-1)?.replaceAll('.', '\\.')}'`)
+    const importPattern = new RegExp(`import (\\w+) from '[^']*/${path.split('/').at(-1)?.replaceAll('.', '\\.')}'`)
     const users = sources.flatMap((source) => {
-      const css = asked.exec(source.text)?.[1]
+      const css = importPattern.exec(source.text)?.[1]
       return css ? [{ css, text: source.text }] : []
     })
     if (users.some(({ css, text }) => text.includes(`classNames={${css}}`))) return []
@@ -420,7 +420,7 @@ const isDescription = (path: string) => path.startsWith('model/') && !/kit\/(fie
 
 export function codeMetrics(sources: Source[]): CodeMetrics {
   const product = sources.filter(({ path }) => !path.startsWith('server/demo/'))
-  const count = (what: keyof Source['blind']) => product.reduce((sum, { blind }) => sum + blind[what], 0)
+  const count = (kind: keyof Source['blind']) => product.reduce((sum, { blind }) => sum + blind[kind], 0)
   const lines = frames.map((frame) => {
     const own = sources.filter(({ path }) => path.startsWith(`${frame}/`))
     return [frame, own.reduce((sum, source) => sum + linesOf(source), 0)] as const
@@ -446,22 +446,22 @@ export function codeMetrics(sources: Source[]): CodeMetrics {
 
 export function grownMetrics(now: CodeMetrics, before: CodeMetrics): string[] {
   const { lines, long, ...plain } = now
-  const larger = (what: string, is: number, was: number) => (is > was ? [`${what}: ${is}, and was ${was}`] : [])
+  const larger = (label: string, is: number, was: number) => (is > was ? [`${label}: ${is}, and was ${was}`] : [])
   return [
-    ...Object.entries(plain).flatMap(([what, is]) => larger(what, is, before[what as keyof typeof plain])),
-    ...Object.entries(lines).flatMap(([what, is]) => larger(`lines of ${what}`, is, before.lines[what] ?? 0)),
-    ...Object.entries(long).flatMap(([what, is]) => larger(`lines of ${what}`, is, before.long[what] ?? longest)),
+    ...Object.entries(plain).flatMap(([label, is]) => larger(label, is, before[label as keyof typeof plain])),
+    ...Object.entries(lines).flatMap(([label, is]) => larger(`lines of ${label}`, is, before.lines[label] ?? 0)),
+    ...Object.entries(long).flatMap(([label, is]) => larger(`lines of ${label}`, is, before.long[label] ?? longest)),
   ]
 }
 
 export function sizeReport(sources: Source[]) {
-  const ours = sources.filter(({ path }) => !path.startsWith('server/demo/'))
-  const files = ours.filter((source) => linesOf(source) > 300).map((source) => `${source.path} (${linesOf(source)})`)
+  const productSources = sources.filter(({ path }) => !path.startsWith('server/demo/'))
+  const files = productSources.filter((source) => linesOf(source) > 300).map((source) => `${source.path} (${linesOf(source)})`)
   // A component or entity is declared in one function or call, so its length is the length of the declaration.
-  const functions = ours.flatMap(({ path, functions }) =>
+  const functions = productSources.flatMap(({ path, functions }) =>
     functions.filter(({ lines }) => lines > 40).map(({ name, lines }) => `${path} ${name} (${lines})`),
   )
-  const parameters = ours.flatMap(({ path, functions }) =>
+  const parameters = productSources.flatMap(({ path, functions }) =>
     functions.filter((one) => one.parameters > 3).map((one) => `${path} ${one.name} (${one.parameters})`),
   )
   return { files, functions, parameters }

@@ -9,17 +9,17 @@ export interface Asked {
   headers: IncomingMessage['headers']
   body: any
 }
-type Answering = (asked: Asked, response: ServerResponse) => void
+type Answering = (request: Asked, response: ServerResponse) => void
 
 /** Fake of the companies part of HubSpot's API. Handlers in `next` replace single responses, in order. */
 export async function startFakeHubspot(token: string, companies: Record<string, Record<string, string | null>>) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const next: Answering[] = []
   const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-  const record = (id: string, wanted: string[]) => ({
+  const record = (id: string, requestedProperties: string[]) => ({
     id,
-    properties: { ...Object.fromEntries(wanted.map((name) => [name, companies[id]![name] ?? null])), hs_object_id: id },
+    properties: { ...Object.fromEntries(requestedProperties.map((name) => [name, companies[id]![name] ?? null])), hs_object_id: id },
     createdAt: '2024-02-03T10:00:00.000Z',
     updatedAt: '2026-05-06T07:08:09.000Z',
     archived: false,
@@ -30,8 +30,8 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
     if (item.headers.authorization !== `Bearer ${token}`)
       return json(response, 401, { status: 'error', category: 'INVALID_AUTHENTICATION', message: 'Authentication credentials not found.' })
     if (item.method === 'POST' && item.path === '/crm/objects/2026-09/companies/search') {
-      const word = String(item.body.query).toLowerCase()
-      const ids = Object.keys(companies).filter((id) => JSON.stringify(companies[id]).toLowerCase().includes(word))
+      const searchText = String(item.body.query).toLowerCase()
+      const ids = Object.keys(companies).filter((id) => JSON.stringify(companies[id]).toLowerCase().includes(searchText))
       return json(response, 200, {
         total: ids.length,
         results: ids.slice(0, item.body.limit).map((id) => record(id, item.body.properties)),
@@ -55,7 +55,7 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
         headers: request.headers,
         body: text ? JSON.parse(text) : undefined,
       }
-      asked.push(item)
+      requests.push(item)
       const special = next.shift()
       if (special) special(item, response)
       else answer(item, response)
@@ -66,5 +66,5 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, next, json }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests, next, json }
 }

@@ -17,21 +17,22 @@ export async function startFakeJira(email: string, token: string) {
     status: 404,
     body: { errorMessages: [`No project could be found with key '${key}'.`], errors: {} },
   })
-  const wrong = (errors: Record<string, string>): FakeResponse => ({ status: 400, body: { errorMessages: [], errors } })
+  const badRequest = (errors: Record<string, string>): FakeResponse => ({ status: 400, body: { errorMessages: [], errors } })
   const add = (key: string, name: string, description = '', properties: Record<string, unknown> = {}) => {
-    const made = { id: String(++lastId), key, name, description, properties }
-    projects.push(made)
-    return made
+    const created = { id: String(++lastId), key, name, description, properties }
+    projects.push(created)
+    return created
   }
 
   function create(body: Record<string, unknown>): FakeResponse {
     const { key, name, leadAccountId, projectTypeKey, description = '' } = body
-    if (!leadAccountId) return wrong({ projectLead: 'You must specify a valid project lead.' })
-    if (!['business', 'software', 'service_desk'].includes(String(projectTypeKey))) return wrong({ projectTypeKey: 'Not a project type.' })
+    if (!leadAccountId) return badRequest({ projectLead: 'You must specify a valid project lead.' })
+    if (!['business', 'software', 'service_desk'].includes(String(projectTypeKey)))
+      return badRequest({ projectTypeKey: 'Not a project type.' })
     const same = projects.find((item) => item.key === key)
-    if (same) return wrong({ projectKey: `Project '${same.name}' uses this project key.` })
-    if (!/^[A-Z][A-Z0-9]{1,9}$/.test(String(key))) return wrong({ projectKey: 'Project keys must start with an uppercase letter.' })
-    if (projects.some((item) => item.name === name)) return wrong({ projectName: 'A project with that name already exists.' })
+    if (same) return badRequest({ projectKey: `Project '${same.name}' uses this project key.` })
+    if (!/^[A-Z][A-Z0-9]{1,9}$/.test(String(key))) return badRequest({ projectKey: 'Project keys must start with an uppercase letter.' })
+    if (projects.some((item) => item.name === name)) return badRequest({ projectName: 'A project with that name already exists.' })
     const { id } = add(String(key), String(name), String(description))
     return { status: 201, body: { id: Number(id), key, self: `https://jira.example/rest/api/3/project/${id}` } }
   }
@@ -43,8 +44,8 @@ export async function startFakeJira(email: string, token: string) {
       return { status: 200, body: { baseUrl: 'https://firm.atlassian.net', deploymentType: 'Cloud' } }
     if (method === 'POST' && path.endsWith('/rest/api/3/project')) return create(body)
     if (path.endsWith('/rest/api/3/project/search')) {
-      const word = (query.get('query') ?? '').toLowerCase()
-      const values = projects.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(word))
+      const searchText = (query.get('query') ?? '').toLowerCase()
+      const values = projects.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(searchText))
       return { status: 200, body: { values, total: values.length, isLast: true } }
     }
     const [, name = '', property] = /\/rest\/api\/3\/project\/([^/]+)(?:\/properties\/([^/]+))?$/.exec(path) ?? []

@@ -20,9 +20,9 @@ type Instead = (question: FakeRequest, response: ServerResponse, usual: () => Fa
 
 /** Local fake of an external service. Handlers in `next` replace single responses, in order. */
 export async function startFakeService(answer: (question: FakeRequest) => FakeResponse) {
-  const asked: FakeRequest[] = []
+  const requests: FakeRequest[] = []
   const next: Instead[] = []
-  const say = (response: ServerResponse, { status, body, headers = {} }: FakeResponse) => {
+  const sendResponse = (response: ServerResponse, { status, body, headers = {} }: FakeResponse) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body === undefined ? undefined : JSON.stringify(body))
   }
@@ -37,11 +37,11 @@ export async function startFakeService(answer: (question: FakeRequest) => FakeRe
       headers: request.headers,
       body: sent === '' ? undefined : isForm ? Object.fromEntries(new URLSearchParams(sent)) : JSON.parse(sent),
     }
-    asked.push(question)
+    requests.push(question)
     const instead = next.shift()
     const usual = () => answer(question)
     if (instead) instead(question, response, usual)
-    else say(response, usual())
+    else sendResponse(response, usual())
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -51,9 +51,9 @@ export async function startFakeService(answer: (question: FakeRequest) => FakeRe
   })
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: requests,
     next,
-    say,
+    say: sendResponse,
     /** Performs the request, then drops the connection before responding. */
     cut: ((_, response, usual) => {
       usual()
@@ -64,8 +64,8 @@ export async function startFakeService(answer: (question: FakeRequest) => FakeRe
     refusing:
       (status: number, body: unknown = {}, headers: Record<string, string> = {}): Instead =>
       (_, response) =>
-        say(response, { status, body, headers }),
-    usual: ((_, response, usual) => say(response, usual())) satisfies Instead,
-    lines: () => asked.map(({ method, path }) => `${method} ${path}`),
+        sendResponse(response, { status, body, headers }),
+    usual: ((_, response, usual) => sendResponse(response, usual())) satisfies Instead,
+    lines: () => requests.map(({ method, path }) => `${method} ${path}`),
   }
 }

@@ -8,14 +8,14 @@ export interface CadAsked {
   headers: IncomingMessage['headers']
   body: unknown
 }
-type Answering = (asked: CadAsked, response: ServerResponse) => void
+type Answering = (request: CadAsked, response: ServerResponse) => void
 
 /**
  * Fake of the bridge beside the CAD tool's database: projects with equipment, and the links reported to it. Handlers in `next` replace
  * single responses.
  */
 export async function startFakeWireCad(key: string, projects: Record<string, { name: string; equipment: unknown }>) {
-  const asked: CadAsked[] = []
+  const requests: CadAsked[] = []
   const next: Answering[] = []
   const links: { project: string; links: unknown }[] = []
   const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
@@ -29,11 +29,11 @@ export async function startFakeWireCad(key: string, projects: Record<string, { n
         200,
         Object.entries(projects).map(([id, { name }]) => ({ id, name })),
       )
-    const [, id = '', what] = /^\/projects\/([^/]+)\/(equipment|links)$/.exec(cadAsked.path) ?? []
+    const [, id = '', subPath] = /^\/projects\/([^/]+)\/(equipment|links)$/.exec(cadAsked.path) ?? []
     const project = projects[id]
     if (!project) return json(response, 404, { error: 'Unknown project' })
-    if (cadAsked.method === 'GET' && what === 'equipment') return json(response, 200, project.equipment)
-    if (cadAsked.method !== 'POST' || what !== 'links') return json(response, 405, { error: 'Not here' })
+    if (cadAsked.method === 'GET' && subPath === 'equipment') return json(response, 200, project.equipment)
+    if (cadAsked.method !== 'POST' || subPath !== 'links') return json(response, 405, { error: 'Not here' })
     links.push({ project: id, links: cadAsked.body })
     return json(response, 200, { accepted: true })
   }
@@ -46,7 +46,7 @@ export async function startFakeWireCad(key: string, projects: Record<string, { n
     request.on('end', () => {
       const { pathname } = new URL(request.url ?? '/', 'http://fake')
       const item = { method: request.method ?? '', path: pathname, headers: request.headers, body: text ? JSON.parse(text) : undefined }
-      asked.push(item)
+      requests.push(item)
       const special = next.shift()
       if (special) special(item, response)
       else answer(item, response)
@@ -57,5 +57,5 @@ export async function startFakeWireCad(key: string, projects: Record<string, { n
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, next, links, json }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests, next, links, json }
 }

@@ -15,29 +15,29 @@ export async function startMailServer(password?: string) {
     let isData = false
     let isIn = password === undefined
     let text = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const sendLine = (line: string) => socket.write(`${line}\r\n`)
     if (state.isMute) return
-    say('220 here')
+    sendLine('220 here')
     const answer = (line: string) => {
       const [, plain] = /^AUTH PLAIN (\S+)/i.exec(line) ?? []
-      if (/^EHLO/i.test(line) && password !== undefined) say('250-here\r\n250 AUTH PLAIN')
-      else if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) say('250 here')
+      if (/^EHLO/i.test(line) && password !== undefined) sendLine('250-here\r\n250 AUTH PLAIN')
+      else if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) sendLine('250 here')
       else if (plain !== undefined) {
-        const said = Buffer.from(plain, 'base64').toString('utf8').split('\0').at(-1)
-        isIn = said === password
-        say(isIn ? '235 welcome' : `535 not with ${said}`)
-      } else if (/^MAIL/i.test(line) && !isIn) say('530 sign in first')
+        const givenPassword = Buffer.from(plain, 'base64').toString('utf8').split('\0').at(-1)
+        isIn = givenPassword === password
+        sendLine(isIn ? '235 welcome' : `535 not with ${givenPassword}`)
+      } else if (/^MAIL/i.test(line) && !isIn) sendLine('530 sign in first')
       else if (/^MAIL/i.test(line) && state.refusals > 0) {
         state.refusals--
-        say(`451 try again later${password === undefined ? '' : `, ${password}`}`)
-      } else if (/^(MAIL|RCPT)/i.test(line)) say('250 fine')
+        sendLine(`451 try again later${password === undefined ? '' : `, ${password}`}`)
+      } else if (/^(MAIL|RCPT)/i.test(line)) sendLine('250 fine')
       else if (/^DATA/i.test(line)) {
         isData = true
-        say('354 go on')
+        sendLine('354 go on')
       } else if (/^QUIT/i.test(line)) {
-        say('221 bye')
+        sendLine('221 bye')
         socket.end()
-      } else say('500 what?')
+      } else sendLine('500 what?')
     }
     socket.on('data', (chunk) => {
       text += chunk
@@ -47,7 +47,7 @@ export async function startMailServer(password?: string) {
         received.push(text.slice(0, end))
         text = text.slice(end + 5)
         isData = false
-        return say('250 kept')
+        return sendLine('250 kept')
       }
       const lines = text.split('\r\n')
       text = lines.pop() ?? ''

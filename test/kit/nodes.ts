@@ -23,14 +23,14 @@ export function composeNodes() {
 }
 
 /** Environment of a node as in compose.yaml, with our values where it has placeholders. A variable missing in either one is an error. */
-export function environmentOf(role: string, ours: Record<string, string>): Record<string, string> {
+export function environmentOf(role: string, overrides: Record<string, string>): Record<string, string> {
   const { name } = composeNodes().find((composeNode) => composeNode.role === role) ?? {}
-  const said = name ? (compose.services[name]?.environment ?? {}) : {}
-  for (const key of Object.keys(ours)) if (!(key in said)) throw new Error(`compose.yaml says nothing of ${key}.`)
+  const composeEnvironment = name ? (compose.services[name]?.environment ?? {}) : {}
+  for (const key of Object.keys(overrides)) if (!(key in composeEnvironment)) throw new Error(`compose.yaml says nothing of ${key}.`)
   return Object.fromEntries(
-    Object.entries(said).map(([key, value]) => {
+    Object.entries(composeEnvironment).map(([key, value]) => {
       const given =
-        ours[key] ?? String(value).replace(/\$\{(\w+):-([^}]*)\}/g, (_, variable, fallback) => process.env[variable] ?? fallback)
+        overrides[key] ?? String(value).replace(/\$\{(\w+):-([^}]*)\}/g, (_, variable, fallback) => process.env[variable] ?? fallback)
       if (given.includes('${')) throw new Error(`Nobody says the ${key} of compose.yaml here.`)
       return [key, given]
     }),
@@ -39,8 +39,10 @@ export function environmentOf(role: string, ours: Record<string, string>): Recor
 
 /** PostgreSQL settings from the `-c name=value` arguments in compose.yaml. */
 export function databaseSettings(): Record<string, string> {
-  const words = compose.services.database?.command ?? []
-  return Object.fromEntries(words.flatMap((word, index) => (words[index - 1] === '-c' ? [word.split('=', 2) as [string, string]] : [])))
+  const commandArgs = compose.services.database?.command ?? []
+  return Object.fromEntries(
+    commandArgs.flatMap((arg, index) => (commandArgs[index - 1] === '-c' ? [arg.split('=', 2) as [string, string]] : [])),
+  )
 }
 
 interface Options {
@@ -67,7 +69,7 @@ export type Nodes = Awaited<ReturnType<typeof startNodes>>
 export async function startNodes(options: Options = {}) {
   // Prefers the build, because three processes from source would compile everything three times.
   const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
-  const { web = 2, standbys = 0, say = () => undefined } = options
+  const { web = 2, standbys = 0, say: log = () => undefined } = options
   const folder = newFolder()
   const { max_connections, ...settings } = databaseSettings()
   const shared = { maxConnections: Number(max_connections), overPort: true, settings: { ...settings, ...options.database } }
@@ -82,7 +84,7 @@ export async function startNodes(options: Options = {}) {
   let beingReplaced: Node | undefined
   const lead = () =>
     balancer.leadTo(nodes.filter((node) => node.name !== 'worker' && node !== beingReplaced).map(({ running }) => running.port))
-  const ours = {
+  const ownEnvironment = {
     HOST: '127.0.0.1',
     PORT: '0',
     APP_ENV: 'TEST',
@@ -95,7 +97,7 @@ export async function startNodes(options: Options = {}) {
   }
   const launch = (name: string, args: string[]) =>
     startProcess(
-      { ...environmentOf(name === 'worker' ? 'worker' : 'web', ours), DATA_DIR: placeIn(folder, name), ...options.environment },
+      { ...environmentOf(name === 'worker' ? 'worker' : 'web', ownEnvironment), DATA_DIR: placeIn(folder, name), ...options.environment },
       args,
     )
   async function start(name: string) {
@@ -121,7 +123,7 @@ export async function startNodes(options: Options = {}) {
     const keep = (): Promise<void> =>
       node.running.ended.then(async ({ code, signal }) => {
         if (isStopping) return
-        say(`${name} ended (${signal ?? code}) and is started again`)
+        log(`${name} ended (${signal ?? code}) and is started again`)
         node.running = await launch(name, own)
         lead()
         void keep()
@@ -154,10 +156,10 @@ export async function startNodes(options: Options = {}) {
 }
 
 function placeIn(folder: string, name: string): string {
-  const place = join(folder, name)
-  mkdirSync(place, { recursive: true })
-  chmodSync(place, 0o755)
-  return place
+  const nodeFolder = join(folder, name)
+  mkdirSync(nodeFolder, { recursive: true })
+  chmodSync(nodeFolder, 0o755)
+  return nodeFolder
 }
 
 export type Standby = BundledDatabase

@@ -30,8 +30,8 @@ export function officeFaults(data: Uint8Array): string[] {
     const folder = name.slice(0, name.lastIndexOf('/') + 1)
     const targets = elementAttributes(part(`${folder}_rels/${name.slice(folder.length)}.rels`), 'Relationship')
     const ids = new Set(targets.map(({ Id }) => Id))
-    const asked = [...part(name).matchAll(/ r:(?:id|embed)="([^"]*)"/g)].map(([, id]) => id)
-    const lost = asked.filter((id) => !ids.has(id)).map((id) => `${name} asks for ${id}`)
+    const referencedIds = [...part(name).matchAll(/ r:(?:id|embed)="([^"]*)"/g)].map(([, id]) => id)
+    const lost = referencedIds.filter((id) => !ids.has(id)).map((id) => `${name} asks for ${id}`)
     const inside = targets.filter(({ TargetMode }) => TargetMode !== 'External').map(({ Target = '' }) => resolved(folder, Target))
     return [...lost, ...inside.filter((target) => !zip.names.includes(target)).map((target) => `${name} leads to ${target}`)]
   }

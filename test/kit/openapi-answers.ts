@@ -23,7 +23,7 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 /** JSON Schema keywords our document uses. An unknown keyword must fail instead of being ignored. */
-const words = new Set(
+const keywords = new Set(
   '$ref allOf oneOf anyOf enum type properties required additionalProperties items format minimum maximum formatMinimum formatMaximum minItems maxItems maxLength minLength title default description'.split(
     ' ',
   ),
@@ -39,23 +39,23 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
       required: objects.flatMap(({ required = [] }) => required),
     }
   }
-  const check = (parentSchema: Schema, entry: unknown, place: string): string[] => {
-    const unread = Object.keys(parentSchema).filter((word) => !words.has(word))
+  const check = (parentSchema: Schema, entry: unknown, location: string): string[] => {
+    const unread = Object.keys(parentSchema).filter((keyword) => !keywords.has(keyword))
     if (unread.length > 0) throw new Error(`Schema words nobody checks: ${unread.join(', ')}`)
-    if (parentSchema.allOf) return check(merged(parentSchema.allOf), entry, place)
-    if (parentSchema.$ref) return check(components.schemas[parentSchema.$ref.split('/').pop()]!, entry, place)
+    if (parentSchema.allOf) return check(merged(parentSchema.allOf), entry, location)
+    if (parentSchema.$ref) return check(components.schemas[parentSchema.$ref.split('/').pop()]!, entry, location)
     const choices: Schema[] | undefined = parentSchema.anyOf ?? parentSchema.oneOf
     if (choices) {
-      const found = choices.map((choice) => check(choice, entry, place))
+      const found = choices.map((choice) => check(choice, entry, location))
       return found.some((problems) => problems.length === 0)
         ? []
         : (found.find((problems) => !/ is (null|no )/.test(problems[0]!)) ?? found[0]!)
     }
-    const said = JSON.stringify(entry)?.slice(0, 80)
-    if (parentSchema.enum) return parentSchema.enum.includes(entry) ? [] : [`${place} is no choice: ${said}`]
-    if (parentSchema.type === undefined) return entry === undefined ? [`${place} is missing`] : []
+    const entryText = JSON.stringify(entry)?.slice(0, 80)
+    if (parentSchema.enum) return parentSchema.enum.includes(entry) ? [] : [`${location} is no choice: ${entryText}`]
+    if (parentSchema.type === undefined) return entry === undefined ? [`${location} is missing`] : []
     const types: string[] = [parentSchema.type].flat()
-    if (!types.some((type) => isOfType[type]!(entry))) return [`${place} is no ${types.join(' or ')}: ${said}`]
+    if (!types.some((type) => isOfType[type]!(entry))) return [`${location} is no ${types.join(' or ')}: ${entryText}`]
     if (typeof entry === 'string') {
       const isFormat =
         (!parentSchema.format || formats[parentSchema.format]!.test(entry)) &&
@@ -63,25 +63,25 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
         entry <= (parentSchema.formatMaximum ?? entry)
       return isFormat && entry.length <= (parentSchema.maxLength ?? Number.POSITIVE_INFINITY)
         ? []
-        : [`${place} is no ${parentSchema.format ?? 'text so long'}: ${said}`]
+        : [`${location} is no ${parentSchema.format ?? 'text so long'}: ${entryText}`]
     }
     if (typeof entry === 'number')
       return entry >= (parentSchema.minimum ?? entry) && entry <= (parentSchema.maximum ?? entry)
         ? []
-        : [`${place} is out of its limits: ${said}`]
-    if (Array.isArray(entry)) return entry.flatMap((item, n) => check(parentSchema.items ?? {}, item, `${place}[${n}]`))
+        : [`${location} is out of its limits: ${entryText}`]
+    if (Array.isArray(entry)) return entry.flatMap((item, n) => check(parentSchema.items ?? {}, item, `${location}[${n}]`))
     if (typeof entry !== 'object' || entry === null) return []
     const { additionalProperties: each } = parentSchema
-    if (each) return Object.entries(entry).flatMap(([key, part]) => check(each, part, `${place}.${key}`))
+    if (each) return Object.entries(entry).flatMap(([key, part]) => check(each, part, `${location}.${key}`))
     if (!parentSchema.properties) return []
     const known: Record<string, Schema> = parentSchema.properties
     const missing = (parentSchema.required ?? [])
       .filter((key: string) => !(key in entry))
-      .map((key: string) => `${place}.${key} is missing`)
+      .map((key: string) => `${location}.${key} is missing`)
     const parts = Object.entries(entry).flatMap(([key, part]) =>
       known[key]
-        ? check(known[key], part, `${place}.${key}`)
-        : [`${place}.${key} is not in the document: ${JSON.stringify(part)?.slice(0, 80)}`],
+        ? check(known[key], part, `${location}.${key}`)
+        : [`${location}.${key} is not in the document: ${JSON.stringify(part)?.slice(0, 80)}`],
     )
     return [...missing, ...parts]
   }
@@ -146,12 +146,12 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
   if (!operation) {
     if (besides.test(path.split('?')[0]!) || !/^\/api\//i.test(path)) return []
     // An unknown path must be rejected with a standard error.
-    const told = status < 400 ? [`answers ${status}`] : mismatches(document, errorSchema, body)
-    return told.map((item) => `${method} ${path} is not in the document: ${item}`)
+    const foundProblems = status < 400 ? [`answers ${status}`] : mismatches(document, errorSchema, body)
+    return foundProblems.map((item) => `${method} ${path} is not in the document: ${item}`)
   }
   const { name, schema } = operation
   const response = schema.responses[status]
-  const told = !response
+  const foundProblems = !response
     ? [`answers ${status}, which is not in the document: ${JSON.stringify(body)?.slice(0, 200)}`]
     : response.content?.['application/json']
       ? mismatches(document, response.content['application/json'].schema, body)
@@ -163,7 +163,7 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
           ? []
           : ['answers something where the document says nothing']
   // Reports each kind of mismatch once instead of once per row.
-  const kinds = new Map(told.map((text) => [text.replace(/\[\d+\]/g, '[n]').replace(/: .*/, ''), text]))
+  const kinds = new Map(foundProblems.map((text) => [text.replace(/\[\d+\]/g, '[n]').replace(/: .*/, ''), text]))
   return Array.from(kinds.values(), (text) => `${name} ${status}: ${text}`)
 }
 
@@ -178,15 +178,15 @@ type Caller<M> = (method: M, path: string, body?: unknown, more?: { query?: Reco
 
 /** Wraps a caller. Records the operations called and the mismatches with the document. */
 export function checkedAgainst<M extends string, C extends Caller<M>>(document: Document, caller: C & Caller<M>) {
-  const asked = new Map<string, Set<number>>()
+  const statusesByRoute = new Map<string, Set<number>>()
   const problems: string[] = []
   const call = async (method: M, path: string, body?: unknown, more?: Parameters<C>[3]) => {
     const answer = await caller(method, path, body, more)
     const name = operationOf(document, method, path)?.name ?? ''
-    asked.set(name, (asked.get(name) ?? new Set()).add(answer.status))
+    statusesByRoute.set(name, (statusesByRoute.get(name) ?? new Set()).add(answer.status))
     const asking = { method, path, query: more?.query }
     problems.push(...responseMismatches(document, asking, answer), ...unnamed(document, asking))
     return answer
   }
-  return { call, asked, problems }
+  return { call, asked: statusesByRoute, problems }
 }

@@ -43,29 +43,29 @@ function launch(environment: Record<string, string>, args: string[]) {
   })
   launched.add(child)
   let output = ''
-  const heard = new EventEmitter()
+  const events = new EventEmitter()
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk) => {
       output += chunk
-      heard.emit('output')
+      events.emit('output')
     })
   const startedAt = Date.now()
   const ended = new Promise<ProcessExit>((done) =>
     child.on('close', (code, signal) => {
       launched.delete(child)
       done({ code, signal, ms: Date.now() - startedAt })
-      heard.emit('output')
+      events.emit('output')
     }),
   )
-  return { child, ended, heard, output: () => output }
+  return { child, ended, heard: events, output: () => output }
 }
 
 export async function startProcess(environment: Record<string, string>, args: string[] = [], quietMs = 30_000): Promise<RunningApp> {
-  const { child, ended, heard, output } = launch(environment, args)
+  const { child, ended, heard: events, output } = launch(environment, args)
   const limit = setTimeout(() => child.kill('SIGKILL'), timeoutMs(quietMs))
   const address = () => /listening on (http:\/\/\S+:(\d+))/.exec(output())
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  while (!address() && !hasEnded()) await once(heard, 'output')
+  while (!address() && !hasEnded()) await once(events, 'output')
   clearTimeout(limit)
   const [, url, port] = address() ?? []
   if (!url) throw new Error(`The product ended before it listened: ${output()}`)

@@ -4,7 +4,7 @@ import { createEverything } from './fixtures/everything.ts'
 import type { Caller, TestApp } from './start.ts'
 
 /** Lists with a path of their own, mapped to the list of the row in their path. */
-const asked: Record<string, string> = {
+const queries: Record<string, string> = {
   '/api/spaces/Template': '/api/spaceTemplates',
   '/api/spaces/Equipment': '/api/equipments',
   '/api/spaces/Projects': '/api/projects',
@@ -18,15 +18,15 @@ const asked: Record<string, string> = {
 }
 
 /** Creates a row of every kind, so that calls with ids have a target. The same seed creates the same bodies. */
-export async function createRowSource(house: TestApp, caller: Caller, seed: number): Promise<Source> {
-  const { of } = await createEverything(house)
+export async function createRowSource(app: TestApp, caller: Caller, seed: number): Promise<Source> {
+  const { of: ids } = await createEverything(app)
   for (const [path, body] of [
-    [`leads/${of.leads}/Notes`, { title: 'Every note', body: '<p>Budget</p>' }],
-    [`projects/${of.projects}/Timeline`, { title: 'Every day', type: 1, date: '2027-01-15' }],
-    [`projects/${of.projects}/DrawingDocuments`, { documentType: 1, title: 'Every drawing' }],
+    [`leads/${ids.leads}/Notes`, { title: 'Every note', body: '<p>Budget</p>' }],
+    [`projects/${ids.projects}/Timeline`, { title: 'Every day', type: 1, date: '2027-01-15' }],
+    [`projects/${ids.projects}/DrawingDocuments`, { documentType: 1, title: 'Every drawing' }],
   ] as const)
-    await createRow(house, `/api/${path}`, body)
-  const document = (await house.call('GET', '/api/openapi.json')).body
+    await createRow(app, `/api/${path}`, body)
+  const document = (await app.call('GET', '/api/openapi.json')).body
   const operations = operationsOf(document)
   const rows = new Map<string, unknown[]>()
   const known = (name: string) => {
@@ -40,10 +40,10 @@ export async function createRowSource(house: TestApp, caller: Caller, seed: numb
   for (let round = 0; round < 2; round++)
     for (const { method, path, params, body, upload } of operations)
       if (method === 'POST' && params.length === 0 && body && !upload && !path.includes('/account/')) {
-        const made = await caller('POST', path, goodBody(body, dice, known))
-        if (made.status === 201 && made.body?.id) rows.set(path, [...(rows.get(path) ?? []), made.body.id])
+        const created = await caller('POST', path, goodBody(body, dice, known))
+        if (created.status === 201 && created.body?.id) rows.set(path, [...(rows.get(path) ?? []), created.body.id])
       }
-  const rowsAt = (base: string) => rows.get(asked[base] ?? base) ?? []
+  const rowsAt = (base: string) => rows.get(queries[base] ?? base) ?? []
   // Reads parent lists first; child lists use their first row.
   for (const { method, path } of [...operations].sort((a, b) => a.params.length - b.params.length))
     if (method === 'GET' && !path.endsWith('}') && !rows.get(path)?.length) {
@@ -56,7 +56,7 @@ export async function createRowSource(house: TestApp, caller: Caller, seed: numb
       )
       const found = (Array.isArray(body?.items) ? body.items : [])
         .map((row: { id?: unknown }) => row.id)
-        .filter((id: unknown) => id != null && id !== house.admin.userId)
+        .filter((id: unknown) => id != null && id !== app.admin.userId)
       if (found.length > 0) rows.set(path, found.slice(0, 3))
     }
   const addressOf: Source['addressOf'] = (path, pick) =>

@@ -20,11 +20,11 @@ interface Options {
  */
 export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Options = {}) {
   const files = new Map<string, Buffer>()
-  const asked: string[] = []
+  const requests: string[] = []
   const next: Answering[] = []
   const rule: { always?: Answering } = {}
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     const special = next.shift() ?? rule.always
     if (special) special(request, response)
     else reply(request, response)
@@ -94,7 +94,7 @@ export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Opti
     response.end(`<?xml version="1.0"?><ListBucketResult><Name>files</Name>${more}${contents}</ListBucketResult>`)
   }
 
-  return { settings, files, asked, next, rule, reply, close }
+  return { settings, files, asked: requests, next, rule, reply, close }
 }
 
 function give(request: IncomingMessage, response: ServerResponse, content: Buffer) {

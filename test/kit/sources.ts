@@ -116,8 +116,9 @@ function importOf(path: string, from: string, isType: boolean, isLazy: boolean):
 function patternOf(node: any): { source: string; flags: string } | undefined {
   if (node.type === 'Literal' && node.regex) return { source: node.regex.pattern, flags: node.regex.flags }
   if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee?.name !== 'RegExp') return undefined
-  const [of, flags] = node.arguments
-  const source = of?.type === 'TemplateLiteral' ? of.quasis.map((item: any) => item.value.cooked).join('w') : literal(of)
+  const [sourceNode, flags] = node.arguments
+  const source =
+    sourceNode?.type === 'TemplateLiteral' ? sourceNode.quasis.map((item: any) => item.value.cooked).join('w') : literal(sourceNode)
   return { source: typeof source === 'string' ? source : '^(x+)+$', flags: literal(flags) ?? '' }
 }
 

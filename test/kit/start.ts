@@ -53,7 +53,7 @@ export interface TestApp {
   call: Call
   admin: Caller
   /** Returns a user with exactly these permissions, or with the role of that name. The same set yields the same user unless `isNew`. */
-  signInAs(who: readonly Permission[] | string, how?: { external?: boolean; isNew?: boolean }): Promise<Caller>
+  signInAs(identity: readonly Permission[] | string, how?: { external?: boolean; isNew?: boolean }): Promise<Caller>
   /** Queries the database directly, bypassing all rules. */
   sql<T = Record<string, any>>(text: string, values?: unknown[]): Promise<T[]>
   mails(): { id: string; to: string; subject: string; text: string; links: string[] }[]
@@ -110,9 +110,9 @@ export async function startApp({ settings = {}, log }: Options = {}): Promise<Te
   }
   const sql: TestApp['sql'] = async (text, values) => (await looking.query(text, values)).rows
   const people = new Map<string, Promise<Caller>>()
-  const as: TestApp['signInAs'] = (who, { external = false, isNew = false } = {}) => {
-    const key = isNew ? randomUUID() : JSON.stringify([typeof who === 'string' ? who : [...who].sort(), external])
-    const known = people.get(key) ?? makePerson(sql, call, who, external)
+  const as: TestApp['signInAs'] = (identity, { external = false, isNew = false } = {}) => {
+    const key = isNew ? randomUUID() : JSON.stringify([typeof identity === 'string' ? identity : [...identity].sort(), external])
+    const known = people.get(key) ?? makePerson(sql, call, identity, external)
     people.set(key, known)
     return known
   }
@@ -162,7 +162,7 @@ function callOf(url: string): Call {
     for (const [key, value] of Object.entries(query))
       for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) address.searchParams.append(key, String(item))
     const { type, bytes } = raw === undefined ? await sent(body) : { type: json, bytes: Buffer.from(raw) }
-    const asked = request(address, {
+    const clientRequest = request(address, {
       agent,
       method,
       headers: {
@@ -172,9 +172,9 @@ function callOf(url: string): Call {
       },
     })
     // Errors after the response has started surface when it is read.
-    asked.on('error', () => undefined)
-    asked.end(bytes)
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    clientRequest.on('error', () => undefined)
+    clientRequest.end(bytes)
+    const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
     const received = await buffer(answer)
     const isJson = answer.headers['content-type']?.includes('json') && !answer.headers['content-encoding']
     return {
@@ -196,14 +196,14 @@ async function sent(body: unknown): Promise<{ type: string; bytes?: Buffer }> {
 }
 
 /** Inserts a user directly in one statement, so that tests do not pay for roles, mails and password hashes. */
-async function makePerson(sql: TestApp['sql'], call: Call, who: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
+async function makePerson(sql: TestApp['sql'], call: Call, identity: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
   // Unique among the hundreds of users one file may create, yet short enough to read.
   const mark = randomUUID().replaceAll('-', '').slice(0, 16)
   const [known] =
-    typeof who === 'string'
-      ? await sql('select id from roles where name = $1 and is_external = $2 and not is_deleted', [who, isExternal])
+    typeof identity === 'string'
+      ? await sql('select id from roles where name = $1 and is_external = $2 and not is_deleted', [identity, isExternal])
       : []
-  if (typeof who === 'string' && !known) throw new Error(`There is no role "${who}".`)
+  if (typeof identity === 'string' && !known) throw new Error(`There is no role "${identity}".`)
   const token = newToken()
   const [user] = await sql(
     `with role as (
@@ -217,7 +217,7 @@ async function makePerson(sql: TestApp['sql'], call: Call, who: readonly Permiss
      select * from person`,
     [
       `Role ${mark}`,
-      typeof who === 'string' ? [] : [...who],
+      typeof identity === 'string' ? [] : [...identity],
       isExternal,
       known?.id ?? null,
       `${mark}@example.com`,

@@ -25,13 +25,13 @@ export interface TestSheet {
 export function openWorkbook(data: Uint8Array) {
   const zip = openZip(data, { entries: 100, unpackedBytes: 1e9, keepsCase: true })
   const part = (name: string) => zip.read(name)?.toString() ?? ''
-  const looks = looksIn(part('xl/styles.xml'))
+  const styles = looksIn(part('xl/styles.xml'))
   const targets = new Map(
     elementAttributes(part('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ Id, Target }) => [Id, `xl/${Target}`]),
   )
   const sheets = elementAttributes(part('xl/workbook.xml'), 'sheet').map(({ name = '', state, id = '' }): TestSheet => {
     const xml = part(targets.get(id) ?? '')
-    return { id, name, state: state === 'hidden' ? 'hidden' : 'visible', xml, cells: cellsIn(xml, looks) }
+    return { id, name, state: state === 'hidden' ? 'hidden' : 'visible', xml, cells: cellsIn(xml, styles) }
   })
   const sheet = (name: string) => {
     const found = sheets.find((item) => item.name === name)
@@ -43,12 +43,12 @@ export function openWorkbook(data: Uint8Array) {
     sheets,
     sheet,
     part,
-    look: (sheet: TestSheet, cell: string): Look => looks[sheet.cells.get(cell)?.style ?? 0] ?? plain,
+    look: (sheet: TestSheet, cell: string): Look => styles[sheet.cells.get(cell)?.style ?? 0] ?? plain,
     /** Dates get a date format, whatever cell they are entered in. */
     set(sheet: TestSheet, cell: string, value: Value) {
       const style = sheet.cells.get(cell)?.style ?? 0
-      const isDay = value instanceof Date && !isOfDays(looks[style])
-      sheet.cells.set(cell, { value, style: isDay ? looks.findIndex(isOfDays) : style })
+      const isDay = value instanceof Date && !isOfDays(styles[style])
+      sheet.cells.set(cell, { value, style: isDay ? styles.findIndex(isOfDays) : style })
     },
     remove: (sheet: TestSheet) => void sheets.splice(sheets.indexOf(sheet), 1),
     save() {
@@ -150,7 +150,7 @@ function looksIn(xml: string): Look[] {
   })
 }
 
-function cellsIn(xml: string, looks: Look[]): Map<string, Cell> {
+function cellsIn(xml: string, styles: Look[]): Map<string, Cell> {
   const cells = new Map<string, Cell>()
   let at = ''
   let type = ''
@@ -169,20 +169,20 @@ function cellsIn(xml: string, looks: Look[]): Map<string, Cell> {
     },
     close(name) {
       if (name !== 'c') return
-      cells.set(at, { value: valueIn(type, text, looks[style]), style })
+      cells.set(at, { value: valueIn(type, text, styles[style]), style })
       at = ''
     },
   })
   return cells
 }
 
-const isOfDays = (look: Look | undefined) => /[yh]/.test(look?.format ?? '')
+const isOfDays = (style: Look | undefined) => /[yh]/.test(style?.format ?? '')
 
-function valueIn(type: string, text: string, look: Look | undefined): Value {
+function valueIn(type: string, text: string, style: Look | undefined): Value {
   if (!text) return null
   if (type === 'b') return text === '1'
   if (type !== 'n') return text.replace(/_x005F_/g, '_')
-  return isOfDays(look) ? new Date(Math.round((Number(text) - 25569) * 86_400_000)) : Number(text)
+  return isOfDays(style) ? new Date(Math.round((Number(text) - 25569) * 86_400_000)) : Number(text)
 }
 
 function dataXml({ cells }: TestSheet, texts: string[]): string {

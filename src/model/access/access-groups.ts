@@ -47,7 +47,7 @@ export const externalAccessGroups = resource({
   list: { ...list, columns: ['name', 'description', 'usersCount', 'projectsCount', 'manufacturersCount', 'updateDate'] },
 })
 
-const place = {
+const placeFields = {
   id: id('Project'),
   name: text('Name'),
   number: optional(text('Number')),
@@ -64,7 +64,7 @@ const placesCall = (resource: Resource, permission: Permission) =>
       search: optional(text('Search', { max: 200 })),
       ...paging,
     },
-    response: page(shape(place)),
+    response: page(shape(placeFields)),
   })
 export const accessGroupProjects = placesCall(accessGroups, 'AccessGroups.View')
 export const externalAccessGroupProjects = placesCall(externalAccessGroups, 'ExternalAccessGroups.View')

@@ -56,14 +56,14 @@ const listBody = {
 }
 
 /** Confirms side effects of changing a list without entries, which restricts no one. The server determines if a confirmation is needed. */
-export const meant = {
+export const confirmationFlags = {
   /** Removing the last entry is rejected unless this is set. */
   opensToEverybody: optional(boolean('Opens to everybody')),
   /** `false` rejects a change that would hide the row from the caller. */
   hidesFromMe: optional(boolean('Hides from me')),
 }
 /** Confirmation that an error response requests, by the field that gives it. */
-export type Asked = keyof typeof meant
+export type Asked = keyof typeof confirmationFlags
 
 type Action = 'View' | 'Create' | 'Update' | 'Delete'
 type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessList'
@@ -73,58 +73,58 @@ type ListPath = `${string}/:id/${string}`
 const placeOf = (path: ListPath) => `/${path}` as const
 const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 60 }) }
 
-const readCall = (path: ListPath, what: string, permission: Permission) =>
-  call({ method: 'GET', path: placeOf(path), permission, summary: `Get the access list of ${what}`, response: shape(listShape) })
+const readCall = (path: ListPath, noun: string, permission: Permission) =>
+  call({ method: 'GET', path: placeOf(path), permission, summary: `Get the access list of ${noun}`, response: shape(listShape) })
 
 /** `GET {path}` and `PUT {path}`, which replaces the list. An empty list grants no access. */
-export const plainListCalls = (path: ListPath, what: string, view: Permission, update: Permission) => ({
-  read: readCall(path, what, view),
+export const plainListCalls = (path: ListPath, noun: string, view: Permission, update: Permission) => ({
+  read: readCall(path, noun, view),
   replace: call({
     method: 'PUT',
     path: placeOf(path),
     permission: update,
-    summary: `Replace the access list of ${what}`,
+    summary: `Replace the access list of ${noun}`,
     body: listBody,
     response: shape(listShape),
   }),
 })
 
 /** Adds `POST` to add one entry and `DELETE {path}/{subjectType}/{subjectId}` to remove one (domain 4.5). */
-export const accessListCalls = (path: ListPath, what: string, area: ListArea) => ({
-  read: readCall(path, what, named(area, 'View')),
+export const accessListCalls = (path: ListPath, noun: string, area: ListArea) => ({
+  read: readCall(path, noun, named(area, 'View')),
   replace: call({
     method: 'PUT',
     path: placeOf(path),
     permission: named(area, 'Update'),
-    summary: `Replace the access list of ${what}`,
-    body: { ...listBody, ...meant },
+    summary: `Replace the access list of ${noun}`,
+    body: { ...listBody, ...confirmationFlags },
     response: shape(listShape),
   }),
   add: call({
     method: 'POST',
     path: placeOf(path),
     permission: named(area, 'Create'),
-    summary: `Add someone to the access list of ${what}`,
-    body: { ...subject, ...version, hidesFromMe: meant.hidesFromMe },
+    summary: `Add someone to the access list of ${noun}`,
+    body: { ...subject, ...version, hidesFromMe: confirmationFlags.hidesFromMe },
     response: shape(listShape),
     status: 201,
   }),
-  remove: call({ ...removal(path, what, named(area, 'Delete')), query: { ...version, ...meant } }),
+  remove: call({ ...removal(path, noun, named(area, 'Delete')), query: { ...version, ...confirmationFlags } }),
 })
 
-export const externalListCalls = (path: ListPath, what: string, area: ListArea) => ({
+export const externalListCalls = (path: ListPath, noun: string, area: ListArea) => ({
   read: call({
     method: 'GET',
     path: placeOf(path),
     permission: named(area, 'View'),
-    summary: `Get the external access list of ${what}`,
+    summary: `Get the external access list of ${noun}`,
     response: shape(externalListShape),
   }),
   replace: call({
     method: 'PUT',
     path: placeOf(path),
     permission: named(area, 'Update'),
-    summary: `Replace the external access list of ${what}`,
+    summary: `Replace the external access list of ${noun}`,
     body: { entries: list('Entries', { ...subject, ...entryFlags }, { max: 1000 }), ...version },
     response: shape(externalListShape),
   }),
@@ -132,20 +132,20 @@ export const externalListCalls = (path: ListPath, what: string, area: ListArea) 
     method: 'POST',
     path: placeOf(path),
     permission: named(area, 'Create'),
-    summary: `Add someone to the external access list of ${what}`,
+    summary: `Add someone to the external access list of ${noun}`,
     body: { ...subject, ...entryFlags, ...version },
     response: shape(externalListShape),
     status: 201,
   }),
-  remove: call({ ...removal(path, what, named(area, 'Delete')), query: version }),
+  remove: call({ ...removal(path, noun, named(area, 'Delete')), query: version }),
 })
 
-const removal = (path: ListPath, what: string, permission: Permission) => ({
+const removal = (path: ListPath, noun: string, permission: Permission) => ({
   method: 'DELETE' as const,
   path: `/${path}/:subjectType/:subjectId` as const,
   params: { id: id('Id'), ...params },
   permission,
-  summary: `Remove someone from the access list of ${what}`,
+  summary: `Remove someone from the access list of ${noun}`,
   response: nothing,
 })
 

@@ -3,7 +3,7 @@ import { standardCalls } from '../kit/call.ts'
 import { listPeopleNames } from '../kit/people-calls.ts'
 import { users } from './users.ts'
 
-it('answers the pickers of the kit, which know people without knowing this area', () => {
+it('uses the same method, path, permission and query as the people picker of the kit', () => {
   const { method, path, permission, query } = standardCalls(users).typeHead
   expect({ method: listPeopleNames.method, path: listPeopleNames.path, permission: listPeopleNames.permission }).toEqual({
     method,

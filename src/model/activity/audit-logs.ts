@@ -59,9 +59,9 @@ export const auditEntries = resource({
   exportCategory: 163,
 })
 
-const { userId: _, ...said } = auditEntries.fields
+const { userId: _, ...entryFields } = auditEntries.fields
 /** Entries are immutable, so they have no row version and no updating user. */
-const entryShape = { id: id(), ...said, user: optional(person('User')) }
+const entryShape = { id: id(), ...entryFields, user: optional(person('User')) }
 
 const query = {
   ...listQuery,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { btuPerHourPerWatt, btuStart, convertHeat } from './btu.ts'
 import { numberProblem, readNumber } from './numbers.ts'
 
-it('starts with a hundred watts', () => {
+it('starts at 100 W', () => {
   expect(btuPerHourPerWatt).toBe(3.412141633)
   expect(convertHeat('watts', 100)).toEqual(btuStart)
 })
@@ -16,7 +16,7 @@ it.each([
   ['tons', 2, { watts: 7033.71, heatBtuPerHour: 24000, tons: 2 }],
   ['tons', 0.02843, { watts: 99.98, heatBtuPerHour: 341.16, tons: 0.02843 }],
   ['watts', -100, { watts: -100, heatBtuPerHour: -341.21, tons: -0.02843 }],
-] as const)('from %s %d the others follow', (edited, value, heat) => {
+] as const)('converts %s %d to the other units', (edited, value, heat) => {
   expect(convertHeat(edited, value)).toEqual(heat)
 })
 
@@ -31,11 +31,11 @@ it.each([
   ['0', undefined],
   ['1,234.5', undefined],
   [12, undefined],
-])('answers watts %j with %j', (typed, problem) => {
+])('validates watts %j with message %j', (typed, problem) => {
   expect(numberProblem(readNumber(typed))).toBe(problem)
 })
 
-it('reads numbers as people type them', () => {
+it('parses numbers with separators, signs, spaces and exponents', () => {
   expect(['1,234.5', ' -7 ', '.5', '5.', '1e3'].map(readNumber)).toEqual([1234.5, -7, 0.5, 5, 1000])
   expect(readNumber('1e999')).toBeNaN()
 })

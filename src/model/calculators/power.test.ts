@@ -12,12 +12,12 @@ it.each([
   ['current', 'power'],
   ['current', 'resistance'],
   ['power', 'resistance'],
-] as const)('solves a lamp from %s and %s', (first, second) => {
-  const given = { [first]: lamp[first], [second]: lamp[second] }
-  expect(calculatePower(given)).toEqual({ result: { ...lamp, heatBtuPerHour: 204.73, tons: 0.01706 } })
+] as const)('calculates a lamp circuit from %s and %s', (first, second) => {
+  const input = { [first]: lamp[first], [second]: lamp[second] }
+  expect(calculatePower(input)).toEqual({ result: { ...lamp, heatBtuPerHour: 204.73, tons: 0.01706 } })
 })
 
-it('shows no dust of binary fractions', () => {
+it('rounds away binary floating-point noise', () => {
   expect(calculatePower({ voltage: 0.1, current: 3 })).toMatchObject({ result: { power: 0.3 } })
   expect(calculatePower({ power: 3, resistance: 1 })).toMatchObject({ result: { voltage: 1.73205080757 } })
 })
@@ -30,9 +30,9 @@ it.each<[CircuitInput, boolean]>([
   [{ voltage: 1, current: 2, power: 3 }, false],
   [{ voltage: 1, current: 2, power: Number.NaN }, false],
   [{ voltage: 1, current: 2, power: 3, resistance: 4 }, false],
-])('may calculate from %j: %s', (given, may) => {
-  expect(canCalculate(given)).toBe(may)
-  expect(calculatePower(given) !== undefined).toBe(may)
+])('allows a calculation from %j: %s', (input, may) => {
+  expect(canCalculate(input)).toBe(may)
+  expect(calculatePower(input) !== undefined).toBe(may)
 })
 
 it.each<[CircuitInput]>([
@@ -46,8 +46,8 @@ it.each<[CircuitInput]>([
   [{ power: -5, resistance: -2 }],
   [{ voltage: 0, current: 0 }],
   [{ voltage: 1e200, resistance: 1e-200 }],
-])('asks for values greater than 0 for %j', (given) => {
-  expect(calculatePower(given)).toEqual(hint)
+])('requires values greater than 0 for %j', (input) => {
+  expect(calculatePower(input)).toEqual(hint)
 })
 
 it('accepts zero where the result is finite', () => {
@@ -57,6 +57,6 @@ it('accepts zero where the result is finite', () => {
   expect(calculatePower({ voltage: 0, resistance: -5 })).toMatchObject({ result: { current: 0, power: 0 } })
 })
 
-it('reads numbers with a hyphen and with a true minus', () => {
+it('parses numbers with a hyphen or a true minus sign', () => {
   expect(['−5', '-5', ' −1,234.5 ', '−'].map((typed) => readNumber(typed))).toEqual([-5, -5, -1234.5, Number.NaN])
 })

@@ -28,20 +28,20 @@ const relations: Record<string, (first: number, second: number) => Circuit> = {
 }
 
 const quantities = ['voltage', 'current', 'power', 'resistance'] as const
-const filledIn = (given: CircuitInput) => quantities.filter((name) => Number.isFinite(given[name]))
+const filledIn = (input: CircuitInput) => quantities.filter((name) => Number.isFinite(input[name]))
 
 /** Calculate is enabled only with exactly two of the four quantities and no invalid number. */
-export function canCalculate(given: CircuitInput): boolean {
-  return filledIn(given).length === 2 && !quantities.some((name) => Number.isNaN(given[name]))
+export function canCalculate(input: CircuitInput): boolean {
+  return filledIn(input).length === 2 && !quantities.some((name) => Number.isNaN(input[name]))
 }
 
 /** Rounds to twelve significant digits to hide floating-point noise (0.1 V at 3 A is 0.3 W); adding 0 turns -0 into 0. */
 const tidy = (value: number) => Number(value.toPrecision(12)) + 0
 
-export function calculatePower(given: CircuitInput): PowerAnswer | undefined {
-  if (!canCalculate(given)) return undefined
-  const names = filledIn(given)
-  const [first, second] = names.map((name) => given[name] as number)
+export function calculatePower(input: CircuitInput): PowerAnswer | undefined {
+  if (!canCalculate(input)) return undefined
+  const names = filledIn(input)
+  const [first, second] = names.map((name) => input[name] as number)
   const solved = relations[names.join(' ')]!(first!, second!)
   if (!Object.values(solved).every(Number.isFinite)) return { hint: 'Enter values greater than 0' }
 

@@ -25,7 +25,7 @@ it('divides each cost by the area', () => {
   expect(projectCostTotals(after(['totalArea', -300])).totalPerSquareFoot).toBe(0)
 })
 
-it('follows the hardware and the factors, to the cent', () => {
+it('recalculates amounts from the hardware cost and the factors, to the cent', () => {
   expect(after(['hardwareCost', 333.35], ['installFactor', 0.3], ['laborFactor', 0.1])).toEqual({
     hardwareCost: 333.35,
     totalArea: 0,
@@ -44,6 +44,6 @@ it('keeps an edited amount and derives its factor', () => {
   expect(editProjectCost(edited, 'hardwareCost', 2000)).toMatchObject({ installCost: 666.6, laborCost: 2 })
 })
 
-it('keeps the factor when there is no hardware to divide by', () => {
+it('keeps the factor when the hardware cost is 0', () => {
   expect(after(['hardwareCost', 0], ['installCost', 500])).toMatchObject({ installCost: 500, installFactor: 0.25 })
 })

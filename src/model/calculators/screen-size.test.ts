@@ -15,11 +15,11 @@ it.each([
   [1000, 1000, '1 : 1'],
   [1.5, 1, '3 : 2'],
   [0.3, 0.1, '3 : 1'],
-])('%d x %d is %s', (width, height, ratio) => {
+])('returns for %d x %d the aspect ratio %s', (width, height, ratio) => {
   expect(aspectRatio(width, height)).toBe(ratio)
 })
 
-it('starts with 55 inches of Full HD', () => {
+it('starts with a 55 inch Full HD screen', () => {
   expect(measureScreen(screenStart)).toEqual({
     ratio: '16 : 9',
     size: {
@@ -37,7 +37,7 @@ it('starts with 55 inches of Full HD', () => {
   })
 })
 
-it('measures a 98 inch 4K display', () => {
+it('calculates the dimensions of a 98 inch 4K display', () => {
   const { size } = measureScreen({ ...screenStart, widthPixels: 3840, heightPixels: 2160, value: 98 })
   expect(size).toMatchObject({ widthIn: 85.4, heightIn: 48, widthCm: 217, heightCm: 122, areaSquareFeet: 28.5 })
   expect(size).toMatchObject({ pixelsPerInch: 45, megapixels: 8.3 })
@@ -48,7 +48,7 @@ it.each([
   ['height', 90, 'cm', { widthCm: 160, heightCm: 90 }],
   ['height', 9, 'in', { widthIn: 16, heightIn: 9, diagonalIn: 18.4 }],
   ['diagonal', 254, 'cm', { diagonalIn: 100, diagonalCm: 254 }],
-] as const)('takes %s %d %s as the known length', (known, value, unit, size) => {
+] as const)('uses %s %d %s as the known dimension', (known, value, unit, size) => {
   expect(measureScreen({ ...screenStart, known, value, unit })).toMatchObject({ size })
 })
 
@@ -60,16 +60,16 @@ it.each([
   [1920, null, 'Invalid height'],
   [1920, -1, 'Invalid height'],
   [1920, 1080, undefined],
-])('answers %s x %s with %s', (width, height, problem) => {
+])('validates %s x %s with message %s', (width, height, problem) => {
   expect(screenProblem(width, height)).toBe(problem)
 })
 
-it('has no measures without pixels or without a length', () => {
+it('returns no dimensions without pixels or without a length', () => {
   expect(measureScreen({ ...screenStart, widthPixels: 0 })).toEqual({ problem: 'Invalid width' })
   expect(measureScreen({ ...screenStart, value: 0 })).toEqual({ ratio: '16 : 9' })
 })
 
-it('offers the twelve presets', () => {
+it('lists the twelve presets', () => {
   expect(Object.values(screenPresets).map((group) => Object.entries(group))).toEqual([
     [
       ['4K Ultra HD', [3840, 2160]],

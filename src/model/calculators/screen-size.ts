@@ -74,7 +74,7 @@ export function measureScreen({ widthPixels, heightPixels, known, value, unit }:
   const inches = unit === 'in' ? value : value / cmPerInch
   const pixelsPerInch = pixels[known] / inches
   const item = (length: number) => round(length, 1)
-  const inInches = (of: keyof typeof pixels) => (of === known ? inches : pixels[of] / pixelsPerInch)
+  const inInches = (dimension: keyof typeof pixels) => (dimension === known ? inches : pixels[dimension] / pixelsPerInch)
   const [width, height, diagonal] = [inInches('width'), inInches('height'), inInches('diagonal')]
   return {
     ratio,

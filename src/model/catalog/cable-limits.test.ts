@@ -8,7 +8,7 @@ const { Cat5e, Cat6, Cat6A, Cat7, RG6, OtherCopper, Fiber } = CableKind
 const metersOf = (linkType: LinkType | null, kind: CableKind | null, lengthLimitM: number | null = null) =>
   limitOf({ name: 'Signal', linkType, lengthLimitM }, kind, start)?.meters ?? null
 
-it('has a limit for each link of the table (27)', () => {
+it('returns a limit for each link type in the table (27)', () => {
   expect(LinkType.values.map(({ value, label }) => [label, metersOf(value, null)])).toEqual([
     ['HDMI 1080p 8-bit', 15],
     ['HDMI 1080p 12-bit', 10],
@@ -27,18 +27,18 @@ it('has a limit for each link of the table (27)', () => {
   ])
 })
 
-it('lets HDBaseT go farther over the better cable', () => {
+it('returns a longer HDBaseT limit for a better cable', () => {
   expect([null, Cat5e, Cat6, OtherCopper, Cat6A, Cat7].map((kind) => metersOf(LinkType.HDBaseT, kind))).toEqual([70, 70, 70, 70, 100, 100])
   expect(metersOf(LinkType.Ethernet, Cat7)).toBe(100)
   expect(metersOf(LinkType.SDI3G, RG6)).toBe(70)
 })
 
-it('counts no limit of copper over fiber, and none where nobody has said one', () => {
+it('returns no limit for fiber over the copper limits, and none where none is configured', () => {
   expect([metersOf(LinkType.Ethernet, Fiber), metersOf(null, Cat6), metersOf(LinkType.Hdmi4K60, Fiber, 30)]).toEqual([null, null, 30])
   expect(limitOf({ name: 'DVI', linkType: LinkType.DVI, lengthLimitM: null }, null, { ...start, 'cables.dviM': null })).toBeNull()
 })
 
-it('says what the limit comes from: the setting, or the signal type that has its own', () => {
+it('names the source of the limit: the setting, or the signal type with its own limit', () => {
   const hdBaseT = { name: 'Room link', linkType: LinkType.HDBaseT, lengthLimitM: null }
   expect(limitOf(hdBaseT, Cat7, { ...start, 'cables.hdBaseTCat6AM': 90 })).toEqual({ meters: 90, name: 'HDBaseT 4K over Cat6A or Cat7' })
   expect(limitOf({ ...hdBaseT, lengthLimitM: 35 }, Cat7, start)).toEqual({ meters: 35, name: 'Room link' })

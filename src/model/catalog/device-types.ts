@@ -52,8 +52,8 @@ const rowsIn = (value: unknown): Device[] =>
   Array.isArray(value) ? value.filter((row): row is Device => typeof row === 'object' && row !== null && !Array.isArray(row)) : []
 
 /** Builds a case-insensitive lookup. Unknown values return undefined, including inherited names such as `constructor`. */
-const wordsOf = <T>(words: Record<string, T>) => {
-  const known = new Map(Object.entries(words))
+const wordsOf = <T>(wordMap: Record<string, T>) => {
+  const known = new Map(Object.entries(wordMap))
   return (value: unknown) => known.get(textIn(value)?.toLowerCase() ?? '')
 }
 
@@ -170,7 +170,7 @@ const connectorOf = wordsOf<string>({
 })
 const { Input, Output } = PortDirection
 interface Sockets {
-  of: string
+  listKey: string
   one: string
   /** Two-way and pass-through ports have the same name on both sides. */
   directions: PortDirection[]
@@ -178,11 +178,11 @@ interface Sockets {
   label?: string
 }
 const sockets: Sockets[] = [
-  { of: 'console-ports', one: 'console port', directions: [Input, Output] },
-  { of: 'console-server-ports', one: 'console server port', directions: [Input, Output] },
-  { of: 'rear-ports', one: 'rear port', directions: [Input], label: 'Rear' },
-  { of: 'front-ports', one: 'front port', directions: [Output], label: 'Front' },
-  { of: 'power-outlets', one: 'power outlet', directions: [Output], gender: ConnectorGender.Female },
+  { listKey: 'console-ports', one: 'console port', directions: [Input, Output] },
+  { listKey: 'console-server-ports', one: 'console server port', directions: [Input, Output] },
+  { listKey: 'rear-ports', one: 'rear port', directions: [Input], label: 'Rear' },
+  { listKey: 'front-ports', one: 'front port', directions: [Output], label: 'Front' },
+  { listKey: 'power-outlets', one: 'power outlet', directions: [Output], gender: ConnectorGender.Female },
 ]
 /** Bays for other devices, which the catalog does not model. */
 const bays = [
@@ -224,7 +224,7 @@ function suppliesOf(device: Device, isPassing: boolean): Supply[] {
   })
 }
 
-function powerOf(device: Device, fed: Device[]) {
+function powerOf(device: Device, fedDevices: Device[]) {
   const supplies = grouped(suppliesOf(device, rowsIn(device['power-outlets']).length > 0), 9999)
   // Further supplies are redundant, so only the largest one counts.
   const drawn = supplies.filter(({ watts }) => watts !== null)
@@ -240,7 +240,7 @@ function powerOf(device: Device, fed: Device[]) {
         { ...largest, quantity: largest.quantity - 1, availability: PowerSpecAvailability.Optional },
       )
   }
-  const [port] = fed
+  const [port] = fedDevices
   if (!port) return supplies
   const isOnly = supplies.length === 0
   return [
@@ -308,10 +308,10 @@ export function readDevice(file: unknown): DeviceFacts | string {
 }
 
 /** Returns a port name unique on its side: several sockets of a device may share a name. */
-function freeName(wanted: string, text: string, isTaken: (name: string) => boolean): string {
-  const plain = wanted.slice(0, 60)
+function freeName(preferredName: string, text: string, isTaken: (name: string) => boolean): string {
+  const plain = preferredName.slice(0, 60)
   if (!isTaken(plain)) return plain
-  const named = `${wanted.slice(0, 30)} (${text})`
+  const named = `${preferredName.slice(0, 30)} (${text})`
   for (let at = 2, name = named; ; at++) {
     if (!isTaken(name)) return name
     name = `${named} ${at}`
@@ -320,15 +320,15 @@ function freeName(wanted: string, text: string, isTaken: (name: string) => boole
 
 function portsOf(device: Device): DevicePort[] {
   const ports: DevicePort[] = []
-  const taken = new Set<string>()
-  for (const { of, one, directions, gender = null, label = null } of sockets)
-    for (const row of rowsIn(device[of])) {
+  const usedNames = new Set<string>()
+  for (const { listKey, one, directions, gender = null, label = null } of sockets)
+    for (const row of rowsIn(device[listKey])) {
       const connector = connectorOf(row.type)
       if (!connector) continue
-      const wanted = textIn(row.name) ?? one.charAt(0).toUpperCase() + one.slice(1)
-      const name = freeName(wanted, one, (name) => directions.some((direction) => taken.has(samePort({ direction, name }))))
+      const preferredName = textIn(row.name) ?? one.charAt(0).toUpperCase() + one.slice(1)
+      const name = freeName(preferredName, one, (name) => directions.some((direction) => usedNames.has(samePort({ direction, name }))))
       for (const direction of directions) {
-        taken.add(samePort({ direction, name }))
+        usedNames.add(samePort({ direction, name }))
         ports.push({ name, direction, connector, gender, label })
       }
     }
@@ -349,8 +349,8 @@ function leftOutOf(device: Device): string[] {
   }
   for (const row of rowsIn(device.interfaces))
     if (!interfaceOf(row.type) && wirelessOf(row.type) === undefined && !hasNoSocket(row.type)) leave('interface', row)
-  for (const { of, one } of sockets) for (const row of rowsIn(device[of])) if (!connectorOf(row.type)) leave(one, row)
-  for (const { of, one } of bays) for (const row of rowsIn(device[of])) leave(one, row)
+  for (const { listKey: of, one } of sockets) for (const row of rowsIn(device[of])) if (!connectorOf(row.type)) leave(one, row)
+  for (const { of: listKey, one } of bays) for (const row of rowsIn(device[listKey])) leave(one, row)
   return [...groups.values()].map(({ one, type, names }) => {
     const ofType = type ? ` of type ${type}` : ''
     return `${formatCount(names.length, one)}${ofType}: ${firstOf(names)}`.slice(0, 300)

@@ -179,21 +179,21 @@ const plain = (text: string) =>
 
 /** Suggests the column for each foreign header; each column is suggested once. */
 export function suggestColumns(headers: string[]): (string | null)[] {
-  const taken = new Set<ColumnKey>()
-  const meant: (string | null)[] = headers.map(() => null)
+  const usedColumns = new Set<ColumnKey>()
+  const suggested: (string | null)[] = headers.map(() => null)
   const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(plain)
   for (const exact of [true, false])
     headers.forEach((header, index) => {
       const text = plain(header)
-      if (meant[index] || text === '') return
+      if (suggested[index] || text === '') return
       const found = importColumns.find((column) => {
-        if (taken.has(column.key)) return false
+        if (usedColumns.has(column.key)) return false
         const [key, own, ...alike] = wordsOf(column)
         return exact ? text === own || text === key : alike.includes(text)
       })
       if (!found) return
-      taken.add(found.key)
-      meant[index] = found.key
+      usedColumns.add(found.key)
+      suggested[index] = found.key
     })
-  return meant
+  return suggested
 }

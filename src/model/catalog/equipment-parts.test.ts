@@ -11,7 +11,7 @@ function problemsOf(field: { check: (value: unknown, report: (message: string, p
 describe('ports', () => {
   const port = (direction: number, name: string) => ({ direction, name, connectorPhysicalTypeId: 1 })
 
-  it('may share a name over both directions, but not within one', () => {
+  it('allows one name in both directions, but not twice in one', () => {
     expect(problemsOf(ports, [port(1, 'LAN'), port(2, 'LAN')])).toEqual([])
     expect(problemsOf(ports, [port(1, 'LAN'), port(1, 'lan')])).toEqual(['[1].name: This name is already taken.'])
   })
@@ -20,15 +20,15 @@ describe('ports', () => {
     [{ name: 'IN ', count: 3, startNumber: 9, leadingZeros: 2, suffix: null }, ['IN 09', 'IN 10', 'IN 11']],
     [{ name: 'IN', count: 2, startNumber: 1, leadingZeros: 0, suffix: ' L' }, ['IN1 L', 'IN2 L']],
     [{ name: 'LAN ', count: 1, startNumber: 1, leadingZeros: 2, suffix: 'x' }, ['LAN']],
-  ])('are numbered when there are several: %j', (asked, names) => {
-    expect(portNames(asked)).toEqual(names)
+  ])('numbers several ports: %j', (input, names) => {
+    expect(portNames(input)).toEqual(names)
   })
 })
 
-describe('a cable', () => {
+describe('cable', () => {
   const terminated = { sideTermination: 1, connectorPhysicalTypeId: 1 }
 
-  it('has connectors only where it is terminated', () => {
+  it('allows connectors only on terminated sides', () => {
     expect(problemsOf(cableSpec, { termination: 2, sides: { A: terminated, B: { sideTermination: 2 } } })).toEqual([])
     expect(problemsOf(cableSpec, { termination: 1, sides: { A: terminated } })).toEqual([
       'sides.A.sideTermination: A cable that is not pre-terminated has no terminated side.',
@@ -38,21 +38,21 @@ describe('a cable', () => {
     ])
   })
 
-  it('takes only ratings that exist', () => {
+  it('accepts only existing ratings', () => {
     expect(problemsOf(cableSpec, { rating: 1 + 16 })).toEqual([])
     expect(problemsOf(cableSpec, { rating: 1 << 20 })).toEqual(['rating: This value is not valid!'])
   })
 })
 
-it('wants a file or an address of a technical document', () => {
+it('requires a file or a URL for a technical document', () => {
   expect(problemsOf(technicalDocuments, [{ type: 1, name: 'Cutsheet' }])).toEqual(['[0].fileId: This field is required!'])
   expect(problemsOf(technicalDocuments, [{ type: 1, name: 'Cutsheet', url: 'https://example.com/a.pdf' }])).toEqual([])
 })
 
-describe('the heat of a device', () => {
+describe('heat load of a device', () => {
   const spec = { type: PowerSpecType.AC, availability: PowerSpecAvailability.Required }
 
-  it('is what was measured, else what the supplies take, else unknown', () => {
+  it('returns the measured heat load, else the watts of the power supplies, else null', () => {
     expect(wattsOfEquipment({ heatLoadWatts: 0, powerSpecs: [{ ...spec, watts: 50 }] })).toBe(0)
     expect(wattsOfEquipment({ powerSpecs: [{ ...spec, watts: 50, quantity: 2 }] })).toBe(100)
     expect(wattsOfEquipment({ powerSpecs: [{ ...spec, voltage: 12, currentAmps: 1.333 }] })).toBe(16)

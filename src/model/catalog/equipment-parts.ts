@@ -201,10 +201,16 @@ export function wattsOfEquipment(equipment: PoweredEquipment): number | null {
   return equipment.heatLoadWatts != null || isSaid ? round(powerOf(equipment).watts, 2) : null
 }
 
-export function portNames(of: { name: string; count: number; startNumber: number; leadingZeros: number; suffix: string | null }): string[] {
-  if (of.count === 1) return [of.name.trim()]
+export function portNames(input: {
+  name: string
+  count: number
+  startNumber: number
+  leadingZeros: number
+  suffix: string | null
+}): string[] {
+  if (input.count === 1) return [input.name.trim()]
   return Array.from(
-    { length: of.count },
-    (_, index) => `${of.name}${String(of.startNumber + index).padStart(of.leadingZeros, '0')}${of.suffix ?? ''}`,
+    { length: input.count },
+    (_, index) => `${input.name}${String(input.startNumber + index).padStart(input.leadingZeros, '0')}${input.suffix ?? ''}`,
   )
 }

@@ -3,7 +3,7 @@ import { mismatchesOf } from './equipment-replace.ts'
 
 const product = { msrpPrice: 1200, ports: [], watts: 40, isRackMountable: true, rackUnits: 1 }
 
-it('warns of another price as of other power and another height, and says what nobody knows', () => {
+it('reports differences in price, power and height, with unknown values as "unknown"', () => {
   expect(mismatchesOf(product, product)).toEqual([])
   expect(mismatchesOf(product, { ...product, msrpPrice: 2480.5 })).toEqual([{ what: 'Price', from: '$1,200.00', to: '$2,480.50' }])
   expect(mismatchesOf(product, { ...product, msrpPrice: 0, watts: null, rackUnits: null })).toEqual([

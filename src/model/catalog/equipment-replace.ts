@@ -125,8 +125,8 @@ export function mismatchesOf(old: Compared, next: Compared): Mismatch[] {
   for (const key of new Set(old.ports.map(keyOf))) {
     const port = old.ports.find((item) => keyOf(item) === key)!
     const [before, after] = [count(old.ports, key), count(next.ports, key)]
-    const words = `${port.connectorPhysicalType?.name ?? 'Port'}, ${PortDirection.label(port.direction).toLowerCase()}`
-    if (after < before) found.push({ what: words, from: String(before), to: String(after) })
+    const label = `${port.connectorPhysicalType?.name ?? 'Port'}, ${PortDirection.label(port.direction).toLowerCase()}`
+    if (after < before) found.push({ what: label, from: String(before), to: String(after) })
   }
   const watts = (value: number | null) => (value === null ? 'unknown' : `${value} W`)
   if (old.watts !== next.watts) found.push({ what: 'Power', from: watts(old.watts), to: watts(next.watts) })

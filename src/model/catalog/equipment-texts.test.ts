@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { isList, listedLines, wantedOf } from './equipment-texts.ts'
 
-describe('what is typed', () => {
+describe('typed text', () => {
   it.each([
     ['4 x DIS-75', 'DIS-75', 4],
     ['4x DIS-75', 'DIS-75', 4],
@@ -18,11 +18,11 @@ describe('what is typed', () => {
     ['0 x DIS-75', '0 x DIS-75', undefined],
     ['10000 x DIS-75', '10000 x DIS-75', undefined],
     ['4 DIS-75', '4 DIS-75', undefined],
-  ])('%s', (typed, words, quantity) => expect(wantedOf(typed)).toEqual({ words, quantity }))
+  ])('parses %s', (typed, words, quantity) => expect(wantedOf(typed)).toEqual({ words, quantity }))
 })
 
-describe('what is pasted', () => {
-  it('is read from tabs, commas and words, in front or behind, without its headings', () => {
+describe('pasted text', () => {
+  it('parses tabs, commas and spaces, with the quantity first or last, and skips headings', () => {
     const text = 'Tag\tQty\r\nDIS-75\t4\r\n\r\n2\tSW-48\r\n"Rack, 42 RU",3\r\n3 x CAM-1\nMIC-2\t1,200\nAMP-4\t2.0\nAMP-5'
     expect(listedLines(text).map(({ words, quantity, isQuantityWrong }) => [words, quantity, isQuantityWrong])).toEqual([
       ['DIS-75', 4, false],
@@ -34,7 +34,7 @@ describe('what is pasted', () => {
       ['AMP-5', undefined, false],
     ])
   })
-  it('says where a quantity is none', () =>
+  it('flags invalid quantities', () =>
     expect(listedLines('DIS-75\tmany\nSW-48\t2.5\nSW-49\t0').map(({ isQuantityWrong }) => isQuantityWrong)).toEqual([true, true, true]))
   it.each([
     ['DIS-75', false],
@@ -43,8 +43,8 @@ describe('what is pasted', () => {
     ['DIS-75\t4', true],
     ['DIS-75, 4', true],
     ['DIS-75\nSW-48', true],
-  ])('%j is a list: %s', (text, is) => expect(isList(text)).toBe(is))
-  it('takes no time over long lines', () => {
+  ])('detects whether %j is a list: %s', (text, is) => expect(isList(text)).toBe(is))
+  it('parses very long lines quickly', () => {
     const long = `${'x '.repeat(100_000)}\n${',"'.repeat(50_000)}\n${'\r'.repeat(100_000)}x`
     const began = performance.now()
     isList(long)

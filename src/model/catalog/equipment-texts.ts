@@ -84,8 +84,8 @@ export function listedLines(text: string): ListedLine[] {
     const [only] = cells
     if (only === undefined) return []
     if (cells.length === 1) {
-      const wanted = wantedOf(only)
-      return [{ ...wanted, text: only, isQuantityWrong: false }]
+      const parsed = wantedOf(only)
+      return [{ ...parsed, text: only, isQuantityWrong: false }]
     }
     const isInFront = numberIn(only) !== undefined && numberIn(cells[1] ?? '') === undefined
     const [words = '', count = ''] = isInFront

@@ -10,16 +10,16 @@ import { equipments, toldFields } from './equipment.ts'
 const { ports, ...fields } = toldFields
 const { computed } = equipments
 
-const choicesOf = <P extends string>(filter: P, what: string) =>
+const choicesOf = <P extends string>(filter: P, noun: string) =>
   call({
     method: 'GET',
     path: `/externalEquipments/Filters/${filter}`,
     permission: 'ExternalEquipment.View',
-    summary: `List the ${what.toLowerCase()} of the equipment shared with me`,
+    summary: `List the ${noun.toLowerCase()} of the equipment shared with me`,
     query: {
       ...listQuery,
       all: optional(boolean('All')),
-      ids: optional(set(what, integer(what))),
+      ids: optional(set(noun, integer(noun))),
       manufacturerIds: optional(set('Manufacturers', integer('Manufacturer'))),
     },
     response: page(shape({ id: id(), name: text('Name') })),

@@ -8,7 +8,7 @@ import { fillOf, jamRatioOf, jams, mostFill, sources } from './design-rules.ts'
 import { atMost, byKey, placesOf, plain } from './finding-places.ts'
 
 function fedBySource(connections: readonly CheckedConnection[]) {
-  const bySource = new Map<number, { source: CheckedEnd; fed: Map<number, { device: CheckedEnd; need: PoEClass }> }>()
+  const bySource = new Map<number, { source: CheckedEnd; fedDevices: Map<number, { device: CheckedEnd; need: PoEClass }> }>()
   for (const { from, to } of connections)
     for (const [source, device] of [
       [from, to],
@@ -16,24 +16,24 @@ function fedBySource(connections: readonly CheckedConnection[]) {
     ] as const) {
       const need = device.poe && poeNeedOf(device.poe)
       if (!need || !source.poe || !poeSourceOf(source.poe) || source.unitId === device.unitId) continue
-      const known = bySource.get(source.unitId) ?? { source, fed: new Map<number, { device: CheckedEnd; need: PoEClass }>() }
-      known.fed.set(device.unitId, { device, need })
+      const known = bySource.get(source.unitId) ?? { source, fedDevices: new Map<number, { device: CheckedEnd; need: PoEClass }>() }
+      known.fedDevices.set(device.unitId, { device, need })
       bySource.set(source.unitId, known)
     }
-  return [...bySource.values()].map(({ source, fed }) => ({ source, fed: [...fed.values()] }))
+  return [...bySource.values()].map(({ source, fedDevices }) => ({ source, fed: [...fedDevices.values()] }))
 }
 
 export function poeFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
-  return fedBySource(project.connections).flatMap(({ source: { unitId, label, spaceId, poe }, fed }) => {
-    const where = place.inSpace(spaceId, label)
-    const given = poe ? poeSourceOf(poe) : undefined
+  const locations = placesOf(project)
+  return fedBySource(project.connections).flatMap(({ source: { unitId, label, spaceId, poe }, fed: fedDevices }) => {
+    const where = locations.inSpace(spaceId, label)
+    const supply = poe ? poeSourceOf(poe) : undefined
     const watts = round(
-      fed.reduce((sum, { need }) => sum + need.sourceWatts, 0),
+      fedDevices.reduce((sum, { need }) => sum + need.sourceWatts, 0),
       2,
     )
     const budget = poe?.poeBudgetWatts ?? null
-    const take = `${formatCount(fed.length, 'device')} ${fed.length === 1 ? 'takes' : 'take'}`
+    const take = `${formatCount(fedDevices.length, 'device')} ${fedDevices.length === 1 ? 'takes' : 'take'}`
     const about = { rule: 'poe', where } as const
     const found: Found[] = []
     if (budget === null)
@@ -44,7 +44,7 @@ export function poeFindings(project: CheckedProject): Found[] {
         text: `${take} ${plain(watts)} W from ${label}, whose PoE budget is not known`,
         source: sources.poeBudget,
         figure: null,
-        data: [watts, fed.length],
+        data: [watts, fedDevices.length],
       })
     else if (watts > budget)
       found.push({
@@ -56,16 +56,16 @@ export function poeFindings(project: CheckedProject): Found[] {
         figure: atMost(watts, budget, 'W'),
         data: [watts, budget],
       })
-    const weak = fed.filter(({ need }) => given !== undefined && need.class > given.class)
+    const weak = fedDevices.filter(({ need }) => supply !== undefined && need.class > supply.class)
     for (const { device, need } of weak)
       found.push({
         ...about,
         key: `poe.u${unitId}-${device.unitId}`,
         grade: 'error',
-        text: `${device.label} needs PoE class ${need.class}; a port of ${label} gives class ${given?.class ?? 0}`,
+        text: `${device.label} needs PoE class ${need.class}; a port of ${label} gives class ${supply?.class ?? 0}`,
         source: sources.poeClass,
-        figure: atMost(need.sourceWatts, given?.sourceWatts ?? 0, 'W'),
-        data: [need.class, given?.class ?? null],
+        figure: atMost(need.sourceWatts, supply?.sourceWatts ?? 0, 'W'),
+        data: [need.class, supply?.class ?? null],
       })
     return found
   })
@@ -74,7 +74,7 @@ export function poeFindings(project: CheckedProject): Found[] {
 const endsOf = ({ from, to }: CheckedConnection) => `from ${from.label} to ${to.label}`
 
 export function lengthFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
+  const locations = placesOf(project)
   const tooLong = project.connections.flatMap((connection): Found[] => {
     const { id, number, lengthFt, isEstimated, limit } = connection
     if (lengthFt === null || limit === null) return []
@@ -88,7 +88,7 @@ export function lengthFindings(project: CheckedProject): Found[] {
         grade: 'warning',
         text: `${number} ${endsOf(connection)} is ${plain(lengthFt)} ft long, ${plain(round(lengthFt - limitFt, 2))} ft over`,
         source: `${limit.name}: ${plain(limitFt)} ft (${plain(limit.meters)} m), length ${isEstimated ? 'estimated' : 'entered by hand'}`,
-        where: place.elsewhere(number, '/cables', connection.from.spaceId),
+        where: locations.elsewhere(number, '/cables', connection.from.spaceId),
         figure: atMost(lengthFt, limitFt, 'ft'),
         data: [meters, limit.meters],
       },
@@ -109,7 +109,7 @@ export function lengthFindings(project: CheckedProject): Found[] {
       grade: 'warning',
       text: `${formatCount(many, 'connection')} ${plural(many, 'has')} no length: no distance from ${from} to ${to}`,
       source: sources.distance,
-      where: place.elsewhere(formatCount(many, 'connection'), '/cables', first?.from.spaceId),
+      where: locations.elsewhere(formatCount(many, 'connection'), '/cables', first?.from.spaceId),
       figure: null,
       data: connections.map(({ id }) => id),
     }
@@ -118,12 +118,12 @@ export function lengthFindings(project: CheckedProject): Found[] {
 }
 
 export function conduitFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
+  const locations = placesOf(project)
   const inConduit = byKey(project.connections, ({ conduitId }) => conduitId)
   return project.conduits.flatMap((conduit) => {
     const cables = inConduit.get(conduit.id) ?? []
     const { id, name, tradeSize, innerDiameterIn, spaceId } = conduit
-    const where = place.elsewhere(name, '/conduits', spaceId)
+    const where = locations.elsewhere(name, '/conduits', spaceId)
     const diameters = cables.flatMap(({ outerDiameterIn }) => outerDiameterIn ?? [])
     const unknown = cables.length - diameters.length
     const most = mostFill(cables.length)

@@ -23,7 +23,7 @@ export function loadsOf({ circuits, lines }: Pick<CheckedProject, 'circuits' | '
 }
 
 export function circuitFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
+  const locations = placesOf(project)
   const loads = new Map(loadsOf(project).map((load) => [load.id, load]))
   const over = project.circuits.flatMap((circuit): Found[] => {
     const { amps = 0, mostAmps = 0 } = loads.get(circuit.id) ?? {}
@@ -37,7 +37,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
         grade: 'error',
         text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A; ${formatCount(needed, 'circuit')} ${plural(needed, 'is')} needed`,
         source: sources.circuits,
-        where: place.inSpace(spaceId, 'Circuits', '/circuits'),
+        where: locations.inSpace(spaceId, 'Circuits', '/circuits'),
         figure: atMost(round((100 * amps) / breakerAmps, 1), 80, '%'),
         data: [amps, breakerAmps, voltage],
       },
@@ -55,7 +55,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
         grade: 'info',
         text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A and is not dedicated; what else is on it is not known`,
         source: sources.sharedCircuit,
-        where: place.inSpace(spaceId, 'Circuits', '/circuits'),
+        where: locations.inSpace(spaceId, 'Circuits', '/circuits'),
         figure: atMost(round((100 * amps) / breakerAmps, 1), 100 * sharedShare, '%'),
         data: [amps, breakerAmps],
       },
@@ -77,7 +77,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
       grade: isBegun ? 'warning' : 'info',
       text: `${formatCount(lines.length, 'line')} with AC power ${plural(lines.length, 'is')} on no circuit; ${plain(amps)} A ${amps === 1 ? 'needs' : 'need'} ${formatCount(needed, 'circuit')}`,
       source: sources.withoutCircuit,
-      where: place.inSpace(spaceId, isBegun ? 'Circuits' : 'No circuits yet', '/circuits'),
+      where: locations.inSpace(spaceId, isBegun ? 'Circuits' : 'No circuits yet', '/circuits'),
       figure: null,
       data: [isBegun, amps, ...lines.map(({ id }) => id)],
     }

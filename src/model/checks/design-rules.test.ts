@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { continuousAmps, fillOf, imageHeightNeeded, imageHeightOf, jamRatioOf, jams, mostFill, neededCircuits } from './design-rules.ts'
 
-describe('the numbers of the design check (25)', () => {
-  it('loads a breaker with 80 %: 16 A of 20, 12 A of 15', () => {
+describe('design check limits (25)', () => {
+  it('limits a breaker to 80 %: 16 A of 20, 12 A of 15', () => {
     expect([20, 15, 30].map(continuousAmps)).toEqual([16, 12, 24])
     expect([0, 0.1, 16, 16.01, 32, 33.6].map((amps) => neededCircuits(amps, 20))).toEqual([0, 1, 1, 2, 2, 3])
     expect(neededCircuits(12.01, 15)).toBe(2)
   })
-  it('fills a conduit to 53 % with one cable, 31 % with two, 40 % with more', () => {
+  it('limits conduit fill to 53 % for one cable, 31 % for two and 40 % for more', () => {
     expect([1, 2, 3, 9].map(mostFill)).toEqual([53, 31, 40, 40])
     expect(fillOf(1, [0.5])).toBe(25)
     expect(fillOf(1.049, [0.3, 0.3, 0.3, 0.3])).toBe(32.7)
   })
-  it('jams with three cables where it is 2.8 to 3.2 times as wide as one', () => {
+  it('reports a jam risk for three cables at a diameter ratio of 2.8 to 3.2', () => {
     expect(jamRatioOf(0.9, [0.3, 0.3, 0.3])).toBe(3)
     expect(jamRatioOf(0.9, [0.3, 0.3])).toBeUndefined()
     expect(jamRatioOf(0.9, [0.3, 0.3, 0.3, 0.3])).toBeUndefined()
     expect([2.79, 2.8, 3.2, 3.21].map(jams)).toEqual([false, true, true, false])
   })
-  it('wants an image of 45 in for 30 ft and 4 %, 91.8 in across (29)', () => {
+  it('requires a 45 in high, 91.8 in diagonal image for 30 ft and 4 % (29)', () => {
     expect(imageHeightNeeded(30, 4)).toBe(45)
     expect(imageHeightOf(91.8)).toBe(45)
     expect(imageHeightNeeded(36, 4)).toBe(54)

@@ -91,7 +91,7 @@ const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnec
 })
 
 describe('circuits (25)', () => {
-  it('carry 80 % of their breaker at their own voltage', () => {
+  it('limits each circuit to 80 % of its breaker at its own voltage', () => {
     const circuits = [circuit(14), circuit(15, { breakerAmps: 15, voltage: 208 })]
     const lines = [line(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }), line(2, { powerSpecs: ac(2600) }, { circuitId: 15 })]
     expect(loadsOf({ circuits, lines })).toEqual([
@@ -108,7 +108,7 @@ describe('circuits (25)', () => {
       }),
     ).toEqual([['circuits.c14', 'error', 'L2-14 carries 17 A of 20 A; 2 circuits are needed', 85, 80, '%']])
   })
-  it('are half for fixed equipment where others share them, which is said until the load is too much anyway', () => {
+  it('allows fixed equipment half of a shared circuit and reports sharing until it is overloaded', () => {
     const shared = circuit(14, { isDedicated: false })
     const at = (watts: number) => found({ circuits: [shared], lines: [line(1, { powerSpecs: ac(watts) }, { circuitId: 14 })] })
     expect(at(1200)).toEqual([])
@@ -117,11 +117,11 @@ describe('circuits (25)', () => {
     ])
     expect(at(2040).map(([key]) => key)).toEqual(['circuits.c14'])
   })
-  it('are missing to a line without one: said where none is entered, a warning where the others have theirs', () => {
+  it('reports lines without a circuit: info if no circuit exists, a warning otherwise', () => {
     const lines = [line(1, { powerSpecs: ac(2040) }), line(2, { powerSpecs: poe(9) })]
-    const words = '1 line with AC power is on no circuit; 17 A need 2 circuits'
-    expect(found({ lines })).toEqual([['circuits.s1', 'info', words]])
-    expect(found({ lines, circuits: [circuit(1)] })).toEqual([['circuits.s1', 'warning', words]])
+    const message = '1 line with AC power is on no circuit; 17 A need 2 circuits'
+    expect(found({ lines })).toEqual([['circuits.s1', 'info', message]])
+    expect(found({ lines, circuits: [circuit(1)] })).toEqual([['circuits.s1', 'warning', message]])
   })
 })
 
@@ -130,7 +130,7 @@ describe('PoE (25, 29)', () => {
     end(1, 'SW-1', { poeBudgetWatts, powerSpecs: [], networkPorts: [{ isPoESource: true, poeType }] })
   const device = (unitId: number, watts: number) =>
     end(unitId, `D-${unitId}`, { poeBudgetWatts: null, powerSpecs: poe(watts), networkPorts: [{ isPoESource: false, poeType: null }] })
-  it('sums connected devices at the source figure, each once, whichever way the cable was drawn', () => {
+  it('sums connected devices at source power, each once, in either cable direction', () => {
     const from = source(60)
     const connections = [
       cable(1, { from, to: device(2, 12) }),
@@ -141,12 +141,12 @@ describe('PoE (25, 29)', () => {
     expect(found({ connections })).toEqual([['poe.u1.budget', 'error', '3 devices take 0.8 W more than SW-1 can give', 60.8, 60, 'W']])
     expect(found({ connections: connections.slice(0, 3) })).toEqual([])
   })
-  it('says when the budget is not known', () => {
+  it('reports an unknown budget', () => {
     expect(found({ connections: [cable(1, { from: source(null), to: device(2, 5) })] })).toEqual([
       ['poe.u1.budget', 'info', '1 device takes 7 W from SW-1, whose PoE budget is not known'],
     ])
   })
-  it('wants a port that gives the class of the device', () => {
+  it("requires a port that supplies the device's class", () => {
     const connections = [cable(1, { from: source(500, PoEType.Type2), to: device(2, 40) })]
     expect(found({ connections })).toEqual([['poe.u1-2', 'error', 'D-2 needs PoE class 5; a port of SW-1 gives class 4', 45, 30, 'W']])
     expect(found({ connections: [cable(1, { from: source(500, PoEType.Type2), to: device(2, 25) })] })).toEqual([])
@@ -154,14 +154,14 @@ describe('PoE (25, 29)', () => {
 })
 
 describe('cable lengths (27)', () => {
-  it('stay within what the signal type says', () => {
+  it('warns above the limit of the signal type', () => {
     expect(found({ connections: [cable(104, { lengthFt: 30 })] })).toEqual([
       ['cables.n104', 'warning', 'H-104 from VSW-1 to PRJ-1 is 30 ft long, 13.6 ft over', 30, 16.4, 'ft'],
     ])
     expect(found({ connections: [cable(1, { lengthFt: 16.4 })] })).toEqual([])
     expect(found({ connections: [cable(1, { lengthFt: 3000, limit: null })] })).toEqual([])
   })
-  it('are missing once for each pair of spaces without a distance', () => {
+  it('reports missing lengths once for each pair of spaces without a distance', () => {
     const spaces = [space, { ...space, id: 2, name: 'Lobby' }]
     const far = { lengthFt: null, to: end(9, 'AMP-1', null, 2) }
     const lines = [line(1), line(2, {}, { spaceId: 2 })]
@@ -175,7 +175,7 @@ describe('conduits (25)', () => {
   const conduit = { id: 3, name: 'C-07', spaceId: 1, tradeSize: '1 in EMT', innerDiameterIn: 1.049 }
   const cables = (...diameters: (number | null)[]) =>
     diameters.map((outerDiameterIn, index) => cable(index + 1, { outerDiameterIn, conduitId: 3 }))
-  it('hold 40 % with three cables or more', () => {
+  it('warns above 40 % fill with three or more cables', () => {
     expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35, 0.35) })).toEqual([
       ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 4 cables and is 44.5 % full', 44.5, 40, '%'],
     ])
@@ -184,12 +184,12 @@ describe('conduits (25)', () => {
       ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 2 cables and is 36.8 % full', 36.8, 31, '%'],
     ])
   })
-  it('jam with three cables a third as wide', () => {
+  it('warns about jams with three cables a third as wide as the conduit', () => {
     expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35) })).toEqual([
       ['conduits.c3.jam', 'warning', 'Three cables can jam in C-07: it is 3 times as wide as one of them'],
     ])
   })
-  it('do not keep quiet about cables of unknown diameter, nor about their own', () => {
+  it('reports unknown cable diameters and unknown conduit diameters', () => {
     expect(found({ conduits: [{ ...conduit, innerDiameterIn: null }], connections: cables(0.3) })).toEqual([
       ['conduits.c3.size', 'info', 'C-07 holds 1 cable, and its inner diameter is not known'],
     ])
@@ -234,7 +234,7 @@ describe('racks (23)', () => {
     shelfUnitId: null,
     shelfOrder: null,
   })
-  it('tell what meets, weighs too much, is heavy above the middle, and is not known', () => {
+  it('reports collisions, excess weight, top-heaviness and unknown values', () => {
     const placements = [at(1, 15), at(2, 15, RackSide.Rear)]
     expect(found({ racks: [{ ...frame, placements }], devices: new Map([device(1), device(2)]) })).toEqual([
       ['racks.r8.u1-2.1', 'error', 'R-01: AMP-1 and AMP-2 are 40 in deep together; the rack has 28 in'],
@@ -245,8 +245,8 @@ describe('racks (23)', () => {
       found({ racks: [{ ...frame, placements: [at(1, 1)] }], devices: new Map([device(1, { weightLb: null, watts: null })]) }),
     ).toEqual([['racks.r8.unknown', 'info', 'R-01: of 1 device 1 has no weight, 1 has no power figure']])
   })
-  it('want 20 % spare', () => {
-    const placements = [1, 3, 5, 7, 9, 11, 13, 15].map((startRU, nth) => at(nth + 1, startRU))
+  it('requires 20 % spare space', () => {
+    const placements = [1, 3, 5, 7, 9, 11, 13, 15].map((startRU, index) => at(index + 1, startRU))
     const devices = new Map(placements.map(({ unitId }) => device(unitId, { weightLb: 1 })))
     expect(found({ racks: [{ ...frame, placements }], devices })).toEqual([])
     const full = [...placements, at(9, 17)]
@@ -257,16 +257,16 @@ describe('racks (23)', () => {
 })
 
 describe('display size (25, 29)', () => {
-  it('is the farthest viewer over 200 times the element height', () => {
+  it('requires the farthest viewer distance divided by 200 times the element height', () => {
     const spaces = [{ ...space, farthestViewerFt: 36 }]
-    const words = 'DIS-98 QM98T is 48 in high; the farthest viewer at 36 ft needs 54 in'
-    expect(found({ spaces, lines: [line(3, { diagonalIn: 98 })] })).toEqual([['displays.l3', 'warning', words, 48, 54, 'in']])
+    const message = 'DIS-98 QM98T is 48 in high; the farthest viewer at 36 ft needs 54 in'
+    expect(found({ spaces, lines: [line(3, { diagonalIn: 98 })] })).toEqual([['displays.l3', 'warning', message, 48, 54, 'in']])
     expect(found({ spaces: [{ ...space, farthestViewerFt: 36, elementHeightPercent: 5 }], lines: [line(3, { diagonalIn: 98 })] })).toEqual(
       [],
     )
     expect(found({ spaces: [{ ...space, farthestViewerFt: 30 }], lines: [line(3, { diagonalIn: 91.8 })] })).toEqual([])
   })
-  it('says what is not known of it', () => {
+  it('reports an unknown viewer distance and unknown screen sizes', () => {
     expect(found({ lines: [line(3, { diagonalIn: 98 })] })).toEqual([
       ['displays.s1', 'info', 'How far the farthest viewer of Lecture hall sits is not known, so its displays are not checked'],
     ])
@@ -277,20 +277,20 @@ describe('display size (25, 29)', () => {
 })
 
 describe('budgets (25)', () => {
-  it('are the limits of the space and what its switches feed', () => {
+  it('checks the limits of the space and the PoE power of its switches', () => {
     const spaces = [{ ...space, limits: { ...limits, watts: 15 } }]
     const lines = [line(1, {}, { quantity: 2 })]
     expect(found({ spaces, lines })).toEqual([['budgets.s1.watts', 'error', 'Power is 5 W over the limit of 15 W', 20, 15, 'W']])
     expect(found({ spaces, lines: [line(1)] })).toEqual([])
-    const fed = [line(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.Type1 }] })]
-    expect(found({ lines: fed })).toEqual([
+    const fedLines = [line(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.Type1 }] })]
+    expect(found({ lines: fedLines })).toEqual([
       ['budgets.s1.poewatts.switches', 'error', 'PoE is 4.6 W over the 15.4 W the switches here feed', 20, 15.4, 'W'],
     ])
   })
 })
 
 describe('data (25)', () => {
-  it('misses prices, power and notes of what the owner furnishes', () => {
+  it('reports missing prices, power values and notes for owner-furnished equipment', () => {
     expect(
       found({ lines: [line(1, {}, { extendedMsrpPrice: 0, quantity: 3 }), line(2, {}, { extendedMsrpPrice: 0, isExisting: true })] }),
     ).toEqual([['data.price.s1', 'warning', '3 pieces of equipment have no price']])
@@ -303,14 +303,14 @@ describe('data (25)', () => {
       ['data.furnished.s1', 'info', '1 line furnished by the owner has no note'],
     ])
   })
-  it('finds what can no longer be bought, once in each space', () => {
+  it('reports discontinued and deprecated products, once per space', () => {
     const old = { availability: EquipmentAvailability.Discontinued }
     expect(found({ lines: [line(1, old), line(2, old), line(3, { id: 8, availability: EquipmentAvailability.Deprecated })] })).toEqual([
       ['data.availability.s1.e7', 'warning', 'DIS-98 QM98T is discontinued'],
       ['data.availability.s1.e8', 'warning', 'DIS-98 QM98T is deprecated'],
     ])
   })
-  it('finds spaces without equipment and documents without a number', () => {
+  it('reports spaces without equipment and documents without a number', () => {
     expect(found({ lines: [], documents: [{ id: 4, title: 'Lighting plan' }] })).toEqual([
       ['data.number.d4', 'warning', 'Lighting plan has no number'],
       ['data.empty.s1', 'info', 'Lecture hall has no equipment'],
@@ -318,7 +318,7 @@ describe('data (25)', () => {
   })
 })
 
-it('leads to the cause and prints its source', () => {
+it('includes a link to the cause and the source of the rule', () => {
   const [first] = findingsOf(project({ circuits: [circuit(14)], lines: [line(1, { powerSpecs: ac(2040) }, { circuitId: 14 })] }))
   expect(first).toMatchObject({
     source: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',

@@ -14,17 +14,17 @@ const noteSources: Readonly<Record<RackNote['about'], string>> = {
 const unended = (text: string) => text.replace(/\.$/, '')
 
 export function rackFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
+  const locations = placesOf(project)
   return project.racks.flatMap((rack) => {
-    const where = place.rack(rack)
+    const where = locations.rack(rack)
     const { placements, heightRU } = rack
     const seen = new Map<string, number>()
     const placed = problemsIn(rack, project.devices, placements).map(({ grade, unitId, otherId, text }): Found => {
       const about = [unitId, otherId].filter((id) => id !== undefined).join('-')
-      const nth = (seen.get(about) ?? 0) + 1
-      seen.set(about, nth)
+      const occurrence = (seen.get(about) ?? 0) + 1
+      seen.set(about, occurrence)
       return {
-        key: `racks.r${rack.id}.u${about}.${nth}`,
+        key: `racks.r${rack.id}.u${about}.${occurrence}`,
         rule: 'racks',
         grade,
         text: `${rack.name}: ${unended(text)}`,
@@ -59,14 +59,14 @@ export function rackFindings(project: CheckedProject): Found[] {
 function unknownIn(rack: CheckedRack, figures: ReturnType<typeof figuresOf>, where: Found['where']): Found[] {
   const { devices, withoutWeight, withoutWatts } = figures
   if (withoutWeight + withoutWatts === 0) return []
-  const lacking = (count: number, what: string) => (count > 0 ? [`${count} ${plural(count, 'has')} no ${what}`] : [])
-  const said = [...lacking(withoutWeight, 'weight'), ...lacking(withoutWatts, 'power figure')]
+  const describeMissing = (count: number, noun: string) => (count > 0 ? [`${count} ${plural(count, 'has')} no ${noun}`] : [])
+  const messages = [...describeMissing(withoutWeight, 'weight'), ...describeMissing(withoutWatts, 'power figure')]
   return [
     {
       key: `racks.r${rack.id}.unknown`,
       rule: 'racks',
       grade: 'info',
-      text: `${rack.name}: of ${formatCount(devices, 'device')} ${said.join(', ')}`,
+      text: `${rack.name}: of ${formatCount(devices, 'device')} ${messages.join(', ')}`,
       source: sources.rackUnknown,
       where,
       figure: null,

@@ -8,7 +8,7 @@ import { imageHeightNeeded, imageHeightOf, sources, usualElementPercent } from '
 import { atLeast, atMost, byKey, placesOf, plain } from './finding-places.ts'
 
 export function displayFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
+  const locations = placesOf(project)
   const displays = byKey(
     project.lines.filter(({ equipment }) => equipment.diagonalIn !== null),
     ({ spaceId }) => spaceId,
@@ -27,7 +27,7 @@ export function displayFindings(project: CheckedProject): Found[] {
             ? `How far the farthest viewer of ${name} sits is not known, so its displays are not checked`
             : `The farthest viewer sits at ${plain(farthestViewerFt)} ft, and no equipment of ${name} has a screen diagonal`,
           source: sources.viewer,
-          where: isViewerUnknown ? place.inSpace(id, 'Details', '/details') : place.inSpace(id, name),
+          where: isViewerUnknown ? locations.inSpace(id, 'Details', '/details') : locations.inSpace(id, name),
           figure: null,
           data: [farthestViewerFt],
         },
@@ -45,7 +45,7 @@ export function displayFindings(project: CheckedProject): Found[] {
           grade: 'warning',
           text: `${equipment.tag} ${equipment.model} is ${plain(height)} in high; the farthest viewer at ${plain(farthestViewerFt)} ft needs ${plain(needed)} in`,
           source: `${sources.displays}, elements of ${plain(element)} %`,
-          where: place.inSpace(id, equipment.tag, `#line-${lineId}`),
+          where: locations.inSpace(id, equipment.tag, `#line-${lineId}`),
           figure: atLeast(height, needed, 'in'),
           data: [height, needed],
         },
@@ -55,7 +55,7 @@ export function displayFindings(project: CheckedProject): Found[] {
 }
 
 export function budgetFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
+  const locations = placesOf(project)
   const lines = byKey(project.lines, ({ spaceId }) => spaceId)
   return project.spaces.flatMap(({ id, limits }) => {
     const here = lines.get(id)
@@ -68,7 +68,7 @@ export function budgetFindings(project: CheckedProject): Found[] {
         grade: 'error',
         text: overInWords(over).replace(/\.$/, ''),
         source: isOfSwitches ? sources.switches : sources.budgets,
-        where: place.inSpace(id, 'Budget'),
+        where: locations.inSpace(id, 'Budget'),
         figure: atMost(value, limit, limitFields[figure].unit ?? ''),
         data: [value, limit],
       }
@@ -114,7 +114,7 @@ const lineRules: readonly {
 const { Deprecated, Discontinued } = EquipmentAvailability
 
 export function dataFindings(project: CheckedProject): Found[] {
-  const place = placesOf(project)
+  const locations = placesOf(project)
   const lines = byKey(project.lines, ({ spaceId }) => spaceId)
   const inSpaces = project.spaces.flatMap(({ id, name }): Found[] => {
     const here = lines.get(id)
@@ -126,7 +126,7 @@ export function dataFindings(project: CheckedProject): Found[] {
           grade: 'info',
           text: `${name} has no equipment`,
           source: sources.empty,
-          where: place.inSpace(id, name),
+          where: locations.inSpace(id, name),
           figure: null,
           data: [],
         },
@@ -134,9 +134,9 @@ export function dataFindings(project: CheckedProject): Found[] {
     const missing = lineRules.flatMap(({ name, grade, source, concerns, text }): Found[] => {
       const found = here.filter(concerns)
       if (found.length === 0) return []
-      const where = place.inSpace(id, formatCount(found.length, 'line'))
-      const words = text(piecesOf(found), found.length)
-      return [{ key: `data.${name}.s${id}`, rule: 'data', grade, text: words, source, where, figure: null, data: dataOf(found) }]
+      const where = locations.inSpace(id, formatCount(found.length, 'line'))
+      const message = text(piecesOf(found), found.length)
+      return [{ key: `data.${name}.s${id}`, rule: 'data', grade, text: message, source, where, figure: null, data: dataOf(found) }]
     })
     const old = here.filter(({ equipment: { availability } }) => availability === Deprecated || availability === Discontinued)
     const outdated = [...byKey(old, ({ equipment }) => equipment.id).values()].flatMap(([first]): Found[] =>
@@ -148,7 +148,7 @@ export function dataFindings(project: CheckedProject): Found[] {
               grade: 'warning',
               text: `${first.equipment.tag} ${first.equipment.model} is ${EquipmentAvailability.label(first.equipment.availability).toLowerCase()}`,
               source: sources.availability,
-              where: place.inSpace(id, first.equipment.tag),
+              where: locations.inSpace(id, first.equipment.tag),
               figure: null,
               data: [first.equipment.availability],
             },
@@ -164,7 +164,7 @@ export function dataFindings(project: CheckedProject): Found[] {
       grade: 'warning',
       text: `${title} has no number`,
       source: sources.number,
-      where: place.elsewhere('Drawing documents', '/drawing-documents'),
+      where: locations.elsewhere('Drawing documents', '/drawing-documents'),
       figure: null,
       data: [],
     }),

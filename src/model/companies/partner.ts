@@ -16,8 +16,8 @@ interface Words {
   exportCategory: number
 }
 
-const partner = ({ one, many, ...words }: Words) => ({
-  ...words,
+const partner = ({ one, many, ...rest }: Words) => ({
+  ...rest,
   names: { one, many },
   namesForStaff: true,
   computed: companyComputed,

@@ -3,18 +3,18 @@ export interface Place {
   readonly label: string
 }
 
-const places = (text: string): readonly Place[] =>
+const parsePlaces = (text: string): readonly Place[] =>
   text.split(',').map((entry) => {
     const [value = '', ...words] = entry.trim().split(/\s+/)
     return { value, label: words.join(' ') }
   })
 
 /** Listed first; each has a list of regions and a postal code rule. */
-export const mainCountries = places(`US United States, CA Canada, PL Poland, MX Mexico`)
+export const mainCountries = parsePlaces(`US United States, CA Canada, PL Poland, MX Mexico`)
 
 type MainCountry = 'US' | 'CA' | 'PL' | 'MX'
 
-export const countries = places(`
+export const countries = parsePlaces(`
   AF Afghanistan, AX Åland Islands, AL Albania, DZ Algeria, AS American Samoa, AD Andorra, AO Angola, AI Anguilla,
   AQ Antarctica, AG Antigua & Barbuda, AR Argentina, AM Armenia, AW Aruba, AU Australia, AT Austria, AZ Azerbaijan,
   BS Bahamas, BH Bahrain, BD Bangladesh, BB Barbados, BY Belarus, BE Belgium, BZ Belize, BJ Benin, BM Bermuda,
@@ -56,7 +56,7 @@ export const countries = places(`
  * ISO 3166-2.
  */
 export const regions: Readonly<Record<MainCountry, readonly Place[]>> = {
-  US: places(`
+  US: parsePlaces(`
     AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
     DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa,
     KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota,
@@ -65,16 +65,16 @@ export const regions: Readonly<Record<MainCountry, readonly Place[]>> = {
     RI Rhode Island, SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah, VT Vermont, VA Virginia,
     WA Washington, WV West Virginia, WI Wisconsin, WY Wyoming
   `),
-  CA: places(`
+  CA: parsePlaces(`
     AB Alberta, BC British Columbia, MB Manitoba, NB New Brunswick, NL Newfoundland and Labrador, NS Nova Scotia,
     NT Northwest Territories, NU Nunavut, ON Ontario, PE Prince Edward Island, QC Quebec, SK Saskatchewan, YT Yukon
   `),
-  PL: places(`
+  PL: parsePlaces(`
     DS Dolnośląskie, KP Kujawsko-Pomorskie, LB Lubuskie, LD Łódzkie, LU Lubelskie, MA Małopolskie, MZ Mazowieckie,
     OP Opolskie, PD Podlaskie, PK Podkarpackie, PM Pomorskie, SK Świętokrzyskie, SL Śląskie, WN Warmińsko-Mazurskie,
     WP Wielkopolskie, ZP Zachodniopomorskie
   `),
-  MX: places(`
+  MX: parsePlaces(`
     AGU Aguascalientes, BCN Baja California, BCS Baja California Sur, CAM Campeche, CHP Chiapas, CHH Chihuahua,
     CMX Ciudad de México, COA Coahuila, COL Colima, DUR Durango, GUA Guanajuato, GRO Guerrero, HID Hidalgo,
     JAL Jalisco, MEX México, MIC Michoacán, MOR Morelos, NAY Nayarit, NLE Nuevo León, OAX Oaxaca, PUE Puebla,

@@ -6,18 +6,18 @@ const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
 const may = { startDate: '2026-05-01', endDate: '2026-05-31' }
 const generic = { hundredths: 8000, range }
 
-it('80 h over March and April are 40 and 40; an offer of 30 h in March leaves 10', () => {
+it('spreads 80 h over March and April as 40 and 40; an offer of 30 h in March leaves 10', () => {
   expect(Object.fromEntries(balanceOf(generic, []))).toEqual({ '2026-03': 4000, '2026-04': 4000 })
   expect(Object.fromEntries(balanceOf(generic, [{ hundredths: -3000, range: march }]))).toEqual({ '2026-03': 1000, '2026-04': 4000 })
 })
 
-it('a shift of 12 h from March to May leaves 18 of the 30, and the hours of May are a record of their own', () => {
+it('leaves 18 of 30 h after a shift of 12 h from March to May, recorded separately in May', () => {
   expect(Object.fromEntries(balanceOf({ hundredths: 3000, range: march }, [{ hundredths: -1200, range: march }]))).toEqual({
     '2026-03': 1800,
   })
 })
 
-it('tells the first month in which more is taken than there is', () => {
+it('returns the first overdrawn month', () => {
   expect(overdrawnMonth(balanceOf(generic, [{ hundredths: -4000, range: march }]))).toBeUndefined()
   expect(overdrawnMonth(balanceOf(generic, [{ hundredths: -4001, range: march }]))).toBe('2026-03')
   expect(overdrawnMonth(balanceOf(generic, [{ hundredths: -1, range: may }]))).toBe('2026-05')

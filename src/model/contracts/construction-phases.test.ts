@@ -4,19 +4,19 @@ import { PhaseDateRangeType, PhaseDeleteOption } from './enums.ts'
 
 const { Custom, Month } = PhaseDateRangeType
 
-describe('ranges', () => {
-  it('of two dates are these', () => {
+describe('date ranges', () => {
+  it('uses the two dates of a custom range', () => {
     expect(rangeOf({ dateRangeType: Custom, startDate: '2026-03-02', endDate: '2026-03-02' })).toEqual({
       range: { startDate: '2026-03-02', endDate: '2026-03-02' },
     })
   })
-  it('of months go from the first to the last day', () => {
+  it('extends a month range from the first to the last day', () => {
     const range = { startDate: '2026-02-01', endDate: '2026-04-30' }
     expect(rangeOf({ dateRangeType: Month, startMonth: '2026-02', endMonth: '2026-04' })).toEqual({ range })
     // Custom becomes Month: the months it touches.
     expect(rangeOf({ dateRangeType: Month, startDate: '2026-02-27', endDate: '2026-04-01' })).toEqual({ range })
   })
-  it('say what is missing or wrong at the field that was asked for', () => {
+  it('reports missing or invalid values on the requested field', () => {
     expect(rangeOf({ dateRangeType: Custom, startDate: '2026-03-02' }).problems).toEqual({ endDate: ['This field is required!'] })
     expect(rangeOf({ dateRangeType: Month }).problems).toEqual({
       startMonth: ['This field is required!'],
@@ -28,12 +28,12 @@ describe('ranges', () => {
     expect(rangeOf({ dateRangeType: Custom, startDate: '2026-03-02', endDate: '2026-03-01' }).problems).toHaveProperty('endDate')
     expect(rangeOf({ dateRangeType: Custom, startDate: '2026-01-01', endDate: '2037-01-01' }).problems).toHaveProperty('endDate')
   })
-  it('keep their length when moved, months as months', () => {
+  it('keeps the length of a moved range, in whole months for month ranges', () => {
     const range = { startDate: '2026-03-01', endDate: '2026-03-31' }
     expect(movedRange(range, 30, Custom)).toEqual({ startDate: '2026-03-31', endDate: '2026-04-30' })
     expect(movedRange(range, 31, Month)).toEqual({ startDate: '2026-04-01', endDate: '2026-05-31' })
   })
-  it('name the months of hours outside them', () => {
+  it('lists the months of hours outside the range', () => {
     const allocations = ['2026-05', '2026-02', '2026-04'].map((month) => ({ month, hours: 1 }))
     expect(monthsOutside(allocations, { startDate: '2026-03-15', endDate: '2026-04-02' })).toEqual(['2026-02', '2026-05'])
   })
@@ -49,18 +49,18 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
     { id: P, parentPhaseId: null, order: 2 },
   ]
   const left = (option: PhaseDeleteOption | null, id = P) => {
-    const { gone, moved } = deletionOf(tree, id, option)
-    const rest = tree.filter((item) => !gone.includes(item.id)).map((item) => moved.find((move) => move.id === item.id) ?? item)
+    const { removed, moved } = deletionOf(tree, id, option)
+    const rest = tree.filter((item) => !removed.includes(item.id)).map((item) => moved.find((move) => move.id === item.id) ?? item)
     return inTreeOrder(rest).map(({ id, parentPhaseId }) => [id, parentPhaseId])
   }
-  it('stands in order before it', () => expect(inTreeOrder(tree).map(({ id }) => id)).toEqual([A, P, C1, C2, B]))
-  it('1: the children go with it', () => {
+  it('starts with the tree in order', () => expect(inTreeOrder(tree).map(({ id }) => id)).toEqual([A, P, C1, C2, B]))
+  it('1: deletes the children too', () => {
     expect(left(PhaseDeleteOption.DeleteParentAndChildren)).toEqual([
       [A, null],
       [B, null],
     ])
   })
-  it('2: the children take its place, in order', () => {
+  it('2: moves the children into its place, in order', () => {
     expect(left(PhaseDeleteOption.DeleteParentAndKeepChildren)).toEqual([
       [A, null],
       [C1, null],
@@ -68,7 +68,7 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
       [B, null],
     ])
   })
-  it('3: the first child takes its place and its siblings', () => {
+  it('3: promotes the first child, which adopts its siblings', () => {
     expect(left(PhaseDeleteOption.DeleteParentAndPromoteFirstChild)).toEqual([
       [A, null],
       [C1, null],
@@ -76,7 +76,7 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
       [B, null],
     ])
   })
-  it('a phase without children goes alone, whatever is chosen', () => {
+  it('deletes only the phase if it has no children, for every option', () => {
     for (const option of [null, 1, 2, 3] as const) expect(deletionOf(tree, C1, option)).toEqual({ gone: [C1], moved: [] })
   })
 })

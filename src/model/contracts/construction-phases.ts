@@ -123,14 +123,14 @@ export type ConstructionPhase = ObjectValues<typeof phaseShape, typeof phaseFigu
 
 const phaseParams = { phaseId: id(one) }
 const recordParams = { phaseId: id(one), recordId: id('Record') }
-const made = {
+const computedFields = {
   sums: shownSums,
   contractRowVersion: integer('Row version of the contract'),
 }
-const withPhase = { phase: object(one, phaseShape, phaseFigures), ...made }
+const withPhase = { phase: object(one, phaseShape, phaseFigures), ...computedFields }
 const phase = shape(withPhase)
 const record = shape({ record: object('Record', recordShape, recordFigures), ...withPhase })
-const remaining = shape({ items: objects('Phases', phaseShape, phaseFigures), ...made })
+const remaining = shape({ items: objects('Phases', phaseShape, phaseFigures), ...computedFields })
 
 /** Returns a flat list in order; children follow their parents. */
 export const listPhases = call({
@@ -233,12 +233,12 @@ export function rangeOf(
   const [startKey, endKey] = isMonthly && !given.startDate ? (['startMonth', 'endMonth'] as const) : (['startDate', 'endDate'] as const)
   const [start, end] = [given[startKey], given[endKey]]
   const problems: Record<string, string[]> = {}
-  for (const [key, said] of [
+  for (const [key, value] of [
     [startKey, start],
     [endKey, end],
   ] as const) {
-    if (!said) problems[key] = [messages.required]
-    else if (said.length === 7 && !isMonth(said)) problems[key] = [messages.date]
+    if (!value) problems[key] = [messages.required]
+    else if (value.length === 7 && !isMonth(value)) problems[key] = [messages.date]
   }
   if (!start || !end || Object.keys(problems).length > 0) return { problems }
   const range = isMonthly ? { startDate: firstDayOf(monthOf(start)), endDate: lastDayOf(monthOf(end)) } : { startDate: start, endDate: end }
@@ -291,20 +291,20 @@ export function deletionOf(
   phases: readonly PhaseInTree[],
   id: number,
   option: PhaseDeleteOption | null,
-): { gone: number[]; moved: PhaseMove[] } {
+): { removed: number[]; moved: PhaseMove[] } {
   const ordered = inTreeOrder(phases)
   const phase = ordered.find((phaseInTree) => phaseInTree.id === id)
   const children = ordered.filter(({ parentPhaseId }) => parentPhaseId === id)
   const { DeleteParentAndChildren, DeleteParentAndKeepChildren } = PhaseDeleteOption
-  if (!phase || children.length === 0) return { gone: [id], moved: [] }
-  if (option === DeleteParentAndChildren) return { gone: [id, ...children.map((child) => child.id)], moved: [] }
+  if (!phase || children.length === 0) return { removed: [id], moved: [] }
+  if (option === DeleteParentAndChildren) return { removed: [id, ...children.map((child) => child.id)], moved: [] }
   const [first, ...others] = children
   const top = ordered.filter(({ parentPhaseId }) => parentPhaseId === null)
   const instead = option === DeleteParentAndKeepChildren ? children : first ? [first] : []
   const newTop = top.flatMap((phaseInTree) => (phaseInTree.id === id ? instead : [phaseInTree]))
   const below = option === DeleteParentAndKeepChildren ? [] : others
   return {
-    gone: [id],
+    removed: [id],
     moved: [
       ...newTop.map((phaseInTree, index) => ({ id: phaseInTree.id, parentPhaseId: null, order: index + 1 })),
       ...below.map((phaseInTree, index) => ({ id: phaseInTree.id, parentPhaseId: first?.id ?? null, order: index + 1 })),

@@ -2,7 +2,7 @@ import { call, nothing, page, shape } from '../kit/call.ts'
 import { date, id, instant, integer, name, optional, text, uuid } from '../kit/field.ts'
 import { person } from '../kit/response-fields.ts'
 
-const words = { description: optional(text('Description')), documentDate: optional(date('Date of the document')) }
+const documentFields = { description: optional(text('Description')), documentDate: optional(date('Date of the document')) }
 const documentParams = { docId: id('Document') }
 
 /** A file of a contract; editable even while the contract is locked. Users without download permission get no URL. */
@@ -10,7 +10,7 @@ const contractDocument = shape({
   id: id('Document'),
   rowVersion: integer('Row version'),
   name: name('Name'),
-  ...words,
+  ...documentFields,
   fileId: uuid('File'),
   fileName: text('File name'),
   contentType: text('Content type'),
@@ -33,7 +33,7 @@ export const createContractDocument = call({
   permission: 'ProjectContracts.DocumentsUpload',
   summary: 'Attach an uploaded file to a contract',
   /** Defaults to the file name. */
-  body: { name: optional(name('Name')), ...words, fileId: uuid('File') },
+  body: { name: optional(name('Name')), ...documentFields, fileId: uuid('File') },
   response: contractDocument,
   status: 201,
 })
@@ -43,7 +43,7 @@ export const changeContractDocument = call({
   params: documentParams,
   permission: 'ProjectContracts.DocumentsUpdateDetails',
   summary: 'Rename a document of a contract',
-  body: { name: name('Name', { min: 1 }), ...words, rowVersion: optional(integer('Row version', { min: 1 })) },
+  body: { name: name('Name', { min: 1 }), ...documentFields, rowVersion: optional(integer('Row version', { min: 1 })) },
   response: contractDocument,
 })
 export const deleteContractDocument = call({

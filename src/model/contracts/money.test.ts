@@ -21,11 +21,11 @@ const record = (more: Partial<RatedRecord> = {}): RatedRecord => ({
 })
 const phase = (more: Partial<FeePhase> = {}): FeePhase => ({ type: CD, feeType: Hourly, fee: null, records: [record()], ...more })
 
-describe('the worked example of the domain', () => {
-  it('40 h SC at 180 and 75 with 10 % G&A bring 7,200.00 and cost 3,300.00', () => {
+describe('worked example of the domain', () => {
+  it('calculates revenue 7,200.00 and cost 3,300.00 for 40 h SC at 180 and 75 with 10 % G&A', () => {
     expect(figuresOfRecord(record(), rates, CD)).toEqual({ hours: 40, revenue: 7200, cost: 3300 })
   })
-  it('with travel of 500 / 420: revenue 7,700, cost 3,720, net 3,980, margin 51.69 %', () => {
+  it('adds travel of 500 / 420: revenue 7,700, cost 3,720, net 3,980, margin 51.69 %', () => {
     expect(sumsOf(amountsOf([phase()], rates, [{ revenue: 500, cost: 420 }]))).toEqual({
       laborHours: 40,
       laborRevenue: 7200,
@@ -40,53 +40,53 @@ describe('the worked example of the domain', () => {
   })
 })
 
-describe('a record', () => {
-  it('sells and costs by its own rates where it has them, zero included', () => {
+describe('record', () => {
+  it('prefers its own sell and cost rates, including zero', () => {
     expect(figuresOfRecord(record({ sellRate: 200, costRate: 80, gaFeePercent: 0 }), rates, CD)).toMatchObject({
       revenue: 8000,
       cost: 3200,
     })
     expect(figuresOfRecord(record({ sellRate: 0 }), rates, CD)).toMatchObject({ revenue: 0, cost: 3300 })
   })
-  it('has no revenue in a NIC phase, and its whole cost', () => {
+  it('has no revenue but full cost in a NIC phase', () => {
     expect(figuresOfRecord(record(), rates, NIC)).toEqual({ hours: 40, revenue: 0, cost: 3300 })
   })
-  it('is rounded once, half a cent away from zero', () => {
+  it('rounds once, half a cent away from zero', () => {
     // 0.5 h x 1.01 = 0.505; 3 h x 0.05 x 1.1 = 0.165
     expect(figuresOfRecord(record({ hours: 0.5, sellRate: 1.01 }), rates, CD).revenue).toBe(0.51)
     expect(figuresOfRecord(record({ hours: 3, costRate: 0.05 }), rates, CD).cost).toBe(0.17)
     expect(figuresOfRecord(record({ hours: -0.5, sellRate: 1.01 }), rates, CD).revenue).toBe(-0.51)
   })
-  it('of a labor type without a rate brings and costs nothing', () => {
+  it('has no revenue and no cost for a labor type without a rate', () => {
     expect(figuresOfRecord(record({ laborType: LaborType.BIM }), rates, CD)).toEqual({ hours: 40, revenue: 0, cost: 0 })
   })
 })
 
-describe('a phase', () => {
-  it('at a fixed fee brings the fee, whatever its hours', () => {
+describe('phase', () => {
+  it('earns a fixed fee regardless of its hours', () => {
     expect(figuresOfPhase(phase({ feeType: Fixed, fee: 5000 }), rates)).toEqual({ hours: 40, revenue: 5000, cost: 3300 })
     expect(figuresOfPhase(phase({ feeType: Fixed, fee: 5000, records: [] }), rates)).toEqual({ hours: 0, revenue: 5000, cost: 0 })
   })
-  it('not to exceed its fee brings the hours as long as they stay below', () => {
+  it('earns its hours up to a not-to-exceed fee', () => {
     expect(figuresOfPhase(phase({ feeType: NotToExceed, fee: 5000 }), rates).revenue).toBe(5000)
     expect(figuresOfPhase(phase({ feeType: NotToExceed, fee: 9000 }), rates).revenue).toBe(7200)
   })
-  it('of NIC brings nothing, at no kind of fee', () => {
+  it('earns nothing as NIC, for every fee type', () => {
     for (const feeType of [Hourly, Fixed, NotToExceed])
       expect(figuresOfPhase(phase({ type: NIC, feeType, fee: 5000 }), rates).revenue).toBe(0)
   })
-  it('of a pause holds nothing', () => {
+  it('has no hours, revenue or cost as a pause', () => {
     expect(figuresOfPhase(phase({ type: Pause, records: [] }), rates)).toEqual({ hours: 0, revenue: 0, cost: 0 })
     for (const feeType of [Fixed, NotToExceed])
       expect(figuresOfPhase(phase({ type: Pause, feeType, fee: 5000, records: [] }), rates).revenue).toBe(0)
   })
 })
 
-it('without revenue has no margin', () => {
+it('has no margin without revenue', () => {
   expect(sumsOf(amountsOf([phase({ type: NIC })], rates, []))).toMatchObject({ totalRevenue: 0, netProfit: -3300, marginPercent: 0 })
 })
 
-it('adds up: the sum over the phases is the contract, to the cent, whatever the figures', () => {
+it('sums the phases to the contract total, to the cent, for random figures', () => {
   let seed = 7
   const next = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648

@@ -32,8 +32,8 @@ const phase = (more: Partial<HealthPhase> = {}): HealthPhase => ({
 const part = (more: Partial<HealthPart> = {}): HealthPart => ({ phase: phase(), rates, worked: [], ...more })
 const work = (date: string, hours: number, laborType: LaborType = SC) => ({ date, hours, laborType })
 
-describe('the health of a fee', () => {
-  it('counts the plan by the weekdays up to the day', () => {
+describe('fee health', () => {
+  it('counts planned hours by weekdays up to the day', () => {
     const to = (day: string) => healthOf([part()], day).plannedToDate
     // 44 hours a month: 2 per weekday.
     expect([to('2026-02-28'), to('2026-03-01'), to('2026-03-02'), to('2026-03-13'), to('2026-03-31'), to('2026-04-01')]).toEqual([
@@ -42,8 +42,8 @@ describe('the health of a fee', () => {
     expect([to('2026-04-30'), to('2027-01-01')]).toEqual([88, 88])
   })
 
-  it('takes months as they were given, and weekends where a phase has nothing else', () => {
-    const given = part({
+  it('uses allocated months, and weekends if the phase has no weekday', () => {
+    const healthPart = part({
       phase: phase({
         records: [
           record(30, {
@@ -55,12 +55,12 @@ describe('the health of a fee', () => {
         ],
       }),
     })
-    expect([healthOf([given], '2026-03-31').plannedToDate, healthOf([given], '2026-04-01').plannedToDate]).toEqual([8, 9])
+    expect([healthOf([healthPart], '2026-03-31').plannedToDate, healthOf([healthPart], '2026-04-01').plannedToDate]).toEqual([8, 9])
     const weekend = part({ phase: phase({ startDate: '2026-03-07', endDate: '2026-03-08', records: [record(6)] }) })
     expect(healthOf([weekend], '2026-03-07').plannedToDate).toBe(3)
   })
 
-  it('forecasts what was worked and what is still planned, in hours and at burdened rates of the contract', () => {
+  it('forecasts worked plus remaining planned hours, at the burdened rates of the contract', () => {
     const worked = [work('2026-03-03', 30), work('2026-03-10', 4, VI), work('2026-04-20', 99)]
     expect(healthOf([part({ worked })], '2026-03-13')).toMatchObject({
       plannedHours: 88,
@@ -87,13 +87,13 @@ describe('the health of a fee', () => {
     ['Not to exceed: of what can be charged', { feeType: FeeType.NotToExceed, fee: 12_000 }, 6000],
     ['Not to exceed, above the records', { feeType: FeeType.NotToExceed, fee: 20_000 }, 7920],
     ['NIC brings nothing', { type: ConstructionPhaseType.NIC }, 0],
-  ])('%s, half is earned at 50 %%', (_, fee, earned) => {
+  ])('earns half at 50 %% complete: %s', (_, fee, earned) => {
     const health = healthOf([part({ phase: phase({ ...fee, percentComplete: 50 }), worked: [work('2026-03-03', 40)] })], '2026-03-13')
     expect(health.earned).toBe(earned)
     expect(health.burnPercent).toBe(earned === 0 ? null : Math.round((3300 / earned) * 1000) / 10)
   })
 
-  it('says on which day the cost passes the fee: of what is planned, and of what was worked', () => {
+  it('returns the day on which the cost passes the fee, for planned and for worked hours', () => {
     // 2 h per weekday cost 165. After the first ten weekdays 4,950 were spent and 2,050 are left, so the fee is exceeded on the 13th
     // weekday after.
     const fixed = phase({ feeType: FeeType.Fixed, fee: 7000 })
@@ -106,14 +106,14 @@ describe('the health of a fee', () => {
     expect([safe.passesOn, isAtRisk(safe)]).toEqual([null, false])
   })
 
-  it('is at risk where more was spent than is earned', () => {
+  it('is at risk when more was spent than earned', () => {
     const early = part({ phase: phase({ percentComplete: 10 }), worked: [work('2026-03-03', 20)] })
     const health = healthOf([early], '2026-03-13')
     // 1,650 spent, 1,584 earned.
     expect([health.burnPercent, health.passesOn, isAtRisk(health)]).toEqual([104.2, null, true])
   })
 
-  it('of several phases is their sum; what is earned is compared with what those phases cost', () => {
+  it('sums several phases and compares earnings with the cost of those phases', () => {
     const parts = [
       part({ phase: phase({ percentComplete: 50 }), worked: [work('2026-03-03', 40)] }),
       part({ worked: [work('2026-03-04', 10)] }),

@@ -43,13 +43,13 @@ const phaseMoney = { ...feeMoney, fee: optional(money('Fee')) }
 export type PhaseHealth = ObjectValues<typeof phaseHealth, typeof phaseMoney>
 const sums = object('Sums', feeFigures, feeMoney)
 
-const asked = { date: optional(date('Date')) }
+const queryFields = { date: optional(date('Date')) }
 export const readContractHealth = call({
   method: 'GET',
   path: '/contracts/:id/FeeHealth',
   permission: 'ProjectContracts.ConstructionPhasesView',
   summary: 'Get the fee health of a contract on a date: planned and actual hours, cost, earned fee, and when cost passes the fee',
-  query: asked,
+  query: queryFields,
   response: shape({
     date: date('Date'),
     sums,
@@ -62,7 +62,7 @@ export const readProjectHealth = call({
   path: '/projects/:id/FeeHealth',
   permission: 'ProjectContracts.ConstructionPhasesView',
   summary: 'Get the fee health of a project across its approved contracts that are not archived',
-  query: asked,
+  query: queryFields,
   response: shape({
     date: date('Date'),
     sums,
@@ -92,9 +92,9 @@ export interface HealthPart {
 }
 
 /** Proportional share, rounded half away from zero. */
-const shareOf = (whole: number, part: number, of: number) => {
-  const share = Math.floor((2 * Math.abs(whole) * part + of) / (2 * of))
-  return whole < 0 ? -share : share
+const shareOf = (total: number, part: number, denominator: number) => {
+  const share = Math.floor((2 * Math.abs(total) * part + denominator) / (2 * denominator))
+  return total < 0 ? -share : share
 }
 
 /** Returns the hours of a month up to a day, spread over its weekdays, or over calendar days if the range has no weekdays. */
@@ -179,15 +179,15 @@ export function healthOf(parts: readonly HealthPart[], day: string): Whole {
 
 /** Only includes phases with a percent complete; the cost of others cannot be compared. */
 function earnedBy(parts: readonly HealthPart[], day: string): Pick<Whole, 'earned' | 'burnPercent'> {
-  const said = parts.flatMap((part) => {
+  const figures = parts.flatMap((part) => {
     const { phase, rates } = part
     if (!phase || phase.percentComplete === null) return []
     const { revenue } = figuresOfPhase(phase, rates)
     return [{ earned: roundedProduct(2, [revenue, phase.percentComplete], 100), cost: costOfWork(part, day) }]
   })
-  if (said.length === 0) return { earned: null, burnPercent: null }
-  const earned = sumMoney(said.map((item) => item.earned))
-  const cost = sumMoney(said.map((item) => item.cost))
+  if (figures.length === 0) return { earned: null, burnPercent: null }
+  const earned = sumMoney(figures.map((item) => item.earned))
+  const cost = sumMoney(figures.map((item) => item.cost))
   return { earned, burnPercent: earned > 0 ? roundedProduct(1, [cost, 100], earned) : null }
 }
 

@@ -5,14 +5,14 @@ const ann = { firstName: 'Ann', lastName: 'Lee' }
 const anna = { firstName: 'Ann', lastName: 'Leeson' }
 const people = [ann, anna]
 
-it('finds whole names behind an @, in plain and in formatted text', () => {
+it('finds full names after an @, in plain and formatted text', () => {
   expect(mentionedIn('Can @Ann Lee look?', people)).toEqual([ann])
   expect(mentionedIn('<p>@ann leeson, <strong>please</strong></p>', people)).toEqual([anna])
   expect(mentionedIn('@Ann Leeson and @Ann Lee', people)).toEqual(people)
   expect(mentionedIn('Ann Lee, ann@lee.com, @Annabel Lee', people)).toEqual([])
 })
 
-it('knows the name that is being typed, and completes it', () => {
+it('finds the name being typed and completes it', () => {
   expect(nameBegun('Can @An')).toBe('An')
   expect(nameBegun('<p>Can @Ann L</p>')).toBe('Ann L')
   expect(nameBegun('mail ann@lee')).toBeUndefined()

@@ -24,7 +24,7 @@ const plain = (written: string) =>
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&')
 
-const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
+const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
 /** Returns the users whose full name follows an @ in the text. All users with the same name match. */
 export function mentionedIn<P extends Pick<Mentionable, 'firstName' | 'lastName'>>(written: string, people: readonly P[]): P[] {

@@ -66,20 +66,20 @@ export const isServiceKey = (key: string): key is ServiceKey => Object.hasOwn(se
 export const serviceOf = (key: ServiceKey): Service => services[key]
 
 export function settingWords(key: string): { name: string; more: string } {
-  const words = (builtInOf(key)?.description ?? key).replace(/^[^:;,]*: /, '')
-  const name = words.replace(/[;,].*/, '')
+  const summary = (builtInOf(key)?.description ?? key).replace(/^[^:;,]*: /, '')
+  const name = summary.replace(/[;,].*/, '')
   const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-  return { name: asSentence(name), more: asSentence(words.slice(name.length).replace(/^[;,] /, '')) }
+  return { name: asSentence(name), more: asSentence(summary.slice(name.length).replace(/^[;,] /, '')) }
 }
 
 export function missingWords(missing: readonly string[]): string {
-  const words = missing.map((key) => {
+  const labels = missing.map((key) => {
     const { name } = settingWords(key)
     // Lower-cases the first letter for use in a sentence, except in acronyms such as API.
     return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
   })
-  const last = words.pop() ?? ''
-  return words.length > 0 ? `${words.join(', ')} and ${last}` : last
+  const last = labels.pop() ?? ''
+  return labels.length > 0 ? `${labels.join(', ')} and ${last}` : last
 }
 
 const warnedDaysBefore = 30

@@ -13,6 +13,6 @@ it.each([
   [null, 'N/A'],
   [undefined, 'N/A'],
   [-1, 'N/A'],
-])('shows %s bytes as %s', (bytes, shown) => {
+])('formats %s bytes as %s', (bytes, shown) => {
   expect(formatBytes(bytes)).toBe(shown)
 })

@@ -55,8 +55,8 @@ export function call<
   P extends Fields = Record<never, never>,
 >(callDefinition: CallDefinition<Path, Q, B, A, P>): Call<Q, B, A, ParamFields<Path, P>> {
   const names = [...callDefinition.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const said: Fields = callDefinition.params ?? {}
-  const params = Object.fromEntries(names.map((name) => [name, said[name] ?? id(name)])) as ParamFields<Path, P>
+  const paramFields: Fields = callDefinition.params ?? {}
+  const params = Object.fromEntries(names.map((name) => [name, paramFields[name] ?? id(name)])) as ParamFields<Path, P>
   return { query: {} as Q, body: {} as B, status: callDefinition.method === 'DELETE' ? 204 : 200, ...callDefinition, params }
 }
 
@@ -89,9 +89,13 @@ export const shape = <F extends Fields, M extends Fields = Record<never, never>>
 /** A page of a list with extra data; `asked` fields are included only on request. */
 export const page = <T, F extends Fields = Record<never, never>, M extends Fields = Record<never, never>>(
   items: ResponseShape<T>,
-  beside?: F,
-  asked?: M,
-): ResponseShape<Page<T> & ValuesOf<F> & Partial<ValuesOf<M>>> => ({ kind: 'page', items, fields: { ...beside, ...optionalFields(asked) } })
+  extraFields?: F,
+  extraQuery?: M,
+): ResponseShape<Page<T> & ValuesOf<F> & Partial<ValuesOf<M>>> => ({
+  kind: 'page',
+  items,
+  fields: { ...extraFields, ...optionalFields(extraQuery) },
+})
 /** `{items: [...]}` without a total. */
 export const items = <T>(response: ResponseShape<T>): ResponseShape<{ items: T[] }> => ({ kind: 'items', items: response })
 export const array = <T>(response: ResponseShape<T>): ResponseShape<T[]> => ({ kind: 'array', items: response })
@@ -277,7 +281,9 @@ function restoringCalls<R extends Resource>({ of: resource, base, own, params, q
   const { names, permission } = resource
   const permitted = resource.restorable ? permission.restore : undefined
   const fields: Fields = resource.fields
-  const anew: Fields = Object.fromEntries((resource.unique ?? []).flatMap((key) => (fields[key] ? [[key, optional(fields[key])]] : [])))
+  const restoreFields: Fields = Object.fromEntries(
+    (resource.unique ?? []).flatMap((key) => (fields[key] ? [[key, optional(fields[key])]] : [])),
+  )
   return {
     deleted: permitted
       ? call({
@@ -307,7 +313,7 @@ function restoringCalls<R extends Resource>({ of: resource, base, own, params, q
           permission: permitted,
           summary: `Restore ${withArticle(names)}`,
           /** Replaces unique values that are no longer available. */
-          body: { name: optional(text('Name', { max: 200 })), ...anew },
+          body: { name: optional(text('Name', { max: 200 })), ...restoreFields },
           response: row(resource),
         })
       : undefined,
@@ -356,17 +362,17 @@ export const noteEditMinutes = 15
 function noteCalls<R extends Resource>({ of: resource, base, own, params }: CallBasics<R>): { changeNote?: AnyCall; removeNote?: AnyCall } {
   const permission = resource.permission.update
   if (!resource.logs || !permission) return {}
-  const place = { path: `${base}/:${own}/ActivityLogs/:noteId` as string, params: { ...params, noteId: id('Note') }, permission }
+  const noteRoute = { path: `${base}/:${own}/ActivityLogs/:noteId` as string, params: { ...params, noteId: id('Note') }, permission }
   return {
     changeNote: call({
-      ...place,
+      ...noteRoute,
       method: 'PUT',
       summary: `Update one of my own notes within ${noteEditMinutes} minutes`,
       body: { notes: longText('Notes', { min: 1 }) },
       response: shape(activityShape),
     }),
     removeNote: call({
-      ...place,
+      ...noteRoute,
       method: 'DELETE',
       summary: `Delete one of my own notes within ${noteEditMinutes} minutes`,
       response: nothing,
@@ -376,8 +382,8 @@ function noteCalls<R extends Resource>({ of: resource, base, own, params }: Call
 
 /** Standard calls of every resource (domain 8, "Std"). */
 export function standardCalls<R extends Resource>(resource: R) {
-  const ground = callBasics(resource)
-  return { ...readingCalls(ground), ...writingCalls(ground), ...restoringCalls(ground), ...logCalls(ground), ...noteCalls(ground) }
+  const basics = callBasics(resource)
+  return { ...readingCalls(basics), ...writingCalls(basics), ...restoringCalls(basics), ...logCalls(basics), ...noteCalls(basics) }
 }
 
 /** Counting stops here; the result is then a lower bound. */

@@ -18,15 +18,15 @@ import {
   weekdayOf,
 } from './dates.ts'
 
-it('reads dates as shown and as kept, and nothing that is not on the calendar', () => {
+it('parses dates in display and storage format, and rejects dates not on the calendar', () => {
   expect(parseDate('2024/02/29')).toBe('2024-02-29')
   expect(parseDate(' 2026-03-01 ')).toBe('2026-03-01')
-  const wrong = ['2025-02-29', '2026/13/01', '2026-00-10', '2026/1/5', '05/01/2026', '2026-01/05', '2026-01-05T00:00', '']
-  for (const text of wrong) expect(parseDate(text)).toBeUndefined()
+  const invalidDates = ['2025-02-29', '2026/13/01', '2026-00-10', '2026/1/5', '05/01/2026', '2026-01/05', '2026-01-05T00:00', '']
+  for (const text of invalidDates) expect(parseDate(text)).toBeUndefined()
   expect([isCalendarDate(null), isMonth('2026-13'), isMonth('2026-12'), isMonth('2026-12-01')]).toEqual([false, false, true, false])
 })
 
-it('shows dates', () => {
+it('formats dates', () => {
   expect(formatDate('2026-03-04')).toBe('2026/03/04')
   expect([null, undefined, '', '2026-02-30'].map(formatDate)).toEqual(['N/A', 'N/A', 'N/A', 'N/A'])
 })
@@ -37,12 +37,12 @@ it.each([
   ['2026-03-04T23:59:59Z', 'UTC', '2026/03/04, 11:59:59 PM'],
   ['2026-03-04T02:30:00Z', 'America/New_York', '2026/03/03, 09:30:00 PM'],
   ['2026-07-04T23:30:00Z', 'Europe/Warsaw', '2026/07/05, 01:30:00 AM'],
-])('shows %s in %s as %s', (instant, zone, shown) => {
+])('formats %s in %s as %s', (instant, zone, shown) => {
   expect(formatInstant(instant, zone)).toBe(shown)
   expect(formatInstantDay(instant, zone)).toBe(shown.slice(0, 10))
 })
 
-it('says N/A for an instant that is missing or wrong', () => {
+it('returns N/A for a missing or invalid instant', () => {
   for (const instant of [null, undefined, '', 'yesterday']) {
     expect(formatInstant(instant)).toBe('N/A')
     expect(formatInstantDay(instant)).toBe('N/A')
@@ -50,7 +50,7 @@ it('says N/A for an instant that is missing or wrong', () => {
   }
 })
 
-it('explains an instant with its offset', () => {
+it('shows the offset of an instant in its tooltip', () => {
   expect(formatInstantTooltip('2026-03-04T02:30:00.500Z', 'America/New_York')).toEqual({
     local: '2026/03/03, 09:30:00 PM UTC-05:00',
     utc: '2026/03/04, 02:30:00 AM UTC',
@@ -58,21 +58,21 @@ it('explains an instant with its offset', () => {
   expect(formatInstantTooltip('2026-03-04T02:30:00Z', 'Asia/Kolkata')?.local).toBe('2026/03/04, 08:00:00 AM UTC+05:30')
 })
 
-it('counts days over months, years and leap days', () => {
+it('adds days across months, years and leap days', () => {
   expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
   expect(daysBetween('2024-02-01', '2024-03-01')).toBe(29)
   expect(daysBetween('2026-03-01', '2026-02-27')).toBe(-2)
 })
 
-it('knows weeks', () => {
+it('returns the weekday and the Monday of a date', () => {
   expect(weekdayOf('2026-03-02')).toBe(1)
   expect(weekdayOf('2026-03-08')).toBe(7)
   expect(mondayOf('2026-03-08')).toBe('2026-03-02')
   expect(mondayOf('2026-03-02')).toBe('2026-03-02')
 })
 
-it('counts weekdays as a calendar does', () => {
+it('counts weekdays by the calendar', () => {
   expect(countWeekdays('2026-03-01', '2026-03-31')).toBe(22)
   expect(countWeekdays('2026-04-01', '2026-04-30')).toBe(22)
   expect(countWeekdays('2026-03-07', '2026-03-08')).toBe(0)
@@ -87,7 +87,7 @@ it('counts weekdays as a calendar does', () => {
   }
 })
 
-it('counts months', () => {
+it('adds and lists months', () => {
   expect(addMonths('2026-11', 3)).toBe('2027-02')
   expect(addMonths('2026-01', -13)).toBe('2024-12')
   expect(lastDayOf('2024-02')).toBe('2024-02-29')

@@ -11,23 +11,23 @@ it('keeps value, key, label, order and attributes together', () => {
   expect([Pace.Slow, Pace.Fast]).toEqual([1, 7])
 })
 
-it('says the words for a value', () => {
+it('returns the label of a value', () => {
   expect(Pace.label(1)).toBe('Rather slow')
   expect(Pace.label(99)).toBe('99')
   expect(Pace.label(null)).toBe('')
 })
 
-it('knows its values and only these', () => {
+it('accepts only its own values', () => {
   expect([1, 7, '1', 2, null, undefined, {}].filter(Pace.has)).toEqual([1, 7])
   expect(Pace.get(7).limit).toBe(50)
   expect(() => Pace.get(2 as 1)).toThrow('Pace has no value 2')
 })
 
-it('refuses two choices with one value', () => {
+it('rejects two choices with the same value', () => {
   expect(() => enumeration('Twice', { A: [1, 'A'], B: [1, 'B'] })).toThrow('Two choices of Twice')
 })
 
-it('refuses a choice that is called like a method', () => {
+it('rejects a choice named like a method', () => {
   expect(() => enumeration('Taken', { label: [1, 'Label'] })).toThrow('Taken cannot have a choice called label')
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decimal, factor, hours, longText, money, name, parseShape, pattern, text } from './field.ts'
 
-it('a field of one line has one, whatever was pasted into it', () => {
+it('joins pasted lines in a single-line field', () => {
   const fields = { text: text('Text'), name: name('Name'), tag: pattern('Tag', /^[A-Z -]+$/, 'Only capitals'), notes: longText('Notes') }
   const two = 'AB \r\n\n CD'
   expect(parseShape(fields, { text: two, name: 'AB\nCD', tag: two, notes: 'AB\nCD' })).toEqual({
@@ -10,7 +10,7 @@ it('a field of one line has one, whatever was pasted into it', () => {
   })
 })
 
-it('rounds a number to the places of its field as it is written, halves away from zero', () => {
+it('rounds the decimal value to the places of its field, halves away from zero', () => {
   const fields = { price: money('Price'), factor: factor('Factor'), size: decimal('Size', {}, 1), hours: hours('Hours') }
   const rounded = (price: number, other: number) => parseShape(fields, { price, factor: other, size: other, hours: price }).values
   expect(rounded(1.005, 0.00005)).toEqual({ price: 1.01, factor: 0.0001, size: 0, hours: 1.01 })

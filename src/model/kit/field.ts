@@ -28,8 +28,8 @@ export function optional<T, K extends Kind>(field: Field<T, K>): Field<T | null,
     (report: ReportProblem): ReportProblem =>
     (message, path) =>
       report(message === rule.messages.emailRequired ? rule.messages.email : message, path)
-  const told = (report: ReportProblem) => (field.kind === 'email' ? asBad(report) : report)
-  return { ...field, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : field.check(value, told(report))) }
+  const reporterFor = (report: ReportProblem) => (field.kind === 'email' ? asBad(report) : report)
+  return { ...field, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : field.check(value, reporterFor(report))) }
 }
 
 /** Uses the fallback if the value is omitted. */
@@ -56,8 +56,8 @@ export const richText = (label: string) => textual('richText', label, { max: 200
 /** Display name: no double, leading, or trailing spaces; 200 characters. */
 export const name = (label: string, limits: Limits = {}) =>
   textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces, rule.oneLine)
-export const pattern = (label: string, looks: RegExp, message: string, limits: Limits = {}) =>
-  textual('text', label, limits, rule.oneLine, rule.matches(looks, message))
+export const pattern = (label: string, regex: RegExp, message: string, limits: Limits = {}) =>
+  textual('text', label, limits, rule.oneLine, rule.matches(regex, message))
 export const email = (label = 'E-mail') => textual('email', label, { min: 3, max: 254 }, rule.trim, rule.lowerCase, rule.email)
 export const phone = (label = 'Phone') => textual('phone', label, { max: 40 }, rule.trim, rule.phone)
 /** Web address; only http and https, and never fetched by the server. */
@@ -154,8 +154,8 @@ export function checkShape<F extends Fields>(fields: F, value: unknown, report: 
   if (!source) report(rule.messages.unknown)
   const clean: Record<string, unknown> = {}
   for (const key of Object.keys(fields)) {
-    const given = source && Object.hasOwn(source, key) ? source[key] : undefined
-    clean[key] = fields[key]!.check(given, (message, path) =>
+    const input = source && Object.hasOwn(source, key) ? source[key] : undefined
+    clean[key] = fields[key]!.check(input, (message, path) =>
       report(message, path ? `${key}${path.startsWith('[') ? '' : '.'}${path}` : key),
     )
   }

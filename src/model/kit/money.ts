@@ -1,9 +1,9 @@
 /** Decimal digits of a number as written: 1.005 is 1005 thousandths, although the float is slightly less. */
 function written(value: number): { digits: bigint; decimals: number } {
   const [mantissa = '', exponent = '0'] = String(value).split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
+  const [integer = '', fraction = ''] = mantissa.split('.')
   const decimals = fraction.length - Number(exponent)
-  const digits = BigInt(whole + fraction)
+  const digits = BigInt(integer + fraction)
   return decimals < 0 ? { digits: digits * 10n ** BigInt(-decimals), decimals: 0 } : { digits, decimals }
 }
 
@@ -35,10 +35,10 @@ function plainlyRounded(decimals: number, factors: readonly number[], divisor: n
   }
   const size = Math.abs(scaled)
   if (size > 1e11) return undefined
-  const whole = Math.floor(size)
-  const over = size - whole - 0.5
+  const integer = Math.floor(size)
+  const over = size - integer - 0.5
   if (Math.abs(over) < 1e-3) return divisor === 1 ? wholeRounded(decimals, factors) : undefined
-  const rounded = over < 0 ? whole : whole + 1
+  const rounded = over < 0 ? integer : integer + 1
   return rounded === 0 ? 0 : (Math.sign(scaled) * rounded) / unit
 }
 
@@ -46,14 +46,14 @@ function plainlyRounded(decimals: number, factors: readonly number[], divisor: n
 function wholeRounded(decimals: number, factors: readonly number[]): number | undefined {
   let product = 1
   for (const factor of factors) {
-    const whole = Math.round(factor * 10_000)
-    if (whole / 10_000 !== factor || Math.abs(whole) > 1e14) return undefined
-    product *= whole
+    const scaled = Math.round(factor * 10_000)
+    if (scaled / 10_000 !== factor || Math.abs(scaled) > 1e14) return undefined
+    product *= scaled
     if (Math.abs(product) > Number.MAX_SAFE_INTEGER) return undefined
   }
-  const places = 4 * factors.length - decimals
-  if (places < 1 || places > 15) return undefined
-  const unit = 10 ** places
+  const decimalPlaces = 4 * factors.length - decimals
+  if (decimalPlaces < 1 || decimalPlaces > 15) return undefined
+  const unit = 10 ** decimalPlaces
   const size = Math.abs(product)
   const over = size % unit
   const rounded = (size - over) / unit + (over * 2 >= unit ? 1 : 0)

@@ -18,9 +18,9 @@ describe('plural forms', () => {
     ['product family', 'product families'],
     ['is', 'are'],
     ['has', 'have'],
-  ])('%s, %s', (text, many) => expect(pluralOf(text)).toBe(many))
+  ])('pluralizes %s as %s', (text, many) => expect(pluralOf(text)).toBe(many))
 
-  it('stand behind every number but one', () => {
+  it('uses the plural for every number except 1', () => {
     expect([0, 1, 2, 1200].map((count) => formatCount(count, 'piece of equipment'))).toEqual([
       '0 pieces of equipment',
       '1 piece of equipment',
@@ -32,7 +32,7 @@ describe('plural forms', () => {
   })
 })
 
-it('puts the article before one of a kind', () => {
+it('adds the article to a singular name', () => {
   const item = (text: string, many: string) => withArticle({ one: text, many })
   expect([
     item('Offer', 'Offers'),
@@ -42,7 +42,7 @@ it('puts the article before one of a kind', () => {
   ]).toEqual(['an offer', 'a user', 'a WireCAD request', 'equipment'])
 })
 
-it('keeps the capitals of names in the middle of a sentence', () => {
+it('keeps capitals of proper names in the middle of a sentence', () => {
   const names = ['Equipment group', 'WireCAD request', 'API token', 'My offers', 'Jira projects', 'Microsoft Teams projects', 'Teams']
   expect(names.map(lowerCaseName)).toEqual([
     'equipment group',
@@ -55,12 +55,12 @@ it('keeps the capitals of names in the middle of a sentence', () => {
   ])
 })
 
-describe('texts', () => {
+describe('UI texts', () => {
   const root = join(import.meta.dirname, '../..')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   const shown = (file: string) => readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
 
-  it('leave plural forms to the one helper', () => {
+  it('use the shared helper for plural forms', () => {
     expect(files.length).toBeGreaterThan(500)
     // `count === 1 ? 'space' : 'spaces'`
     const own = /=== 1 \? '(\w+)' : '\1e?s'/
@@ -71,8 +71,8 @@ describe('texts', () => {
   const texts = readSources()
     .filter(({ path }) => !path.startsWith('server/demo/'))
     .map((source) => ({ path: source.path, texts: textsIn(source) }))
-  const matching = (pattern: RegExp, among = texts) =>
-    among.flatMap(({ path, texts }) => texts.filter((text) => pattern.test(text)).map((text) => `${path}: ${text}`))
+  const matching = (pattern: RegExp, sources = texts) =>
+    sources.flatMap(({ path, texts }) => texts.filter((text) => pattern.test(text)).map((text) => `${path}: ${text}`))
 
   it('are American English', () => {
     const british =
@@ -88,7 +88,7 @@ describe('texts', () => {
     expect(matching(british)).toEqual([])
   })
 
-  it('name no environment variable to people who read a page', () => {
+  it('show no environment variable on pages', () => {
     // Code samples for programmers read the token from a variable.
     const pages = texts.filter(({ path }) => /^(?:web|model)/.test(path) && !path.startsWith('web/settings/api-example'))
     const variable = /\b[A-Z]{2,}_[A-Z_]{2,}\b/
@@ -96,7 +96,7 @@ describe('texts', () => {
     expect(matching(variable, pages)).toEqual([])
   })
 
-  it('say a unit behind a comma', () => {
+  it('put a unit after a comma', () => {
     const pages = texts.filter(({ path }) => path.startsWith('web/'))
     const inBrackets = / \((?:in|lb|ft|W|h|RU|USD|BTU\/hr)\)/
     expect([inBrackets.test('Width (in)'), pages.length > 100]).toEqual([true, true])

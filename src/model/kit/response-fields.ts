@@ -18,14 +18,15 @@ export const objects = <F extends Fields, M extends Fields = Record<never, never
   arrayOf(label, object('', fields, masked))
 /** Values by dynamic key, such as a month or an id. */
 export const recordOf = <T>(label: string, field: Field<T>) => responseField<Record<string, T>>(label, { byKey: field })
-export const oneOfFields = <F extends readonly Field[]>(label: string, ...of: F) => responseField<ValueIn<F[number]>>(label, { oneOf: of })
+export const oneOfFields = <F extends readonly Field[]>(label: string, ...options: F) =>
+  responseField<ValueIn<F[number]>>(label, { oneOf: options })
 /** A text returned only once and never in lists. */
 export const shownOnce = (label: string) => responseField<string>(label, { oneOf: [text('')] })
 /** One of these machine-readable words. */
 export const literal = <const W extends string>(label: string, ...words: W[]) => responseField<W>(label, { words })
 
 /** A full row in the format of its resource's calls. */
-export const rowOf = <R extends Resource>(label: string, of: () => R) => responseField<RowOf<R>>(label, { row: of })
+export const rowOf = <R extends Resource>(label: string, resource: () => R) => responseField<RowOf<R>>(label, { row: resource })
 
 export const namedShape = { id: id(), name: text('Name') }
 export const namedRef = (label: string) => object(label, namedShape)

@@ -68,7 +68,7 @@ export const maxLength = (n: number) => rule((text) => text.length <= n, message
  * because it is trimmed later.
  */
 export const notTooLong = (n: number) => rule((text) => text.length <= n || text.trim().length <= n, messages.maxLength(n))
-export const matches = (looks: RegExp, message: string) => rule((text) => looks.test(text), message)
+export const matches = (regex: RegExp, message: string) => rule((text) => regex.test(text), message)
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[A-Za-z]{2,}$/.test(text)
 export const email: TextRule = (text, report) => {
   if (!text.includes('@')) report(messages.emailRequired)

@@ -3,7 +3,7 @@ import { LaborType } from '../access/enums.ts'
 import { type Candidate, matchOf, ranked } from './matches.ts'
 
 const { SC, VI, MGT } = LaborType
-const sought = { laborType: VI, months: { '2026-03': 30, '2026-04': 10 } }
+const requestedHours = { laborType: VI, months: { '2026-03': 30, '2026-04': 10 } }
 const person = (more: Partial<Candidate> & { name: string }): Candidate => {
   const { name, ...rest } = more
   return {
@@ -17,15 +17,16 @@ const person = (more: Partial<Candidate> & { name: string }): Candidate => {
     ...rest,
   }
 }
-const match = (more: Partial<Candidate> & { name: string }, client: string | null = 'Meridian') => matchOf(sought, client, person(more))
+const match = (more: Partial<Candidate> & { name: string }, client: string | null = 'Meridian') =>
+  matchOf(requestedHours, client, person(more))
 
-it('knows only people of the trade, or who have worked in it', () => {
+it('matches only people with the labor type or hours worked in it', () => {
   expect(match({ name: 'Ana', laborType: SC })).toBeUndefined()
   expect(match({ name: 'Ana', laborType: SC, asType: 12.5 })?.reasons[1]).toBe(`Has worked as ${LaborType.label(VI)}: 12.5 h`)
   expect(match({ name: 'Ana', laborType: null })).toBeUndefined()
 })
 
-it('says how many of the hours fit, month by month', () => {
+it('reports how many hours fit, month by month', () => {
   expect(match({ name: 'Ana' })).toMatchObject({ fits: 40, free: { '2026-03': 176, '2026-04': 176 } })
   expect(match({ name: 'Ana' })?.reasons[0]).toBe('All 40 h fit in 2 months')
   const short = match({ name: 'Ben', planned: { '2026-03': 166.25, '2026-04': 20 } })
@@ -36,7 +37,7 @@ it('says how many of the hours fit, month by month', () => {
   expect(item?.reasons[0]).toBe('All 30 h fit: 76 h free in Mar 2026')
 })
 
-it('puts time before everything, then the trade, the client and the team', () => {
+it('ranks by available time first, then labor type, client and team', () => {
   const all = [
     match({ name: 'Full', planned: { '2026-03': 176, '2026-04': 176 }, forClient: 400, sharedTeams: ['West'] }),
     match({ name: 'Plain' }),

@@ -43,48 +43,52 @@ const matchShape = {
 export type Match = ValuesOf<typeof matchShape>
 
 const sum = (all: readonly number[]) => all.reduce((total, value) => total + value, 0)
-const number = (of: number) => String(round2(of))
+const number = (value: number) => String(round2(value))
 
 /** Time outweighs all other factors together: without free hours, no match helps. */
 const weights = { time: 60, type: 20, client: 12, team: 8 }
 /** Weight of experience in the labor type for a user of another type. */
 const usedTo = 0.5
 
-function timeInWords(wanted: readonly (readonly [string, number])[], free: Record<string, number>, fits: number) {
-  const whole = sum(wanted.map(([, cents]) => cents)) / 100
-  const [only] = wanted
-  if (fits === whole && wanted.length === 1 && only)
-    return `All ${number(whole)} h fit: ${number(free[only[0]] ?? 0)} h free in ${formatMonth(only[0])}`
-  if (fits === whole) return `All ${number(whole)} h fit in ${wanted.length} months`
+function timeInWords(requestedMonths: readonly (readonly [string, number])[], free: Record<string, number>, fits: number) {
+  const total = sum(requestedMonths.map(([, cents]) => cents)) / 100
+  const [only] = requestedMonths
+  if (fits === total && requestedMonths.length === 1 && only)
+    return `All ${number(total)} h fit: ${number(free[only[0]] ?? 0)} h free in ${formatMonth(only[0])}`
+  if (fits === total) return `All ${number(total)} h fit in ${requestedMonths.length} months`
   if (fits === 0) return 'No time left in these months'
-  const short = wanted.filter(([key, cents]) => centsOf(free[key] ?? 0) < cents).map(([key]) => formatMonth(key))
-  return `${number(fits)} of ${number(whole)} h fit, short in ${short.slice(0, 3).join(', ')}${short.length > 3 ? ' and later' : ''}`
+  const short = requestedMonths.filter(([key, cents]) => centsOf(free[key] ?? 0) < cents).map(([key]) => formatMonth(key))
+  return `${number(fits)} of ${number(total)} h fit, short in ${short.slice(0, 3).join(', ')}${short.length > 3 ? ' and later' : ''}`
 }
 
-function typeInWords({ laborType, asType }: Candidate, wanted: LaborType) {
-  if (laborType === wanted) return LaborType.label(wanted)
-  return `Has worked as ${LaborType.label(wanted)}: ${number(asType)} h`
+function typeInWords({ laborType, asType }: Candidate, requestedType: LaborType) {
+  if (laborType === requestedType) return LaborType.label(requestedType)
+  return `Has worked as ${LaborType.label(requestedType)}: ${number(asType)} h`
 }
 
 /** Scores a candidate with reasons; returns undefined if they have another labor type and no experience in this one. */
-export function matchOf(sought: Pick<SoughtHours, 'months' | 'laborType'>, client: string | null, candidate: Candidate): Match | undefined {
+export function matchOf(
+  requested: Pick<SoughtHours, 'months' | 'laborType'>,
+  client: string | null,
+  candidate: Candidate,
+): Match | undefined {
   const { user, laborType, capacity, planned, asType, forClient, sharedTeams } = candidate
-  const isOfType = laborType === sought.laborType
+  const isOfType = laborType === requested.laborType
   if (!isOfType && asType <= 0) return undefined
-  const wanted = Object.entries(sought.months).map(([key, of]) => [key, centsOf(of)] as const)
-  const free = Object.fromEntries(wanted.map(([key]) => [key, (centsOf(capacity[key] ?? 0) - centsOf(planned[key] ?? 0)) / 100]))
-  const fitting = sum(wanted.map(([key, cents]) => Math.max(0, Math.min(cents, centsOf(free[key] ?? 0)))))
-  const whole = sum(wanted.map(([, cents]) => cents))
+  const requestedMonths = Object.entries(requested.months).map(([key, hours]) => [key, centsOf(hours)] as const)
+  const free = Object.fromEntries(requestedMonths.map(([key]) => [key, (centsOf(capacity[key] ?? 0) - centsOf(planned[key] ?? 0)) / 100]))
+  const fitting = sum(requestedMonths.map(([key, cents]) => Math.max(0, Math.min(cents, centsOf(free[key] ?? 0)))))
+  const total = sum(requestedMonths.map(([, cents]) => cents))
   const fits = fitting / 100
   const knowsClient = client !== null && forClient > 0
   const score =
-    weights.time * (whole > 0 ? fitting / whole : 0) +
+    weights.time * (total > 0 ? fitting / total : 0) +
     weights.type * (isOfType ? 1 : usedTo) +
     (knowsClient ? weights.client : 0) +
     (sharedTeams.length > 0 ? weights.team : 0)
   const reasons = [
-    timeInWords(wanted, free, fits),
-    typeInWords(candidate, sought.laborType),
+    timeInWords(requestedMonths, free, fits),
+    typeInWords(candidate, requested.laborType),
     ...(knowsClient ? [`Knows ${client}: ${number(forClient)} h in other contracts`] : []),
     ...(sharedTeams.length > 0 ? [`Same team: ${sharedTeams.slice(0, 2).join(', ')}`] : []),
   ]

@@ -20,9 +20,9 @@ export interface Wanted {
 export type Balances = ReadonlyMap<number, ReadonlyMap<string, number>>
 
 /** Returns the first record and month with more hours requested than remain; lines for the same hours are summed. */
-export function shortageIn(wanted: readonly Wanted[], balances: Balances): (Wanted & { left: number }) | undefined {
+export function shortageIn(requests: readonly Wanted[], balances: Balances): (Wanted & { left: number }) | undefined {
   const sums = new Map<string, Wanted>()
-  for (const item of wanted) {
+  for (const item of requests) {
     const key = `${item.recordId} ${item.month}`
     sums.set(key, { ...item, hundredths: (sums.get(key)?.hundredths ?? 0) + item.hundredths })
   }
@@ -49,9 +49,9 @@ const balanceRow = {
   months: hoursByMonth('Hours left by month'),
 }
 /** Exactly one of them is present. */
-const whose = { user: person('Person'), genericName: text('Generic name') }
-export type BalanceRow = ObjectValues<typeof balanceRow, typeof whose>
-export const balanceRows = objects('Hours', balanceRow, whose)
+const ownerFields = { user: person('Person'), genericName: text('Generic name') }
+export type BalanceRow = ObjectValues<typeof balanceRow, typeof ownerFields>
+export const balanceRows = objects('Hours', balanceRow, ownerFields)
 
 const movedRow = {
   key: text('Key'),

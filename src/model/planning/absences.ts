@@ -30,7 +30,7 @@ export const absences = resource({
   ref: ['fromDate', 'toDate'],
 })
 
-const { userId, ...said } = absences.fields
+const { userId, ...absenceFields } = absences.fields
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 /** `workingHours` is the capacity the absence removes in its period. */
@@ -54,7 +54,7 @@ export const createAbsence = call({
   path: '/absences',
   permission: 'internal',
   summary: 'Create an absence; for someone else with DNAUsers.Update',
-  body: { ...said, userId: optional(userId) },
+  body: { ...absenceFields, userId: optional(userId) },
   response: answered,
   status: 201,
 })
@@ -63,7 +63,7 @@ export const changeAbsence = call({
   path: '/absences/:id',
   permission: 'internal',
   summary: 'Update an absence',
-  body: { ...said, ...version },
+  body: { ...absenceFields, ...version },
   response: answered,
 })
 export const removeAbsence = call({

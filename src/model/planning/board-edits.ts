@@ -104,9 +104,9 @@ export const movePhase = call({
 export function withMonth(record: SpreadRecord, range: DateRange, month: string, hours: number): EntryHours {
   const months = new Map(spreadOverMonths(record, range).map(({ key, hundredths }) => [key, hundredths]))
   months.set(month, centsOf(hours))
-  const kept = [...months].filter(([, hundredths]) => hundredths !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  const nonZero = [...months].filter(([, hundredths]) => hundredths !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    hours: kept.reduce((sum, [, hundredths]) => sum + hundredths, 0) / 100,
-    allocations: kept.map(([key, hundredths]) => ({ month: key, hours: hundredths / 100 })),
+    hours: nonZero.reduce((sum, [, hundredths]) => sum + hundredths, 0) / 100,
+    allocations: nonZero.map(([key, hundredths]) => ({ month: key, hours: hundredths / 100 })),
   }
 }

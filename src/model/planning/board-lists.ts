@@ -35,24 +35,24 @@ const ofAll = {
   includeEmpty: { label: 'Projects without phases', kind: 'boolean' },
 } as const satisfies FiltersOf<typeof readBigBoard>
 
-const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
+const listOptions = { columns: ['name'], search: ['name'], sort: ['name'] } as const
 const named = { fields: { name: name('Name') }, names: { one: 'Project', many: 'Projects' } }
 /** Boards use the list infrastructure: the URL holds the view, which can be saved. */
 export const bigBoard = resource({
   ...named,
   path: 'boards/BigBoard',
   permission: { view: 'BigBoard.View' },
-  list: { ...words, filters: { ...boardLook, ...counted, ...people, ...ofAll } },
+  list: { ...listOptions, filters: { ...boardLook, ...counted, ...people, ...ofAll } },
 })
 export const myBoard = resource({
   ...named,
   path: 'boards/MyBoard',
   permission: { view: 'MyBoard.View' },
-  list: { ...words, filters: { ...boardLook, ...counted, clientIds: ofAll.clientIds, includeClosed: ofAll.includeClosed } },
+  list: { ...listOptions, filters: { ...boardLook, ...counted, clientIds: ofAll.clientIds, includeClosed: ofAll.includeClosed } },
 })
 export const smallBoard = resource({
   ...named,
   path: 'boards/SmallBoard/:id',
   permission: { view: 'SmallBoard.View' },
-  list: { ...words, filters: { ...boardLook, ...counted, ...people } },
+  list: { ...listOptions, filters: { ...boardLook, ...counted, ...people } },
 })

@@ -35,7 +35,7 @@ const revenueOf = (boardFeePhase: BoardFeePhase, keys = months('2026-03', '2026-
 }
 
 describe('revenue over the months', () => {
-  it('goes with the hours at their rates, and a NIC phase brings none', () => {
+  it('follows the hours at their rates, with none for a NIC phase', () => {
     expect(revenueOf(phase())).toEqual({ columns: [360_000, 360_000], total: 720_000 })
     expect(revenueOf(phase({ type: NIC })).total).toBe(0)
     expect(revenueOf(phase({ records: [record({ isCounted: false })] })).total).toBe(0)
@@ -49,7 +49,7 @@ describe('revenue over the months', () => {
     expect(revenueOf(phase({ records: [record({ hundredths: -1, sellRate: 50 })], range: inMarch }), ['2026-03']).total).toBe(-1)
   })
 
-  it('divides a fixed fee as the hours lie, the last month the rest, and leaves a hidden part out', () => {
+  it('splits a fixed fee by hours, the rest in the last month, without the hidden part', () => {
     const fixed = { feeType: Fixed, fee: 100_001 }
     expect(revenueOf(phase(fixed))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
     const shared = phase({
@@ -61,25 +61,25 @@ describe('revenue over the months', () => {
     expect(revenueOf(phase({ ...fixed, records: [] }), undefined, false).total).toBe(0)
   })
 
-  it('has nothing of a pause', () => {
+  it('is zero for a pause', () => {
     expect(revenueOf(phase({ type: Pause, feeType: Fixed, fee: 100_001, records: [] })).total).toBe(0)
   })
 
-  it('stops at what a phase is not to exceed', () => {
+  it('stops at the not-to-exceed fee of a phase', () => {
     const capped = phase({ feeType: NotToExceed, fee: 500_000 })
     expect(revenueOf(capped)).toEqual({ columns: [360_000, 140_000], total: 500_000 })
     expect(revenueOf(capped, ['2026-04'])).toEqual({ columns: [140_000], total: 140_000 })
     expect(revenueOf(phase({ feeType: NotToExceed, fee: 900_000 })).total).toBe(720_000)
   })
 
-  it('costs what is put on top, in a NIC phase too', () => {
+  it('includes burdened cost, also in a NIC phase', () => {
     const sums = exactSums(2)
     addCost(sums, phase({ type: NIC }), record(), spreaderOver(months('2026-03', '2026-04'), 'month'))
     expect(roundedSums(sums)).toEqual({ columns: [165_000, 165_000], total: 330_000 })
   })
 })
 
-describe('whatever the records and the fee', () => {
+describe('random records and fees', () => {
   let seed = 31
   const below = (limit: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -105,21 +105,21 @@ describe('whatever the records and the fee', () => {
   }
   const all = [months('2025-01', '2027-12'), columnRanges('2024-12-30', '2027-12-31', 'week').map(({ key }) => key)]
 
-  it('adds up over months and over weeks to the same, which is the fee or the hours at their rates', () => {
-    const wrong: unknown[] = []
+  it('sums to the same total over months and weeks: the fee, or the hours at their rates', () => {
+    const failures: unknown[] = []
     for (let n = 0; n < 300; n++) {
       const item = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
       const [byMonth = 0, byWeek = 0] = all.map((keys) => revenueOf(item, keys).total)
       const byTheHour = item.records.reduce((sum, { hundredths, sellRate }) => sum + hundredths * sellRate, 0) / 100
       const fee = item.fee ?? 0
       const expected = item.feeType === Hourly ? byTheHour : item.feeType === Fixed ? fee : Math.min(byTheHour, fee)
-      if (Math.abs(byMonth - expected) > 0.51 || Math.abs(byWeek - byMonth) > 1) wrong.push({ one: item, byMonth, byWeek, expected })
+      if (Math.abs(byMonth - expected) > 0.51 || Math.abs(byWeek - byMonth) > 1) failures.push({ one: item, byMonth, byWeek, expected })
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('gives two halves of the records the whole, whatever the fee', () => {
-    const wrong: unknown[] = []
+  it('splits the total between two halves of the records, for every fee type', () => {
+    const failures: unknown[] = []
     for (let n = 0; n < 300; n++) {
       const item = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
       if (item.records.length === 0) continue
@@ -127,14 +127,14 @@ describe('whatever the records and the fee', () => {
         ...item,
         records: item.records.map((boardRecord) => ({ ...boardRecord, isCounted: boardRecord.laborType === type })),
       })
-      const [whole, first, second] = [item, only(SC), only(VI)].map((boardFeePhase) => revenueOf(boardFeePhase, all[n % 2]).total)
-      if (Math.abs((whole ?? 0) - (first ?? 0) - (second ?? 0)) > 1) wrong.push({ one: item, whole, first, second })
+      const [total, first, second] = [item, only(SC), only(VI)].map((boardFeePhase) => revenueOf(boardFeePhase, all[n % 2]).total)
+      if (Math.abs((total ?? 0) - (first ?? 0) - (second ?? 0)) > 1) failures.push({ one: item, whole: total, first, second })
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('lays every hour on the columns that the phase touches', () => {
-    const wrong: unknown[] = []
+  it('spreads every hour over the columns that the phase touches', () => {
+    const failures: unknown[] = []
     for (let n = 0; n < 300; n++) {
       const { records, range } = any(Hourly)
       const granularity = n % 2 === 0 ? 'month' : 'week'
@@ -145,11 +145,11 @@ describe('whatever the records and the fee', () => {
         let sum = 0
         spreaderOver(keys, granularity).spread(boardRecord, range, (at, hundredths) => {
           sum += hundredths
-          if (!touched || at < touched.first || at > touched.last) wrong.push({ of: boardRecord, range, at, touched })
+          if (!touched || at < touched.first || at > touched.last) failures.push({ of: boardRecord, range, at, touched })
         })
-        if (sum !== boardRecord.hundredths) wrong.push({ of: boardRecord, range, sum })
+        if (sum !== boardRecord.hundredths) failures.push({ of: boardRecord, range, sum })
       }
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 })

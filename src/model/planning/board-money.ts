@@ -18,9 +18,9 @@ const many = 1_000_000n
 export const exactSums = (count: number): ExactSums => ({ cents: new Array(count).fill(0), rest: new Array(count).fill(0) })
 
 function addExactly({ cents, rest }: ExactSums, at: number, amount: number) {
-  const whole = Math.floor(amount / millionths)
-  cents[at] = (cents[at] ?? 0) + whole
-  rest[at] = (rest[at] ?? 0) + (amount - whole * millionths)
+  const integer = Math.floor(amount / millionths)
+  cents[at] = (cents[at] ?? 0) + integer
+  rest[at] = (rest[at] ?? 0) + (amount - integer * millionths)
 }
 function addBig(sums: ExactSums, at: number, amount: bigint) {
   const part = amount % many
@@ -39,10 +39,10 @@ function addHours(sums: ExactSums, at: number, hundredths: number, rate: number,
 
 function roundedCents(cents: number, rest: number): number {
   const carried = Math.floor(rest / millionths)
-  const whole = cents + carried
+  const wholeCents = cents + carried
   const left = rest - carried * millionths
   // Rounds half a cent away from zero.
-  return left * 2 > millionths || (left * 2 === millionths && whole >= 0) ? whole + 1 : whole
+  return left * 2 > millionths || (left * 2 === millionths && wholeCents >= 0) ? wholeCents + 1 : wholeCents
 }
 export function roundedSums({ cents, rest }: ExactSums): { columns: number[]; total: number } {
   const add = (sum: number, value: number) => sum + value
@@ -155,11 +155,11 @@ function divide(
   over: Spreader,
 ) {
   if (month.hundredths <= 0) return
-  const whole = BigInt(month.hundredths)
+  const totalHundredths = BigInt(month.hundredths)
   let [hours, given] = [0n, 0n]
   for (const { record, hundredths } of month.parts) {
     hours += BigInt(hundredths)
-    const part = (amount * hours) / whole - given
+    const part = (amount * hours) / totalHundredths - given
     given += part
     if (record.isCounted && hundredths !== 0) divideRecord(sums, part, { key, hundredths, range }, over)
   }

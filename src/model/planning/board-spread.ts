@@ -23,7 +23,7 @@ type IntoColumn = (column: number, hundredths: number) => void
  * records.
  */
 export function spreaderOver(keys: readonly string[], granularity: Granularity) {
-  const places = new Map(keys.map((key, index) => [key, index]))
+  const positions = new Map(keys.map((key, index) => [key, index]))
   const touched = new Set(granularity === 'month' ? keys : keys.flatMap((monday) => monthsOf(rangeOfWeek(monday))))
   const ofMonths = new Map<string, Weight[]>()
   const ofWeeks = new Map<string, Weight[]>()
@@ -34,13 +34,13 @@ export function spreaderOver(keys: readonly string[], granularity: Granularity) 
   /** Spreads a month's amount over its columns. The unit may be hundredths of an hour or cents. */
   function intoColumns(month: string, amount: number, range: DateRange, into: IntoColumn) {
     if (granularity === 'month') {
-      const at = places.get(month)
+      const at = positions.get(month)
       if (at !== undefined && amount !== 0) into(at, amount)
       return
     }
     if (!touched.has(month)) return
     for (const { key, hundredths } of spreadByWeight(amount, weeksWeigh(range, month))) {
-      const at = places.get(key)
+      const at = positions.get(key)
       if (at !== undefined && hundredths !== 0) into(at, hundredths)
     }
   }
@@ -58,7 +58,7 @@ export function spreaderOver(keys: readonly string[], granularity: Granularity) 
         return
       }
       const weights = monthsWeigh(range)
-      const columns = weights.map(({ key }) => places.get(key))
+      const columns = weights.map(({ key }) => positions.get(key))
       const place = (at: number, part: number) => {
         const column = columns[at]
         if (column !== undefined && part !== 0) into(column, part)
@@ -75,9 +75,9 @@ export type Spreader = ReturnType<typeof spreaderOver>
 function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
   const there = known.get(key)
   if (there !== undefined) return there
-  const made = make()
-  known.set(key, made)
-  return made
+  const created = make()
+  known.set(key, created)
+  return created
 }
 
 interface ColumnRange extends DateRange {

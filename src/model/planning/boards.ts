@@ -218,9 +218,9 @@ const period = (label: string): Field<string> => {
   return {
     ...plain,
     check(value, report) {
-      const given = plain.check(value, report)
-      if (given !== undefined && !isMonth(given) && !isCalendarDate(given)) report(messages.date)
-      return given
+      const checked = plain.check(value, report)
+      if (checked !== undefined && !isMonth(checked) && !isCalendarDate(checked)) report(messages.date)
+      return checked
     },
   }
 }
@@ -363,12 +363,12 @@ export const boardEntryDetail = object('Entry', {
   project: numberedRef('Project'),
 })
 export type BoardEntryDetail = ValueIn<typeof boardEntryDetail>
-const entryCall = <B extends Board, P extends string>(of: B, path: P) =>
+const entryCall = <B extends Board, P extends string>(board: B, path: P) =>
   call({
     method: 'GET',
     path,
     params: { recordId: id('Entry') },
-    permission: { all: [`${of}.View`, `${of}.ViewEntryDetails`] },
+    permission: { all: [`${board}.View`, `${board}.ViewEntryDetails`] },
     summary: 'Get an entry with all its months',
     response: shape({ entry: boardEntryDetail }),
   })

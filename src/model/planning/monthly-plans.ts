@@ -60,7 +60,7 @@ export const totalSums = (people: readonly PlanSums[]): PlanSums => ({
 })
 
 const month = monthField('Month')
-const asked = {
+const queryFields = {
   month,
   search: optional(text('Search', { max: 200 })),
   teamIds: optional(set('Teams', id('Team'), { max: 200 })),
@@ -74,7 +74,7 @@ export const readMonthlyPlans = call({
   path: '/monthlyPlans',
   permission: 'DNAUsers.View',
   summary: 'Get the plans of people for a month, alongside their board hours',
-  query: asked,
+  query: queryFields,
   response: shape({
     month: text('Month'),
     columns: objects('Projects and labels', planColumn),
@@ -83,7 +83,7 @@ export const readMonthlyPlans = call({
   }),
 })
 
-const given = {
+const inputFields = {
   projectId: optional(reference('Project', () => projects)),
   label: optional(text('Label', { max: 60 })),
   /** Zero deletes the row. */
@@ -100,7 +100,7 @@ export const writeMonthlyPlan = call({
   permission: 'internal',
   summary: 'Set the planned hours of a person; rows not named are kept',
   query: { month },
-  body: { userId: user('Person'), rows: list('Rows', given, { min: 1, max: 500 }) },
+  body: { userId: user('Person'), rows: list('Rows', inputFields, { min: 1, max: 500 }) },
   response: shape({ changed: integer('Rows that have changed') }),
 })
 export const copyPlansFromBoard = call({
@@ -111,7 +111,7 @@ export const copyPlansFromBoard = call({
   body: {
     month,
     userIds: set('People', uuid('Person'), { min: 1, max: 500 }),
-    contractStatuses: asked.contractStatuses,
+    contractStatuses: queryFields.contractStatuses,
   },
   response: shape({ copied: integer('Cells that were filled') }),
 })
@@ -120,7 +120,7 @@ export const exportMonthlyPlans = call({
   path: '/monthlyPlans/Export',
   permission: 'DNAUsers.View',
   summary: 'Export the plans of a month as a workbook',
-  query: asked,
+  query: queryFields,
   response: shape(fileTaskShape),
   status: 202,
 })

@@ -81,7 +81,7 @@ export type Comparison = ValuesOf<typeof comparison>
 
 const onBoard: readonly Permission[] = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails']
 const permission = { all: onBoard }
-const { projectId: _, ...said } = scenarios.fields
+const { projectId: _, ...scenarioFields } = scenarios.fields
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 const months = { from: optional(monthField('First month')), to: optional(monthField('Last month')) }
 
@@ -97,7 +97,7 @@ export const createScenario = call({
   path: '/projects/:id/Scenarios',
   permission,
   summary: 'Create a scenario from the board of a project',
-  body: { name: said.name },
+  body: { name: scenarioFields.name },
   response: row(scenarios),
   status: 201,
 })
@@ -113,7 +113,7 @@ export const changeScenario = call({
   path: '/scenarios/:id',
   permission,
   summary: 'Rename a scenario and set whom it is shared with',
-  body: { ...said, ...version },
+  body: { ...scenarioFields, ...version },
   response: row(scenarios),
 })
 export const removeScenario = call({

@@ -18,8 +18,8 @@ const hours = (shares: readonly Share[]) => Object.fromEntries(shares.map(({ key
 const sumOf = (shares: readonly Share[]) => shares.reduce((sum, { hundredths }) => sum + hundredths, 0)
 const range = (startDate: string, endDate: string): DateRange => ({ startDate, endDate })
 
-describe('over months', () => {
-  it('divides the 80 h of the example by weekdays: 22 and 22', () => {
+describe('spread over months', () => {
+  it('splits the 80 h of the example by weekdays: 22 and 22', () => {
     const phase = range('2026-03-01', '2026-04-30')
     expect(monthWeights(phase)).toEqual([
       { key: '2026-03', weight: 22 },
@@ -28,15 +28,15 @@ describe('over months', () => {
     expect(hours(spreadOverMonths({ hundredths: 8000 }, phase))).toEqual({ '2026-03': 40, '2026-04': 40 })
   })
 
-  it('takes away what an offer or a shift takes, in the month it takes it from', () => {
+  it('subtracts an offer or a shift in the month it is taken from', () => {
     const [march, may] = [rangeOfMonth('2026-03'), rangeOfMonth('2026-05')]
-    const of = (hundredths: number, month: DateRange) => hours(spreadOverMonths({ hundredths }, month))
-    expect(of(-3000, march)).toEqual({ '2026-03': -30 })
-    expect(of(3000, march)).toEqual({ '2026-03': 30 })
-    expect([of(-1200, march), of(1200, may)]).toEqual([{ '2026-03': -12 }, { '2026-05': 12 }])
+    const hoursByMonth = (hundredths: number, month: DateRange) => hours(spreadOverMonths({ hundredths }, month))
+    expect(hoursByMonth(-3000, march)).toEqual({ '2026-03': -30 })
+    expect(hoursByMonth(3000, march)).toEqual({ '2026-03': 30 })
+    expect([hoursByMonth(-1200, march), hoursByMonth(1200, may)]).toEqual([{ '2026-03': -12 }, { '2026-05': 12 }])
   })
 
-  it('rounds each month by itself and gives the rest to the last', () => {
+  it('rounds each month separately and adds the remainder to the last', () => {
     // 20 + 22 + 22 weekdays: 3.125, 3.4375, and the remainder of 10.
     expect(hours(spreadOverMonths({ hundredths: 1000 }, range('2026-02-01', '2026-04-30')))).toEqual({
       '2026-02': 3.13,
@@ -45,23 +45,23 @@ describe('over months', () => {
     })
   })
 
-  it('never goes below nothing: a quarter of an hour over 36 months', () => {
+  it('never returns a negative share: a quarter of an hour over 36 months', () => {
     const shares = spreadOverMonths({ hundredths: 25 }, range('2026-01-01', '2028-12-31'))
     expect(shares).toHaveLength(36)
     expect(shares.map(({ hundredths }) => hundredths)).toEqual([...Array(25).fill(1), ...Array(11).fill(0)])
   })
 
-  it('gives the rest to the last month that has weight, not to a weekend after it', () => {
+  it('adds the remainder to the last month with weight, not to a trailing weekend', () => {
     // 31 January and 1 February 2026 are a weekend.
     expect(hours(spreadOverMonths({ hundredths: 1000 }, range('2026-01-26', '2026-02-01')))).toEqual({ '2026-01': 10, '2026-02': 0 })
     expect(hours(spreadOverMonths({ hundredths: 1000 }, range('2026-01-31', '2026-02-03')))).toEqual({ '2026-01': 0, '2026-02': 10 })
   })
 
-  it('counts calendar days where the range has no weekday', () => {
+  it('counts calendar days if the range has no weekday', () => {
     expect(hours(spreadOverMonths({ hundredths: 1001 }, range('2026-01-31', '2026-02-01')))).toEqual({ '2026-01': 5.01, '2026-02': 5 })
   })
 
-  it('takes allocations as they are given', () => {
+  it('uses given allocations unchanged', () => {
     const allocations = [
       { month: '2026-03', hundredths: 100 },
       { month: '2026-05', hundredths: 250 },
@@ -73,8 +73,8 @@ describe('over months', () => {
   })
 })
 
-describe('over weeks', () => {
-  it('divides the hours of each month over its weeks; a shared week gets a part of both', () => {
+describe('spread over weeks', () => {
+  it('splits the hours of each month over its weeks; a shared week gets part of both', () => {
     // April 2026 starts on a Wednesday: the week of 30 March has 2 of the 22 weekdays of March and 3 of April.
     expect(hours(spreadOverWeeks({ hundredths: 8800 }, range('2026-03-01', '2026-04-30')))).toEqual({
       '2026-02-23': 0,
@@ -90,7 +90,7 @@ describe('over weeks', () => {
     })
   })
 
-  it('keeps what a month got inside that month, allocated or not', () => {
+  it("keeps a month's hours inside that month, allocated or not", () => {
     const allocations = [{ month: '2026-04', hundredths: 500 }]
     expect(hours(spreadOverWeeks({ hundredths: 500, allocations }, range('2026-03-30', '2026-04-03')))).toEqual({ '2026-03-30': 5 })
     // The range includes only the first weekend of May 2027, so calendar days count.
@@ -101,7 +101,7 @@ describe('over weeks', () => {
   })
 })
 
-it('names ranges, weeks and months as people do', () => {
+it('builds ranges of months and weeks, lists weeks and finds overlaps', () => {
   expect(rangeOfMonths('2026-01', '2026-02')).toEqual(range('2026-01-01', '2026-02-28'))
   expect(rangeOfWeek('2026-03-30')).toEqual(range('2026-03-30', '2026-04-05'))
   expect(weeksOf(range('2026-03-01', '2026-03-09'))).toEqual(['2026-02-23', '2026-03-02', '2026-03-09'])
@@ -109,7 +109,7 @@ it('names ranges, weeks and months as people do', () => {
   expect(overlapOf(range('2026-03-01', '2026-03-09'), range('2026-03-10', '2026-04-01'))).toBeUndefined()
 })
 
-describe('whatever the hours and the range', () => {
+describe('random hours and ranges', () => {
   let seed = 12
   const below = (limit: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -121,38 +121,39 @@ describe('whatever the hours and the range', () => {
   }
   const anyHours = () => (below(3) === 0 ? 1 + below(60) : 1 + below(9_999_999))
 
-  it('adds up to the hours, is never below nothing, and no month takes more than is left', () => {
-    const wrong: unknown[] = []
+  it('sums to the hours, never goes negative, and no month exceeds the remainder', () => {
+    const failures: unknown[] = []
     for (let n = 0; n < 2000; n++) {
       const [hundredths, phase] = [anyHours(), anyRange()]
       const shares = spreadOverMonths({ hundredths }, phase)
       let left = hundredths
       for (const { hundredths: part } of shares) {
-        if (part < 0 || part > left || !Number.isInteger(part)) wrong.push({ hundredths, phase, part, left })
+        if (part < 0 || part > left || !Number.isInteger(part)) failures.push({ hundredths, phase, part, left })
         left -= part
       }
-      if (left !== 0) wrong.push({ hundredths, phase, left })
-      if (shares[0]?.key !== monthOf(phase.startDate) || shares.at(-1)?.key !== monthOf(phase.endDate)) wrong.push({ phase, shares })
-      const taken = spreadOverMonths({ hundredths: -hundredths }, phase)
-      if (shares.some(({ hundredths: part }, index) => part + (taken[index]?.hundredths ?? Number.NaN) !== 0)) wrong.push({ phase, taken })
+      if (left !== 0) failures.push({ hundredths, phase, left })
+      if (shares[0]?.key !== monthOf(phase.startDate) || shares.at(-1)?.key !== monthOf(phase.endDate)) failures.push({ phase, shares })
+      const negative = spreadOverMonths({ hundredths: -hundredths }, phase)
+      if (shares.some(({ hundredths: part }, index) => part + (negative[index]?.hundredths ?? Number.NaN) !== 0))
+        failures.push({ phase, taken: negative })
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('adds up over weeks as over months, each week inside the range', () => {
-    const wrong: unknown[] = []
+  it('sums to the same over weeks as over months, with each week inside the range', () => {
+    const failures: unknown[] = []
     for (let n = 0; n < 400; n++) {
       const [hundredths, phase] = [anyHours(), anyRange()]
       const weeks = spreadOverWeeks({ hundredths }, phase)
       const isBad = ({ key, hundredths: part }: Share) => part < 0 || key !== mondayOf(key) || !overlapOf(phase, rangeOfWeek(key))
-      if (sumOf(weeks) !== hundredths || weeks.some(isBad)) wrong.push({ hundredths, phase, weeks })
-      if (weeks.some(({ key }, index) => index > 0 && key <= (weeks[index - 1]?.key ?? key))) wrong.push({ phase, weeks })
+      if (sumOf(weeks) !== hundredths || weeks.some(isBad)) failures.push({ hundredths, phase, weeks })
+      if (weeks.some(({ key }, index) => index > 0 && key <= (weeks[index - 1]?.key ?? key))) failures.push({ phase, weeks })
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('rounds each share as written numbers are, off by less than a hundredth but in the last month', () => {
-    const wrong: unknown[] = []
+  it('rounds each share in decimal, off by less than a hundredth except in the last month', () => {
+    const failures: unknown[] = []
     for (let n = 0; n < 500; n++) {
       const [hundredths, weights] = [1000 + below(9_000_000), monthWeights(anyRange())]
       const sum = weights.reduce((total, { weight }) => total + weight, 0)
@@ -160,9 +161,9 @@ describe('whatever the hours and the range', () => {
       spreadByWeight(hundredths, weights).forEach(({ hundredths: part }, index) => {
         const exact = (hundredths * (weights[index]?.weight ?? 0)) / sum
         const most = index === last ? weights.length : 0.5 + 1e-6
-        if (Math.abs(part - exact) > most) wrong.push({ hundredths, at: index, part, exact })
+        if (Math.abs(part - exact) > most) failures.push({ hundredths, at: index, part, exact })
       })
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 })

@@ -95,7 +95,7 @@ export function weekWeights(range: DateRange, month: string): Weight[] {
 }
 
 /** Proportional share, rounded half up; exact for integers this small. */
-const roundedShare = (whole: number, weight: number, sum: number) => Math.floor((2 * whole * weight + sum) / (2 * sum))
+const roundedShare = (total: number, weight: number, sum: number) => Math.floor((2 * total * weight + sum) / (2 * sum))
 
 /**
  * Spreads hours by weight. Each part is rounded and limited to the remaining hours; the last weighted part takes the remainder, so no part
@@ -106,11 +106,11 @@ export function spreadInto(hundredths: number, weights: readonly Weight[], into:
   const sum = weights.reduce((total, { weight }) => total + weight, 0)
   const last = weights.findLastIndex(({ weight }) => weight > 0)
   const sign = hundredths < 0 ? -1 : 1
-  const whole = Math.abs(hundredths)
-  let left = whole
+  const absolute = Math.abs(hundredths)
+  let left = absolute
   let at = 0
   for (const { weight } of weights) {
-    const part = at === last ? left : sum === 0 ? 0 : Math.min(roundedShare(whole, weight, sum), left)
+    const part = at === last ? left : sum === 0 ? 0 : Math.min(roundedShare(absolute, weight, sum), left)
     left -= part
     into(at++, part === 0 ? 0 : sign * part)
   }

@@ -3,7 +3,7 @@ import { federalHolidays } from './us-holidays.ts'
 
 const dates = (year: number) => federalHolidays(year).map(({ date }) => date)
 
-it('knows the federal holidays of years that are published', () => {
+it('returns the published federal holidays', () => {
   expect(dates(2026)).toEqual([
     '2026-01-01',
     '2026-01-19',
@@ -33,7 +33,7 @@ it('knows the federal holidays of years that are published', () => {
   ])
 })
 
-it('says where a holiday is kept on another day, and knows Juneteenth since it is one', () => {
+it('marks observed holidays, and includes Juneteenth since 2021', () => {
   expect(federalHolidays(2026).find(({ date }) => date === '2026-07-03')?.name).toBe('Independence Day, observed')
   expect(federalHolidays(2022).map(({ date }) => date)).not.toContain('2022-01-01')
   expect(dates(2020)).not.toContain('2020-06-19')

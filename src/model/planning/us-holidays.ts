@@ -18,7 +18,7 @@ const federal: readonly Rule[] = [
   { name: 'Christmas Day', month: 12, day: 25 },
 ]
 
-const two = (of: number) => String(of).padStart(2, '0')
+const two = (value: number) => String(value).padStart(2, '0')
 const dateOf = (year: number, month: number, day: number) => `${year}-${two(month)}-${two(day)}`
 /** Monday 1 to Sunday 7. */
 const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
@@ -41,13 +41,15 @@ function observed(date: string) {
  * Federal holidays of the United States observed in a year, in order. New Year’s Day may be observed on the last day of the previous year.
  */
 export function federalHolidays(year: number): Holiday[] {
-  const days = [year, year + 1].flatMap((of) =>
+  const days = [year, year + 1].flatMap((eachYear) =>
     federal.flatMap((rule) => {
       if ('day' in rule) {
-        const date = observed(dateOf(of, rule.month, rule.day))
-        return of < (rule.since ?? 0) ? [] : [{ date, name: date.endsWith(`-${two(rule.day)}`) ? rule.name : `${rule.name}, observed` }]
+        const date = observed(dateOf(eachYear, rule.month, rule.day))
+        return eachYear < (rule.since ?? 0)
+          ? []
+          : [{ date, name: date.endsWith(`-${two(rule.day)}`) ? rule.name : `${rule.name}, observed` }]
       }
-      return [{ date: nthWeekday(of, rule.month, rule.weekday, rule.nth), name: rule.name }]
+      return [{ date: nthWeekday(eachYear, rule.month, rule.weekday, rule.nth), name: rule.name }]
     }),
   )
   const own = days.filter(({ date }) => date.startsWith(`${year}-`)).sort((a, b) => (a.date < b.date ? -1 : 1))

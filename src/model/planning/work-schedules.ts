@@ -73,9 +73,9 @@ export const monthField = (label: string): Field<string> => {
   return {
     ...plain,
     check(value, report) {
-      const given = plain.check(value, report)
-      if (given !== undefined && !isMonth(given)) report(messages.date)
-      return given
+      const checked = plain.check(value, report)
+      if (checked !== undefined && !isMonth(checked)) report(messages.date)
+      return checked
     },
   }
 }

@@ -30,17 +30,17 @@ const hoursIn = (month: string, time: Partial<WorkingTime>) =>
 const hoursOn = (day: string, time: Partial<WorkingTime>) =>
   [...capacityBetween({ ...nobody, ...time }, day, day, 'week').values()].map((hundredths) => hundredths / 100)[0]
 
-describe('the examples', () => {
+describe('worked examples', () => {
   const atEighty = [schedule('2026-01-01', [8, 8, 8, 8, 8, 0, 0], 80)]
 
-  it('May 2026 with the holiday of the 25th: 160 h', () => {
+  it('returns 160 h for May 2026 with the holiday on the 25th', () => {
     expect(hoursIn('2026-05', {})).toBe(168)
     expect(hoursIn('2026-05', { holidays: [memorialDay] })).toBe(160)
   })
-  it('at 80 %: 128 h', () => expect(hoursIn('2026-05', { own: atEighty, holidays: [memorialDay] })).toBe(128))
-  it('and away from the 11th to the 15th: 96 h', () =>
+  it('returns 128 h at 80 %', () => expect(hoursIn('2026-05', { own: atEighty, holidays: [memorialDay] })).toBe(128))
+  it('returns 96 h with an absence from the 11th to the 15th', () =>
     expect(hoursIn('2026-05', { own: atEighty, holidays: [memorialDay], absences: [away('2026-05-11', '2026-05-15')] })).toBe(96))
-  it('with a new week from the 16th, days before count by the old one', () => {
+  it('applies a new schedule from the 16th and the old one to earlier days', () => {
     const own = [schedule('2026-05-16', [8, 8, 8, 8, 0, 0, 0]), schedule('2025-01-01', [6, 6, 6, 6, 6, 0, 0])]
     // 11 weekdays of 6 h until May 15, then May 18 to 31 with 8 h from Monday to Thursday: 8 days.
     expect(hoursIn('2026-05', { own })).toBe(11 * 6 + 8 * 8)
@@ -49,7 +49,7 @@ describe('the examples', () => {
   })
 })
 
-it('falls back to the firm, and to eight hours from Monday to Friday', () => {
+it("falls back to the firm's schedule, then to eight hours from Monday to Friday", () => {
   const firm = [schedule('2026-02-01', [7, 7, 7, 7, 7, 0, 0])]
   const own = [schedule('2026-03-01', [4, 4, 4, 4, 4, 0, 0])]
   const on = (day: string) => scheduleOn(day, { own, firm }).hours[0]
@@ -57,7 +57,7 @@ it('falls back to the firm, and to eight hours from Monday to Friday', () => {
   expect(weeklyHours(usualWeek)).toBe(40)
 })
 
-it('takes half holidays and half days off what is left of the day', () => {
+it('subtracts half holidays and half days from the rest of the day', () => {
   const eve: Holiday = { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }
   expect(hoursOn('2026-12-24', { holidays: [eve] })).toBe(4)
   expect(hoursOn('2026-12-24', { holidays: [eve], absences: [away('2026-12-24', '2026-12-24', true)] })).toBe(2)
@@ -67,7 +67,7 @@ it('takes half holidays and half days off what is left of the day', () => {
   expect(days).toEqual([4, 0, 4])
 })
 
-it('lets one absence begin on the noon another ends, and counts both', () => {
+it('allows an absence to start at noon when another ends, and counts both', () => {
   const [morning, afternoon] = [away('2026-05-11', '2026-05-11', false, true), away('2026-05-11', '2026-05-12', true)]
   expect(overlaps(morning, afternoon)).toBe(false)
   expect(overlaps(morning, away('2026-05-11', '2026-05-11'))).toBe(true)
@@ -78,13 +78,13 @@ it('lets one absence begin on the noon another ends, and counts both', () => {
   expect(isAnyTime(away('2026-05-12', '2026-05-11'))).toBe(false)
 })
 
-it('divides a weekly figure over five days and loses nothing of it', () => {
+it('splits weekly hours over five days without loss', () => {
   expect(equalWeek(37)).toEqual([7.4, 7.4, 7.4, 7.4, 7.4, 0, 0])
   expect(equalWeek(40.03)).toEqual([8.01, 8.01, 8.01, 8, 8, 0, 0])
   for (let weekly = 0; weekly <= 8000; weekly += 7) expect(weeklyHours({ hours: equalWeek(weekly / 100) })).toBe(weekly / 100)
 })
 
-it('says how full somebody is', () => {
+it('classifies utilization as good, attention or bad', () => {
   expect([fullness(79.99, 100), fullness(80, 100), fullness(100, 100), fullness(100.01, 100)]).toEqual([
     'good',
     'attention',
@@ -94,23 +94,23 @@ it('says how full somebody is', () => {
   expect([utilization(44, 176), utilization(8, 0)]).toEqual([0.25, 0])
 })
 
-it('is rounded once for a month, not once a day', () => {
+it('rounds once per month, not per day', () => {
   // 7.33 h at 33.33 % are 2.443089 h a day.
   const own = [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33.33)]
   expect(hoursIn('2026-05', { own })).toBe(51.3)
 })
 
-it('is said in words', () => {
-  const words = (hours: number[], availabilityPercent = 100) => scheduleInWords({ hours, availabilityPercent })
-  expect(words([8, 8, 8, 8, 8, 0, 0])).toBe('40 h: Mon to Fri 8')
-  expect(words([8, 8, 8, 8, 0, 0, 0])).toBe('32 h: Mon to Thu 8')
-  expect(words([7.4, 7.4, 0, 6, 6.5, 0, 0], 80)).toBe('27.3 h: Mon and Tue 7.4, Thu 6, Fri 6.5, at 80 %')
-  expect(words([0, 0, 0, 0, 0, 0, 0])).toBe('0 h')
+it('formats a schedule as text', () => {
+  const scheduleText = (hours: number[], availabilityPercent = 100) => scheduleInWords({ hours, availabilityPercent })
+  expect(scheduleText([8, 8, 8, 8, 8, 0, 0])).toBe('40 h: Mon to Fri 8')
+  expect(scheduleText([8, 8, 8, 8, 0, 0, 0])).toBe('32 h: Mon to Thu 8')
+  expect(scheduleText([7.4, 7.4, 0, 6, 6.5, 0, 0], 80)).toBe('27.3 h: Mon and Tue 7.4, Thu 6, Fri 6.5, at 80 %')
+  expect(scheduleText([0, 0, 0, 0, 0, 0, 0])).toBe('0 h')
   expect(awayInWords(away('2026-05-11', '2026-05-15', true))).toBe('2026/05/11 from noon to 2026/05/15')
   expect(awayInWords(away('2026-05-11', '2026-05-11', false, true))).toBe('2026/05/11 until noon')
 })
 
-describe('whatever the working time', () => {
+describe('random working time', () => {
   let seed = 20
   const below = (limit: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -134,7 +134,7 @@ describe('whatever the working time', () => {
   })
   const total = (capacity: Map<string, number>) => [...capacity.values()].reduce((sum, of) => sum + of, 0)
 
-  it('is never negative, never more than without holidays and absences, and months and weeks have the same days', () => {
+  it('stays between zero and full capacity, with the same days in months and weeks', () => {
     for (let n = 0; n < 60; n++) {
       const time = anyTime()
       const months = capacityBetween(time, '2026-01-01', '2026-12-31', 'month')
@@ -152,7 +152,7 @@ describe('whatever the working time', () => {
     }
   })
 
-  it('is the sum of its days where every day is whole hundredths', () => {
+  it('equals the sum of its days if every day is in whole hundredths', () => {
     for (let n = 0; n < 20; n++) {
       const time = { ...anyTime(), own: [schedule('2026-01-01', [8, 6, 4, 8, 6, 2, 0])], firm: [] }
       const [from, to] = ['2026-03-01', '2026-04-30']
@@ -162,10 +162,10 @@ describe('whatever the working time', () => {
     }
   })
 
-  it('has nothing on a day off, whatever else is said of it', () => {
+  it('is zero on a day off in every case', () => {
     for (let n = 0; n < 50; n++) {
       const at = day()
-      const hours = [8, 8, 8, 8, 8, 8, 8].map((of, weekday) => (weekday === weekdayOf(at) - 1 ? 0 : of))
+      const hours = [8, 8, 8, 8, 8, 8, 8].map((dayHours, weekday) => (weekday === weekdayOf(at) - 1 ? 0 : dayHours))
       const time = { ...anyTime(), own: [schedule('2020-01-01', hours)] }
       expect(total(capacityBetween(time, at, at, 'week'))).toBe(0)
     }

@@ -50,12 +50,12 @@ const latest = (schedules: readonly WorkSchedule[], day: string) =>
 export const scheduleOn = (day: string, { own, firm }: Pick<WorkingTime, 'own' | 'firm'>): WorkSchedule =>
   latest(own, day) ?? latest(firm, day) ?? usualWeek
 
-export const weeklyHours = ({ hours }: Pick<WorkSchedule, 'hours'>) => hours.reduce((sum, of) => sum + centsOf(of), 0) / 100
+export const weeklyHours = ({ hours }: Pick<WorkSchedule, 'hours'>) => hours.reduce((sum, dayHours) => sum + centsOf(dayHours), 0) / 100
 
 /** Splits weekly hours over five weekdays, as evenly as hundredths allow: 37 h are 7.4 h a day. */
 export function equalWeek(weekly: number): number[] {
-  const [whole, days] = [centsOf(weekly), 5]
-  const [each, rest] = [Math.floor(whole / days), whole % days]
+  const [hundredths, days] = [centsOf(weekly), 5]
+  const [each, rest] = [Math.floor(hundredths / days), hundredths % days]
   return Array.from({ length: 7 }, (_, day) => (day >= days ? 0 : (each + (day < rest ? 1 : 0)) / 100))
 }
 
@@ -153,11 +153,11 @@ export function capacityOver(time: WorkingTime, days: readonly CountedDay[]): Ma
 export function capacitiesOver<K>(times: Iterable<readonly [K, WorkingTime]>, days: readonly CountedDay[]): Map<K, Map<string, number>> {
   const usual = new Map<readonly Holiday[], Map<string, number>>()
   const capacities = new Map<K, Map<string, number>>()
-  for (const [who, time] of times) {
+  for (const [key, time] of times) {
     const isUsual = time.own.length === 0 && time.absences.length === 0
     const found = (isUsual ? usual.get(time.holidays) : undefined) ?? capacityOver(time, days)
     if (isUsual) usual.set(time.holidays, found)
-    capacities.set(who, found)
+    capacities.set(key, found)
   }
   return capacities
 }
@@ -175,18 +175,18 @@ const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** `32 h: Mon to Thu 8` and `37 h: Mon to Fri 7.4, at 80 %`, for logs and pages. */
 export function scheduleInWords({ hours, availabilityPercent }: Omit<WorkSchedule, 'fromDate'>): string {
   const runs: { first: number; last: number; hours: number }[] = []
-  hours.forEach((of, day) => {
+  hours.forEach((dayHours, day) => {
     const open = runs.at(-1)
-    if (of === 0) return
-    if (open && open.last === day - 1 && open.hours === of) open.last = day
-    else runs.push({ first: day, last: day, hours: of })
+    if (dayHours === 0) return
+    if (open && open.last === day - 1 && open.hours === dayHours) open.last = day
+    else runs.push({ first: day, last: day, hours: dayHours })
   })
-  const words = runs.map(({ first, last, hours: of }) => {
+  const phrases = runs.map(({ first, last, hours: runHours }) => {
     const [from, to] = [weekdayNames[first] ?? '', weekdayNames[last] ?? '']
-    return `${first === last ? from : last === first + 1 ? `${from} and ${to}` : `${from} to ${to}`} ${of}`
+    return `${first === last ? from : last === first + 1 ? `${from} and ${to}` : `${from} to ${to}`} ${runHours}`
   })
   const share = availabilityPercent === 100 ? '' : `, at ${availabilityPercent} %`
-  return `${weeklyHours({ hours })} h${words.length > 0 ? `: ${words.join(', ')}` : ''}${share}`
+  return `${weeklyHours({ hours })} h${phrases.length > 0 ? `: ${phrases.join(', ')}` : ''}${share}`
 }
 
 /** `2026/05/11 from noon to 2026/05/15`, `2026/05/11 until noon`. */

@@ -136,25 +136,25 @@ export const isPartOfHours = (entity: string) => madeOf.includes(entity)
 
 export const totalLoad = ({ firm, tentative }: Pick<WorkloadSums, 'firm' | 'tentative'>, key: string) =>
   (centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0)) / 100
-export const leftIn = (of: WorkloadSums, key: string) => (centsOf(of.capacity[key] ?? 0) - centsOf(totalLoad(of, key))) / 100
+export const leftIn = (sums: WorkloadSums, key: string) => (centsOf(sums.capacity[key] ?? 0) - centsOf(totalLoad(sums, key))) / 100
 
-export const isOverloaded = (of: WorkloadSums, keys: readonly string[]) => keys.some((key) => leftIn(of, key) < 0)
+export const isOverloaded = (sums: WorkloadSums, keys: readonly string[]) => keys.some((key) => leftIn(sums, key) < 0)
 
 /** Sums whole hundredths, so that the total matches its rows exactly. */
 export const summedHours = (keys: readonly string[], all: readonly Hours[]): Hours =>
   Object.fromEntries(keys.map((key) => [key, all.reduce((sum, hours) => sum + centsOf(hours[key] ?? 0), 0) / 100]))
-export const summedWorkload = (keys: readonly string[], of: readonly WorkloadSums[]): WorkloadSums => ({
+export const summedWorkload = (keys: readonly string[], allSums: readonly WorkloadSums[]): WorkloadSums => ({
   capacity: summedHours(
     keys,
-    of.map(({ capacity }) => capacity),
+    allSums.map(({ capacity }) => capacity),
   ),
   firm: summedHours(
     keys,
-    of.map(({ firm }) => firm),
+    allSums.map(({ firm }) => firm),
   ),
   tentative: summedHours(
     keys,
-    of.map(({ tentative }) => tentative),
+    allSums.map(({ tentative }) => tentative),
   ),
 })
 
@@ -170,8 +170,8 @@ interface Grouped {
   teams: readonly WorkloadTeam[]
 }
 export function workloadGroups({ columns, people, teams }: Grouped, groupBy: WorkloadGrouping): WorkloadGroup[] {
-  const group = (key: string, name: string, among: readonly WorkloadPerson[], lead: UserRef | null = null): WorkloadGroup[] =>
-    among.length === 0 ? [] : [{ key, name, lead, people: [...among] }]
+  const group = (key: string, name: string, members: readonly WorkloadPerson[], lead: UserRef | null = null): WorkloadGroup[] =>
+    members.length === 0 ? [] : [{ key, name, lead, people: [...members] }]
   if (groupBy === WorkloadGrouping.Overloaded) {
     const keys = columns.map(({ key }) => key)
     return group(

@@ -35,7 +35,7 @@ export const comment = shape({
   resolvedBy: optional(object('Resolved by', author)),
 })
 
-const asked = {
+const subjectQuery = {
   subject: optional(choice('About', CommentSubject)),
   subjectId: optional(id('About which')),
   isResolved: optional(boolean('Resolved')),
@@ -45,7 +45,7 @@ const asked = {
 export const mostInThread = 200
 /** All comments of a page of threads; the total counts threads. Both thread counts are independent of the filter. */
 const comments = page(comment, { openThreads: integer('Open threads'), resolvedThreads: integer('Resolved threads') })
-const said = {
+const commentFields = {
   subject: choice('About', CommentSubject),
   subjectId: id('About which'),
   threadId: optional(id('Thread')),
@@ -60,7 +60,7 @@ export const projectComments = call({
   path: '/projects/:id/Comments',
   permission: 'ProjectNotes.View',
   summary: 'List the comments on the spaces, lines and drawings of a project, newest thread first, each from its beginning',
-  query: asked,
+  query: subjectQuery,
   response: comments,
 })
 export const projectCommentPeople = call({
@@ -76,7 +76,7 @@ export const addProjectComment = call({
   path: '/projects/:id/Comments',
   permission: 'ProjectNotes.Create',
   summary: 'Comment on a space, line or drawing, or reply; visible to external users',
-  body: said,
+  body: commentFields,
   response: comment,
   status: 201,
 })
@@ -95,7 +95,7 @@ export const externalComments = call({
   path: '/externalProjects/:id/Comments',
   permission,
   summary: 'List the comments of a project shared with me, where access includes comments, newest thread first, each from its beginning',
-  query: asked,
+  query: subjectQuery,
   response: comments,
 })
 export const externalCommentPeople = call({
@@ -111,7 +111,7 @@ export const addExternalComment = call({
   path: '/externalProjects/:id/Comments',
   permission,
   summary: 'Comment on a project shared with me, or reply, where access includes comments',
-  body: said,
+  body: commentFields,
   response: comment,
   status: 201,
 })

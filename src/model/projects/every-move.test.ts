@@ -20,7 +20,7 @@ const possible: Record<string, string[]> = {
   '3 300': ['Reopen', 'Archive'],
   '4 400': ['Unarchive'],
 }
-it('S1: opens in every state exactly the steps of the table', () => {
+it('S1: offers in every state exactly the steps of the table', () => {
   let pairs = 0
   for (const stage of [Opportunity, Active, Closed, Archived])
     for (const { value: projectStatus } of ProjectStatus.values) {
@@ -69,7 +69,7 @@ const moves: Record<number, Record<number, number[]>> = {
   [Closed]: {},
   [Archived]: {},
 }
-it.each([Lead, Opportunity, Active, Closed, Archived])('S1, S2: moves inside stage %d exactly as the table says', (stage) => {
+it.each([Lead, Opportunity, Active, Closed, Archived])('S1, S2: allows in stage %d exactly the status changes of the table', (stage) => {
   for (const now of statusesOfStage(stage)) {
     const statusBeforePause = stage === Lead ? 3 : stage === Opportunity ? 103 : 203
     const status = { leadStatus: stage === Lead ? (now as never) : null, projectStatus: stage === Lead ? null : (now as never) }

@@ -15,8 +15,8 @@ export const projectPlace = 'project'
 export const spacePlace = (spaceId: number | string) => `space:${spaceId}`
 export const boardPlace = 'board'
 export const cellPlace = (line: string, column: string) => `cell:${line}:${column}`
-export function cellOf(place: string): { line: string; column: string } | undefined {
-  const [kind, line, column] = place.split(':')
+export function cellOf(cellKey: string): { line: string; column: string } | undefined {
+  const [kind, line, column] = cellKey.split(':')
   return kind === 'cell' && line && column ? { line, column } : undefined
 }
 export const isPlace = (text: unknown): text is string =>

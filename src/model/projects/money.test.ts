@@ -20,7 +20,7 @@ import {
 
 const line = { quantity: 1, msrpPrice: 100 }
 
-it('takes the override first, then the frozen price, then the catalog', () => {
+it('uses the override first, then the frozen price, then the catalog price', () => {
   expect(unitMsrpPrice(line)).toBe(100)
   expect(unitMsrpPrice({ ...line, frozenUnitPrice: 90 })).toBe(90)
   expect(unitMsrpPrice({ ...line, frozenUnitPrice: 90, unitPriceOverride: 80 })).toBe(80)
@@ -28,13 +28,13 @@ it('takes the override first, then the frozen price, then the catalog', () => {
   expect(unitMsrpPrice({ ...line, frozenUnitPrice: null, unitPriceOverride: null })).toBe(100)
 })
 
-it('multiplies without losing a cent', () => {
+it('multiplies without losing cents', () => {
   expect(3 * 1.1).not.toBe(3.3)
   expect(extendedMsrpPrice({ quantity: 3, msrpPrice: 1.1 })).toBe(3.3)
   expect(extendedMsrpPrice({ quantity: 9999, msrpPrice: 99_999_999.99 })).toBe(999_899_999_900.01)
 })
 
-it('agrees with the worked example: 2 x 1,500 and 1 x 800 at a quarter', () => {
+it('matches the worked example: 2 x 1,500 and 1 x 800 at a quarter', () => {
   const { equipmentCount, totalMsrpPrice } = sumLines([
     { quantity: 2, msrpPrice: 1500 },
     { quantity: 1, msrpPrice: 800 },
@@ -49,21 +49,21 @@ it.each([
   [5.5, 0.03, 5.67],
   [100, 0, 100],
   [0, 0.25, 0],
-])('a card of %d at factor %d shows %d', (msrp, factor, total) => {
+])('calculates for MSRP %d at factor %d the total %d', (msrp, factor, total) => {
   expect(totalPriceOf(msrp, factor)).toBe(total)
 })
 
 const costed = { extendedMsrpPrice: 1000, provider: 'AVV', installer: 'AVV', isExisting: false } as const
 const rules = { installationFactor: 0.25 }
 
-it('takes hardware at its price and installation by the factor', () => {
+it('counts hardware at its price and installation at the factor', () => {
   const none = { ownerFurnished: 0, ownerInstalled: 0, labor: 0 }
   expect(costOfLine(costed, rules)).toEqual({ ...none, hardware: 1000, installation: 250 })
   expect(costOfLine({ ...costed, extendedMsrpPrice: 0.02 }, rules).installation).toBe(0.01)
   expect(costOfLine(costed, { ...rules, laborFactor: 0.1 }).labor).toBe(100)
 })
 
-it('does not buy what the owner has or furnishes, but installs it', () => {
+it('excludes existing and owner-furnished hardware, but includes its installation', () => {
   const owners = { hardware: 0, ownerFurnished: 1000, installation: 250, ownerInstalled: 0, labor: 0 }
   expect(costOfLine({ ...costed, isExisting: true }, { ...rules, laborFactor: 0.1 })).toEqual(owners)
   expect(costOfLine({ ...costed, provider: 'FBO' }, rules)).toEqual(owners)
@@ -75,7 +75,7 @@ it('does not buy what the owner has or furnishes, but installs it', () => {
   expect(both).toEqual({ ...owners, installation: 0, ownerInstalled: 250 })
 })
 
-it('rounds half a cent of an installation away from zero', () => {
+it('rounds half a cent of installation away from zero', () => {
   const lineOf = (quantity: number, msrpPrice: number, factor: number) =>
     lineAmounts({ quantity, msrpPrice, provider: 'FBO', installer: 'IBO', isExisting: false }, factor)
   // 3.30 × 0.35 is 1.155, exactly a half, although the floating-point product is below it.
@@ -94,7 +94,7 @@ it('rounds half a cent of an installation away from zero', () => {
 const cents = ({ parts }: Derivation) => parts.reduce((sum, { amount }) => sum + centsOf(amount), 0)
 const labels = ({ parts }: Derivation) => parts.map(({ label }) => label)
 
-it('tells how a total comes about, to the cent, whatever the lines', () => {
+it('explains a total to the cent, for random lines', () => {
   let seed = 11
   const below = (limit: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -142,7 +142,7 @@ it('tells how a total comes about, to the cent, whatever the lines', () => {
   }
 })
 
-it('names only the parts there are, the total of the card first', () => {
+it('lists only existing parts, the card total first', () => {
   const opinion = opinionOf([costOfLine(costed, rules), costOfLine({ ...costed, provider: 'FBO', installer: 'IBO' }, rules)], rules)
   expect(howTotalPrice({ ...opinion, ...rules })).toEqual({
     label: 'Total',

@@ -128,9 +128,9 @@ type CountedCost = ReturnType<typeof costOfLine> & { readonly count?: number }
 /** Computes the opinion of probable cost from rounded lines, so that columns add up. */
 export function opinionOf(costs: readonly CountedCost[], rules: CostRules & ProjectRules): OpinionOfCost {
   const { shippingPercent = 0, taxPercent = 0, contingencyPercent = 0, totalArea = 0 } = rules
-  const sum = (of: (cost: CountedCost) => number) =>
-    dollarsOf(costs.reduce((cents, cost) => cents + centsOf(of(cost)) * (cost.count ?? 1), 0))
-  const share = (of: number, percent: number) => roundedProduct(2, [of, percent, 0.01])
+  const sum = (amountOf: (cost: CountedCost) => number) =>
+    dollarsOf(costs.reduce((cents, cost) => cents + centsOf(amountOf(cost)) * (cost.count ?? 1), 0))
+  const share = (amount: number, percent: number) => roundedProduct(2, [amount, percent, 0.01])
   const hardware = sum((cost) => cost.hardware)
   const ownerFurnished = sum((cost) => cost.ownerFurnished)
   const installation = sum((cost) => cost.installation)

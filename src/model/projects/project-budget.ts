@@ -23,9 +23,9 @@ const linesOfBudget: typeof plain = {
     const seen = new Set<string>()
     if (Array.isArray(rows))
       rows.forEach(({ categoryId, provider, name }, index) => {
-        const said = [categoryId, provider, name].filter((item) => item != null)
-        if (said.length === 0) report(messages.required, `[${index}].name`)
-        if (said.length > 1) report('Only one of category, provider and name can be given.', `[${index}].name`)
+        const parts = [categoryId, provider, name].filter((item) => item != null)
+        if (parts.length === 0) report(messages.required, `[${index}].name`)
+        if (parts.length > 1) report('Only one of category, provider and name can be given.', `[${index}].name`)
         const key = categoryId != null ? `category ${categoryId}` : provider != null ? `provider ${provider}` : undefined
         if (key && seen.has(key))
           report('There is already a line for this.', `[${index}].${categoryId != null ? 'categoryId' : 'provider'}`)

@@ -26,19 +26,19 @@ export const companyOnProject = {
   role: projectCompany.role,
 }
 
-const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permission, update: Permission) => ({
+const companiesCalls = (path: 'projects' | 'leads', noun: string, view: Permission, update: Permission) => ({
   read: call({
     method: 'GET',
     path: `/${path}/:id/Companies`,
     permission: view,
-    summary: `List the companies of ${what}`,
+    summary: `List the companies of ${noun}`,
     response: page(shape(companyOnProject)),
   }),
   replace: call({
     method: 'PUT',
     path: `/${path}/:id/Companies`,
     permission: update,
-    summary: `Replace the companies of ${what}`,
+    summary: `Replace the companies of ${noun}`,
     body: { companies: list('Companies', projectCompany, { max: 200 }) },
     response: page(shape(companyOnProject)),
   }),

@@ -49,19 +49,19 @@ const shown = shape({
   rowVersion: integer('Row version'),
 })
 
-const contactsCalls = (path: 'projects' | 'leads', what: string) => ({
+const contactsCalls = (path: 'projects' | 'leads', noun: string) => ({
   read: call({
     method: 'GET',
     path: `/${path}/:id/Contacts`,
     permission: 'ProjectContacts.View',
-    summary: `List the contacts of ${what}, in order`,
+    summary: `List the contacts of ${noun}, in order`,
     response: shown,
   }),
   replace: call({
     method: 'PUT',
     path: `/${path}/:id/Contacts`,
     permission: 'ProjectContacts.Update',
-    summary: `Replace the contacts of ${what}`,
+    summary: `Replace the contacts of ${noun}`,
     body: { contacts: contactsOfProject, ...version },
     response: shown,
   }),

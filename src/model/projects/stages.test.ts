@@ -18,11 +18,11 @@ it.each<[ProjectStage, ProjectStatus, string[]]>([
   [Active, 2, []],
   [Closed, 300, ['Reopen', 'Archive']],
   [Archived, 400, ['Unarchive']],
-])('opens at stage %d and status %d the steps %j', (stage, projectStatus, steps) => {
+])('allows at stage %d and status %d the steps %j', (stage, projectStatus, steps) => {
   expect(open(stage, projectStatus)).toEqual(steps)
 })
 
-it('names for every status of an open stage only statuses of that stage', () => {
+it('offers only statuses of the same open stage', () => {
   for (const stage of [Lead, Opportunity, Active])
     for (const value of statusesOfStage(stage)) {
       const state = { stage, leadStatus: value as never, projectStatus: value as never, statusBeforePause: null }
@@ -34,13 +34,13 @@ it('names for every status of an open stage only statuses of that stage', () => 
   expect(nextStatuses({ stage: Closed, projectStatus: 300 })).toEqual([])
 })
 
-it('leads out of a pause back to where it began, or to the other pause', () => {
+it('returns from a pause to the previous status, or to the other pause', () => {
   expect(nextStatuses({ stage: Active, projectStatus: 1, statusBeforePause: 203 })).toEqual([203, 2])
   expect(nextStatuses({ stage: Opportunity, projectStatus: 2, statusBeforePause: 102 })).toEqual([102, 1])
   expect(nextStatuses({ stage: Lead, leadStatus: 5, projectStatus: null, statusBeforePause: 3 })).toEqual([3, 6, 4])
 })
 
-it('asks for a reason where a pause, a loss or a refusal has to be explained', () => {
+it('requires a reason for a pause, a loss or a refusal', () => {
   expect(reasonField(Lead, 4)).toBe('lostReason')
   expect(reasonField(Lead, 6)).toBe('pauseReason')
   expect(reasonField(Lead, 1)).toBeUndefined()
@@ -49,12 +49,12 @@ it('asks for a reason where a pause, a loss or a refusal has to be explained', (
   expect(reasonField(Opportunity, 104)).toBeUndefined()
 })
 
-it('begins work for the firm itself as active', () => {
+it('starts an internal project as active', () => {
   expect(firstState(ProjectType.Internal)).toEqual({ stage: Active, projectStatus: 200 })
   expect(firstState(ProjectType.Build)).toEqual({ stage: Opportunity, projectStatus: 100 })
 })
 
-it('makes numbers that follow the type unless somebody chose one', () => {
+it('generates numbers that follow the type, except custom ones', () => {
   expect(madeNumber(2026, 42, ProjectType.Build)).toBe('260042-B')
   expect(madeNumber(2026, 12_345, ProjectType.Internal)).toBe('2612345-N')
   expect(numberForType('260042-B', ProjectType.Overall)).toBe('260042-V')

@@ -99,7 +99,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   },
 }
 
-const asked = {
+const reportQuery = {
   reportType: choice('Report', ReportType),
   scope: choice('Scope', ReportScope),
   spaceIds: optional(references('Spaces', () => spaces)),
@@ -112,7 +112,7 @@ export const requestReport = call({
   path: '/projects/:id/Reports',
   permission: 'ProjectReports.View',
   summary: 'Request a report of a project; it is generated in the download center',
-  body: { ...asked, options: optional(group('Options', reportOptions)) },
+  body: { ...reportQuery, options: optional(group('Options', reportOptions)) },
   response: shape(fileTaskShape),
   status: 202,
 })
@@ -123,7 +123,7 @@ export const previewReport = call({
   path: '/projects/:id/Reports/Preview',
   permission: 'ProjectReports.View',
   summary: 'Preview a report: its file name, and its sheets with rows and pages or its chapters with tables',
-  query: { ...asked, ...reportOptions },
+  query: { ...reportQuery, ...reportOptions },
   response: shape({
     fileName: text('File'),
     spaces: integer('Spaces'),

@@ -24,11 +24,11 @@ const line = (id: number, more: Partial<StandingLine> = {}): StandingLine => ({
   unitPrice: 100,
   ...more,
 })
-const standing = (lines: StandingLine[], more: Partial<Standing> = {}): Standing => ({ installationFactor: 0.25, spaces, lines, ...more })
+const state = (lines: StandingLine[], more: Partial<Standing> = {}): Standing => ({ installationFactor: 0.25, spaces, lines, ...more })
 const kindsOf = (from: StandingLine[], to: StandingLine[]) =>
-  compareStandings(standing(from), standing(to)).changes.map(({ lineId, kinds }) => [lineId, ...kinds])
+  compareStandings(state(from), state(to)).changes.map(({ lineId, kinds }) => [lineId, ...kinds])
 
-it('says of each line what became of it, once', () => {
+it('reports each line change once', () => {
   expect(kindsOf([line(1)], [line(1)])).toEqual([])
   expect(kindsOf([], [line(1)])).toEqual([[1, 'added']])
   expect(kindsOf([line(1)], [])).toEqual([[1, 'removed']])
@@ -42,7 +42,7 @@ it('says of each line what became of it, once', () => {
   ])
 })
 
-it('knows a line that was made anew by product, place and hands, each one once', () => {
+it('matches a recreated line by product, place, provider and installer, each once', () => {
   expect(kindsOf([line(1)], [line(9)]), 'the same line under another id').toEqual([])
   expect(kindsOf([line(1)], [line(9, { quantity: 5 })])).toEqual([[9, 'quantity']])
   for (const other of [{ spaceId: 2 }, { areaGroupId: 4 }, { equipmentId: 8 }, { provider: 'FBO' }, { installer: 'IBO' }] as const)
@@ -54,14 +54,14 @@ it('knows a line that was made anew by product, place and hands, each one once',
   expect(kindsOf([line(1), line(2)], [line(2), line(9)]), 'the id comes first').toEqual([])
 })
 
-it('agrees with a sum made by hand', () => {
-  const from = standing([
+it('matches a manually calculated sum', () => {
+  const from = state([
     line(1, { quantity: 2, unitPrice: 14_999 }),
     line(2, { quantity: 2, unitPrice: 3499, tag: 'DIS-75', equipmentId: 8 }),
     line(3, { quantity: 12, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
     line(4, { quantity: 1, unitPrice: 1299, tag: 'DIS-55', equipmentId: 10 }),
   ])
-  const to = standing([
+  const to = state([
     line(1, { quantity: 3, unitPrice: 14_999 }),
     line(2, { quantity: 2, unitPrice: 3279, tag: 'DIS-75', equipmentId: 8 }),
     line(3, { quantity: 16, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
@@ -84,18 +84,18 @@ it('agrees with a sum made by hand', () => {
   expect([all, changedSpaces]).toEqual([2, 2])
 })
 
-it('counts what counts on the card: a canceled space takes its lines away', () => {
+it('counts as the card does: a canceled space removes its lines', () => {
   const canceled = spaces.map((space) => (space.id === 2 ? { ...space, status: SpaceStatus.Cancelled } : space))
   const lines = [line(1), line(2, { spaceId: 2 })]
-  const { changes, sums } = compareStandings(standing(lines), standing(lines, { spaces: canceled }))
+  const { changes, sums } = compareStandings(state(lines), state(lines, { spaces: canceled }))
   expect(changes.map(({ lineId, kinds, from, to }) => [lineId, ...kinds, from?.space, to])).toEqual([
     [2, 'removed', '214 Seminar room', null],
   ])
   expect(sums).toMatchObject({ from: 400, to: 200, delta: -200, totalDelta: -250 })
 })
 
-it('keeps a product that went to another category in the sums of both', () => {
-  const { categories, changes } = compareStandings(standing([line(1)]), standing([line(1, { equipmentId: 8, unitPrice: 150, ...audio })]))
+it('counts a product that moved to another category in the sums of both', () => {
+  const { categories, changes } = compareStandings(state([line(1)]), state([line(1, { equipmentId: 8, unitPrice: 150, ...audio })]))
   expect(changes).toMatchObject([{ kinds: ['replaced'], category: 'Audio', delta: 100 }])
   expect(categories.map(({ name, delta }) => [name, delta])).toEqual([
     ['Displays', -200],
@@ -103,10 +103,10 @@ it('keeps a product that went to another category in the sums of both', () => {
   ])
 })
 
-it('tells nothing of money to whoever may not see prices', () => {
+it('hides money from users who may not see prices', () => {
   const compared = compareStandings(
-    standing([line(1), line(2, { spaceId: 2 })]),
-    standing([line(1, { unitPrice: 90, quantity: 3 }), line(2, { spaceId: 2, unitPrice: 90 })]),
+    state([line(1), line(2, { spaceId: 2 })]),
+    state([line(1, { unitPrice: 90, quantity: 3 }), line(2, { spaceId: 2, unitPrice: 90 })]),
   )
   const shown = withoutPrices(compared)
   expect(

@@ -12,11 +12,11 @@ it.each([
   ['https://example.com', { words: 'https://example.com' }],
   ['lect: hall', { words: 'lect: hall' }],
   ['room p: 2', { words: 'room p: 2' }],
-])('reads %j', (typed, read) => {
+])('parses %j', (typed, read) => {
   expect(readTerm(typed)).toEqual(read)
 })
 
-it('has eight sections, and no prefix means two of them', () => {
+it('has eight sections with unique prefixes', () => {
   expect(sectionNames).toEqual(['projects', 'leads', 'spaces', 'spaceTemplates', 'equipments', 'contracts', 'offers', 'shiftRequests'])
   const prefixes = sectionNames.flatMap((name) => spotlightSections[name].prefixes)
   expect(new Set(prefixes).size).toBe(prefixes.length)

@@ -45,7 +45,7 @@ export const appSettings = resource({
   ref: ['key'],
 })
 
-const place = { id: text('Key or id', { min: 1, max: 100 }) }
+const keyParams = { id: text('Key or id', { min: 1, max: 100 }) }
 /** Omitted values stay unchanged. */
 const ifSent = <T>(field: Field<T>): Field<T | undefined> => ({
   ...field,
@@ -57,7 +57,7 @@ const ifSent = <T>(field: Field<T>): Field<T | undefined> => ({
 export const saveSetting = call({
   method: 'PUT',
   path: '/appSettings/:id',
-  params: place,
+  params: keyParams,
   permission: 'AppSettings.Update',
   summary: 'Update a setting',
   body: {
@@ -72,7 +72,7 @@ export const saveSetting = call({
 export const removeSetting = call({
   method: 'DELETE',
   path: '/appSettings/:id',
-  params: place,
+  params: keyParams,
   permission: 'AppSettings.Delete',
   summary: 'Delete a setting, or reset a built-in one to its default',
   response: nothing,

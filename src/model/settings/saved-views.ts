@@ -31,8 +31,8 @@ export const savedViews = resource({
 
 export const mostSavedViews = 200
 
-const { accessGroupIds, ...kept } = savedViews.fields
-const { list: _, ...changeable } = kept
+const { accessGroupIds, ...viewFields } = savedViews.fields
+const { list: _, ...changeable } = viewFields
 // Any user who sees a list may save a view, so no area permission is required.
 const permission = 'signed in'
 export const readSavedViews = call({
@@ -47,7 +47,7 @@ export const createSavedView = call({
   path: '/savedViews',
   permission,
   summary: 'Create a saved view of a list',
-  body: kept,
+  body: viewFields,
   response: row(savedViews),
   status: 201,
 })

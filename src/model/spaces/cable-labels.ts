@@ -49,9 +49,9 @@ export const labelSheets = [
 
 /** Splits the labels into pages; positions before `startAt` stay empty on a partly used sheet. */
 export function pagesOf(labels: readonly CableLabel[], { columns, rows }: Pick<LabelSheet, 'columns' | 'rows'>, startAt: number) {
-  const places = columns * rows
-  const all: (CableLabel | null)[] = [...Array.from({ length: Math.min(places, Math.max(1, startAt)) - 1 }, () => null), ...labels]
-  return Array.from({ length: Math.ceil(all.length / places) }, (_, index) => all.slice(index * places, (index + 1) * places))
+  const perSheet = columns * rows
+  const all: (CableLabel | null)[] = [...Array.from({ length: Math.min(perSheet, Math.max(1, startAt)) - 1 }, () => null), ...labels]
+  return Array.from({ length: Math.ceil(all.length / perSheet) }, (_, index) => all.slice(index * perSheet, (index + 1) * perSheet))
 }
 
 /** Escapes quotes, and prefixes text that a spreadsheet would interpret as a formula. */

@@ -7,7 +7,7 @@ it('estimates 25 ft inside a space as 39.5 ft (29)', () => {
   expect(estimatedLength(33.33, { slackPercent: 7.5, endLengthFt: 2.25, insideFt: 25 })).toBe(40.33)
 })
 
-it('knows no length between two spaces nobody has said the distance of (29)', () => {
+it('returns no length between two spaces without a known distance (29)', () => {
   const distance = distancesOf(
     [
       { fromSpaceId: 2, toSpaceId: 1, distanceFt: 120 },
@@ -19,9 +19,9 @@ it('knows no length between two spaces nobody has said the distance of (29)', ()
   expect(estimatedLength(distance(1, 3), usualCableRules)).toBeNull()
 })
 
-it('says feet in meters', () => expect(metersOf(39.5)).toBe(12.04))
+it('converts feet to meters', () => expect(metersOf(39.5)).toBe(12.04))
 
-it('names whole stock lengths and what is left over, each run one piece (29)', () => {
+it('returns whole stock lengths and the remainder, with each run in one piece (29)', () => {
   expect(cableToBuy([39.5, 39.5, 39.5], 1000)).toEqual({
     count: 3,
     totalFt: 118.5,
@@ -36,7 +36,7 @@ it('names whole stock lengths and what is left over, each run one piece (29)', (
   expect(cableToBuy([250], 100)).toMatchObject({ stockCount: 3, leftOverFt: 50 })
 })
 
-it('counts what nobody knows the length of, and does not sum it (29)', () => {
+it('counts cables of unknown length without summing them (29)', () => {
   expect(cableToBuy([null, 12, null], null)).toEqual({
     count: 3,
     totalFt: 12,

@@ -25,19 +25,19 @@ const after = (ends: CableEnd[], ports: PortToTake[]) => {
   return ends.map((end) => found.get(end)?.id ?? null)
 }
 
-it('takes the port of the same name first, whichever cable is older (22)', () => {
+it('uses the port of the same name first, regardless of cable age (22)', () => {
   expect(after([end(1, 'LOOP'), end(2, 'out 1')], [port(10, 'OUT 1'), port(11, 'OUT 2')])).toEqual([11, 10])
 })
-it('takes no port of the other direction and none that does not carry the signal', () => {
+it('skips ports of the other direction and ports that do not carry the signal', () => {
   expect(after([end(1, 'OUT 1')], [port(10, 'OUT 1', Input), port(11, 'OUT 1', Output, [audio])])).toEqual([null])
 })
-it('gives a port away once on each unit', () => {
+it('assigns a port once on each unit', () => {
   expect(after([end(1, 'A'), end(2, 'B'), end(3, 'C', { unitId: 8 })], [port(10, 'X')])).toEqual([10, null, 10])
 })
-it('takes any direction for an end whose port had been gone before', () => {
+it('accepts any direction for an end whose port was already deleted', () => {
   expect(after([end(1, 'A', { direction: null })], [port(10, 'X', Input)])).toEqual([10])
 })
-it('keeps cables together that shared a port, and apart those that did not', () => {
+it('keeps cables together that shared a port, and others apart', () => {
   const [many, ten, eleven] = [{ allowsMany: true }, port(10, 'OUT 1'), port(11, 'OUT 2')]
   expect(after([end(1, 'Out 1', many), end(2, 'Out 1', many), end(3, 'Out 1', many)], [ten, eleven])).toEqual([10, 10, 10])
   expect(after([end(1, 'A', many), end(2, 'B', many), end(3, 'A', many), end(4, 'C', many)], [ten, eleven])).toEqual([10, 11, 10, null])

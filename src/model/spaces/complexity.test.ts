@@ -12,11 +12,11 @@ it.each([
   [89.9, 4],
   [90, 5],
   [5000, 5],
-])('suggests for a score of %d complexity %d', (score, complexity) => {
+])('suggests for score %d the complexity %d', (score, complexity) => {
   expect(suggestComplexity([{ quantity: 1, complexityWeight: score }])).toEqual({ score, complexity })
 })
 
-it('weighs each line and counts at most ten of a kind', () => {
+it('weights each line and counts at most ten of a kind', () => {
   const lines = [
     { quantity: 12, complexityWeight: 0.5 },
     { quantity: 2, complexityWeight: 3 },
@@ -24,7 +24,7 @@ it('weighs each line and counts at most ten of a kind', () => {
   expect(suggestComplexity(lines)).toEqual({ score: 11, complexity: 2 })
 })
 
-it('does not miss a step by binary dust', () => {
+it('reaches a step despite floating-point error', () => {
   const lines = Array(80).fill({ quantity: 1, complexityWeight: 0.1 })
   expect(suggestComplexity(lines)).toEqual({ score: 8, complexity: 2 })
   expect(suggestComplexity([])).toEqual({ score: 0, complexity: 1 })

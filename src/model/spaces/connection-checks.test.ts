@@ -30,25 +30,25 @@ const video = { id: 10, name: 'HDMI', allowsMany: false }
 const speaker = { id: 11, name: 'Speaker 70 V', allowsMany: true }
 const network = { id: 12, name: 'Ethernet', allowsMany: false }
 
-let made = 0
+let counter = 0
 const port = (more: Partial<ConnectablePort> = {}): ConnectablePort => ({
-  id: ++made,
-  name: `P${made}`,
+  id: ++counter,
+  name: `P${counter}`,
   direction: Output,
   gender: Female,
   connector: hdmi,
   signalTypeIds: [video.id],
   ...more,
 })
-const unit = (label: string, poe: PoEProduct | null = null): ConnectableUnit => ({ id: ++made, label, ports: [], poe })
+const unit = (label: string, poe: PoEProduct | null = null): ConnectableUnit => ({ id: ++counter, label, ports: [], poe })
 const end = (label: string, own: ConnectablePort | null, connectableUnit = unit(label)): ConnectionEnd => ({
   unit: connectableUnit,
   port: own,
   portName: own?.name ?? 'OLD',
 })
 const wire = (from: ConnectionEnd, to: ConnectionEnd, more: Partial<CheckedConnection> = {}): CheckedConnection => ({
-  id: ++made,
-  number: `V${made}`,
+  id: ++counter,
+  number: `V${counter}`,
   from,
   to,
   signal: video,
@@ -62,7 +62,7 @@ const found = (checkedConnection: CheckedConnection, others: CheckedConnection[]
 const source = () => end('PC-1', port({ name: 'HDMI 1' }))
 const sink = () => end('DSP-1', port({ name: 'IN 1', direction: Input }))
 
-it('finds nothing but the genders of a good HDMI cable (22)', () => {
+it('reports only the genders of a valid HDMI cable (22)', () => {
   expect(found(wire(source(), sink()))).toEqual(['info: Both ports are female: the cable is male at both ends.'])
   const male = port({ gender: Male, direction: Input })
   expect(found(wire(source(), end('DSP-1', male)))).toEqual([])
@@ -70,7 +70,7 @@ it('finds nothing but the genders of a good HDMI cable (22)', () => {
   expect(found(wire(plug(), end('DSP-1', male)))).toEqual(['info: Both ports are male: the cable is female at both ends.'])
 })
 
-it('refuses a port that another connection uses, unless its type allows many (22)', () => {
+it('rejects a port that another connection uses, unless its type allows many (22)', () => {
   const to = sink()
   const first = wire(source(), to, { number: 'V7' })
   const second = wire(source(), to)
@@ -86,22 +86,24 @@ it('refuses a port that another connection uses, unless its type allows many (22
   expect(found(loud(other), [loud(one)])).toEqual([])
 })
 
-it('refuses a port with itself, and one that is gone (22)', () => {
+it('rejects a port connected to itself and a deleted port (22)', () => {
   const from = source()
   expect(found(wire(from, from))).toContain('error: PC-1 HDMI 1 cannot be connected to itself.')
   expect(found(wire(source(), end('DSP-1', null)))).toContain('error: DSP-1 has no port OLD anymore. Connect another one.')
 })
 
-it('refuses ports without a signal in common, and a signal only one of them carries (22)', () => {
+it('rejects ports without a common signal, and a signal only one of them carries (22)', () => {
   const audio = port({ name: 'MIC', direction: Input, signalTypeIds: [99] })
   expect(found(wire(source(), end('MX-1', audio)))).toContain('error: PC-1 HDMI 1 and MX-1 MIC have no signal type in common.')
   const two = { signalTypeIds: [video.id, 99] }
-  const said = wire(end('A', port({ ...two, name: 'X' })), end('B', port({ ...two, name: 'Y', direction: Input })), { signal: network })
-  expect(found(said)).toContain('error: A X and B Y do not both carry Ethernet.')
+  const connection = wire(end('A', port({ ...two, name: 'X' })), end('B', port({ ...two, name: 'Y', direction: Input })), {
+    signal: network,
+  })
+  expect(found(connection)).toContain('error: A X and B Y do not both carry Ethernet.')
   expect(commonSignals(port({ signalTypeIds: [5, 6, 7] }), port({ signalTypeIds: [7, 6] }))).toEqual([6, 7])
 })
 
-it('refuses out to out and in to in; networks and bare wires have no direction (22)', () => {
+it('rejects out to out and in to in; networks and bare wires have no direction (22)', () => {
   const outs = wire(source(), end('TV-1', port({ name: 'LOOP' })))
   expect(found(outs)).toContain('error: PC-1 HDMI 1 and TV-1 LOOP are both outputs.')
   const ins = wire(end('TV-2', port({ name: 'IN', direction: Input })), sink())
@@ -112,13 +114,13 @@ it('refuses out to out and in to in; networks and bare wires have no direction (
   }
 })
 
-it('turns in to out round (29)', () => {
+it('detects a reversed in-to-out connection (29)', () => {
   expect(isTurned(port({ direction: Input }), port())).toBe(true)
   expect(isTurned(port(), port({ direction: Input }))).toBe(false)
   expect(isTurned(port(), port())).toBe(false)
 })
 
-it('warns of connectors that need an adapter (22)', () => {
+it('warns about connectors that need an adapter (22)', () => {
   const other = () => end('REC-1', port({ name: 'IN', direction: Input, connector: bnc }))
   const text = 'warning: PC-1 HDMI 1 is HDMI A and REC-1 IN is BNC: an adapter is needed.'
   expect(found(wire(source(), other()))).toEqual([text])
@@ -141,7 +143,7 @@ it('warns of connectors that need an adapter (22)', () => {
   expect(found(wire(source(), other(), { cable: reel }))).toEqual([])
 })
 
-it('warns of a length over the limit of the cable (27)', () => {
+it('warns about a length over the limit of the cable (27)', () => {
   const [finding] = checkConnection(wire(source(), sink(), { lengthFt: 39.5 }), aroundOf([]))
   expect(finding).toEqual({
     rule: 'too-long',
@@ -160,25 +162,25 @@ const switchWith = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.Ty
   powerSpecs: [],
   networkPorts: [{ isPoESource: true, poeType }],
 })
-const fed = (watts: number | null, poeType: PoEType | null = null): PoEProduct => ({
+const poeProduct = (watts: number | null, poeType: PoEType | null = null): PoEProduct => ({
   poeBudgetWatts: null,
   networkPorts: [],
   powerSpecs: [{ type: PowerSpecType.PoE, availability: PowerSpecAvailability.Required, watts, poeType }],
 })
 const lan = (name: string) => port({ name, connector: rj45, gender: null, signalTypeIds: [network.id] })
 
-it('refuses PoE whose class is too small (25)', () => {
+it('rejects PoE of too low a class (25)', () => {
   const hub = unit('SW-1', switchWith(null))
   const to = (poe: PoEProduct) => wire(end('', lan('1'), hub), end('', lan('LAN'), unit('CAM-1', poe)), { signal: network })
-  expect(found(to(fed(12.95)))).toEqual([])
-  expect(found(to(fed(13)))).toEqual(['error: CAM-1 needs PoE of class 4; SW-1 gives class 3.'])
-  expect(found(to(fed(null, PoEType.Type3)))).toEqual(['error: CAM-1 needs PoE of class 6; SW-1 gives class 3.'])
+  expect(found(to(poeProduct(12.95)))).toEqual([])
+  expect(found(to(poeProduct(13)))).toEqual(['error: CAM-1 needs PoE of class 4; SW-1 gives class 3.'])
+  expect(found(to(poeProduct(null, PoEType.Type3)))).toEqual(['error: CAM-1 needs PoE of class 6; SW-1 gives class 3.'])
 })
 
-it('sums the devices of a source at the source figure against its budget (25)', () => {
+it('sums the devices of a source at source power against its budget (25)', () => {
   const hub = unit('SW-1', switchWith(31))
-  const wires = [1, 2, 3].map((nth) =>
-    wire(end('', lan(`${nth}`), hub), end('', lan('LAN'), unit(`TP-${nth}`, fed(12))), { signal: network }),
+  const wires = [1, 2, 3].map((wireId) =>
+    wire(end('', lan(`${wireId}`), hub), end('', lan('LAN'), unit(`TP-${wireId}`, poeProduct(12))), { signal: network }),
   )
   const [first, second, third] = wires as [CheckedConnection, CheckedConnection, CheckedConnection]
   // Two devices of class 3 take 2 x 15.4 W.

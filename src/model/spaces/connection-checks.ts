@@ -164,7 +164,7 @@ function isFitting(cable: ConnectionCable, a: number, b: number): boolean {
     side?.sideTermination === SideTermination.Terminated ? side.connectorPhysicalTypeId : null,
   )
   // An undescribed side, or one of bare wire, fits any connector.
-  const fits = (side: number | null | undefined, wanted: number) => side == null || side === wanted
+  const fits = (side: number | null | undefined, expected: number) => side == null || side === expected
   return (fits(own[0], a) && fits(own[1], b)) || (fits(own[0], b) && fits(own[1], a))
 }
 
@@ -201,24 +201,24 @@ function fedOver({ from, to }: CheckedConnection) {
   ] as const) {
     if (!source.unit.poe || !device.unit.poe || source.unit.id === device.unit.id) continue
     if (!source.port?.connector.isNetwork || !device.port?.connector.isNetwork) continue
-    const [given, needed] = [poeSourceOf(source.unit.poe), poeNeedOf(device.unit.poe)]
-    if (given && needed) return { source: source.unit, device: device.unit, budget: source.unit.poe.poeBudgetWatts, given, needed }
+    const [supply, needed] = [poeSourceOf(source.unit.poe), poeNeedOf(device.unit.poe)]
+    if (supply && needed) return { source: source.unit, device: device.unit, budget: source.unit.poe.poeBudgetWatts, given: supply, needed }
   }
   return undefined
 }
 
 function poeFindings(checkedConnection: CheckedConnection, around: Around): ConnectionFinding[] {
-  const fed = fedOver(checkedConnection)
-  if (!fed) return []
-  const { source, device, budget, given, needed } = fed
+  const poeFeed = fedOver(checkedConnection)
+  if (!poeFeed) return []
+  const { source, device, budget, given: supply, needed } = poeFeed
   const findings: ConnectionFinding[] = []
-  if (needed.class > given.class)
+  if (needed.class > supply.class)
     findings.push({
       rule: 'poe-class',
       grade: 'error',
-      text: `${device.label} needs PoE of class ${needed.class}; ${source.label} gives class ${given.class}.`,
+      text: `${device.label} needs PoE of class ${needed.class}; ${source.label} gives class ${supply.class}.`,
       figure: needed.class,
-      limit: given.class,
+      limit: supply.class,
       unit: 'class',
     })
   if (budget === null) return findings

@@ -42,12 +42,12 @@ interface Feeding {
 /** Computes the feeding graph and a topological order; wires that would close a cycle are omitted. */
 export function feedsOf(units: readonly Fed[], wires: readonly Feeding[]) {
   const all = new Map(units.map(({ id }) => [id, new Set<number>()]))
-  const fed = new Set<number>()
+  const fedIds = new Set<number>()
   for (const { from, to } of wires) {
     const own = all.get(from.unitId)
     if (!own || from.unitId === to.unitId || !all.has(to.unitId)) continue
     own.add(to.unitId)
-    fed.add(to.unitId)
+    fedIds.add(to.unitId)
   }
   const feeds = new Map<number, number[]>()
   const open = new Set<number>()
@@ -64,7 +64,7 @@ export function feedsOf(units: readonly Fed[], wires: readonly Feeding[]) {
     open.delete(id)
     done.push(id)
   }
-  for (const { id } of [...units.filter((unit) => !fed.has(unit.id)), ...units]) if (!feeds.has(id)) walk(id)
+  for (const { id } of [...units.filter((unit) => !fedIds.has(unit.id)), ...units]) if (!feeds.has(id)) walk(id)
   return { feeds, inOrder: done.reverse() }
 }
 type Feeds = ReturnType<typeof feedsOf>['feeds']

@@ -18,18 +18,18 @@ function rankOf(texts: readonly string[], term: string): number | undefined {
 
 /** Finds units by label, tag, and model and wires by number, including those in collapsed chains; best match first. */
 export function findInDrawing({ boxes, wires }: Pick<Drawing, 'boxes' | 'wires'>, term: string): FoundInDrawing[] {
-  const wanted = term.trim().toLowerCase()
-  if (wanted === '') return []
+  const searchTerm = term.trim().toLowerCase()
+  if (searchTerm === '') return []
   const units = boxes.flatMap(({ block, x, y, height }) => {
     const at = { unitId: block.id, wireId: null, x: x + sizes.width / 2, y: y + height / 2 }
     const within = block.isClosed ? block.chain : undefined
     return [
-      ...(within?.units ?? [block]).map(({ label, tag, model }) => ({ ...at, rank: rankOf([label, tag, model], wanted), name: label })),
-      ...(within?.wires ?? []).map(({ number }) => ({ ...at, rank: rankOf([number], wanted), name: number })),
+      ...(within?.units ?? [block]).map(({ label, tag, model }) => ({ ...at, rank: rankOf([label, tag, model], searchTerm), name: label })),
+      ...(within?.wires ?? []).map(({ number }) => ({ ...at, rank: rankOf([number], searchTerm), name: number })),
     ]
   })
   const cables = wires.map(({ wire, label: [x, y] }) => {
-    return { rank: rankOf([wire.number], wanted), unitId: null, wireId: wire.id, name: wire.number, x, y }
+    return { rank: rankOf([wire.number], searchTerm), unitId: null, wireId: wire.id, name: wire.number, x, y }
   })
   return [...units, ...cables]
     .flatMap(({ rank, ...found }) => (rank === undefined ? [] : [{ rank, found }]))

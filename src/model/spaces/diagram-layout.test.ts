@@ -42,13 +42,13 @@ const columnOf = (drawing: ReturnType<typeof drawingOf>, id: number) => {
   return Math.round((box.x - sizes.margin) / sizes.pitch)
 }
 
-it('lays units out behind what feeds them (22)', () => {
+it('places units after their sources (22)', () => {
   const units = [1, 2, 3].map((id) => ({ ...unit(id), tag: `T${id}` }))
   const drawing = drawingOf(units, [wire(1, 1, 2), wire(2, 2, 3), wire(3, 1, 3, 4, 2)], none)
   expect([1, 2, 3].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
 })
 
-it('lays what is not wired out in rows below the rest (22)', () => {
+it('places unwired units in rows below the rest (22)', () => {
   const { boxes } = drawingOf([...[5, 6, 7, 8, 9].map((id) => unit(id)), unit(1), { ...unit(2), tag: 'T' }], [wire(1, 1, 2)], none)
   const placeOf = new Map(boxes.map(({ block, x, y }) => [block.id, [x, y]]))
   const pitch = sizes.pitch
@@ -61,13 +61,13 @@ it('lays what is not wired out in rows below the rest (22)', () => {
   ])
 })
 
-it('ends where signals go round in a circle (22)', () => {
+it('terminates on signal loops (22)', () => {
   const drawing = drawingOf([unit(1), unit(2)], [wire(1, 1, 2), wire(2, 2, 1, 3, 1)], none)
   expect(drawing.boxes).toHaveLength(2)
   expect(drawing.wires).toHaveLength(2)
 })
 
-it('lets no two boxes that it lays out lie on each other, whatever is wired to what (22)', () => {
+it('never overlaps placed boxes, for random wiring (22)', () => {
   let seed = 7
   const random = (most: number) => {
     seed = (seed * 16807) % 2147483647
@@ -82,7 +82,7 @@ it('lets no two boxes that it lays out lie on each other, whatever is wired to w
         expect(Math.abs(a.y - b.y), `${a.block.label} and ${b.block.label}`).toBeGreaterThanOrEqual(Math.min(a.height, b.height))
 })
 
-it('leaves room for what leads elsewhere: no stub lies on a box that it lays out (22)', () => {
+it('leaves room for stubs: no stub overlaps a placed box (22)', () => {
   const far = new Map([[1000, { id: 1000, label: 'PP-1', space: { id: 9, name: 'Closet' } }]])
   const units = Array.from({ length: 24 }, (_, index) => ({ ...unit(index + 1), tag: `T${index}` }))
   const wires = units.flatMap(({ id }) => [
@@ -100,7 +100,7 @@ it('leaves room for what leads elsewhere: no stub lies on a box that it lays out
       ).toBe(true)
 })
 
-it('keeps units where a person put them, inputs on the left and outputs on the right (22)', () => {
+it('keeps manually placed units, with inputs on the left and outputs on the right (22)', () => {
   const { boxes } = drawingOf([unit(1, 400, 160)], [], none)
   const [box] = boxes
   expect([box!.x, box!.y, box!.height]).toEqual([400, 160, 38 + 2 * 18 + 6])
@@ -128,7 +128,7 @@ it('draws wires at right angles from port to port (22)', () => {
   expect(Math.max(...back.map(([, y]) => y))).toBeGreaterThan(200)
 })
 
-it('leads wires past the boxes between their ends, and writes no number on another or on a port (22)', () => {
+it('routes wires around boxes, and puts no number over another or over a port (22)', () => {
   const units = Array.from({ length: 18 }, (_, index) => ({
     ...unit(index + 1),
     tag: `T${index}`,
@@ -171,7 +171,7 @@ it('leads wires past the boxes between their ends, and writes no number on anoth
     }
 })
 
-it('rather writes a number on a shorter piece of its wire than on the port it ends on (22)', () => {
+it('puts a number on a shorter segment of its wire rather than on the end port (22)', () => {
   const points = [
     [0, 0],
     [16, 0],
@@ -182,13 +182,13 @@ it('rather writes a number on a shorter piece of its wire than on the port it en
   expect(labelOn(points, 'C4', [{ at: [44, 60], half: 9 }])).toEqual([16, 30])
 })
 
-it('cuts what would leave its box: capitals take more room than small letters (22)', () => {
+it('truncates text wider than its box: capitals take more room than lowercase (22)', () => {
   expect(cut('Smart-UPS SMT1500RM2U', 22)).toBe('Smart-UPS SMT1500…')
   expect(cut('illustrated line filters', 22)).toBe('illustrated line filters')
   expect(cut('WWW', 1)).toBe('W…')
 })
 
-it('cuts names of ports before their number (22)', () => {
+it('truncates port names before their number (22)', () => {
   expect(['Versiport 1', 'Versiport 12', 'DisplayPort', 'HDMI 1'].map((name) => cutName(name, 10))).toEqual([
     'Versipo… 1',
     'Versip… 12',
@@ -197,7 +197,7 @@ it('cuts names of ports before their number (22)', () => {
   ])
 })
 
-it('ends on stubs what leads to another space, none on another (22)', () => {
+it('ends wires to other spaces on stubs that do not overlap (22)', () => {
   const far = new Map<number, FarUnit>([[9, { id: 9, label: 'SW-48-1', space: { id: 5, name: 'R-01' } }]])
   const { stubs, wires } = drawingOf([unit(1, 200, 0)], [wire(1, 9, 1), wire(2, 9, 1, 4, 2), wire(3, 1, 9)], far)
   expect(stubs.map(({ far, portName, side }) => [far.label, portName, side])).toEqual([
@@ -209,7 +209,7 @@ it('ends on stubs what leads to another space, none on another (22)', () => {
   expect(wires).toHaveLength(3)
 })
 
-it('writes the number of what leads elsewhere between the box and its stub, on neither of them (22)', () => {
+it('puts the number of a wire to another space between the box and its stub (22)', () => {
   const far = new Map<number, FarUnit>([[9, { id: 9, label: 'SW-48-1', space: { id: 5, name: 'R-01' } }]])
   const { boxes, stubs, wires } = drawingOf(
     [unit(1, 200, 0)],
@@ -226,7 +226,7 @@ it('writes the number of what leads elsewhere between the box and its stub, on n
   }
 })
 
-it('runs a daisy chain of one product down a column, each wire through the gap between two boxes (22)', () => {
+it('runs a daisy chain of one product down a column, with wires through the gaps (22)', () => {
   const source = { ...unit(9), tag: 'AMP' }
   const chain = [1, 2, 3, 4].map((id) => unit(id))
   const drawing = drawingOf([...chain, source], [wire(1, 9, 1), wire(2, 1, 2), wire(3, 2, 3), wire(4, 3, 4)], none)
@@ -243,8 +243,8 @@ it('runs a daisy chain of one product down a column, each wire through the gap b
     expect(drawing.wires.find(({ wire }) => wire.from.unitId === upper)?.points.some(([, y]) => y === between)).toBe(true)
   }
   // A unit that another product also feeds is in no chain.
-  const fed = drawingOf([...chain, source], [wire(1, 1, 2), wire(2, 9, 2, 3, 2)], none)
-  expect(columnOf(fed, 2)).toBe(1)
+  const fedDrawing = drawingOf([...chain, source], [wire(1, 1, 2), wire(2, 9, 2, 3, 2)], none)
+  expect(columnOf(fedDrawing, 2)).toBe(1)
 })
 
 /** An amplifier and four speakers; the third speaker feeds a meter. */
@@ -258,7 +258,7 @@ const line = () => {
   return { units: [...speakers, amplifier, meter], wires }
 }
 
-it('draws a daisy chain as one box with what leads out of it (22)', () => {
+it('draws a daisy chain as one box with its outgoing wires (22)', () => {
   const { units, wires } = line()
   const drawing = drawingOf(units, wires, none, [])
   expect(drawing.boxes.map(({ block }) => [block.id, block.label])).toEqual([
@@ -280,8 +280,8 @@ it('draws a daisy chain as one box with what leads out of it (22)', () => {
   expect(drawing.wires.map(({ wire }) => wire.number)).toEqual(['V1', 'V5'])
   const [into, out] = drawing.wires
   const placeOf = (unitId: number, portId: number) => {
-    const place = drawing.boxes[0]!.ports.find((item) => item.unitId === unitId && item.port.id === portId)!
-    return [place.x, place.y]
+    const placedPort = drawing.boxes[0]!.ports.find((item) => item.unitId === unitId && item.port.id === portId)!
+    return [placedPort.x, placedPort.y]
   }
   expect(into!.points.at(-1)).toEqual(placeOf(1, 1))
   expect(out!.points[0]).toEqual(placeOf(3, 4))
@@ -291,13 +291,13 @@ it('draws a daisy chain as one box with what leads out of it (22)', () => {
   expect(opened.boxes.filter(({ block }) => block.chain).map(({ block }) => [block.id, block.isClosed])).toEqual([[1, false]])
 })
 
-it('leaves two of a product apart, and keeps what leads to another space on the box (22)', () => {
+it('leaves a chain of two units open, and keeps wires to other spaces on the box (22)', () => {
   const { units, wires } = line()
   const two = drawingOf(units.slice(0, 2), [wire(2, 1, 2)], none, [])
   expect(two.boxes.map(({ block }) => block.chain)).toEqual([undefined, undefined])
   const far = new Map<number, FarUnit>([[20, { id: 20, label: 'AMP-2', space: { id: 5, name: 'R-01' } }]])
-  const fed = drawingOf(units.slice(0, 4), [wire(7, 20, 1), ...wires.slice(1, 4)], far, [])
-  expect([fed.boxes.length, fed.stubs.map((stub) => stub.far.label)]).toEqual([1, ['AMP-2']])
+  const fedDrawing = drawingOf(units.slice(0, 4), [wire(7, 20, 1), ...wires.slice(1, 4)], far, [])
+  expect([fedDrawing.boxes.length, fedDrawing.stubs.map((stub) => stub.far.label)]).toEqual([1, ['AMP-2']])
 })
 
 it('names a chain by its lowest and highest number, else by its first and last unit (22)', () => {
@@ -310,7 +310,7 @@ it('names a chain by its lowest and highest number, else by its first and last u
   expect(named('Lobby', 'SPK-2', 'Bar')).toBe('Lobby to Bar')
 })
 
-it('puts what follows in a chain below what a person has put somewhere (22)', () => {
+it('places the rest of a chain below a manually placed unit (22)', () => {
   const { units, wires } = line()
   const placed = units.map((unit) => (unit.id === 1 ? { ...unit, x: 800, y: 400 } : unit.id === 3 ? { ...unit, x: 80, y: 40 } : unit))
   const { boxes } = drawingOf(placed, wires)
@@ -324,7 +324,7 @@ it('puts what follows in a chain below what a person has put somewhere (22)', ()
   expect(drawingOf(placed, wires, none, []).boxes[0]).toMatchObject({ x: 800, y: 400 })
 })
 
-it('finds a unit and a cable of a closed chain at its box (22)', () => {
+it('finds a unit and a cable of a collapsed chain at its box (22)', () => {
   const { units, wires } = line()
   const drawing = drawingOf(units, wires, none, [])
   expect(findInDrawing(drawing, 'spk-c-8')).toMatchObject([{ unitId: 1, wireId: null, name: 'SPK-C-8' }])
@@ -332,7 +332,7 @@ it('finds a unit and a cable of a closed chain at its box (22)', () => {
   expect(findInDrawing(drawing, 'v5')).toMatchObject([{ unitId: null, wireId: 5 }])
 })
 
-it('writes a closed chain into the picture with how many it stands for (22)', () => {
+it('draws a collapsed chain with its unit count (22)', () => {
   const { units, wires } = line()
   const svgOf = (open: number[]) => diagramSvg(drawingOf(units, wires, none, open), new Map(), () => 0)
   expect(svgOf([])).toMatch(/>SPK-C-7 to -10<.*>4 × 5000UE<.*>-9 P4</)
@@ -340,14 +340,14 @@ it('writes a closed chain into the picture with how many it stands for (22)', ()
   expect(svgOf([1])).toMatch(/>V3<.*>SPK-C-8</)
 })
 
-it('lays out a large room of circles and crossings at once (22)', () => {
+it('lays out a large room with loops and crossings quickly (22)', () => {
   const units = Array.from({ length: 150 }, (_, index) => ({ ...unit(index + 1), tag: `T${index}` }))
   const wires = units.flatMap(({ id }) => [1, 7, 31].map((step, nth) => wire(id * 3 + nth, id, 1 + ((id + step) % 150), 3, 1)))
   const { boxes } = drawingOf(units, wires, none)
   expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(150)
 })
 
-it('finds units by label, tag and model and wires by number, the best first (22)', () => {
+it('finds units by label, tag and model and wires by number, best match first (22)', () => {
   const drawing = drawingOf([unit(1), unit(11, 400, 80)], [wire(1, 1, 11)], none)
   expect(findInDrawing(drawing, ' u-1 ').map(({ name }) => name)).toEqual(['U-1', 'U-11'])
   expect(findInDrawing(drawing, 'v1')).toMatchObject([{ wireId: 1, unitId: null }])
@@ -356,7 +356,7 @@ it('finds units by label, tag and model and wires by number, the best first (22)
   expect([findInDrawing(drawing, 'nowhere'), findInDrawing(drawing, ' ')]).toEqual([[], []])
 })
 
-it('leaves out of the first sight what begins beyond it, and no wire that leads through it (22)', () => {
+it('omits boxes outside the first view, but keeps wires that pass through it (22)', () => {
   const units = [unit(1, 0, 0), unit(2, 400, 0), unit(3, 400, 900), unit(4, 900, 0), unit(5, 0, 900)]
   const drawing = drawingOf(units, [wire(1, 1, 2), wire(2, 2, 4), wire(3, 5, 3), wire(4, 1, 3, 4), wire(5, 5, 4, 4)], none)
   const { boxes, wires, width, height } = inSight(drawing, 800, 600)
@@ -365,6 +365,6 @@ it('leaves out of the first sight what begins beyond it, and no wire that leads 
   expect([width, height]).toEqual([drawing.width, drawing.height])
 })
 
-it('brings hands to the grid and never off the page (22)', () => {
+it('snaps dragged units to the grid and never off the page (22)', () => {
   expect([onGrid(13), onGrid(11), onGrid(-40)]).toEqual([16, 8, 0])
 })

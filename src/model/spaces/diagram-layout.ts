@@ -114,10 +114,10 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: Stu
   const before = beforeInChain(units, feeds)
   const column = new Map(units.map(({ id }) => [id, 0]))
   /** Head of a unit's chain and its index in it. */
-  const inChain = new Map<number, { head: number; nth: number }>()
+  const inChain = new Map<number, { head: number; position: number }>()
   for (const id of inOrder) {
     const last = inChain.get(before.get(id) ?? 0)
-    inChain.set(id, last ? { head: last.head, nth: last.nth + 1 } : { head: id, nth: 0 })
+    inChain.set(id, last ? { head: last.head, position: last.position + 1 } : { head: id, position: 0 })
     const at = column.get(id) ?? 0
     for (const next of feeds.get(id) ?? []) column.set(next, Math.max(column.get(next) ?? 0, before.get(next) === id ? at : at + 1))
   }
@@ -141,14 +141,14 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: Stu
     const near = (fedBy.get(id) ?? []).flatMap((from) => places.get(from)?.y ?? [])
     return near.length > 0 ? near.reduce((sum, y) => sum + y, 0) / near.length : 0
   }
-  const nthOf = new Map(units.map(({ id }, nth) => [id, nth]))
+  const nthOf = new Map(units.map(({ id }, index) => [id, index]))
   let below: number = sizes.margin
   let x: number = sizes.margin
   for (const own of Array.from(columns, (own) => own ?? [])) {
     let y: number = sizes.margin
     const keyed = own.map((unit) => {
-      const { head, nth } = inChain.get(unit.id) ?? { head: unit.id, nth: 0 }
-      return { unit, middle: middle(head), first: nthOf.get(head) ?? 0, nth }
+      const { head, position } = inChain.get(unit.id) ?? { head: unit.id, position: 0 }
+      return { unit, middle: middle(head), first: nthOf.get(head) ?? 0, nth: position }
     })
     keyed.sort((a, b) => (a.middle === b.middle ? a.first - b.first || a.nth - b.nth : a.middle - b.middle))
     const stubs = own.flatMap(({ id }) => stubsOf.get(id) ?? [])
@@ -166,7 +166,7 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: Stu
   const loose = units.filter(({ id }) => !wired.has(id))
   for (let at = 0; at < loose.length; at += perRow) {
     const row = loose.slice(at, at + perRow)
-    for (const [nth, { id }] of row.entries()) places.set(id, { x: sizes.margin + nth * sizes.pitch, y: below })
+    for (const [index, { id }] of row.entries()) places.set(id, { x: sizes.margin + index * sizes.pitch, y: below })
     below += Math.max(...row.map(heightOf)) + sizes.gap
   }
   return places
@@ -330,11 +330,11 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
 }
 
 /** Returns the part of a drawing visible from its top left corner in a window of this size. */
-export const inSight = ({ boxes, stubs, wires, ...paper }: Drawing, width: number, height: number): Drawing => {
+export const inSight = ({ boxes, stubs, wires, ...drawingSize }: Drawing, width: number, height: number): Drawing => {
   const isSeen = (spot: Spot) => spot.x < width && spot.y < height
   // Uses the minimum of all points, because a wire may enter from below and leave again.
   const nearest = ({ points }: WirePath) => ({ x: Math.min(...points.map(([x]) => x)), y: Math.min(...points.map(([, y]) => y)) })
-  return { ...paper, boxes: boxes.filter(isSeen), stubs: stubs.filter(isSeen), wires: wires.filter((path) => isSeen(nearest(path))) }
+  return { ...drawingSize, boxes: boxes.filter(isSeen), stubs: stubs.filter(isSeen), wires: wires.filter((path) => isSeen(nearest(path))) }
 }
 
 /** Letters of a port name that fit: more if no port is opposite. */
@@ -348,8 +348,8 @@ function gapBetween(upper: Box | undefined, lower: Box | undefined): number | un
 }
 
 /** Moves a stub down so that stubs of a column do not overlap. */
-function freeY(stubs: readonly Stub[], x: number, wanted: number): number {
-  let y = Math.max(0, wanted)
+function freeY(stubs: readonly Stub[], x: number, preferredY: number): number {
+  let y = Math.max(0, preferredY)
   const near = stubs.filter((stub) => Math.abs(stub.x - x) < sizes.stubWidth).sort((a, b) => a.y - b.y)
   for (const stub of near) if (y < stub.y + sizes.stubHeight + 4 && stub.y < y + sizes.stubHeight + 4) y = stub.y + sizes.stubHeight + 4
   return y

@@ -63,20 +63,20 @@ const isFree = (points: readonly Point[], obstacles: readonly Obstacle[]) =>
 export function clearOf(points: Point[], nth: number, between: readonly Obstacle[]): Point[] {
   const [a, b] = [points[0], points.at(-1)]
   if (!a || !b || isFree(points, between)) return points
-  const way = Math.sign(b[0] - a[0])
-  const [early, late] = [a[0] + way * (off + nth * lane), b[0] - way * (off + nth * lane)]
+  const direction = Math.sign(b[0] - a[0])
+  const [early, late] = [a[0] + direction * (off + nth * lane), b[0] - direction * (off + nth * lane)]
   // Up to four wires share the free level beside a box.
-  const beside = 6 + (nth % 4) * 4
+  const offset = 6 + (nth % 4) * 4
   // Excludes the very top, where a number does not fit.
-  const levels = between.flatMap(({ y, height }) => [y - beside, y + height + beside]).filter((y) => y >= lane)
+  const levels = between.flatMap(({ y, height }) => [y - offset, y + height + offset]).filter((y) => y >= lane)
   const far = (y: number) => Math.abs(y - a[1]) + Math.abs(y - b[1])
-  const ways: Point[][] = [
+  const routes: Point[][] = [
     [a, [late, a[1]], [late, b[1]], b],
     ...levels
       .sort((level, other) => far(level) - far(other))
       .map((y): Point[] => [a, [early, a[1]], [early, y], [late, y], [late, b[1]], b]),
   ]
-  return ways.find((item) => isFree(item, between)) ?? points
+  return routes.find((item) => isFree(item, between)) ?? points
 }
 
 export const halfOf = (number: string) => number.length * 3 + 3

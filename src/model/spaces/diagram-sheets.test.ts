@@ -29,14 +29,14 @@ const partsOf = ({ boxes, stubs }: Drawing) => [
   ...stubs.map(({ x, y }) => ({ x, y, width: sizes.stubWidth, height: sizes.stubHeight })),
 ]
 
-it('prints a small drawing on one lying sheet, not blown up (22)', () => {
-  const { drawing, paper, sheets } = sheeted([unit(1, 2), unit(2, 2)], [wire(1, [1, 3], [2, 1])])
-  expect([paper, sheets.length]).toEqual(['wide', 1])
+it('prints a small drawing on one landscape sheet without enlarging it (22)', () => {
+  const { drawing, pageFormat, sheets } = sheeted([unit(1, 2), unit(2, 2)], [wire(1, [1, 3], [2, 1])])
+  expect([pageFormat, sheets.length]).toEqual(['wide', 1])
   expect(sheets[0]).toMatchObject({ drawing, numbered: drawing.wires, top: 0, height: drawing.height })
   expect(sheets[0]!.width).toBeGreaterThanOrEqual(960)
 })
 
-it('cuts no box and no stub at the end of a sheet, and prints each of them once, whatever is wired (22)', () => {
+it('splits no box or stub at a sheet edge and prints each once, for random wiring (22)', () => {
   let inSeveral = 0
   for (let seed = 1; seed <= 40; seed++) {
     let last = seed
@@ -70,9 +70,9 @@ it('cuts no box and no stub at the end of a sheet, and prints each of them once,
   expect(inSeveral).toBeGreaterThan(10)
 })
 
-it('makes all sheets of one size, so that the drawing keeps its scale (22)', () => {
+it('makes all sheets the same size, so that the drawing keeps its scale (22)', () => {
   const units = Array.from({ length: 30 }, (_, index) => unit(index + 1, 3 + (index % 9)))
-  const { paper, sheets } = sheeted(units, [])
-  expect(paper).toBe('tall')
+  const { pageFormat, sheets } = sheeted(units, [])
+  expect(pageFormat).toBe('tall')
   expect(new Set(sheets.slice(0, -1).map(({ width, height }) => `${width} ${height}`)).size).toBe(1)
 })

@@ -9,7 +9,7 @@ export interface Sheet {
 }
 
 /** Sheet height as a share of its width, which leaves room for head and legend on A4 and Letter. Narrower drawings are not enlarged. */
-const papers = { wide: { heightShare: 0.58, narrowest: 960 }, tall: { heightShare: 1.2, narrowest: 720 } } as const
+const pageFormats = { wide: { heightShare: 0.58, narrowest: 960 }, tall: { heightShare: 1.2, narrowest: 720 } } as const
 /** A drawing up to this factor too tall is scaled down to one sheet; a taller one is split. */
 const shrunk = 1.3
 /** Margin of boxes from a sheet border, and the overlap of wires shown beyond it. */
@@ -53,16 +53,16 @@ export function sheetsOf(
   layout: Layout,
   drawing: Drawing,
   far: ReadonlyMap<number, FarUnit>,
-): { paper: keyof typeof papers; sheets: Sheet[] } {
-  const paper = drawing.height > Math.max(drawing.width, papers.wide.narrowest) ? 'tall' : 'wide'
-  return { paper, sheets: sheetsOn(papers[paper], { layout, drawing, far }) }
+): { pageFormat: keyof typeof pageFormats; sheets: Sheet[] } {
+  const pageFormat = drawing.height > Math.max(drawing.width, pageFormats.wide.narrowest) ? 'tall' : 'wide'
+  return { pageFormat, sheets: sheetsOn(pageFormats[pageFormat], { layout, drawing, far }) }
 }
 interface Given {
   layout: Layout
   drawing: Drawing
   far: ReadonlyMap<number, FarUnit>
 }
-function sheetsOn({ heightShare, narrowest }: (typeof papers)[keyof typeof papers], { layout, drawing, far }: Given): Sheet[] {
+function sheetsOn({ heightShare, narrowest }: (typeof pageFormats)[keyof typeof pageFormats], { layout, drawing, far }: Given): Sheet[] {
   const spans = drawing.boxes.map(({ block, x, y, height }) => {
     const own = new Set(block.isClosed ? block.chain?.units.map(({ id }) => id) : [block.id])
     const ids = new Set(drawing.wires.flatMap(({ wire }) => (own.has(wire.from.unitId) || own.has(wire.to.unitId) ? [wire.id] : [])))

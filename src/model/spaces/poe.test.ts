@@ -14,17 +14,17 @@ const source = (...types: (PoEType | null)[]): PoEProduct => ({
 })
 const { Type1, Type2, Type3, Type4 } = PoEType
 
-it('has eight classes: what a device may take, and what its source must give for that (25)', () => {
+it('has eight classes with the maximum device power and the required source power (25)', () => {
   const most = [3.84, 6.49, 12.95, 25.5, 40, 51, 62, 71.3]
-  const given = [4, 7, 15.4, 30, 45, 60, 75, 90]
+  const wattages = [4, 7, 15.4, 30, 45, 60, 75, 90]
   expect(most.map((watts) => poeNeedOf(device(watts)))).toEqual(
-    most.map((deviceWatts, index) => ({ class: index + 1, sourceWatts: given[index], deviceWatts })),
+    most.map((deviceWatts, index) => ({ class: index + 1, sourceWatts: wattages[index], deviceWatts })),
   )
   // 0.01 W more requires the next class; there is none above the highest.
   expect(most.map((watts) => poeNeedOf(device(watts + 0.01))?.class)).toEqual([2, 3, 4, 5, 6, 7, 8, 8])
 })
 
-it('takes types 1 to 4 for the classes 3, 4, 6 and 8, at a device without watts and at a source (29)', () => {
+it('maps types 1 to 4 to classes 3, 4, 6 and 8, for a device without watts and a source (29)', () => {
   const types = [Type1, Type2, Type3, Type4]
   expect(types.map((type) => poeNeedOf(device(null, type))?.class)).toEqual([3, 4, 6, 8])
   expect(types.map((type) => poeSourceOf(source(type))?.class)).toEqual([3, 4, 6, 8])

@@ -32,8 +32,8 @@ export interface PoEProduct {
 export function poeNeedOf({ powerSpecs }: PoEProduct): PoEClass | undefined {
   const spec = suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.PoE)
   if (!spec) return undefined
-  const said = spec.watts ?? (spec.voltage && spec.currentAmps ? wattsOfSpec(spec) : null)
-  if (said !== null) return poeClasses.find(({ deviceWatts }) => deviceWatts >= said) ?? poeClasses.at(-1)
+  const specWatts = spec.watts ?? (spec.voltage && spec.currentAmps ? wattsOfSpec(spec) : null)
+  if (specWatts !== null) return poeClasses.find(({ deviceWatts }) => deviceWatts >= specWatts) ?? poeClasses.at(-1)
   return spec.poeType ? classNumbered(highestOfType[spec.poeType]) : undefined
 }
 

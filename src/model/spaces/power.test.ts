@@ -20,11 +20,11 @@ it.each<[PowerSpec, number]>([
   [spec(PoE, { poeType: PoEType.Type4 }), 71.3],
   [spec(PoE, { poeType: PoEType.Type4, watts: 40 }), 40],
   [spec(AC, { poeType: PoEType.Type4 }), 0],
-])('reads the watts of %j as %d', (powerSpec, watts) => {
+])('returns the watts of %j as %d', (powerSpec, watts) => {
   expect(wattsOfSpec(powerSpec)).toBe(watts)
 })
 
-it('adds all required supplies and leaves optional ones out', () => {
+it('sums all required supplies and excludes optional ones', () => {
   const powerSpecs = [
     spec(AC, { watts: 100, quantity: 2 }),
     spec(PoE, { poeType: PoEType.Type1, quantity: 3 }),
@@ -39,7 +39,7 @@ it('adds all required supplies and leaves optional ones out', () => {
   })
 })
 
-it('takes the largest optional supply when none is required', () => {
+it('uses the largest optional supply when none is required', () => {
   const powerSpecs = [
     spec(AC, { availability: Optional, watts: 60 }),
     spec(DC, { availability: Optional, watts: 40, quantity: 2 }),
@@ -48,7 +48,7 @@ it('takes the largest optional supply when none is required', () => {
   expect(powerOf({ powerSpecs })).toEqual({ watts: 80, acWatts: 0, dcWatts: 80, poeWatts: 0, acOutlets: 0 })
 })
 
-it('believes a stated heat load, a stated zero too', () => {
+it('uses a stated heat load, including zero', () => {
   const powerSpecs = [spec(AC, { watts: 100 })]
   expect(powerOf({ heatLoadWatts: 30, powerSpecs })).toMatchObject({ watts: 30, acWatts: 100, acOutlets: 1 })
   expect(powerOf({ heatLoadWatts: 0, powerSpecs }).watts).toBe(0)
@@ -56,7 +56,7 @@ it('believes a stated heat load, a stated zero too', () => {
   expect(powerOf({}).watts).toBe(0)
 })
 
-it('adds lines and tells heat, cooling and amperes', () => {
+it('sums lines and returns heat, cooling and amperes', () => {
   const display = powerOf({ powerSpecs: [spec(AC, { watts: 180 })] })
   const camera = powerOf({ powerSpecs: [spec(PoE, { poeType: PoEType.Type1 })] })
   const room = sumPower([

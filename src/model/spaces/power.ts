@@ -50,8 +50,8 @@ export function suppliesInUse(specs: readonly PowerSpec[]): readonly PowerSpec[]
 
 export function powerOf({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment): Power {
   const supplies = suppliesInUse(powerSpecs)
-  const sum = (type: PowerSpecType, of: (spec: PowerSpec) => number) =>
-    withoutDust(supplies.filter((spec) => spec.type === type).reduce((total, spec) => total + of(spec), 0))
+  const sum = (type: PowerSpecType, measure: (spec: PowerSpec) => number) =>
+    withoutDust(supplies.filter((spec) => spec.type === type).reduce((total, spec) => total + measure(spec), 0))
   const { AC, DC, PoE } = PowerSpecType
   const [acWatts, dcWatts, poeWatts] = [sum(AC, totalOf), sum(DC, totalOf), sum(PoE, totalOf)]
   return {
@@ -64,7 +64,7 @@ export function powerOf({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment): P
 }
 
 export function sumPower(lines: readonly { readonly quantity: number; readonly power: Power }[]): Power {
-  const sum = (of: keyof Power) => withoutDust(lines.reduce((total, { quantity, power }) => total + quantity * power[of], 0))
+  const sum = (figure: keyof Power) => withoutDust(lines.reduce((total, { quantity, power }) => total + quantity * power[figure], 0))
   return {
     watts: sum('watts'),
     acWatts: sum('acWatts'),

@@ -53,24 +53,24 @@ const boxes = (placements: PlacedUnit[], face: RackSide) =>
     .faces.find((item) => item.face === face)
     ?.units.map(({ placed, leftIn, topIn, widthIn, heightIn }) => [placed.unitId, leftIn, topIn, widthIn, heightIn])
 
-describe('drawing of a rack (23)', () => {
-  it('is to scale: a unit is 1.75 in high, counted from the bottom', () => {
+describe('rack drawing (23)', () => {
+  it('draws to scale: a rack unit is 1.75 in high, counted from the bottom', () => {
     const drawing = drawingOf(frame, devices, [at(1, 1)])
     expect([drawing.widthIn, drawing.heightIn]).toEqual([19, 17.5])
     expect(boxes([at(1, 1)], Front)).toEqual([[1, 0, 14, 19, 3.5]])
     expect(boxes([at(1, 9)], Front)).toEqual([[1, 0, 0, 19, 3.5]])
   })
-  it('shows a half where the viewer sees it: the rear is the other way round', () => {
+  it('mirrors halves on the rear face', () => {
     expect(boxes([at(2, 10, { half: Left })], Front)).toEqual([[2, 0, 0, 9.5, 1.75]])
     expect(boxes([at(2, 10, { half: Left, face: Rear })], Rear)).toEqual([[2, 9.5, 0, 9.5, 1.75]])
     expect(boxes([at(2, 10, { half: Right, face: Rear })], Rear)).toEqual([[2, 0, 0, 9.5, 1.75]])
   })
-  it('shows what stands behind through the other face', () => {
+  it('shows devices of the opposite face as silhouettes', () => {
     const [front, rear] = drawingOf(frame, devices, [at(2, 10, { half: Left })]).faces
     expect(front?.behind).toEqual([])
     expect(rear?.behind).toEqual([{ leftIn: 9.5, topIn: 0, widthIn: 9.5, heightIn: 1.75 }])
   })
-  it('shares a shelf among what stands on it, in order', () => {
+  it('divides a shelf among its devices, in order', () => {
     const shelf = [at(3, 1), at(5, 1, { shelfUnitId: 3, shelfOrder: 2 }), at(4, 1, { shelfUnitId: 3, shelfOrder: 1 })]
     expect(boxes(shelf, Front)).toEqual([
       [3, 0, 14, 19, 3.5],
@@ -78,16 +78,16 @@ describe('drawing of a rack (23)', () => {
       [5, 9.5, 14, 9.5, 3.15],
     ])
   })
-  it('labels units as the rack is labeled, from the top down', () => {
+  it('numbers units from the top down, following the rack labels', () => {
     const numbers = (more: Partial<DrawnFrame>) => drawingOf({ ...frame, ...more }, devices, []).numbers.map(({ number }) => number)
     expect(numbers({}).slice(0, 2)).toEqual([10, 9])
     expect(numbers({ startingUnit: 0 }).at(-1)).toBe(0)
     expect(numbers({ isDescending: true }).slice(0, 2)).toEqual([1, 2])
   })
-  it('has one face where the rack has no rear', () => {
+  it('has only a front face for racks without a rear', () => {
     expect(drawingOf({ ...frame, rackType: RackType.TwoPost }, devices, []).faces.map(({ face }) => face)).toEqual([Front])
   })
-  it('finds the unit under a point, inside the rack', () => {
+  it('returns the unit under a point, clamped to the rack', () => {
     for (const units of [1, 2, 5])
       for (let start = 1; start <= frame.heightRU - units + 1; start++)
         expect(startUnitAt(frame, topInOf(frame, start, units) + 0.6, units)).toBe(start)
@@ -98,9 +98,9 @@ describe('drawing of a rack (23)', () => {
 describe('SVG of racks (23)', () => {
   const svg = svgOf([{ name: 'R & D <1>', note: 'Closet', drawing: drawingOf(frame, devices, [at(1, 1), at(2, 5, { half: Right })]) }], {
     faces: [Front, Rear],
-    words: 'labels',
+    labelMode: 'labels',
   })
-  it('is one picture in inches with everything on it, and text stays text', () => {
+  it('renders one picture in inches with all content and escapes text', () => {
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="[\d.]+in" height="[\d.]+in" viewBox="/)
     expect(svg).toContain('R &amp; D &lt;1&gt;')
     expect(svg).toContain('>U-1<')
@@ -109,8 +109,8 @@ describe('SVG of racks (23)', () => {
     expect(svg.match(/>Front</g)).toHaveLength(1)
     expect(svg.match(/>Rear</g)).toHaveLength(1)
   })
-  it('says tags instead of labels where these are wanted', () => {
-    const tags = svgOf([{ name: 'R', note: '', drawing: drawingOf(frame, devices, [at(1, 1)]) }], { faces: [Front], words: 'tags' })
+  it('shows tags instead of labels on request', () => {
+    const tags = svgOf([{ name: 'R', note: '', drawing: drawingOf(frame, devices, [at(1, 1)]) }], { faces: [Front], labelMode: 'tags' })
     expect(tags).toContain('>T1<')
     expect(tags).not.toContain('>U-1<')
     expect(tags).not.toContain('>Rear<')

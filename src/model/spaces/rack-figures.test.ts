@@ -53,8 +53,8 @@ const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): Pl
 const figures = (placements: PlacedUnit[], rack = frame) => figuresOf(rack, devices, placements)
 const notes = (placements: PlacedUnit[], rack = frame) => figures(placements, rack).notes.map(({ text }) => text)
 
-describe('figures of a rack (23)', () => {
-  it('counts used and free units of each face; two halves take one unit, and a shelf keeps its own height', () => {
+describe('rack figures (23)', () => {
+  it('counts used and free units per face; two halves use one unit, a shelf its own height', () => {
     const { faces } = figures([
       at(1, 1),
       at(6, 3, { half: RackHalf.Left }),
@@ -67,10 +67,10 @@ describe('figures of a rack (23)', () => {
       { face: Rear, used: 2, free: 8 },
     ])
   })
-  it('has no rear where the rack has none', () => {
+  it('omits the rear for a rack without one', () => {
     expect(figures([], { ...frame, rackType: RackType.WallFrame }).faces).toEqual([{ face: Front, used: 0, free: 10 }])
   })
-  it('adds up weight and watts and says what it does not know; a blank draws nothing', () => {
+  it('sums weight and watts and counts unknown values; a blank draws no power', () => {
     expect(figures([at(1, 1), at(2, 3), at(3, 4)])).toMatchObject({
       devices: 3,
       weightLb: 42,
@@ -83,7 +83,7 @@ describe('figures of a rack (23)', () => {
       tons: 0.27297,
     })
   })
-  it('counts as amps what outlets give, and as heat what is stated of it', () => {
+  it('counts amps from outlets and heat from stated values', () => {
     const { AC, DC, PoE } = PowerSpecType
     const mixed = new Map([
       device(1, { watts: 50, powerSpecs: [supply(AC, 240), supply(DC, 48)] }),
@@ -97,17 +97,17 @@ describe('figures of a rack (23)', () => {
       heatBtuPerHour: 272.97,
     })
   })
-  it('loads a circuit of 20 A with 16 A at most', () => {
+  it('limits a 20 A circuit to 16 A', () => {
     const drawing = (watts: number) => figuresOf(frame, new Map([device(1, { watts, powerSpecs: ac(watts) })]), [at(1, 1)])
     expect([0, 1, 1920, 1921, 3840, 3841].map((watts) => drawing(watts).circuits)).toEqual([0, 1, 1, 2, 2, 3])
   })
-  it('finds the center of weight; what stands on a shelf counts there', () => {
+  it('calculates the center of weight, with shelf contents at the shelf', () => {
     expect(figures([]).centerOfWeight).toBeNull()
     expect(figures([at(2, 1)]).centerOfWeight).toBeNull()
     // 40 lb at 1 RU, 10 lb (shelf and its device) at 7 RU.
     expect(figures([at(1, 1), at(4, 7), at(5, 7, { shelfUnitId: 4, shelfOrder: 1 })]).centerOfWeight).toBe(2.2)
   })
-  it('says what should be looked at', () => {
+  it('lists notes that need attention', () => {
     expect(notes([at(1, 1)])).toEqual([])
     expect(notes([at(1, 8)])).toEqual(['Top-heavy: the center of weight is at 8 of 10 RU.'])
     expect(notes([at(1, 1)], { ...frame, maxWeightLb: 39.5 })).toEqual(['0.5 lb over the load limit of the rack.'])

@@ -75,12 +75,12 @@ function centerOf(devices: Devices, placements: readonly PlacedUnit[]): number |
 
 export function figuresOf(frame: RatedFrame, devices: Devices, placements: readonly PlacedUnit[]): RackFigures {
   const held = placements.map(({ unitId }) => devices.get(unitId)).filter((device) => device !== undefined)
-  const sum = (of: (device: RackDevice) => number | null) =>
+  const sum = (figureOf: (device: RackDevice) => number | null) =>
     round(
-      held.reduce((total, device) => total + (of(device) ?? 0), 0),
+      held.reduce((total, device) => total + (figureOf(device) ?? 0), 0),
       2,
     )
-  const missing = (of: (device: RackDevice) => number | null) => held.filter((device) => of(device) === null).length
+  const missing = (figureOf: (device: RackDevice) => number | null) => held.filter((device) => figureOf(device) === null).length
   const weightOf = ({ equipment }: RackDevice) => equipment.weightLb
   const [weightLb, watts] = [sum(weightOf), sum(wattsOf)]
   const acWatts = sum(({ equipment: { powerSpecs } }) => powerOf({ powerSpecs }).acWatts)

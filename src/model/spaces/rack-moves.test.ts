@@ -39,23 +39,23 @@ const spot = (startRU: number, half: RackHalf = None, face: RackSide = Front) =>
 const put = (now: PlacedUnit[], rackDevice: RackDevice, ...where: Parameters<typeof spot>) =>
   attempt(frame, devices, { now, to: placedAt(devices, now, rackDevice, spot(...where)) })
 
-describe('moves in a rack (23)', () => {
-  it('puts a small device into the half that is pointed at, and a wide one across', () => {
+describe('rack moves (23)', () => {
+  it('places a small device in the pointed half and a wide one across the full width', () => {
     expect(put([], small, 3, Right).to).toMatchObject({ startRU: 3, half: Right })
     expect(put([], dsp, 3, Right).to).toMatchObject({ startRU: 3, half: None })
   })
-  it('puts a device without ears on the shelf that is pointed at, and nowhere else', () => {
+  it('places a device without ears only on the pointed shelf', () => {
     const now = put([], shelf, 4).next
     expect(put(now, pc, 5).to).toMatchObject({ startRU: 4, shelfUnitId: 4, shelfOrder: 1 })
     expect(put(now, pc, 8).problem).toBe('PC-1 has no rack ears and goes on a shelf.')
   })
-  it('says what is in the way', () => {
+  it('names the conflicting device', () => {
     const now = put([], amp, 4).next
     expect(put(now, dsp, 5).problem).toBe('AMP-1 and DSP-1 need the same space.')
     expect(put(now, dsp, 6).problem).toBeUndefined()
     expect(put(now, dsp, 5, None, Rear).problem).toBeUndefined()
   })
-  it('moves a shelf with what stands on it, within the rack and to another', () => {
+  it('moves a shelf with its contents, within the rack and to another', () => {
     const now = put(put([], shelf, 4).next, pc, 4).next
     const moved = put(now, shelf, 9)
     expect(moved.next).toContainEqual(expect.objectContaining({ unitId: 5, startRU: 9, shelfUnitId: 4 }))
@@ -66,16 +66,16 @@ describe('moves in a rack (23)', () => {
       [5, 2],
     ])
   })
-  it('takes no shelf out that carries something', () => {
+  it('refuses to remove a shelf with contents', () => {
     const now = put(put([], shelf, 4).next, pc, 4).next
     expect(without(devices, now, 4).problem).toBe('SHELF-1 carries PC-1. Remove that first.')
     expect(without(devices, now, 5)).toEqual({ next: [expect.objectContaining({ unitId: 4 })] })
   })
-  it('turns to the other side where there is one', () => {
+  it('turns to the other face if it exists', () => {
     expect([turned(frame, Front), turned(frame, Rear)]).toEqual([Rear, Front])
     expect(turned({ ...frame, rackType: RackType.TwoPost }, Front)).toBe(Front)
   })
-  it('keeps a rack without conflicts over any 2,000 moves', () => {
+  it('keeps a rack free of conflicts over 2,000 random moves', () => {
     // Deterministic generator, so that failures are reproducible.
     let seed = 7
     const below = (end: number) => {
@@ -87,8 +87,8 @@ describe('moves in a rack (23)', () => {
     for (let move = 0; move < 2000; move++) {
       const rackDevice = all[below(all.length)] ?? amp
       if (below(5) === 0) {
-        const taken = without(devices, now, rackDevice.unitId)
-        if (!taken.problem) now = taken.next
+        const removal = without(devices, now, rackDevice.unitId)
+        if (!removal.problem) now = removal.next
       } else {
         const half = [None, Left, Right][below(3)] ?? None
         const tried = put(now, rackDevice, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)

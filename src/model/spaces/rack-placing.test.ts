@@ -70,21 +70,21 @@ const warnings = (placements: PlacedUnit[], rack = frame) =>
     .filter(({ grade }) => grade === 'warning')
     .map(({ text }) => text)
 
-describe('a rack (23)', () => {
-  it('has room for one thing in a unit of a face', () => {
+describe('rack placement (23)', () => {
+  it('allows one device per unit and face', () => {
     expect(errors([at(1, 3), at(2, 4)])).toEqual(['AMP-1 and DSP-1 need the same space.'])
     expect(errors([at(1, 3), at(2, 5)])).toEqual([])
     expect(errors([at(1, 3), at(2, 2)])).toEqual([])
     expect(heightOf(devices.get(10))).toBe(1)
   })
 
-  it('ends at its top and its bottom', () => {
+  it('rejects devices beyond the top and the bottom', () => {
     expect(errors([at(1, 12)])).toEqual(['AMP-1 does not fit into the rack there.'])
     expect(errors([at(1, 0)])).toEqual(['AMP-1 does not fit into the rack there.'])
     expect(errors([at(1, 11)])).toEqual([])
   })
 
-  it('has no rear with two posts or on a wall', () => {
+  it('rejects the rear of two-post and wall racks', () => {
     for (const rackType of [RackType.TwoPost, RackType.WallFrame, RackType.WallCabinet])
       expect(errors([at(2, 1, { face: Rear })], { ...frame, rackType })).toEqual([
         'DSP-1 cannot be mounted at the rear: this rack has none.',
@@ -92,7 +92,7 @@ describe('a rack (23)', () => {
     expect(errors([at(2, 1, { face: Rear })])).toEqual([])
   })
 
-  it('takes two halves beside each other, and nothing wide in a half', () => {
+  it('allows two halves side by side, and no wide device in a half', () => {
     expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Right })])).toEqual([])
     expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Left })])).toEqual(['RX-1 and RX-2 need the same space.'])
     expect(errors([at(2, 1, { half: Left })])).toEqual(['DSP-1 takes the full width.'])
@@ -102,14 +102,14 @@ describe('a rack (23)', () => {
     expect(left.map(({ half }) => half)).toEqual([Right, Left])
   })
 
-  it('takes what is 8 to 10.3 in wide for a half, and all else across', () => {
-    const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, nth) => device(20 + nth, `W-${nth}`, { widthIn }))
+  it('treats a width of 8 to 10.3 in as half and any other as full', () => {
+    const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, index) => device(20 + index, `W-${index}`, { widthIn }))
     expect(wide.map(isHalfWide)).toEqual([false, false, true, true, false])
     const known = new Map(wide.map((rackDevice) => [rackDevice.unitId, rackDevice]))
     expect(wide.map(({ unitId }) => settled(frame, known, [at(unitId, 1)])[0]?.half)).toEqual([None, None, Left, Left, None])
   })
 
-  it('is as deep as front and rear together, where halves overlap', () => {
+  it('limits the combined depth of front and rear where halves overlap', () => {
     expect(errors([at(7, 1), at(2, 1, { face: Rear })])).toEqual(['UPS-1 and DSP-1 are 32 in deep together; the rack has 30 in.'])
     expect(errors([at(7, 1), at(2, 2, { face: Rear })])).toEqual([])
     expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Left, face: Rear })], { ...frame, mountingDepthIn: 15 })).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('a rack (23)', () => {
     expect(warnings([at(9, 1)])).toEqual(['DEEP-1 is 31 in deep; the rack has 30 in.'])
   })
 
-  it('says what is not known instead of nothing', () => {
+  it('warns when depths are unknown', () => {
     const behind = [at(7, 1), at(8, 1, { face: Rear })]
     expect(errors(behind)).toEqual([])
     expect(warnings(behind)).toEqual(['UPS-1 and PDU-1 are back to back, and the depth of PDU-1 is not known.'])
@@ -127,7 +127,7 @@ describe('a rack (23)', () => {
     expect(warnings([at(11, 1)])).toEqual(['The height of TALL-1 is not known; one unit is kept for it.'])
   })
 
-  it('carries what has no ears on a shelf, which goes nowhere without it', () => {
+  it('places devices without ears on a shelf of the same rack, and moves them with it', () => {
     expect(errors([at(6, 1)])).toEqual(['PC-1 has no rack ears and goes on a shelf.'])
     const onShelf = at(6, 9, { shelfUnitId: 5 })
     expect(errors([at(5, 1), onShelf])).toEqual([])
@@ -137,13 +137,13 @@ describe('a rack (23)', () => {
     expect(errors([at(5, 1), at(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot go on one.'])
   })
 
-  it('is closed with blanks from the bottom up, wherever the front is free in its whole height', () => {
+  it('fills free full-height front rows with blanks, from the bottom up', () => {
     const now = [at(1, 3), at(3, 8, { half: Left }), at(7, 12, { face: Rear })]
     expect(openRows(frame, devices, now, 1)).toEqual([1, 2, 5, 6, 7, 9, 10, 11, 12])
     expect(openRows(frame, devices, now, 2)).toEqual([1, 5, 9, 11])
   })
 
-  it('finds the nearest place, upwards first', () => {
+  it('returns the nearest free place, upward first', () => {
     expect(nextFree(frame, devices, [[at(1, 3)], at(2, 3)])?.startRU).toBe(5)
     const full = Array.from({ length: 12 }, (_, row) => at(100 + row, row + 1))
     const many = new Map([...devices, ...full.map(({ unitId }) => [unitId, device(unitId, `X-${unitId}`)] as const)])
@@ -152,7 +152,7 @@ describe('a rack (23)', () => {
   })
 })
 
-it('never holds two things in one place, whatever 2,000 moves are tried', () => {
+it('never places two devices in one spot over 2,000 random moves', () => {
   let seed = 20_261_123
   const random = (below: number) => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -161,7 +161,7 @@ it('never holds two things in one place, whatever 2,000 moves are tried', () => 
   const halves = [None, None, Left, Right]
   let placements: PlacedUnit[] = []
   let done = 0
-  for (let turn = 0; turn < 2000; turn++) {
+  for (let round = 0; round < 2000; round++) {
     const unitId = 1 + random(12)
     const shelfUnitId = random(4) === 0 ? 5 : null
     const to = at(unitId, random(15), { face: random(3) === 0 ? Rear : Front, half: halves[random(4)], shelfUnitId })
@@ -179,10 +179,10 @@ it('never holds two things in one place, whatever 2,000 moves are tried', () => 
       // Counts by unit and half, independent of the rule under test.
       for (let row = placement.startRU; row < placement.startRU + heightOf(devices.get(placement.unitId)); row++)
         for (const half of placement.half === None ? [Left, Right] : [placement.half]) {
-          const place = `${row} ${placement.face} ${half}`
-          expect(seen.get(place), place).toBeUndefined()
+          const positionKey = `${row} ${placement.face} ${half}`
+          expect(seen.get(positionKey), positionKey).toBeUndefined()
           expect(row).toBeLessThanOrEqual(frame.heightRU)
-          seen.set(place, placement.unitId)
+          seen.set(positionKey, placement.unitId)
         }
     }
   }

@@ -71,17 +71,18 @@ function alone(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: read
   const error = (text: string): PlacingProblem => ({ grade: 'error', unitId, text })
   const warning = (text: string): PlacingProblem => ({ grade: 'warning', unitId, text })
   const { rackUnits, depthIn } = device.equipment
-  const said: PlacingProblem[] = []
+  const problems: PlacingProblem[] = []
   if (placed.face === Rear && !hasRear(frame.rackType))
-    said.push(error(`${device.label} cannot be mounted at the rear: this rack has none.`))
+    problems.push(error(`${device.label} cannot be mounted at the rear: this rack has none.`))
   if (depthIn !== null && frame.mountingDepthIn !== null && depthIn > frame.mountingDepthIn)
-    said.push(warning(`${device.label} is ${depthIn} in deep; the rack has ${frame.mountingDepthIn} in.`))
-  if (placed.shelfUnitId !== null) return [...said, ...onShelf(devices, placed, all).map(error)]
-  if (placed.startRU < 1 || topOf(placed, devices) > frame.heightRU) said.push(error(`${device.label} does not fit into the rack there.`))
-  if (needsShelf(device)) said.push(error(`${device.label} has no rack ears and goes on a shelf.`))
-  if (placed.half !== None && !isHalfWide(device)) said.push(error(`${device.label} takes the full width.`))
-  if (rackUnits === null) said.push(warning(`The height of ${device.label} is not known; one unit is kept for it.`))
-  return said
+    problems.push(warning(`${device.label} is ${depthIn} in deep; the rack has ${frame.mountingDepthIn} in.`))
+  if (placed.shelfUnitId !== null) return [...problems, ...onShelf(devices, placed, all).map(error)]
+  if (placed.startRU < 1 || topOf(placed, devices) > frame.heightRU)
+    problems.push(error(`${device.label} does not fit into the rack there.`))
+  if (needsShelf(device)) problems.push(error(`${device.label} has no rack ears and goes on a shelf.`))
+  if (placed.half !== None && !isHalfWide(device)) problems.push(error(`${device.label} takes the full width.`))
+  if (rackUnits === null) problems.push(warning(`The height of ${device.label} is not known; one unit is kept for it.`))
+  return problems
 }
 
 function onShelf(devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[]): string[] {
@@ -93,13 +94,13 @@ function onShelf(devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[
 }
 
 export function problemsIn(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacingProblem[] {
-  const said = placements.flatMap((placed) => alone(frame, devices, placed, placements))
+  const problems = placements.flatMap((placed) => alone(frame, devices, placed, placements))
   for (const [at, a] of placements.entries())
     for (const b of placements.slice(at + 1)) {
       const problem = between(frame, devices, [a, b])
-      if (problem) said.push(problem)
+      if (problem) problems.push(problem)
     }
-  return said
+  return problems
 }
 
 export const errorsIn = (frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]) =>
@@ -145,16 +146,16 @@ export const carriedBy = (placements: readonly PlacedUnit[], shelfUnitId: number
   placements.filter((placed) => placed.shelfUnitId === shelfUnitId)
 
 /** Lowest free position from here up, then down; undefined if the device does not fit. */
-export function nextFree(frame: RackFrame, devices: Devices, [placements, wanted]: readonly [readonly PlacedUnit[], PlacedUnit]) {
+export function nextFree(frame: RackFrame, devices: Devices, [placements, preferred]: readonly [readonly PlacedUnit[], PlacedUnit]) {
   const rows = Array.from({ length: frame.heightRU }, (_, index) => index + 1)
-  const inOrder = [...rows.filter((row) => row >= wanted.startRU), ...rows.filter((row) => row < wanted.startRU).reverse()]
-  const found = inOrder.find((startRU) => moved(frame, devices, [placements, { ...wanted, startRU }]))
-  return found === undefined ? undefined : { ...wanted, startRU: found }
+  const inOrder = [...rows.filter((row) => row >= preferred.startRU), ...rows.filter((row) => row < preferred.startRU).reverse()]
+  const found = inOrder.find((startRU) => moved(frame, devices, [placements, { ...preferred, startRU }]))
+  return found === undefined ? undefined : { ...preferred, startRU: found }
 }
 
 /** Positions for blanks of this height at the front, from the bottom up; rows with one half taken stay open. */
 export function openRows(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[], height: number): number[] {
-  const taken = new Set(
+  const occupied = new Set(
     placements
       .filter(({ face, shelfUnitId }) => face === RackSide.Front && shelfUnitId === null)
       .flatMap((placed) => Array.from({ length: heightOf(devices.get(placed.unitId)) }, (_, index) => placed.startRU + index)),
@@ -162,7 +163,7 @@ export function openRows(frame: RackFrame, devices: Devices, placements: readonl
   const rows: number[] = []
   for (let row = 1; row + height - 1 <= frame.heightRU; row++) {
     const own = Array.from({ length: height }, (_, index) => row + index)
-    if (own.some((value) => taken.has(value))) continue
+    if (own.some((value) => occupied.has(value))) continue
     rows.push(row)
     row += height - 1
   }

@@ -11,7 +11,7 @@ export const RackWords = ['labels', 'tags', 'pictures'] as const
 export type RackWords = (typeof RackWords)[number]
 interface SvgOptions {
   faces: readonly RackSide[]
-  words: RackWords
+  labelMode: RackWords
 }
 
 const [margin, head, numbersIn, gap] = [1, 5, 3, 3]
@@ -20,19 +20,20 @@ const [size, small] = [1, 0.85]
 const letter = 0.58
 
 /** Label of a device in a drawing: unit label or equipment tag; with pictures, the label. */
-export const wordOf = ({ device }: Pick<DrawnUnit, 'device'>, words: RackWords) =>
-  words === 'tags' ? device.equipment.tag || device.label : device.label
+export const wordOf = ({ device }: Pick<DrawnUnit, 'device'>, labelMode: RackWords) =>
+  labelMode === 'tags' ? device.equipment.tag || device.label : device.label
 
 const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
+  text.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character)
 const cut = (text: string, widthIn: number) => {
   const fits = Math.floor(widthIn / (small * letter))
   return text.length <= fits ? text : fits > 1 ? `${text.slice(0, fits - 1)}…` : ''
 }
 const n = (value: number) => String(Math.round(value * 1000) / 1000)
-const rect = ({ leftIn, topIn, widthIn, heightIn }: Box, look: string) =>
-  `<rect x="${n(leftIn)}" y="${n(topIn)}" width="${n(widthIn)}" height="${n(heightIn)}" ${look}/>`
-const text = (x: number, y: number, words: string, look = '') => `<text x="${n(x)}" y="${n(y)}" ${look}>${escaped(words)}</text>`
+const rect = ({ leftIn, topIn, widthIn, heightIn }: Box, attributes: string) =>
+  `<rect x="${n(leftIn)}" y="${n(topIn)}" width="${n(widthIn)}" height="${n(heightIn)}" ${attributes}/>`
+const text = (x: number, y: number, label: string, attributes = '') =>
+  `<text x="${n(x)}" y="${n(y)}" ${attributes}>${escaped(label)}</text>`
 const inset = ({ leftIn, topIn, widthIn, heightIn }: Box): Box => ({
   leftIn: leftIn + 0.1,
   topIn: topIn + 0.1,
@@ -40,23 +41,23 @@ const inset = ({ leftIn, topIn, widthIn, heightIn }: Box): Box => ({
   heightIn: heightIn - 0.2,
 })
 
-function unit(drawn: DrawnUnit, words: RackWords): string {
+function unit(drawn: DrawnUnit, labelMode: RackWords): string {
   const { device, leftIn, topIn, widthIn, heightIn } = drawn
-  const word = wordOf(drawn, words)
+  const unitLabel = wordOf(drawn, labelMode)
   const y = topIn + heightIn / 2 + small / 3
-  const name = cut(word, widthIn - 1)
+  const name = cut(unitLabel, widthIn - 1)
   const model = cut(device.equipment.model, widthIn - 1.6 - name.length * small * letter)
   const fill = device.equipment.rackAccessory === null ? '#eceef0' : '#ffffff'
-  return `<g><title>${escaped(`${word}, ${device.equipment.model}`)}</title>${rect(inset(drawn), `fill="${fill}" stroke="#626c74" stroke-width="0.08"`)}${text(leftIn + 0.5, y, name, 'font-weight="600"')}${
+  return `<g><title>${escaped(`${unitLabel}, ${device.equipment.model}`)}</title>${rect(inset(drawn), `fill="${fill}" stroke="#626c74" stroke-width="0.08"`)}${text(leftIn + 0.5, y, name, 'font-weight="600"')}${
     model ? text(leftIn + 1 + name.length * small * letter, y, model) : ''
   }</g>`
 }
 
-function face(drawing: RackDrawing, at: RackDrawing['faces'][number], words: RackWords): string {
-  const whole: Box = { leftIn: 0, topIn: 0, widthIn: drawing.widthIn, heightIn: drawing.heightIn }
+function face(drawing: RackDrawing, at: RackDrawing['faces'][number], labelMode: RackWords): string {
+  const fullBox: Box = { leftIn: 0, topIn: 0, widthIn: drawing.widthIn, heightIn: drawing.heightIn }
   return [
     text(0, -0.6, RackSide.label(at.face), `font-size="${size}"`),
-    rect(whole, 'fill="#ffffff" stroke="#1b2024" stroke-width="0.15"'),
+    rect(fullBox, 'fill="#ffffff" stroke="#1b2024" stroke-width="0.15"'),
     ...drawing.numbers.map(({ topIn }) =>
       rect({ leftIn: 0, topIn, widthIn: drawing.widthIn, heightIn: unitIn }, 'fill="none" stroke="#e3e6e8" stroke-width="0.05"'),
     ),
@@ -64,12 +65,12 @@ function face(drawing: RackDrawing, at: RackDrawing['faces'][number], words: Rac
       text(-0.5, topIn + unitIn / 2 + small / 3, String(number), `text-anchor="end"${number % 5 === 0 ? ' font-weight="600"' : ''}`),
     ),
     ...at.behind.map((box) => rect(inset(box), 'fill="url(#behind)"')),
-    ...at.units.map((item) => unit(item, words)),
+    ...at.units.map((item) => unit(item, labelMode)),
   ].join('')
 }
 
 /** Renders racks side by side; one inch of rack is a tenth of an inch on paper. */
-export function svgOf(racks: readonly NamedDrawing[], { faces, words }: SvgOptions): string {
+export function svgOf(racks: readonly NamedDrawing[], { faces, labelMode }: SvgOptions): string {
   const parts: string[] = []
   let left = margin
   const tallest = Math.max(0, ...racks.map(({ drawing }) => drawing.heightIn))
@@ -80,7 +81,7 @@ export function svgOf(racks: readonly NamedDrawing[], { faces, words }: SvgOptio
     const top = margin + head + tallest - drawing.heightIn
     parts.push(text(left, top - 3.4, name, `font-size="1.4" font-weight="600"`), text(left, top - 2.1, note))
     for (const drawnFace of shown) {
-      parts.push(`<g transform="translate(${n(left + numbersIn)} ${n(top)})">${face(drawing, drawnFace, words)}</g>`)
+      parts.push(`<g transform="translate(${n(left + numbersIn)} ${n(top)})">${face(drawing, drawnFace, labelMode)}</g>`)
       left += numbersIn + drawing.widthIn + gap
     }
     left += gap

@@ -4,7 +4,7 @@ import { overInShort, overInWords, overLimits } from './space-limits.ts'
 
 const line = { quantity: 1, extendedMsrpPrice: 0, provider: 'AVV', installer: 'AVV', isExisting: false, equipment: {} } as const
 
-it('adds up what a room draws, weighs, fills and costs', () => {
+it('sums the power, weight, rack units and cost of a room', () => {
   const display = { powerSpecs: [{ type: 1, availability: 2, watts: 180 }] as const, weightLb: 40.5 }
   const network = { rackUnits: 1, weightLb: 10, networkPorts: [{ quantity: 24, isPoESource: true, poeType: 2 as const }, { quantity: 4 }] }
   const budget = budgetOf(
@@ -21,7 +21,7 @@ it('adds up what a room draws, weighs, fills and costs', () => {
   expect(budget).toMatchObject({ hardware: 3800, ownerFurnished: 1249, ownerInstalled: 312.25, probableCost: 4750 })
 })
 
-it('counts the heat of what runs on PoE at the device, and not once more at its switch (25)', () => {
+it('counts the heat of PoE devices at the device, and not again at the switch (25)', () => {
   const network = {
     ...{ powerSpecs: [{ type: 1, availability: 2, watts: 60 }] as const, poeBudgetWatts: 370 },
     networkPorts: [{ quantity: 24, isPoESource: true, poeType: 2 as const }],
@@ -37,11 +37,11 @@ it('counts the heat of what runs on PoE at the device, and not once more at its 
   expect([watts, poeWatts, heatBtuPerHour]).toEqual([120, 60, 409.46])
 })
 
-it('has nothing of an empty room', () => {
+it('returns zeros for an empty room', () => {
   expect(budgetOf([], { installationFactor: 0.25 })).toMatchObject({ watts: 0, weightLb: 0, hardware: 0, total: 0 })
 })
 
-it('counts what nobody knows instead of taking it for nothing', () => {
+it('counts unknown values instead of treating them as zero', () => {
   const known = { heatLoadWatts: 0, weightLb: 0, isRackMountable: false }
   const { unknown, networkPorts } = budgetOf(
     [
@@ -55,7 +55,7 @@ it('counts what nobody knows instead of taking it for nothing', () => {
   expect(networkPorts).toBe(6)
 })
 
-it('is over a limit only beyond it', () => {
+it('exceeds a limit only above it', () => {
   const budget = budgetOf([{ ...line, extendedMsrpPrice: 800, equipment: { weightLb: 10 } }], { installationFactor: 0.25 })
   expect(overLimits(budget, { weightLb: 10, total: 999.99 })).toEqual([{ figure: 'total', value: 1000, limit: 999.99 }])
   expect(overLimits(budget, { weightLb: 0 })).toEqual([{ figure: 'weightLb', value: 10, limit: 0 }])
@@ -66,7 +66,7 @@ it('is over a limit only beyond it', () => {
   expect(overLimits({ ...budget, poeWatts: 370, poeSourceWatts: 370 }, null)).toEqual([])
 })
 
-it('says what is over, by how much, and which share of the limit that is', () => {
+it('formats the exceeded figure, the excess and its share of the limit', () => {
   const over = { value: 398.4, limit: 370 }
   expect(overInWords({ figure: 'poeWatts', ...over, isOfSwitches: true })).toBe('PoE is 28.4 W over the 370 W the switches here feed.')
   expect(overInShort({ figure: 'poeWatts', ...over })).toBe('PoE 108 %')

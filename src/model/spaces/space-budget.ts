@@ -162,7 +162,7 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
 /** Explains how a total is composed, and which part the client does not pay. */
 export function howBudgetAddsUp(budget: SpaceBudget, label: string): Derivation[] {
   const { total: totalPrice, probableCost: total, ownerFurnished, ownerInstalled } = budget
-  const whole = howTotalPrice(budget, label)
-  if (ownerFurnished === 0 && ownerInstalled === 0) return [whole]
-  return [whole, howTotalBecomesOpinion({ totalPrice, total, ownerFurnished, ownerInstalled }, 'Probable cost')]
+  const totalDerivation = howTotalPrice(budget, label)
+  if (ownerFurnished === 0 && ownerInstalled === 0) return [totalDerivation]
+  return [totalDerivation, howTotalBecomesOpinion({ totalPrice, total, ownerFurnished, ownerInstalled }, 'Probable cost')]
 }

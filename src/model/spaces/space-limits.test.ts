@@ -3,7 +3,7 @@ import { overInShort } from './space-limits.ts'
 
 const percentOf = (value: number, limit: number) => overInShort({ figure: 'total', value, limit })
 
-it('says the share of a limit so that what is over never reads as if it were not', () => {
+it('formats shares so that an excess never reads as within the limit', () => {
   expect(percentOf(1080, 1000)).toBe('Price 108 %')
   expect(percentOf(200_115, 200_000)).toBe('Price 100.1 %')
   expect(percentOf(200_010, 200_000)).toBe('Price 100.01 %')

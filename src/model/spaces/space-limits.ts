@@ -52,8 +52,8 @@ export function overLimits(budget: LimitedBudget, limits: Partial<SpaceLimits> |
     const value = budget[figure]
     const limit = limits?.[figure] ?? null
     if (limit !== null && value > limit) return [{ figure, value, limit }]
-    const fed = figure === 'poeWatts' ? (budget.poeSourceWatts ?? 0) : 0
-    return fed > 0 && value > fed ? [{ figure, value, limit: fed, isOfSwitches: true }] : []
+    const sourceWatts = figure === 'poeWatts' ? (budget.poeSourceWatts ?? 0) : 0
+    return sourceWatts > 0 && value > sourceWatts ? [{ figure, value, limit: sourceWatts, isOfSwitches: true }] : []
   })
 }
 
@@ -78,7 +78,7 @@ export const overInShort = (overLimit: OverLimit) =>
 /** `Power is 96.3 W over the limit of 4,200 W.` */
 export function overInWords({ figure, value, limit, isOfSwitches }: OverLimit): string {
   const excess = withUnit(figure, round(value - limit, 2))
-  const what = isOfSwitches ? `the ${withUnit(figure, limit)} the switches here feed` : `the limit of ${withUnit(figure, limit)}`
+  const limitLabel = isOfSwitches ? `the ${withUnit(figure, limit)} the switches here feed` : `the limit of ${withUnit(figure, limit)}`
   const { label } = limitFields[figure]
-  return `${label} ${label.endsWith('s') ? 'are' : 'is'} ${excess} over ${what}.`
+  return `${label} ${label.endsWith('s') ? 'are' : 'is'} ${excess} over ${limitLabel}.`
 }

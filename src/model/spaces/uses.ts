@@ -26,12 +26,12 @@ export const projectsOfClient = statsRowsCall(clients, 'projects', projects)
 export const spacesOfClient = statsRowsCall(clients, 'spaces', spaces)
 export const leadsOfClient = statsRowsCall(clients, 'leads', leads)
 
-const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: AccessRule) =>
+const namedUses = (kind: 'spaceTemplates' | 'racks', noun: string, permission: AccessRule) =>
   call({
     method: 'GET',
     path: `/equipments/:id/Stats/${kind}`,
     permission,
-    summary: `List the ${what.toLowerCase()} with this equipment`,
+    summary: `List the ${noun.toLowerCase()} with this equipment`,
     query: listQuery,
     response: page(shape({ id: id(), name: text('Name'), quantity: integer('Quantity') })),
   })

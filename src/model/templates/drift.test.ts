@@ -28,23 +28,23 @@ const inSpace = (
     areaGroupId: item.areaGroupId === null ? null : groupIds[item.areaGroupId]!,
   })),
 })
-const words = ({ kind, cause, fields, isBlocked }: Difference) =>
+const summarize = ({ kind, cause, fields, isBlocked }: Difference) =>
   [kind, cause, ...(isBlocked ? ['blocked'] : []), ...(fields ?? []).map((field) => `${field.field} ${field.cause}`)].join(', ')
-const compare = (...given: Parameters<typeof compareWithTemplate>) => {
-  const { differences, pending } = compareWithTemplate(...given)
-  return { words: differences.map(words), differences, pending }
+const compare = (...args: Parameters<typeof compareWithTemplate>) => {
+  const { differences, pending } = compareWithTemplate(...args)
+  return { words: differences.map(summarize), differences, pending }
 }
 const wall = { id: 1, name: 'Front wall' }
 const rack = { id: 2, name: 'Rack' }
 
-it('finds nothing where nothing changed', () => {
+it('returns no differences when nothing changed', () => {
   const base = contents([line(1, { areaGroupId: 1, quantity: 2 }), line(2)], [wall])
   const { differences, pending } = compare(base, base, inSpace(base, { 1: 51 }))
   expect(differences).toEqual([])
   expect(isNothing(pending)).toBe(true)
 })
 
-it('takes over what only the template changed', () => {
+it('applies changes made only in the template', () => {
   const [screen, camera, old] = [line(1, { quantity: 2 }), line(2), line(3)]
   const base = contents([screen, camera, old])
   const fresh = line(4)
@@ -59,7 +59,7 @@ it('takes over what only the template changed', () => {
   })
 })
 
-it('keeps what a hand did in the space', () => {
+it('keeps manual changes in the space', () => {
   const [screen, camera, mount] = [line(1, { quantity: 2 }), line(2), line(3)]
   const base = contents([screen, camera, mount])
   const space = contents([{ ...screen, id: 1, quantity: 5 }, { ...mount, id: 2, provider: 'FBO' }, line(9)])
@@ -68,7 +68,7 @@ it('keeps what a hand did in the space', () => {
   expect(isNothing(found.pending)).toBe(true)
 })
 
-it('keeps the hand where both changed the same, and takes over the rest of the line', () => {
+it('keeps the manual value if both changed a field, and applies the rest of the line', () => {
   const screen = line(1, { quantity: 2 })
   const base = contents([screen])
   const now = contents([{ ...screen, quantity: 3, provider: 'EC' }])
@@ -78,30 +78,30 @@ it('keeps the hand where both changed the same, and takes over the rest of the l
   expect(found.pending.changed).toMatchObject([{ fields: ['provider'] }])
 })
 
-it('sees nothing where the hand already did what the template does', () => {
+it('reports no difference when the space already matches the template', () => {
   const screen = line(1, { quantity: 2 })
   const now = contents([{ ...screen, quantity: 3 }, line(2)])
   const space = contents([line(1, { quantity: 3 }), line(2)])
   expect(compare(contents([screen]), now, space).words).toEqual([])
 })
 
-it('does not remove or bring back what a hand changed or took out', () => {
-  const [gone, taken] = [line(1, { quantity: 2 }), line(2)]
-  const base = contents([gone, taken])
-  const now = contents([{ ...taken, quantity: 4 }])
-  const space = contents([{ ...gone, id: 1, quantity: 3 }])
+it('does not remove manually changed lines or restore manually removed ones', () => {
+  const [removedLine, takenLine] = [line(1, { quantity: 2 }), line(2)]
+  const base = contents([removedLine, takenLine])
+  const now = contents([{ ...takenLine, quantity: 4 }])
+  const space = contents([{ ...removedLine, id: 1, quantity: 3 }])
   const found = compare(base, now, space)
   expect(found.words).toEqual(['removed, both', 'removed, both'])
   expect(isNothing(found.pending)).toBe(true)
 })
 
-it('leaves what both added in different numbers as the hand did', () => {
+it('keeps the manual quantity when both added a line with different quantities', () => {
   const found = compare(contents([]), contents([line(1, { quantity: 2 })]), contents([line(1, { quantity: 5 })]))
   expect(found.words).toEqual(['changed, both, quantity both'])
   expect(isNothing(found.pending)).toBe(true)
 })
 
-it('follows a group that was renamed, and a line that moved to another', () => {
+it('tracks a renamed group, and a line moved to another group', () => {
   const [screen, switcher] = [line(1, { areaGroupId: 1 }), line(2, { areaGroupId: 1 })]
   const base = contents([screen, switcher], [wall, rack])
   const now = contents([screen, { ...switcher, areaGroupId: 2 }], [{ ...wall, name: 'Teaching wall' }, rack])
@@ -110,7 +110,7 @@ it('follows a group that was renamed, and a line that moved to another', () => {
   expect(found.pending).toMatchObject({ renames: [{ group: { id: 51 }, to: 'Teaching wall' }], newGroups: [], added: [], removed: [] })
 })
 
-it('makes a group only where the space has none of its name', () => {
+it('creates a group only if the space has none with that name', () => {
   const base = contents([])
   const now = contents([line(1, { areaGroupId: 1 }), line(2, { areaGroupId: 2 })], [wall, rack])
   const space = contents([line(1, { areaGroupId: 70 })], [{ id: 70, name: 'front WALL' }])
@@ -119,7 +119,7 @@ it('makes a group only where the space has none of its name', () => {
   expect(found.pending.newGroups).toEqual([rack])
 })
 
-it('makes a group again that a hand deleted, when something new is to stand in it', () => {
+it('recreates a manually deleted group when a new line belongs to it', () => {
   const base = contents([line(1, { areaGroupId: 1 })], [wall])
   const now = contents([...base.lines, line(2, { areaGroupId: 1 })], [wall])
   const found = compare(base, now, contents([]))
@@ -127,7 +127,7 @@ it('makes a group again that a hand deleted, when something new is to stand in i
   expect(found.pending.newGroups).toEqual([wall])
 })
 
-it('does not give a group a name that another one has', () => {
+it('does not rename a group to a name that another group has', () => {
   const base = contents([], [wall])
   const now = contents([], [{ ...wall, name: 'Rack' }])
   const found = compare(
@@ -145,7 +145,7 @@ it('does not give a group a name that another one has', () => {
   expect(found.pending.renames).toEqual([])
 })
 
-it('tells lines of the same product apart by what they are most like', () => {
+it('matches lines of the same product by similarity', () => {
   const [bought, owned] = [line(1, { quantity: 2 }), line(1, { quantity: 1, provider: 'FBO' })]
   const base = contents([bought, owned])
   const now = contents([bought, { ...owned, quantity: 4 }])
@@ -158,7 +158,7 @@ it('tells lines of the same product apart by what they are most like', () => {
   expect(found.pending.changed).toMatchObject([{ line: { id: 2 } }])
 })
 
-it('replaces equipment in place, unless it cannot be added anymore', () => {
+it('replaces equipment in place, unless it can no longer be added', () => {
   const screen = line(1)
   const base = contents([screen])
   const now = contents([{ ...screen, equipmentId: 8 }, line(9)])
@@ -174,7 +174,7 @@ it('replaces equipment in place, unless it cannot be added anymore', () => {
 it.each([
   ['different products', () => ({})],
   ['one product at different prices', (at: number) => ({ equipmentId: 1, unitPriceOverride: at })],
-])('needs twice the work for twice the lines: %s', (_what, more) => {
+])('scales linearly with the number of lines: %s', (_what, more) => {
   const looksFor = (count: number) => {
     let looks = 0
     const counting = (lines: readonly Line[]) =>
@@ -195,17 +195,17 @@ it.each([
   expect(looksFor(1200) / looksFor(600)).toBeLessThan(2.5)
 })
 
-it('is the template but for what is blocked, which is still due later', () => {
-  const [old, gone, kept] = [line(1, { areaGroupId: 2 }), line(2), line(3)]
-  const base = contents([old, kept], [wall, rack])
-  const now = contents([{ ...old, equipmentId: 9, areaGroupId: null }, gone, { ...kept, quantity: 4 }], [wall])
+it('matches the template except for blocked changes, which stay pending', () => {
+  const [old, removedLine, keptLine] = [line(1, { areaGroupId: 2 }), line(2), line(3)]
+  const base = contents([old, keptLine], [wall, rack])
+  const now = contents([{ ...old, equipmentId: 9, areaGroupId: null }, removedLine, { ...keptLine, quantity: 4 }], [wall])
   const space = inSpace(base, { 1: 51, 2: 52 })
   const isAvailable = (id: number) => id !== 9 && id !== 2
   const { differences } = compareWithTemplate(base, now, space, isAvailable)
-  const taken = takenOver(base, now, differences)
-  expect(taken).toEqual(contents([old, { ...kept, quantity: 4 }], [wall, rack]))
+  const result = takenOver(base, now, differences)
+  expect(result).toEqual(contents([old, { ...keptLine, quantity: 4 }], [wall, rack]))
   const after = { ...space, lines: space.lines.map((item) => (item.equipmentId === 3 ? { ...item, quantity: 4 } : item)) }
-  expect(compare(taken, now, after, isAvailable).words).toEqual([
+  expect(compare(result, now, after, isAvailable).words).toEqual([
     'changed, template, blocked, areaGroup template, equipment template',
     'added, template, blocked',
   ])

@@ -118,10 +118,10 @@ function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: Ret
     }
     return best
   }
-  const take = (of: (slot: Slot) => Line | undefined, fields: readonly ComparedField[]) => {
+  const take = (lineOf: (slot: Slot) => Line | undefined, fields: readonly ComparedField[]) => {
     const there = gathered([...free], (line) => textOf(line, true, fields))
     for (const slot of slots.values()) {
-      const line = of(slot)
+      const line = lineOf(slot)
       if (!line || slot.space) continue
       const all = there.get(textOf(line, false, fields))
       const best = all && mostAlike(line, all.slice(0, mostCompared))
@@ -216,7 +216,7 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
   const newGroups: Group[] = []
   const renames: { group: Group; to: string }[] = []
   const ownOf = new Map([...same].map(([own, theirs]) => [theirs, own]))
-  const taken = new Set(space.groups.map(({ name }) => fold(name)))
+  const usedNames = new Set(space.groups.map(({ name }) => fold(name)))
   const [former, present] = [base, space].map(({ groups }) => new Map(groups.map((group) => [group.id, group])))
   for (const group of now.groups) {
     const before = former!.get(group.id)
@@ -225,11 +225,11 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
       if (!before) differences.push({ kind: 'groupAdded', cause: 'template', group })
       if (!before || needed.has(group.id)) newGroups.push(group)
     } else if (before && before.name !== group.name && own.name === before.name) {
-      const isFree = fold(own.name) === fold(group.name) || !taken.has(fold(group.name))
+      const isFree = fold(own.name) === fold(group.name) || !usedNames.has(fold(group.name))
       differences.push({ kind: 'groupRenamed', cause: isFree ? 'template' : 'both', group, spaceGroup: own })
       if (!isFree) continue
       renames.push({ group: own, to: group.name })
-      taken.add(fold(group.name))
+      usedNames.add(fold(group.name))
     }
   }
   return { differences, newGroups, renames }

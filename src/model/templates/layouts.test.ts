@@ -4,7 +4,7 @@ import { dealViews, gridOf, tooManyViews } from './layouts.ts'
 
 const { BIMTeamDecided, OneViewPerPage, FourViewsPerPage, SixViewsPerPage } = DocumentLayout
 
-it('has room for as many views as the layout says, and for any number where the BIM team decides', () => {
+it('limits views to the layout, with no limit where the BIM team decides', () => {
   expect(tooManyViews(OneViewPerPage, 1)).toBeUndefined()
   expect(tooManyViews(OneViewPerPage, 2)).toBe('A sheet of this layout has room for 1 view.')
   expect(tooManyViews(FourViewsPerPage, 5)).toBe('A sheet of this layout has room for 4 views.')
@@ -12,7 +12,7 @@ it('has room for as many views as the layout says, and for any number where the 
   expect(tooManyViews(BIMTeamDecided, 99)).toBeUndefined()
 })
 
-it('shows the places of a layout in a grid', () => {
+it('arranges the places of a layout in a grid', () => {
   expect(gridOf(OneViewPerPage, 0)).toEqual({ columns: 1, rows: 1 })
   expect(gridOf(FourViewsPerPage, 1)).toEqual({ columns: 2, rows: 2 })
   expect(gridOf(SixViewsPerPage, 6)).toEqual({ columns: 3, rows: 2 })
@@ -20,7 +20,7 @@ it('shows the places of a layout in a grid', () => {
   expect(gridOf(BIMTeamDecided, 7)).toEqual({ columns: 3, rows: 3 })
 })
 
-it('deals views out to further sheets in their order', () => {
+it('distributes views over further sheets in order', () => {
   expect(dealViews(FourViewsPerPage, [1, 2, 3, 4, 5])).toEqual([[1, 2, 3, 4], [5]])
   expect(dealViews(OneViewPerPage, [1, 2, 3])).toEqual([[1], [2], [3]])
   expect(dealViews(BIMTeamDecided, [1, 2, 3, 4, 5, 6, 7])).toEqual([[1, 2, 3, 4, 5, 6, 7]])

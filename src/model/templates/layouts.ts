@@ -10,9 +10,9 @@ export function tooManyViews(layout: DocumentLayout, views: number): string | un
 }
 
 export function gridOf(layout: DocumentLayout, views: number): { columns: number; rows: number } {
-  const places = Math.max(1, roomOf(layout) ?? views)
-  const columns = places === 1 ? 1 : places <= 4 ? 2 : 3
-  return { columns, rows: Math.ceil(places / columns) }
+  const slotCount = Math.max(1, roomOf(layout) ?? views)
+  const columns = slotCount === 1 ? 1 : slotCount <= 4 ? 2 : 3
+  return { columns, rows: Math.ceil(slotCount / columns) }
 }
 
 /** Distributes views over as many sheets as needed, at least one. */

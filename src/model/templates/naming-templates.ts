@@ -9,7 +9,7 @@ import { isPadded } from './naming.ts'
 
 /** Text of a Text segment; surrounding spaces are significant. */
 const line = text('Text', { max: 50 })
-const words: typeof line = {
+const textField: typeof line = {
   ...line,
   check(value, report) {
     if (typeof value !== 'string' || /[\0\p{Cs}]/u.test(value)) report(messages.unknown)
@@ -22,7 +22,7 @@ const rows = list(
   'Segments',
   {
     type: choice('Segment', NamingSegmentType),
-    value: optional(words),
+    value: optional(textField),
     padding: optional(integer('Digits', { min: 0, max: 6 })),
   },
   { min: 1, max: 20 },

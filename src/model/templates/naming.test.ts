@@ -12,7 +12,7 @@ const segment = (words: string): NamingSegment => {
 const evaluate = (segments: string[], context: NamingContext) => evaluateName(segments.map(segment), context)
 const { IAV, SCD, CoverSheet } = DocumentType
 
-describe('the examples of the specification', () => {
+describe('examples of the specification', () => {
   it.each<[string[], NamingContext, string, string[]]>([
     [
       ['DocumentType', '"-"', 'BuildingShortName', '"."', 'LevelShortName', '"-"', 'SpaceNumber'],
@@ -33,10 +33,10 @@ describe('the examples of the specification', () => {
       '40 Displays',
       [],
     ],
-  ])('%j becomes a name', (segments, context, value, missing) => expect(evaluate(segments, context)).toEqual({ value, missing }))
+  ])('builds a name from %j', (segments, context, value, missing) => expect(evaluate(segments, context)).toEqual({ value, missing }))
 })
 
-it('has a code for every type of document', () => {
+it('has a code for every document type', () => {
   expect(DocumentType.values.map(({ value }) => documentCodes[value])).toEqual([
     'IAV',
     'SCD',
@@ -52,11 +52,11 @@ it('has a code for every type of document', () => {
   ])
 })
 
-it('falls back to the first letters of a name without a short one', () => {
+it('falls back to the initials of a name without a short name', () => {
   expect(evaluate(['BuildingShortName', 'LevelShortName'], { buildingName: 'Science Hall', levelName: 'Attic' }).value).toBe('ScienAttic')
 })
 
-it('drops a separator before what is missing, and no other text', () => {
+it('drops only a separator before a missing value', () => {
   expect(evaluate(['DocumentType', '" _./-"', 'SpaceName'], { documentType: IAV })).toEqual({ value: 'IAV', missing: ['SpaceName'] })
   expect(evaluate(['DocumentType', '"-R"', 'SpaceName'], { documentType: IAV }).value).toBe('IAV-R')
   expect(evaluate(['SpaceName', '"-"', 'DocumentType'], { documentType: IAV }).value).toBe('-IAV')
@@ -64,15 +64,15 @@ it('drops a separator before what is missing, and no other text', () => {
   expect(evaluate(['DocumentType', '"-"', '"-"', 'SpaceName'], { documentType: IAV }).value).toBe('IAV-')
 })
 
-it('pads a sequence with two zeros unless told otherwise, and zero is a number', () => {
+it('pads a sequence to two digits by default, and treats zero as a number', () => {
   expect(evaluate(['Sequence', '" "', 'Sequence(0)', '" "', 'Sequence(6)'], { sequence: 5 }).value).toBe('05 5 000005')
   expect(evaluate(['EquipmentCategoryNumber(4)'], { equipmentCategoryNumber: 40 }).value).toBe('0040')
   expect(evaluate(['Sequence'], { sequence: 0 })).toEqual({ value: '00', missing: [] })
   expect(evaluateName(builtInSegments, { documentType: SCD, sequence: 12 }).value).toBe('SCD-012')
 })
 
-it('gives a name that exists the next free suffix', () => {
-  const taken = new Set(['IAV-001', 'IAV-002', 'IAV-002-2'])
-  const free = (name: string) => freeName(name, (text) => taken.has(text))
+it('adds the next free suffix to an existing name', () => {
+  const usedNames = new Set(['IAV-001', 'IAV-002', 'IAV-002-2'])
+  const free = (name: string) => freeName(name, (text) => usedNames.has(text))
   expect([free('IAV-003'), free('IAV-001'), free('IAV-002')]).toEqual(['IAV-003', 'IAV-001-2', 'IAV-002-3'])
 })

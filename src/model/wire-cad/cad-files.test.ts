@@ -23,7 +23,7 @@ const item = () => {
   return made
 }
 
-describe('figures', () => {
+describe('measurements', () => {
   it.each([
     ['5', 'kg', 'lb', 11.02],
     ['2.5', null, 'lb', 2.5],
@@ -35,9 +35,9 @@ describe('figures', () => {
     ['120', 'VAC', 'V', 120],
     ['0', 'lb', 'lb', null],
     ['', 'lb', 'lb', null],
-  ] as const)('%s %s is %s %s', (value, unit, of, expected) => {
+  ] as const)('converts %s %s to %s %s', (value, unit, measure, expected) => {
     const notes: string[] = []
-    expect(measureIn(value, unit, of, 'Size', notes)).toBe(expected)
+    expect(measureIn(value, unit, measure, 'Size', notes)).toBe(expected)
     expect(notes).toEqual([])
   })
 
@@ -48,13 +48,13 @@ describe('figures', () => {
     ['5', 'constructor', 'lb'],
     ['-3', 'in', 'in'],
     ['99999999999', 'in', 'in'],
-  ] as const)('%s %s is told and not taken', (value, unit, of) => {
+  ] as const)('rejects %s %s with a note', (value, unit, measure) => {
     const notes: string[] = []
-    expect(measureIn(value, unit, of, 'Size', notes)).toBeNull()
+    expect(measureIn(value, unit, measure, 'Size', notes)).toBeNull()
     expect(notes).toHaveLength(1)
   })
 
-  it('reads elevations as a rack unit, and the slot in it', () => {
+  it('parses elevations as a rack unit and a slot', () => {
     expect(elevationIn('12')).toEqual({ rackUnit: 12, slot: null })
     expect(elevationIn('12-3')).toEqual({ rackUnit: 12, slot: '3' })
     expect(elevationIn('Ceiling')).toEqual({ rackUnit: null, slot: null })
@@ -62,13 +62,13 @@ describe('figures', () => {
   })
 })
 
-describe('the product specification', () => {
-  it('is known by its root alone', () => {
+describe('product specification', () => {
+  it('recognizes the file by its root element alone', () => {
     expect(readLibrary(element('EquipDefs', {}, element('EquipDef')))).toBeUndefined()
     expect(readLibrary(element('wcequipdef'))).toEqual({ items: [], notes: [] })
   })
 
-  it('takes definitions with both names, and counts the others', () => {
+  it('reads definitions that have both names and counts the others', () => {
     const root = element(
       'WCEQUIPDEF',
       {},
@@ -81,7 +81,7 @@ describe('the product specification', () => {
     })
   })
 
-  it('takes ports however they are gathered, and tells what it does not understand', () => {
+  it('reads ports in any grouping and reports unknown values', () => {
     const read = library(
       {},
       element(
@@ -105,10 +105,10 @@ describe('the product specification', () => {
   })
 })
 
-describe('lists', () => {
+describe('tables', () => {
   const rows = (...lines: unknown[][]) => lines.map((values, index) => ({ number: index + 1, values }))
 
-  it('reads the Systems grid below whatever stands above it, one item for all devices of a kind', () => {
+  it('reads the Systems grid below any header, with one item per product', () => {
     const read = readTable(
       rows(
         ['Project', 'Arena'],
@@ -134,7 +134,7 @@ describe('lists', () => {
     expect(readTable(rows(['Name', 'Price'], ['A', 1]))).toBeUndefined()
   })
 
-  it('reads lists of items, with ports as JSON in a cell', () => {
+  it('reads item lists with ports as JSON in a cell', () => {
     const ports = '[{"direction":"Input","name":"A"},{"direction":2,"name":"B","connector":"BNC"}]'
     expect(
       readTable(rows(['cadManufacturer', 'cadModel', 'cadQuantity', 'cadWeightLb', 'cadPorts'], ['Acme', 'Box', '4', 2, ports]))?.items,
@@ -150,7 +150,7 @@ describe('lists', () => {
     ])
   })
 
-  it('reads JSON, and nothing that has no items', () => {
+  it('reads JSON items and rejects other JSON', () => {
     expect(readItems({ items: [{ cadManufacturer: 'A', cadModel: 'B', __proto__: { cadWatts: 3 } }] })?.items).toMatchObject([
       { cadModel: 'B', cadWatts: null },
     ])
@@ -158,7 +158,7 @@ describe('lists', () => {
     for (const other of [null, 3, 'text', {}, [1, 2], [{ name: 'A' }]]) expect(readItems(other)).toBeUndefined()
   })
 
-  it('adds up what several files say of one product, and keeps the first of two definitions', () => {
+  it('merges items of one product from several files, and keeps the first of two definitions', () => {
     const [one] = mergeItems([
       { ...item(), wireCadId: 'a', cadQuantity: 2 },
       { ...item(), cadModel: 'BOX-1', wireCadId: 'b', cadQuantity: 3, cadWatts: 7 },
@@ -168,7 +168,7 @@ describe('lists', () => {
   })
 })
 
-describe('comparing', () => {
+describe('comparison', () => {
   const ours: OurProduct = {
     manufacturer: 'ACME',
     model: 'box-1',
@@ -181,13 +181,13 @@ describe('comparing', () => {
     voltage: null,
     ports: [{ direction: Input, name: 'In', connectorWords: ['XLR 3', 'X3'], signalWords: ['Mic'] }],
   }
-  it('finds nothing where the CAD tool says nothing, or the same', () => {
+  it('reports no difference when the CAD tool has no value or the same value', () => {
     expect(differencesOf(item(), ours)).toEqual([])
     const same = { ...item(), cadDescription: 'A box', cadWeightLb: 2, cadWidthIn: 19, cadWatts: 20 }
     const port = { direction: Input, name: 'IN', connector: 'x3', signalType: null, gender: null }
     expect(differencesOf({ ...same, cadPorts: [port] }, ours)).toEqual([])
   })
-  it('tells every field that differs, as both have it', () => {
+  it('reports every differing field with both values', () => {
     const other = { ...item(), cadDescription: 'Another', cadWeightLb: 3, cadHeightIn: 1.75, cadVoltage: 120 }
     const port = { direction: Input, name: 'in', connector: 'BNC', signalType: 'Mic', gender: null }
     expect(differencesOf({ ...other, cadPorts: [port, { ...port, direction: Output }] }, ours)).toEqual([
@@ -198,7 +198,7 @@ describe('comparing', () => {
       { field: 'ports', cad: 'Input in (BNC, Mic), Output in (BNC, Mic)', dna: 'Input In (XLR 3, Mic)' },
     ])
   })
-  it('has a usual action for every result, which is legal', () => {
+  it('has a legal default action for every result', () => {
     for (const { value } of CadIntegrationResult.values) {
       expect(isLegal(usualAction(value), value)).toBe(true)
       expect(legalActions(value)).toContain(IntegrationAction.NoAction)

@@ -41,17 +41,17 @@ function attributesOf({ attributes }: MarkupElement) {
 }
 
 function itemOf(element: MarkupElement): CadItem | undefined {
-  const said = attributesOf(element)
-  const item = itemNamed(said('manufacturername'), said('equipmentname'))
+  const attribute = attributesOf(element)
+  const item = itemNamed(attribute('manufacturername'), attribute('equipmentname'))
   if (!item) return undefined
   const { notes } = item
   const measure = (name: string, unit: 'lb' | 'in' | 'W' | 'V', label: string) =>
-    measureIn(said(`equipment${name}`), said(`equipment${name}value`), unit, label, notes)
+    measureIn(attribute(`equipment${name}`), attribute(`equipment${name}value`), unit, label, notes)
   return {
     ...item,
-    wireCadId: guidIn(said('equipmentguid', 'guid', 'equipmentid', 'id')),
-    cadDescription: textIn(said('equipmentdescription'), 1000),
-    cadType: textIn(said('equipmenttype'), 200),
+    wireCadId: guidIn(attribute('equipmentguid', 'guid', 'equipmentid', 'id')),
+    cadDescription: textIn(attribute('equipmentdescription'), 1000),
+    cadType: textIn(attribute('equipmenttype'), 200),
     cadWeightLb: measure('weight', 'lb', 'Weight'),
     cadHeightIn: measure('height', 'in', 'Height'),
     cadWidthIn: measure('width', 'in', 'Width'),
@@ -66,14 +66,14 @@ function itemOf(element: MarkupElement): CadItem | undefined {
 function portsOf(definition: MarkupElement, notes: string[]): CadPort[] {
   const ports: CadPort[] = []
   const unknown = new Map<string, number>()
-  const look = (element: MarkupElement, above: PortDirection[]) => {
-    const said = attributesOf(element)
-    const own = directionsIn(said('direction', 'portdirection'))
+  const visit = (element: MarkupElement, above: PortDirection[]) => {
+    const attribute = attributesOf(element)
+    const own = directionsIn(attribute('direction', 'portdirection'))
     const byName = directionsIn(element.name)
     const directions = own.length > 0 ? own : byName.length > 0 ? byName : above
-    const name = textIn(said('portname', 'name', 'inputname', 'outputname', 'label'), 60)
+    const name = textIn(attribute('portname', 'name', 'inputname', 'outputname', 'label'), 60)
     if (element.children.length > 0 && !name) {
-      for (const child of element.children) look(child, directions)
+      for (const child of element.children) visit(child, directions)
       return
     }
     if (!name || directions.length === 0) {
@@ -82,13 +82,13 @@ function portsOf(definition: MarkupElement, notes: string[]): CadPort[] {
     }
     const port = {
       name,
-      connector: textIn(said('connector', 'connectorname', 'connectortype', 'connectorphysicaltype'), 100),
-      signalType: textIn(said('signaltype', 'signal', 'signalname', 'signaltypename'), 100),
-      gender: genderIn(said('gender', 'connectorgender')),
+      connector: textIn(attribute('connector', 'connectorname', 'connectortype', 'connectorphysicaltype'), 100),
+      signalType: textIn(attribute('signaltype', 'signal', 'signalname', 'signaltypename'), 100),
+      gender: genderIn(attribute('gender', 'connectorgender')),
     }
     for (const direction of directions) ports.push({ direction, ...port })
   }
-  for (const child of definition.children) look(child, [])
+  for (const child of definition.children) visit(child, [])
   for (const [name, count] of unknown) notes.push(`${formatCount(count, 'port')} of the kind "${name.slice(0, 40)}" not understood.`)
   return distinctPorts(ports, notes)
 }

@@ -34,17 +34,17 @@ export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
   })
   const head = rows[at]
   if (!head) return undefined
-  const places = new Map<string, number>()
-  for (const [place, header] of head.values.entries()) {
+  const columnIndexes = new Map<string, number>()
+  for (const [columnIndex, header] of head.values.entries()) {
     const key = keyOf(header)
-    if (key && !places.has(key)) places.set(key, place)
+    if (key && !columnIndexes.has(key)) columnIndexes.set(key, columnIndex)
   }
-  const isGrid = gridKeys.some((key) => places.has(key))
+  const isGrid = gridKeys.some((key) => columnIndexes.has(key))
   const items: CadItem[] = []
   const lost: number[] = []
   for (const { number, values } of rows.slice(at + 1)) {
-    const said: Said = (key) => values[places.get(key) ?? -1]
-    const item = isGrid ? deviceItem(said) : listedItem(said)
+    const readValue: Said = (key) => values[columnIndexes.get(key) ?? -1]
+    const item = isGrid ? deviceItem(readValue) : listedItem(readValue)
     if (item) items.push(item)
     else lost.push(number)
   }
@@ -54,31 +54,31 @@ export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
 
 const placesIn = (rows: readonly number[]) => `${rows.slice(0, 5).join(', ')}${rows.length > 5 ? ' and more' : ''}`
 
-function deviceItem(said: Said): CadItem | undefined {
-  const item = itemNamed(said('manufacturer'), said('model'))
-  return item && { ...item, wireCadId: guidIn(said('wirecadid')), cadQuantity: 1, devices: [deviceIn(said)] }
+function deviceItem(readValue: Said): CadItem | undefined {
+  const item = itemNamed(readValue('manufacturer'), readValue('model'))
+  return item && { ...item, wireCadId: guidIn(readValue('wirecadid')), cadQuantity: 1, devices: [deviceIn(readValue)] }
 }
 
-function listedItem(said: Said): CadItem | undefined {
-  const item = itemNamed(said('manufacturer'), said('model'))
+function listedItem(readValue: Said): CadItem | undefined {
+  const item = itemNamed(readValue('manufacturer'), readValue('model'))
   if (!item) return undefined
   const { notes } = item
-  const quantity = textIn(said('quantity'), 20)
+  const quantity = textIn(readValue('quantity'), 20)
   const isCount = quantity !== null && /^[0-9]{1,6}$/.test(quantity)
   if (quantity && !isCount) notes.push(`Quantity "${quantity}" was not understood.`)
-  const devices = devicesIn(said('devices'))
+  const devices = devicesIn(readValue('devices'))
   return {
     ...item,
-    wireCadId: guidIn(said('wirecadid')),
-    cadDescription: textIn(said('description'), 1000),
-    cadType: textIn(said('type'), 200),
-    cadWeightLb: measureIn(said('weightlb') ?? said('weight'), null, 'lb', 'Weight', notes),
-    cadHeightIn: measureIn(said('heightin') ?? said('height'), null, 'in', 'Height', notes),
-    cadWidthIn: measureIn(said('widthin') ?? said('width'), null, 'in', 'Width', notes),
-    cadDepthIn: measureIn(said('depthin') ?? said('depth'), null, 'in', 'Depth', notes),
-    cadWatts: measureIn(said('watts') ?? said('power'), null, 'W', 'Power', notes),
-    cadVoltage: measureIn(said('voltage'), null, 'V', 'Voltage', notes),
-    cadPorts: portsIn(said('ports'), notes),
+    wireCadId: guidIn(readValue('wirecadid')),
+    cadDescription: textIn(readValue('description'), 1000),
+    cadType: textIn(readValue('type'), 200),
+    cadWeightLb: measureIn(readValue('weightlb') ?? readValue('weight'), null, 'lb', 'Weight', notes),
+    cadHeightIn: measureIn(readValue('heightin') ?? readValue('height'), null, 'in', 'Height', notes),
+    cadWidthIn: measureIn(readValue('widthin') ?? readValue('width'), null, 'in', 'Width', notes),
+    cadDepthIn: measureIn(readValue('depthin') ?? readValue('depth'), null, 'in', 'Depth', notes),
+    cadWatts: measureIn(readValue('watts') ?? readValue('power'), null, 'W', 'Power', notes),
+    cadVoltage: measureIn(readValue('voltage'), null, 'V', 'Voltage', notes),
+    cadPorts: portsIn(readValue('ports'), notes),
     cadQuantity: isCount ? Number(quantity) : devices.length > 0 ? devices.length : null,
     devices,
   }
@@ -104,23 +104,23 @@ function listIn(value: unknown): unknown[] {
 
 const devicesIn = (value: unknown) =>
   listIn(value).flatMap((item) => {
-    const said = saidBy(item)
-    return said ? [deviceIn(said)] : []
+    const readValue = saidBy(item)
+    return readValue ? [deviceIn(readValue)] : []
   })
 
 function portsIn(value: unknown, notes: string[]): CadPort[] {
   const rows = listIn(value)
   const ports = rows.flatMap((row): CadPort[] => {
-    const said = saidBy(row)
-    const name = textIn(said?.('name'), 60)
-    if (!said || !name) return []
+    const readValue = saidBy(row)
+    const name = textIn(readValue?.('name'), 60)
+    if (!readValue || !name) return []
     const like = {
       name,
-      connector: textIn(said('connector'), 100),
-      signalType: textIn(said('signaltype'), 100),
-      gender: genderIn(said('gender')),
+      connector: textIn(readValue('connector'), 100),
+      signalType: textIn(readValue('signaltype'), 100),
+      gender: genderIn(readValue('gender')),
     }
-    return directionsIn(said('direction')).map((direction) => ({ direction, ...like }))
+    return directionsIn(readValue('direction')).map((direction) => ({ direction, ...like }))
   })
   const lost = rows.length - new Set(ports.map(({ name }) => name)).size
   if (rows.length > 0 && ports.length === 0) notes.push(`${formatCount(lost, 'port')} not understood.`)
@@ -129,8 +129,8 @@ function portsIn(value: unknown, notes: string[]): CadPort[] {
 
 /** Reads items of a JSON file or of the bridge's response: a list, or an object that contains one. */
 export function readItems(value: unknown): CadReading | undefined {
-  const said = saidBy(value)
-  const rows = Array.isArray(value) ? value : [said?.('items'), said?.('equipment'), said?.('devices')].find(Array.isArray)
+  const readValue = saidBy(value)
+  const rows = Array.isArray(value) ? value : [readValue?.('items'), readValue?.('equipment'), readValue?.('devices')].find(Array.isArray)
   if (!Array.isArray(rows)) return undefined
   const items: CadItem[] = []
   const lost: number[] = []

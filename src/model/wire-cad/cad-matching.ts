@@ -82,15 +82,15 @@ export const portKey = ({ direction, name }: { direction: PortDirection; name: s
 /** Matches ports by direction and name; compares connector and signal type only if the CAD tool provides them. */
 function portsDiffer(cad: readonly CadPort[], dna: readonly OurPort[]): CadDifference | undefined {
   if (cad.length === 0) return undefined
-  const ours = new Map(dna.map((port) => [portKey(port), port]))
-  const theirs = new Set(cad.map(portKey))
+  const ourPorts = new Map(dna.map((port) => [portKey(port), port]))
+  const cadKeys = new Set(cad.map(portKey))
   const isSame = (port: CadPort, own: OurPort | undefined) =>
     own !== undefined && isNamed(port.connector, own.connectorWords) && isNamed(port.signalType, own.signalWords)
-  const news = cad.filter((port) => !isSame(port, ours.get(portKey(port))))
-  const gone = dna.filter((port) => !theirs.has(portKey(port)))
-  if (news.length === 0 && gone.length === 0) return undefined
-  const known = news.flatMap((port) => ours.get(portKey(port)) ?? [])
-  return { field: 'ports', cad: portWords(news), dna: portWords([...known, ...gone]) }
+  const news = cad.filter((port) => !isSame(port, ourPorts.get(portKey(port))))
+  const removedPorts = dna.filter((port) => !cadKeys.has(portKey(port)))
+  if (news.length === 0 && removedPorts.length === 0) return undefined
+  const known = news.flatMap((port) => ourPorts.get(portKey(port)) ?? [])
+  return { field: 'ports', cad: portWords(news), dna: portWords([...known, ...removedPorts]) }
 }
 const isNamed = (name: string | null, words: readonly string[]) => name === null || words.some((word) => wordOf(word) === wordOf(name))
 

@@ -8,8 +8,8 @@ export const guidIn = (value: unknown): string | null => guid.exec(textIn(value,
 /** Single-line text, truncated to `most` characters. */
 export function textIn(value: unknown, most: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const words = String(value).split(/\s/).filter(Boolean).join(' ')
-  return words === '' ? null : words.slice(0, most)
+  const text = String(value).split(/\s/).filter(Boolean).join(' ')
+  return text === '' ? null : text.slice(0, most)
 }
 
 const measures = {
@@ -23,16 +23,16 @@ const largest: Record<Measure, number> = { lb: 1_000_000, in: 100_000, W: 1_000_
 const figure = /^([0-9]{1,12}(?:[.,][0-9]{1,12})?) ?([a-z"]{0,8})\.?$/
 
 /** Parses a measure in our unit. Its unit may be part of the value or separate. */
-export function measureIn(value: unknown, unit: unknown, of: Measure, label: string, notes: string[]): number | null {
-  const said = textIn(value, 60)?.toLowerCase()
-  if (!said) return null
-  const [, digits, inside] = figure.exec(said.replaceAll(',', '.')) ?? []
-  const name = inside || textIn(unit, 20)?.toLowerCase() || of.toLowerCase()
-  const known: Record<string, number> = measures[of]
+export function measureIn(value: unknown, unit: unknown, measure: Measure, label: string, notes: string[]): number | null {
+  const text = textIn(value, 60)?.toLowerCase()
+  if (!text) return null
+  const [, digits, inside] = figure.exec(text.replaceAll(',', '.')) ?? []
+  const name = inside || textIn(unit, 20)?.toLowerCase() || measure.toLowerCase()
+  const known: Record<string, number> = measures[measure]
   const item = Object.hasOwn(known, name) ? known[name] : undefined
   const amount = digits === undefined || item === undefined ? undefined : round(Number(digits) * item, 2)
-  if (amount !== undefined && amount <= largest[of]) return amount === 0 ? null : amount
-  notes.push(`${label} "${[said, inside ? '' : textIn(unit, 20)].filter(Boolean).join(' ')}" was not understood.`)
+  if (amount !== undefined && amount <= largest[measure]) return amount === 0 ? null : amount
+  notes.push(`${label} "${[text, inside ? '' : textIn(unit, 20)].filter(Boolean).join(' ')}" was not understood.`)
   return null
 }
 
@@ -42,13 +42,13 @@ export function elevationIn(elevation: string | null): Pick<CadDevice, 'rackUnit
   return { rackUnit: unit === undefined ? null : Number(unit), slot: slot ?? null }
 }
 
-export function deviceIn(said: (key: 'sysname' | 'sysnum' | 'alias' | 'location' | 'elevation') => unknown): CadDevice {
-  const elevation = textIn(said('elevation'), 60)
+export function deviceIn(readValue: (key: 'sysname' | 'sysnum' | 'alias' | 'location' | 'elevation') => unknown): CadDevice {
+  const elevation = textIn(readValue('elevation'), 60)
   return {
-    sysName: textIn(said('sysname'), 200),
-    sysNum: textIn(said('sysnum'), 60),
-    alias: textIn(said('alias'), 200),
-    location: textIn(said('location'), 200),
+    sysName: textIn(readValue('sysname'), 200),
+    sysNum: textIn(readValue('sysnum'), 60),
+    alias: textIn(readValue('alias'), 200),
+    location: textIn(readValue('location'), 200),
     elevation,
     ...elevationIn(elevation),
   }
@@ -65,15 +65,15 @@ export const genderIn = (value: unknown) => genders.get(textIn(value, 20)?.toLow
 
 /** Returns both directions for a bidirectional port. */
 export function directionsIn(value: unknown): PortDirection[] {
-  const said =
+  const text =
     textIn(value, 40)
       ?.toLowerCase()
       .replace(/[^a-z0-9]/g, '') ?? ''
   const { Input, Output } = PortDirection
-  const [, word = ''] = /^([a-z]{1,30}?)(?:ports?|connectors?)?[0-9]{0,3}$/.exec(said) ?? []
+  const [, word = ''] = /^([a-z]{1,30}?)(?:ports?|connectors?)?[0-9]{0,3}$/.exec(text) ?? []
   if (['io', 'inout', 'inputoutput', 'both', 'bidirectional', 'twoway'].includes(word)) return [Input, Output]
-  if (['in', 'ins', 'input', 'inputs'].includes(word) || said === String(Input)) return [Input]
-  if (['out', 'outs', 'output', 'outputs'].includes(word) || said === String(Output)) return [Output]
+  if (['in', 'ins', 'input', 'inputs'].includes(word) || text === String(Input)) return [Input]
+  if (['out', 'outs', 'output', 'outputs'].includes(word) || text === String(Output)) return [Output]
   return []
 }
 

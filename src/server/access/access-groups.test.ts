@@ -8,33 +8,33 @@ import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { accessGroups, externalAccessGroups } from './access-groups.ts'
 
-const house = await startApp()
-const { admin } = house
-const staff = await house.signInAs(['Projects.View'], { isNew: true })
-const guest = await house.signInAs([], { external: true, isNew: true })
-const nobody = '00000000-0000-4000-8000-000000000000'
+const app = await startApp()
+const { admin } = app
+const staff = await app.signInAs(['Projects.View'], { isNew: true })
+const guest = await app.signInAs([], { external: true, isNew: true })
+const unknownUserId = '00000000-0000-4000-8000-000000000000'
 
-entityContract(accessGroups, house, {
+entityContract(accessGroups, app, {
   valid: { name: 'Denver studio', description: 'Everybody in Denver', userIds: [staff.userId] },
   invalid: [
     ['name', 'Denver  studio', messages.whiteSpaces],
-    ['userIds', [nobody], 'User not found.'],
+    ['userIds', [unknownUserId], 'User not found.'],
     ['userIds', [guest.userId], 'External users cannot be named here.'],
   ],
 })
-entityContract(externalAccessGroups, house, {
+entityContract(externalAccessGroups, app, {
   valid: { name: 'Architects of the north', description: 'Who draws there', userIds: [guest.userId] },
   invalid: [
     ['name', '', messages.required],
-    ['userIds', [nobody], 'User not found.'],
+    ['userIds', [unknownUserId], 'User not found.'],
     ['userIds', [staff.userId], 'Only external users can be named here.'],
   ],
 })
 
-const givenGroup = (more: AnyRow = {}) => createRow(house, '/api/accessGroups', { name: uniqueName('Group'), userIds: [], ...more })
+const givenGroup = (more: AnyRow = {}) => createRow(app, '/api/accessGroups', { name: uniqueName('Group'), userIds: [], ...more })
 
-it('counts only members who are there, and keeps the others', async () => {
-  const [one, two] = [await house.signInAs([], { isNew: true }), await house.signInAs([], { isNew: true })]
+it('counts only active members but retains the others', async () => {
+  const [one, two] = [await app.signInAs([], { isNew: true }), await app.signInAs([], { isNew: true })]
   const group = await givenGroup({ userIds: [one.userId, two.userId] })
   expect(group).toMatchObject({ usersCount: 2 })
   expect(group.members.map(({ id }: AnyRow) => id).sort()).toEqual([one.userId, two.userId].sort())
@@ -44,7 +44,7 @@ it('counts only members who are there, and keeps the others', async () => {
   expect(seen.members.filter(({ isSuspended }: AnyRow) => isSuspended)).toHaveLength(1)
   const changed = await admin('PUT', `/api/accessGroups/${group.id}`, { name: group.name, userIds: [one.userId] })
   expect(changed.body).toMatchObject({ usersCount: 1, userIds: [one.userId] })
-  const [last] = await house.sql(
+  const [last] = await app.sql(
     `select before, after from audit_log where entity = 'accessGroups' and entity_id = $1 order by id desc limit 1`,
     [String(group.id)],
   )
@@ -52,30 +52,30 @@ it('counts only members who are there, and keeps the others', async () => {
   expect(last!.before.userIds).toHaveLength(2)
 })
 
-it('keeps the names of both kinds apart, so that either may have one', async () => {
+it('allows the same name in an internal and an external group', async () => {
   const name = uniqueName('Same')
   await givenGroup({ name })
   expect((await admin('POST', '/api/accessGroups', { name: name.toUpperCase() })).status).toBe(409)
   expect((await admin('POST', '/api/externalAccessGroups', { name })).status).toBe(201)
 })
 
-it('cannot be mistaken for one of the other kind', async () => {
+it('returns 404 for a group of the other kind', async () => {
   const group = await givenGroup()
   expect((await admin('GET', `/api/externalAccessGroups/${group.id}`)).status).toBe(404)
   expect((await admin('DELETE', `/api/externalAccessGroups/${group.id}`)).status).toBe(404)
   expect((await admin('GET', `/api/externalAccessGroups/${group.id}/Projects`)).status).toBe(404)
 })
 
-it('says where it is used, as far as the caller sees it, and cannot go while it is', async () => {
+it('lists usages visible to the caller, and rejects deletion while in use', async () => {
   const group = await givenGroup({ userIds: [staff.userId] })
-  const [seen, hidden] = [await createProject(house), await createProject(house)]
-  const reader = await house.signInAs(['AccessGroups.View', 'AccessGroups.Delete', 'Projects.View'], { isNew: true })
+  const [seen, hidden] = [await createProject(app), await createProject(app)]
+  const reader = await app.signInAs(['AccessGroups.View', 'AccessGroups.Delete', 'Projects.View'], { isNew: true })
   const put = (project: AnyRow, body: object) => admin('PUT', `/api/projects/${project.id}/AccessList`, body)
   await put(seen, { accessGroupIds: [group.id], userIds: [reader.userId] })
   await put(hidden, { accessGroupIds: [group.id] })
-  const of = async (who: typeof admin) => (await who('GET', `/api/accessGroups/${group.id}/Projects`)).body
-  expect(await of(admin)).toMatchObject({ total: 2 })
-  expect(await of(reader)).toMatchObject({ total: 1, items: [{ id: seen.id, name: seen.name, number: seen.number, stage: 1 }] })
+  const projectsFor = async (caller: typeof admin) => (await caller('GET', `/api/accessGroups/${group.id}/Projects`)).body
+  expect(await projectsFor(admin)).toMatchObject({ total: 2 })
+  expect(await projectsFor(reader)).toMatchObject({ total: 1, items: [{ id: seen.id, name: seen.name, number: seen.number, stage: 1 }] })
   expect((await reader('GET', `/api/accessGroups/${group.id}`)).body.projectsCount).toBe(1)
   expect((await admin('GET', `/api/accessGroups/${group.id}`)).body.projectsCount).toBe(2)
 
@@ -94,9 +94,9 @@ it('says where it is used, as far as the caller sees it, and cannot go while it 
   expect((await admin('DELETE', `/api/accessGroups/${group.id}`)).status).toBe(204)
 })
 
-it('counts the manufacturers whose equipment an external group sees', async () => {
-  const group = await createRow(house, '/api/externalAccessGroups', { name: uniqueName('Makers'), userIds: [guest.userId] })
-  const maker = await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') })
+it('counts the manufacturers whose equipment an external group may see', async () => {
+  const group = await createRow(app, '/api/externalAccessGroups', { name: uniqueName('Makers'), userIds: [guest.userId] })
+  const maker = await createRow(app, '/api/Manufactures', { name: uniqueName('Maker') })
   await admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { accessGroupIds: [group.id] })
   expect((await admin('GET', `/api/externalAccessGroups/${group.id}`)).body).toMatchObject({ manufacturersCount: 1, projectsCount: 0 })
   expect((await admin('DELETE', `/api/externalAccessGroups/${group.id}`)).status).toBe(409)

@@ -9,8 +9,8 @@ import { accessGroupsTable } from './access-groups-tables.ts'
 export const personSql = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name, 'avatarUrl', ${alias}.avatar_url, 'isSuspended', ${alias}.is_suspended, 'isExternalUser', ${alias}.is_external_user)`
 
-const members = (what: string, more = '') =>
-  `(select ${what} from access_group_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.access_group_id = t.id)`
+const members = (selection: string, more = '') =>
+  `(select ${selection} from access_group_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.access_group_id = t.id)`
 export const inOrder = 'order by u.last_name, u.first_name, u.id'
 
 /** Counts leads and projects whose list includes the group, limited to those visible to the caller. */

@@ -77,17 +77,17 @@ function plainRoutes(list: PlainList): Route[] {
   const routes = [
     answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
     answer(calls.replace, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, said: body, read, run: (id) => replace(ctx, list, id, plainEntries(body)) }),
+      change(ctx, list, { id: params.id, input: body, read, run: (id) => replace(ctx, list, id, plainEntries(body)) }),
     ),
   ]
   if (!('add' in calls)) return routes
   return [
     ...routes,
     answer(calls.add, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, said: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
+      change(ctx, list, { id: params.id, input: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
     ),
     answer(calls.remove, async (ctx, { params, query }) => {
-      await change(ctx, list, { id: params.id, said: query, read, run: (id) => remove(ctx, list, id, params) })
+      await change(ctx, list, { id: params.id, input: query, read, run: (id) => remove(ctx, list, id, params) })
     }),
   ]
 }
@@ -98,32 +98,32 @@ function flaggedRoutes(list: FlaggedList): Route[] {
   return [
     answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
     answer(calls.replace, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, said: body, read, run: (id) => replace(ctx, list, id, flaggedEntries(body.entries)) }),
+      change(ctx, list, { id: params.id, input: body, read, run: (id) => replace(ctx, list, id, flaggedEntries(body.entries)) }),
     ),
     answer(calls.add, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, said: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
+      change(ctx, list, { id: params.id, input: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
     ),
     answer(calls.remove, async (ctx, { params, query }) => {
-      await change(ctx, list, { id: params.id, said: query, read, run: (id) => remove(ctx, list, id, params) })
+      await change(ctx, list, { id: params.id, input: query, read, run: (id) => remove(ctx, list, id, params) })
     }),
   ]
 }
 
 interface Changing<A> {
   id: number
-  said: Said
+  input: Said
   read(ctx: Context, id: number): Promise<A>
   run(id: number): Promise<unknown>
 }
 
-async function change<A extends Answered>(ctx: Context, list: AccessList, { id, said, read, run }: Changing<A>): Promise<A> {
+async function change<A extends Answered>(ctx: Context, list: AccessList, { id, input, read, run }: Changing<A>): Promise<A> {
   const row = await list.get(ctx, id, true)
-  if (said.version != null) checkVersion(row, said.version, await read(ctx, row.id))
+  if (input.version != null) checkVersion(row, input.version, await read(ctx, row.id))
   const before = await namesOn(ctx, list, row.id)
   await run(row.id)
   const after = await namesOn(ctx, list, row.id)
-  await checkMeant(ctx, list, row, { isEmptied: before.length > 0 && after.length === 0, said })
-  await told(ctx, list, row, before, after)
+  await checkMeant(ctx, list, row, { isEmptied: before.length > 0 && after.length === 0, input: input })
+  await reportChange(ctx, list, row, before, after)
   return read(ctx, row.id)
 }
 
@@ -136,11 +136,12 @@ function checkVersion(row: Listed, version: string, current: Answered) {
  * Requires confirmation of side effects. A page with an outdated list cannot know them, and two concurrent removals could otherwise open
  * the row to every user without a confirmation.
  */
-async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmptied, said }: { isEmptied: boolean; said: Said }) {
+async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmptied, input }: { isEmptied: boolean; input: Said }) {
   const askBack = (detail: Asked, message: string) => conflict(message, { detail })
   if (!list.isSeen) return
-  if (said.hidesFromMe === false && !(await list.isSeen(ctx, row.id))) throw askBack('hidesFromMe', `This would hide ${row.name} from you.`)
-  if (isEmptied && said.opensToEverybody !== true)
+  if (input.hidesFromMe === false && !(await list.isSeen(ctx, row.id)))
+    throw askBack('hidesFromMe', `This would hide ${row.name} from you.`)
+  if (isEmptied && input.opensToEverybody !== true)
     throw askBack('opensToEverybody', `Without an entry ${row.name} would be open to everyone.`)
 }
 
@@ -205,8 +206,8 @@ async function replace(ctx: Context, list: AccessList, id: number, entries: Entr
   await checkEntries(ctx, list, entries)
   const users = entries.flatMap(({ userId }) => userId ?? [])
   const groups = entries.flatMap(({ accessGroupId }) => accessGroupId ?? [])
-  const stays = list.hasFlags ? 'false' : 'user_id = any($2::uuid[]) or access_group_id = any($3::bigint[])'
-  await ctx.run(`delete from ${list.table} where ${list.column} = $1 and not coalesce(${stays}, false)`, [
+  const keepCondition = list.hasFlags ? 'false' : 'user_id = any($2::uuid[]) or access_group_id = any($3::bigint[])'
+  await ctx.run(`delete from ${list.table} where ${list.column} = $1 and not coalesce(${keepCondition}, false)`, [
     id,
     ...(list.hasFlags ? [] : [users, groups]),
   ])
@@ -240,13 +241,13 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.
 async function remove(ctx: Context, list: AccessList, id: number, { subjectType, subjectId }: { subjectType: number; subjectId: string }) {
   const isUser = subjectType === User
   const isId = isUser ? isUuid(subjectId) : subjectType === AccessGroup && /^\d{1,15}$/.test(subjectId)
-  const gone = isId
+  const removedCount = isId
     ? await ctx.run(`delete from ${list.table} where ${list.column} = $1 and ${isUser ? 'user_id' : 'access_group_id'} = $2`, [
         id,
         subjectId,
       ])
     : 0
-  if (gone === 0) throw notFound('Entry')
+  if (removedCount === 0) throw notFound('Entry')
 }
 
 const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${groupSize('g.id')},
@@ -296,8 +297,8 @@ async function readFlaggedList(ctx: Context, list: FlaggedList, id: number): Pro
 
 /** Hash of the subjects and their flags; other response fields are not part of the version. */
 function versionOf(entries: RowOfShape<typeof subjectShape>[]): string {
-  const said = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
-  return createHash('sha256').update(said.sort().join()).digest('base64url').slice(0, 16)
+  const entryKeys = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
+  return createHash('sha256').update(entryKeys.sort().join()).digest('base64url').slice(0, 16)
 }
 
 async function namesOn(ctx: Context, list: AccessList, id: number) {
@@ -312,7 +313,7 @@ async function namesOn(ctx: Context, list: AccessList, id: number) {
   return (names?.entries ?? []).map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)))
 }
 
-async function told(ctx: Context, list: AccessList, row: Listed, before: object[], after: object[]) {
+async function reportChange(ctx: Context, list: AccessList, row: Listed, before: object[], after: object[]) {
   if (JSON.stringify(before) === JSON.stringify(after)) return
   const title = list.hasFlags ? 'External access list changed' : 'Access list changed'
   const projectId = list.projectOf?.(row)

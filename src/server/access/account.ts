@@ -17,7 +17,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { endPasswordLinks, endSessions, hashOf, openSession } from './sessions.ts'
 import { brakes, checkBrakes, countFailure, fromAddress } from './sign-in-rate-limit.ts'
 
-const wrong = 'Invalid email or password!'
+const invalidLoginMessage = 'Invalid email or password!'
 const resetMinutes = 60
 /** Dummy hash compared for an unknown user, so that both responses take equal time. */
 const nobodysHash = hash(randomUUID())
@@ -88,7 +88,7 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
         },
       ]),
     )
-    throw plainError(400, wrong)
+    throw plainError(400, invalidLoginMessage)
   }
   await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${email}`])
   return signedIn(ctx, user.id)
@@ -258,16 +258,16 @@ export const account: Route[] = [
     ),
   })),
   answer(calls.endSession, async (ctx, { params }) => {
-    const gone = await ctx.run('delete from sessions where id = $1 and user_id = $2', [params.id, ctx.actor.userId])
-    if (gone === 0) throw notFound('Session')
+    const removedCount = await ctx.run('delete from sessions where id = $1 and user_id = $2', [params.id, ctx.actor.userId])
+    if (removedCount === 0) throw notFound('Session')
     await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
   {
     ...avatar,
-    async prepare(given, look, by) {
-      await look(checkPictures)
-      return avatar.prepare?.(given, look, by)
+    async prepare(request, readOnly, by) {
+      await readOnly(checkPictures)
+      return avatar.prepare?.(request, readOnly, by)
     },
   },
 ]

@@ -13,22 +13,22 @@ import { routes } from '../areas.ts'
 import { actorOf } from './sessions.ts'
 import { brakes } from './sign-in-rate-limit.ts'
 
-const house = await startApp()
-const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
+const app = await startApp()
+const [{ name: database }] = (await app.sql('select current_database() as name')) as [{ name: string }]
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
 onCleanup(() => pool.end())
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const wanted = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: day(30) })
+const tokenInput = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: day(30) })
 
-async function tokenOf(who: Caller, permissions: readonly Permission[]) {
-  const { status, body } = await who('POST', '/api/account/Tokens', wanted(permissions))
+async function tokenOf(caller: Caller, permissions: readonly Permission[]) {
+  const { status, body } = await caller('POST', '/api/account/Tokens', tokenInput(permissions))
   expect(status).toBe(201)
-  const call: typeof house.call = (method, path, sent, more) => house.call(method, path, sent, { token: body.token, ...more })
+  const call: typeof app.call = (method, path, sent, more) => app.call(method, path, sent, { token: body.token, ...more })
   return { id: body.id as number, token: body.token as string, call }
 }
 
-it('with two permissions does exactly two things, of all calls there are', async () => {
-  const { call } = await tokenOf(house.admin, ['SignalTypes.View', 'SignalTypes.Create'])
+it('allows exactly two actions of all routes with two permissions', async () => {
+  const { call } = await tokenOf(app.admin, ['SignalTypes.View', 'SignalTypes.Create'])
   const open: string[] = []
   for (const { call: one } of routes) {
     if (one.permission === 'anyone') continue
@@ -51,33 +51,33 @@ it('with two permissions does exactly two things, of all calls there are', async
   )
 })
 
-it('saves no webhook, which would be told what the token may not read', async () => {
-  const { call } = await tokenOf(house.admin, ['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'AppSettings.Delete'])
+it('cannot save a webhook, which could receive data the token may not read', async () => {
+  const { call } = await tokenOf(app.admin, ['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'AppSettings.Delete'])
   const body = { address: 'https://hooks.example.com/token', events: ['contract.created'], isActive: false }
   expect((await call('POST', '/api/webhooks', body)).status).toBe(403)
-  const kept = (await house.admin('POST', '/api/webhooks', body)).body
-  expect((await call('PUT', `/api/webhooks/${kept.id}`, { ...body, address: 'https://elsewhere.example.com' })).status).toBe(403)
-  expect((await call('GET', `/api/webhooks/${kept.id}`)).body.address).toBe(body.address)
-  expect((await call('DELETE', `/api/webhooks/${kept.id}`)).status).toBe(204)
+  const webhook = (await app.admin('POST', '/api/webhooks', body)).body
+  expect((await call('PUT', `/api/webhooks/${webhook.id}`, { ...body, address: 'https://elsewhere.example.com' })).status).toBe(403)
+  expect((await call('GET', `/api/webhooks/${webhook.id}`)).body.address).toBe(body.address)
+  expect((await call('DELETE', `/api/webhooks/${webhook.id}`)).status).toBe(204)
 })
 
-it('is told once: the database has its hash alone, also where the same post is sent again', async () => {
+it('returns the token once: only its hash is stored, also for a repeated request', async () => {
   const headers = { 'idempotency-key': 'token-once' }
-  const first = await house.admin('POST', '/api/account/Tokens', wanted(['Clients.View']), { headers })
-  const again = await house.admin('POST', '/api/account/Tokens', wanted(['Clients.View']), { headers })
+  const first = await app.admin('POST', '/api/account/Tokens', tokenInput(['Clients.View']), { headers })
+  const again = await app.admin('POST', '/api/account/Tokens', tokenInput(['Clients.View']), { headers })
   expect(first.body.token).toMatch(/^dna_[\w-]{43}$/)
   expect(again).toMatchObject({ status: 201, body: { id: first.body.id } })
   expect(again.body.token).toBeUndefined()
   for (const table of ['api_tokens', 'audit_log', 'idempotency'])
-    expect(await house.sql(`select 1 from ${table} t where t::text like $1`, [`%${first.body.token}%`]), table).toEqual([])
-  const { items } = (await house.admin('GET', '/api/account/Tokens')).body
+    expect(await app.sql(`select 1 from ${table} t where t::text like $1`, [`%${first.body.token}%`]), table).toEqual([])
+  const { items } = (await app.admin('GET', '/api/account/Tokens')).body
   expect(items.find(({ id }: { id: number }) => id === first.body.id)).toMatchObject({ name: 'Price list', lastUsedDate: null })
 })
 
-it('gives nothing its person does not hold, for no longer than a year', async () => {
-  const person = await house.signInAs(['Clients.View'])
+it('grants only permissions its user holds, for at most a year', async () => {
+  const person = await app.signInAs(['Clients.View'])
   const refused = async (more: object) => {
-    const { status, body } = await person('POST', '/api/account/Tokens', { ...wanted(['Clients.View']), ...more })
+    const { status, body } = await person('POST', '/api/account/Tokens', { ...tokenInput(['Clients.View']), ...more })
     return [status, body.fields ?? body.detail]
   }
   expect(await refused({ permissions: ['Clients.View', 'Clients.Delete'] })).toEqual([403, 'Clients.Delete'])
@@ -85,15 +85,15 @@ it('gives nothing its person does not hold, for no longer than a year', async ()
   expect(await refused({ expiresDate: day(-2) })).toEqual([400, { expiresDate: ['This day has passed.'] }])
   expect(await refused({ expiresDate: day(367) })).toEqual([400, { expiresDate: ['A token is valid for one year at most.'] }])
   expect((await refused({ permissions: [] }))[0]).toBe(400)
-  expect((await (await house.signInAs([], { external: true }))('GET', '/api/account/Tokens')).status).toBe(403)
+  expect((await (await app.signInAs([], { external: true }))('GET', '/api/account/Tokens')).status).toBe(403)
 })
 
-it('does what its person still holds, and ends with another role, with a suspension and by its day', async () => {
-  const role = await createRole(house, { permissions: ['Clients.View', 'Architects.View'] })
-  const user = await createUser(house, { roleId: role.id, password: 'Correct-horse-1' })
-  const signIn = async () => (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body.token
+it('loses permissions its user loses, and ends on role change, suspension and expiry', async () => {
+  const role = await createRole(app, { permissions: ['Clients.View', 'Architects.View'] })
+  const user = await createUser(app, { roleId: role.id, password: 'Correct-horse-1' })
+  const signIn = async () => (await app.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body.token
   const token = await signIn()
-  const as: Caller = Object.assign(((method, path, body) => house.call(method, path, body, { token })) as typeof house.call, {
+  const as: Caller = Object.assign(((method, path, body) => app.call(method, path, body, { token })) as typeof app.call, {
     userId: user.id,
     roleId: role.id,
     email: user.email,
@@ -102,106 +102,108 @@ it('does what its person still holds, and ends with another role, with a suspens
   const program = await tokenOf(as, ['Clients.View', 'Architects.View'])
   const status = async (path: string) => (await program.call('GET', path)).status
   expect([await status('/api/clients'), await status('/api/architects')]).toEqual([200, 200])
-  const change = await house.admin('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Clients.View'] })
+  const change = await app.admin('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Clients.View'] })
   expect(change.status).toBe(200)
   expect([await status('/api/clients'), await status('/api/architects')]).toEqual([200, 403])
 
-  const listed = await house.admin('GET', `/api/users/${user.id}/Tokens`)
+  const listed = await app.admin('GET', `/api/users/${user.id}/Tokens`)
   expect(listed.body.items).toMatchObject([{ id: program.id, name: 'Price list' }])
   expect(listed.body.items[0].lastUsedDate).not.toBeNull()
-  await house.sql(`update api_tokens set expires_date = current_date - 1 where id = $1`, [program.id])
+  await app.sql(`update api_tokens set expires_date = current_date - 1 where id = $1`, [program.id])
   await expect.poll(() => status('/api/clients')).toBe(401)
-  await house.sql(`update api_tokens set expires_date = current_date where id = $1`, [program.id])
+  await app.sql(`update api_tokens set expires_date = current_date where id = $1`, [program.id])
   await expect.poll(() => status('/api/clients')).toBe(200)
 
-  const other = await createRole(house, { permissions: ['Clients.View'] })
-  expect((await house.admin('PUT', `/api/users/${user.id}/Role`, { roleId: other.id })).status).toBe(200)
+  const other = await createRole(app, { permissions: ['Clients.View'] })
+  expect((await app.admin('PUT', `/api/users/${user.id}/Role`, { roleId: other.id })).status).toBe(200)
   expect(await status('/api/clients')).toBe(401)
   const next = await signIn()
-  const made = await house.call('POST', '/api/account/Tokens', wanted(['Clients.View']), { token: next })
-  const ask = async () => (await house.call('GET', '/api/clients', undefined, { token: made.body.token })).status
-  expect(await ask()).toBe(200)
-  expect((await house.admin('PUT', `/api/users/${user.id}/Suspend`, {})).status).toBe(200)
-  expect(await ask()).toBe(401)
+  const created = await app.call('POST', '/api/account/Tokens', tokenInput(['Clients.View']), { token: next })
+  const fetchStatus = async () => (await app.call('GET', '/api/clients', undefined, { token: created.body.token })).status
+  expect(await fetchStatus()).toBe(200)
+  expect((await app.admin('PUT', `/api/users/${user.id}/Suspend`, {})).status).toBe(200)
+  expect(await fetchStatus()).toBe(401)
 })
 
-it('is ended by its person, and by who keeps people; the audit log says which program did what', async () => {
-  const person = await house.signInAs(['Clients.View', 'Clients.Create'], { isNew: true })
+it('can be revoked by its user or a user manager, and is named in the audit log', async () => {
+  const person = await app.signInAs(['Clients.View', 'Clients.Create'], { isNew: true })
   const [one, two] = [await tokenOf(person, ['Clients.Create']), await tokenOf(person, ['Clients.View'])]
   const address = { addressLine1: '1 Main St', addressLine2: null, city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' }
-  const made = await one.call('POST', '/api/clients', { name: 'By a program', abbreviatedName: 'BAP', address })
-  expect(made.status).toBe(201)
-  const [entry] = await house.sql('select user_id, user_agent from audit_log where entity = $1 and entity_id = $2', [
+  const created = await one.call('POST', '/api/clients', { name: 'By a program', abbreviatedName: 'BAP', address })
+  expect(created.status).toBe(201)
+  const [entry] = await app.sql('select user_id, user_agent from audit_log where entity = $1 and entity_id = $2', [
     'clients',
-    String(made.body.id),
+    String(created.body.id),
   ])
   expect(entry).toMatchObject({ user_id: person.userId, user_agent: expect.stringContaining('API token “Price list”') })
   expect((await person('DELETE', `/api/account/Tokens/${one.id}`)).status).toBe(204)
   expect((await one.call('GET', '/api/clients')).status).toBe(401)
-  const stranger = await house.signInAs(['Clients.View'], { isNew: true })
+  const stranger = await app.signInAs(['Clients.View'], { isNew: true })
   expect((await stranger('DELETE', `/api/account/Tokens/${two.id}`)).status).toBe(404)
-  expect((await house.admin('DELETE', `/api/users/${stranger.userId}/Tokens/${two.id}`)).status).toBe(404)
-  expect((await house.admin('DELETE', `/api/users/${person.userId}/Tokens/${two.id}`)).status).toBe(204)
+  expect((await app.admin('DELETE', `/api/users/${stranger.userId}/Tokens/${two.id}`)).status).toBe(404)
+  expect((await app.admin('DELETE', `/api/users/${person.userId}/Tokens/${two.id}`)).status).toBe(204)
   expect((await two.call('GET', '/api/clients')).status).toBe(401)
 })
 
-it('opens no live line and no session, not even where it changes the role of its person', async () => {
-  const role = await createRole(house, { permissions: ['Roles.View', 'Roles.Update', 'DNAUsers.Update'] })
-  const user = await createUser(house, { roleId: role.id, password: 'Correct-horse-1' })
-  const { token } = (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body
-  const made = await house.call('POST', '/api/account/Tokens', wanted(['Roles.View', 'Roles.Update', 'DNAUsers.Update']), { token })
-  const by = { token: made.body.token }
-  const changed = await house.call('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Roles.View', 'Roles.Update'] }, by)
+it('opens no live connection or session, even when it changes the role of its user', async () => {
+  const role = await createRole(app, { permissions: ['Roles.View', 'Roles.Update', 'DNAUsers.Update'] })
+  const user = await createUser(app, { roleId: role.id, password: 'Correct-horse-1' })
+  const { token } = (await app.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body
+  const created = await app.call('POST', '/api/account/Tokens', tokenInput(['Roles.View', 'Roles.Update', 'DNAUsers.Update']), { token })
+  const by = { token: created.body.token }
+  const changed = await app.call('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Roles.View', 'Roles.Update'] }, by)
   expect(changed.status).toBe(200)
   expect(changed.body.token).toBeUndefined()
   const line = new HubConnectionBuilder()
-    .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => made.body.token })
+    .withUrl(`${app.url}/hubs/notifications`, { accessTokenFactory: () => created.body.token })
     .configureLogging(LogLevel.None)
     .build()
   await expect(line.start()).rejects.toThrow(/401/)
 })
 
-it('asks for files, which are made with what it holds itself', async () => {
-  const person = await house.signInAs(['Equipments.View', 'DownloadCenter.View', 'Manufacturers.View'], { isNew: true })
+it("exports files with the token's own permissions", async () => {
+  const person = await app.signInAs(['Equipments.View', 'DownloadCenter.View', 'Manufacturers.View'], { isNew: true })
   const { call, id } = await tokenOf(person, ['Equipments.View', 'DownloadCenter.View'])
-  const asked = await call('GET', '/api/equipments/Export')
-  expect(asked.status).toBe(202)
-  await expect.poll(async () => (await call('GET', `/api/DownloadCenter/${asked.body.id}`)).body.status).toBe(DownloadStatus.Succeeded)
+  const exportAnswer = await call('GET', '/api/equipments/Export')
+  expect(exportAnswer.status).toBe(202)
+  await expect
+    .poll(async () => (await call('GET', `/api/DownloadCenter/${exportAnswer.body.id}`)).body.status)
+    .toBe(DownloadStatus.Succeeded)
   expect([...(await actorOf(pool, person.userId, id)).held].sort()).toEqual(['DownloadCenter.View', 'Equipments.View'])
   expect((await actorOf(pool, person.userId)).held.size).toBe(3)
-  const other = await house.signInAs(['Clients.View'])
+  const other = await app.signInAs(['Clients.View'])
   expect((await actorOf(pool, other.userId, id)).held.size).toBe(0)
   expect((await person('DELETE', `/api/account/Tokens/${id}`)).status).toBe(204)
   expect((await actorOf(pool, person.userId, id)).held.size).toBe(0)
 })
 
-it('is not to be guessed: too many wrong ones from one address wait, and learn of none whether it is right', async () => {
-  await house.sql('delete from sign_in_brakes')
-  const { token, call } = await tokenOf(house.admin, ['Clients.View'])
-  const other = await tokenOf(house.admin, ['Clients.View'])
-  const status = async (token: string) => (await house.call('GET', '/api/clients', undefined, { token })).status
+it('rate-limits wrong tokens from one address without revealing valid ones', async () => {
+  await app.sql('delete from sign_in_brakes')
+  const { token, call } = await tokenOf(app.admin, ['Clients.View'])
+  const other = await tokenOf(app.admin, ['Clients.View'])
+  const status = async (token: string) => (await app.call('GET', '/api/clients', undefined, { token })).status
   const guess = () => `dna_${randomBytes(32).toString('base64url')}`
   expect((await call('GET', '/api/clients')).status).toBe(200)
   const [stale, ...more] = Array.from({ length: brakes.ip }, guess)
   // A program that keeps using an expired token does not count as guessing.
   for (let at = 0; at < brakes.ip + 5; at++) expect(await status(stale ?? '')).toBe(401)
   expect(await status(other.token)).toBe(200)
-  await house.admin('DELETE', `/api/account/Tokens/${other.id}`)
-  const fresh = await tokenOf(house.admin, ['Clients.View'])
+  await app.admin('DELETE', `/api/account/Tokens/${other.id}`)
+  const fresh = await tokenOf(app.admin, ['Clients.View'])
   for (const text of more) expect(await status(text)).toBe(401)
 
-  const braked = await house.call('GET', '/api/clients', undefined, { token: guess() })
+  const braked = await app.call('GET', '/api/clients', undefined, { token: guess() })
   expect([braked.status, braked.body]).toEqual([429, 'Too many attempts. Please wait and try again.'])
   expect(Number(braked.headers.get('retry-after'))).toBeGreaterThan(60)
   // A valid token is rejected like an invalid one unless it was used before; users can still sign in.
-  const right = await house.call('GET', '/api/clients', undefined, { token: fresh.token })
+  const right = await app.call('GET', '/api/clients', undefined, { token: fresh.token })
   expect([right.status, right.body]).toEqual([braked.status, braked.body])
   expect(await status(token)).toBe(200)
-  expect((await house.admin('GET', '/api/clients')).status).toBe(200)
-  await house.sql(`update sign_in_brakes set since = since - interval '16 minutes'`)
+  expect((await app.admin('GET', '/api/clients')).status).toBe(200)
+  await app.sql(`update sign_in_brakes set since = since - interval '16 minutes'`)
   expect(await status(fresh.token)).toBe(200)
 
-  const address = () => house.call('GET', `/api/calendar/${randomBytes(32).toString('hex')}.ics`, undefined, { token: null })
+  const address = () => app.call('GET', `/api/calendar/${randomBytes(32).toString('hex')}.ics`, undefined, { token: null })
   for (let at = 0; at < brakes.ip; at++) expect((await address()).status).toBe(404)
   expect((await address()).status).toBe(429)
 })

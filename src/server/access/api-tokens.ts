@@ -51,28 +51,28 @@ async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
   if (day?.isLate) throw badRequest({ expiresDate: ['A token is valid for one year at most.'] })
 }
 
-async function make(ctx: Context, wanted: Wanted): Promise<ResponseOf<typeof createToken>> {
-  await checkWanted(ctx, wanted)
+async function make(ctx: Context, input: Wanted): Promise<ResponseOf<typeof createToken>> {
+  await checkWanted(ctx, input)
   // Serializes creation per user, so that concurrent requests cannot exceed the limit.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
   const [own] = await ctx.rows({ count: is.number }, 'select count(*)::int as count from api_tokens where user_id = $1', [ctx.actor.userId])
   if (own && own.count >= mostTokens) throw conflict(`You have ${mostTokens} tokens. Revoke one you no longer need.`)
   const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     shape,
     `insert into api_tokens (token_hash, user_id, name, permissions, expires_date) values ($1, $2, $3, $4, $5) returning ${columns}`,
-    [hashOf(token), ctx.actor.userId, wanted.name, [...new Set(wanted.permissions)], wanted.expiresDate],
+    [hashOf(token), ctx.actor.userId, input.name, [...new Set(input.permissions)], input.expiresDate],
   )
-  const row = onlyRow(made)
+  const row = onlyRow(created)
   const after = { name: row.name, permissions: row.permissions, expiresDate: row.expiresDate }
   await recordAudit(ctx, [{ action: 'Create', entity: 'apiTokens', entityId: row.id, entityName: row.name, after }])
   return { ...row, token }
 }
 
 async function end(ctx: Context, userId: string, id: number) {
-  const [gone] = await ctx.rows({ name: is.text }, 'delete from api_tokens where id = $1 and user_id = $2 returning name', [id, userId])
-  if (!gone) throw notFound('Token')
-  await recordAudit(ctx, [{ action: 'Delete', entity: 'apiTokens', entityId: id, entityName: gone.name, before: { userId } }])
+  const [deleted] = await ctx.rows({ name: is.text }, 'delete from api_tokens where id = $1 and user_id = $2 returning name', [id, userId])
+  if (!deleted) throw notFound('Token')
+  await recordAudit(ctx, [{ action: 'Delete', entity: 'apiTokens', entityId: id, entityName: deleted.name, before: { userId } }])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 

@@ -28,8 +28,8 @@ async function readAddress(ctx: Context) {
 }
 
 async function remove(ctx: Context) {
-  const gone = await ctx.run('delete from calendar_addresses where user_id = $1', [ctx.actor.userId])
-  if (gone === 0) throw notFound('Calendar')
+  const removedCount = await ctx.run('delete from calendar_addresses where user_id = $1', [ctx.actor.userId])
+  if (removedCount === 0) throw notFound('Calendar')
   await recordAudit(ctx, [{ action: 'Delete', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
 }
 

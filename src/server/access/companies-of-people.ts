@@ -1,6 +1,6 @@
 /** Company of an external user: that of the contact with their email address. */
-export const companyOfPerson = (what: string) =>
-  `(select ${what} from companies_of_contacts k where dna_key(k.email) = dna_key(t.email) order by k.is_primary desc, k.id limit 1)`
+export const companyOfPerson = (noun: string) =>
+  `(select ${noun} from companies_of_contacts k where dna_key(k.email) = dna_key(t.email) order by k.is_primary desc, k.id limit 1)`
 
 /** One trigger maintains the search text of both kinds of users. */
 export const personSearchText = `case when t.is_external_user then ${companyOfPerson('k.company_name')} end`

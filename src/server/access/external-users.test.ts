@@ -9,14 +9,14 @@ import { externalPermissions, internalPermissions, neededToGive } from '../../mo
 import type { AnyRow } from '../kit/request/context.ts'
 import { externalUsers } from './external-users.ts'
 
-const house = await startApp()
-const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id as number
+const app = await startApp()
+const roleId = (await app.admin('GET', '/api/externalRoles')).body.items[0].id as number
 const needed = internalPermissions.filter((name) => externalPermissions.map(neededToGive).includes(name))
-const internalRoleId = (await house.admin('GET', '/api/roles')).body.items[0].id as number
+const internalRoleId = (await app.admin('GET', '/api/roles')).body.items[0].id as number
 
-entityContract(externalUsers, house, {
+entityContract(externalUsers, app, {
   valid: { email: 'guest@example.com', firstName: 'Gus', lastName: 'Guest', phone: '+1 555 0100', jobTitle: 'Facility manager', roleId },
-  prepare: async () => ({ avatarUrl: await uploadPicture(house, 'users') }),
+  prepare: async () => ({ avatarUrl: await uploadPicture(app, 'users') }),
   without: { password: 'never answered; who signs in with it is below' },
   invalid: [
     ['email', 'guest', messages.emailRequired],
@@ -24,78 +24,81 @@ entityContract(externalUsers, house, {
     ['roleId', internalRoleId, 'Role not found.'],
     ['roleId', null, messages.required],
   ],
-  as: (permissions) => house.signInAs([...permissions, ...needed]),
+  as: (permissions) => app.signInAs([...permissions, ...needed]),
 })
 
-it('lets an external user in until they are suspended or removed', async () => {
+it('lets an external user sign in until suspended or removed', async () => {
   const password = 'Guest-pass-931'
-  const made = await house.admin('POST', '/api/externalUsers', {
+  const created = await app.admin('POST', '/api/externalUsers', {
     email: 'visitor@example.com',
     firstName: 'Vera',
     lastName: 'Visitor',
     roleId,
     password,
   })
-  expect(made.status).toBe(201)
-  const signIn = () => house.call('POST', '/api/account/login', { email: 'visitor@example.com', password })
+  expect(created.status).toBe(201)
+  const signIn = () => app.call('POST', '/api/account/login', { email: 'visitor@example.com', password })
   const { token } = (await signIn()).body
-  const asGuest = (path: string) => house.call('GET', path, undefined, { token })
+  const asGuest = (path: string) => app.call('GET', path, undefined, { token })
   expect((await asGuest('/api/account/me')).body.isExternalUser).toBe(true)
   expect((await asGuest('/api/projects')).status).toBe(403)
   expect((await asGuest('/api/users/typeHead')).status).toBe(403)
 
-  expect((await house.admin('PUT', `/api/externalUsers/${made.body.id}/Suspend`)).status).toBe(200)
+  expect((await app.admin('PUT', `/api/externalUsers/${created.body.id}/Suspend`)).status).toBe(200)
   expect((await asGuest('/api/account/me')).status).toBe(401)
   expect((await signIn()).body).toBe('Invalid email or password!')
-  expect((await house.admin('PUT', `/api/externalUsers/${made.body.id}/Unsuspend`)).status).toBe(200)
+  expect((await app.admin('PUT', `/api/externalUsers/${created.body.id}/Unsuspend`)).status).toBe(200)
   expect((await signIn()).status).toBe(200)
-  expect((await house.admin('DELETE', `/api/externalUsers/${made.body.id}`)).status).toBe(204)
+  expect((await app.admin('DELETE', `/api/externalUsers/${created.body.id}`)).status).toBe(204)
   expect((await signIn()).status).toBe(400)
 })
 
-it('tells which company, groups and projects somebody belongs to, as far as whoever asks may know', async () => {
-  const client = await createClient(house)
+it("lists a user's company, groups and projects, as far as the caller may see them", async () => {
+  const client = await createClient(app)
   const email = 'belonging@example.com'
-  await createRow(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
-  const user = await createRow(house, '/api/externalUsers', { email, firstName: 'Bea', lastName: 'Longing', roleId })
-  const group = await createRow(house, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [user.id] })
-  const [named, throughGroup, other] = [await createProject(house), await createProject(house), await createProject(house)]
+  await createRow(app, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
+  const user = await createRow(app, '/api/externalUsers', { email, firstName: 'Bea', lastName: 'Longing', roleId })
+  const group = await createRow(app, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [user.id] })
+  const [named, throughGroup, other] = [await createProject(app), await createProject(app), await createProject(app)]
   const open = async (id: number, entry: object) =>
-    expect((await house.admin('PUT', `/api/projects/${id}/ExternalAccessList`, { entries: [entry] })).status).toBe(200)
+    expect((await app.admin('PUT', `/api/projects/${id}/ExternalAccessList`, { entries: [entry] })).status).toBe(200)
   await open(named.id, { subjectType: 1, userId: user.id })
   await open(throughGroup.id, { subjectType: 2, accessGroupId: group.id })
-  const read = async (who = house.admin) => (await who('GET', `/api/externalUsers/${user.id}`)).body
-  const told = await read()
-  expect(told).toMatchObject({ company: { id: client.id, name: client.name }, externalAccessGroups: [{ id: group.id, name: group.name }] })
-  expect(told.projects.map(({ id }: { id: number }) => id).sort()).toEqual([named.id, throughGroup.id].sort())
-  expect(told.projects).not.toContainEqual(expect.objectContaining({ id: other.id }))
+  const read = async (caller = app.admin) => (await caller('GET', `/api/externalUsers/${user.id}`)).body
+  const userDetail = await read()
+  expect(userDetail).toMatchObject({
+    company: { id: client.id, name: client.name },
+    externalAccessGroups: [{ id: group.id, name: group.name }],
+  })
+  expect(userDetail.projects.map(({ id }: { id: number }) => id).sort()).toEqual([named.id, throughGroup.id].sort())
+  expect(userDetail.projects).not.toContainEqual(expect.objectContaining({ id: other.id }))
 
-  const few = await read(await house.signInAs(['ExternalUsers.View']))
+  const few = await read(await app.signInAs(['ExternalUsers.View']))
   expect([few.externalAccessGroups, few.projects]).toEqual([undefined, undefined])
-  await house.admin('PUT', `/api/projects/${named.id}/AccessList`, { userIds: [house.admin.userId], accessGroupIds: [] })
-  const some = await read(await house.signInAs(['ExternalUsers.View', 'ProjectExternalAccessList.View', 'Projects.View']))
+  await app.admin('PUT', `/api/projects/${named.id}/AccessList`, { userIds: [app.admin.userId], accessGroupIds: [] })
+  const some = await read(await app.signInAs(['ExternalUsers.View', 'ProjectExternalAccessList.View', 'Projects.View']))
   expect(some.projects).toMatchObject([{ id: throughGroup.id, name: throughGroup.name }])
 })
 
-it('is found by the company, as an invitation is, whoever was there first and whatever the company is called later', async () => {
-  const client = await createClient(house, { name: uniqueName('Northwind') })
+it('finds users and invitations by company, regardless of creation order or later renames', async () => {
+  const client = await createClient(app, { name: uniqueName('Northwind') })
   const contact = (email: string) =>
-    createRow(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
-  const guest = await house.signInAs([], { external: true, isNew: true })
-  const { email } = (await house.admin('GET', `/api/externalUsers/${guest.userId}`)).body
-  const [role] = (await house.admin('GET', '/api/externalRoles')).body.items
+    createRow(app, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
+  const guest = await app.signInAs([], { external: true, isNew: true })
+  const { email } = (await app.admin('GET', `/api/externalUsers/${guest.userId}`)).body
+  const [role] = (await app.admin('GET', '/api/externalRoles')).body.items
   const invited = `${uniqueName('invited').replace(' ', '')}@northwind.example`
-  const invitation = await createRow(house, '/api/invitations', { email: invited, externalRoleId: role.id })
+  const invitation = await createRow(app, '/api/invitations', { email: invited, externalRoleId: role.id })
   const found = async (search: string) => {
     const ids = async (path: string) =>
-      (await house.admin('GET', `/api/${path}`, undefined, { query: { search } })).body.items.map(({ id }: AnyRow) => id)
+      (await app.admin('GET', `/api/${path}`, undefined, { query: { search } })).body.items.map(({ id }: AnyRow) => id)
     return [await ids('externalUsers'), await ids('invitations')]
   }
   await contact(email)
   await contact(invited)
   expect(await found(client.name)).toEqual([[guest.userId], [invitation.id]])
   const renamed = uniqueName('Southwind')
-  await house.admin('PUT', `/api/clients/${client.id}`, { name: renamed, abbreviatedName: client.abbreviatedName })
+  await app.admin('PUT', `/api/clients/${client.id}`, { name: renamed, abbreviatedName: client.abbreviatedName })
   expect([await found(renamed), await found(client.name)]).toEqual([
     [[guest.userId], [invitation.id]],
     [[], []],

@@ -7,29 +7,29 @@ import { type Permission, permissionNames } from '../../model/permissions.ts'
 import { routes } from '../areas.ts'
 import { startProduct } from '../product.ts'
 
-const house = await startApp()
-const [administrators] = await house.sql('select id, name, permissions from roles where is_built_in')
-const clerk = await createRole(house, { permissions: ['Clients.View', 'Clients.Update'] })
-const guestRole = await given('/api/externalRoles', {
+const app = await startApp()
+const [administrators] = await app.sql('select id, name, permissions from roles where is_built_in')
+const clerk = await createRole(app, { permissions: ['Clients.View', 'Clients.Update'] })
+const guestRole = await createAt('/api/externalRoles', {
   name: uniqueName('Guests'),
   permissions: ['ExternalProjects.View', 'DownloadCenter.View'],
 })
 const mail = () => `${uniqueName('mail').replace(' ', '')}@example.com`
 
-async function given(path: string, body: object) {
-  const answer = await house.admin('POST', path, body)
+async function createAt(path: string, body: object) {
+  const answer = await app.admin('POST', path, body)
   expect(answer.status).toBe(201)
   return answer.body
 }
-const givenClerk = (more: object = {}) => createUser(house, { roleId: clerk.id, ...more })
+const givenClerk = (more: object = {}) => createUser(app, { roleId: clerk.id, ...more })
 const givenGuest = (more: object = {}) =>
-  given('/api/externalUsers', { email: mail(), firstName: 'A', lastName: 'Guest', roleId: guestRole.id, ...more })
+  createAt('/api/externalUsers', { email: mail(), firstName: 'A', lastName: 'Guest', roleId: guestRole.id, ...more })
 const bodyOf = ({ email, firstName, lastName, role }: any, more: object = {}) => ({ email, firstName, lastName, roleId: role.id, ...more })
 
 interface Giving {
   needs: Permission[]
   /** Further permissions the caller must have, as named in the error. */
-  given: Permission[]
+  granted: Permission[]
   request(): Promise<[Method, string, object?]>
 }
 const ofClerk: Permission[] = ['Clients.Update', 'Clients.View']
@@ -39,12 +39,12 @@ const oneMore = ['Clients.View', 'Clients.Update', 'Leads.View']
 const givings: Record<string, Giving> = {
   'POST /users': {
     needs: ['DNAUsers.Create'],
-    given: ofClerk,
+    granted: ofClerk,
     request: async () => ['POST', '/api/users', { email: mail(), firstName: 'A', lastName: 'B', roleId: clerk.id }],
   },
   'PUT /users/:id': {
     needs: ['DNAUsers.Update'],
-    given: ofClerk,
+    granted: ofClerk,
     request: async () => {
       const user = await givenClerk()
       return ['PUT', `/api/users/${user.id}`, bodyOf(user, { email: mail() })]
@@ -52,29 +52,29 @@ const givings: Record<string, Giving> = {
   },
   'PUT /users/:id/Role': {
     needs: ['DNAUsers.Update', 'Roles.View'],
-    given: [...ofClerk, 'Leads.View'],
+    granted: [...ofClerk, 'Leads.View'],
     request: async () => {
-      const other = await createRole(house, { permissions: ['Leads.View'] })
+      const other = await createRole(app, { permissions: ['Leads.View'] })
       return ['PUT', `/api/users/${(await givenClerk()).id}/Role`, { roleId: other.id }]
     },
   },
   'PUT /users/:id/Unsuspend': {
     needs: ['DNAUsers.Unsuspend'],
-    given: ofClerk,
+    granted: ofClerk,
     request: async () => {
       const { id } = await givenClerk()
-      await house.admin('PUT', `/api/users/${id}/Suspend`)
+      await app.admin('PUT', `/api/users/${id}/Suspend`)
       return ['PUT', `/api/users/${id}/Unsuspend`]
     },
   },
   'POST /externalUsers': {
     needs: ['ExternalUsers.Create'],
-    given: ofGuest,
+    granted: ofGuest,
     request: async () => ['POST', '/api/externalUsers', { email: mail(), firstName: 'A', lastName: 'B', roleId: guestRole.id }],
   },
   'PUT /externalUsers/:id': {
     needs: ['ExternalUsers.Update'],
-    given: ofGuest,
+    granted: ofGuest,
     request: async () => {
       const guest = await givenGuest()
       return ['PUT', `/api/externalUsers/${guest.id}`, bodyOf(guest, { email: mail() })]
@@ -82,37 +82,37 @@ const givings: Record<string, Giving> = {
   },
   'PUT /externalUsers/:id/Role': {
     needs: ['ExternalUsers.Update'],
-    given: [...ofGuest, 'Equipments.View'],
+    granted: [...ofGuest, 'Equipments.View'],
     request: async () => {
-      const other = await given('/api/externalRoles', { name: uniqueName('Makers'), permissions: ['ExternalEquipment.View'] })
+      const other = await createAt('/api/externalRoles', { name: uniqueName('Makers'), permissions: ['ExternalEquipment.View'] })
       return ['PUT', `/api/externalUsers/${(await givenGuest()).id}/Role`, { roleId: other.id }]
     },
   },
   'PUT /externalUsers/:id/Unsuspend': {
     needs: ['ExternalUsers.Update'],
-    given: ofGuest,
+    granted: ofGuest,
     request: async () => {
       const { id } = await givenGuest()
-      await house.admin('PUT', `/api/externalUsers/${id}/Suspend`)
+      await app.admin('PUT', `/api/externalUsers/${id}/Suspend`)
       return ['PUT', `/api/externalUsers/${id}/Unsuspend`]
     },
   },
   'POST /roles': {
     needs: ['Roles.Create'],
-    given: ofClerk,
+    granted: ofClerk,
     request: async () => ['POST', '/api/roles', { name: uniqueName('Role'), permissions: ['Clients.View', { name: 'Clients.Update' }] }],
   },
   'PUT /roles/:id': {
     needs: ['Roles.Update'],
-    given: [...ofClerk, 'Leads.View'],
+    granted: [...ofClerk, 'Leads.View'],
     request: async () => {
-      const role = await createRole(house, { permissions: ['Clients.View', 'Clients.Update'] })
+      const role = await createRole(app, { permissions: ['Clients.View', 'Clients.Update'] })
       return ['PUT', `/api/roles/${role.id}`, { name: role.name, permissions: oneMore }]
     },
   },
   'POST /externalRoles': {
     needs: ['ExternalRoles.Create'],
-    given: ofGuest,
+    granted: ofGuest,
     request: async () => [
       'POST',
       '/api/externalRoles',
@@ -121,9 +121,9 @@ const givings: Record<string, Giving> = {
   },
   'PUT /externalRoles/:id': {
     needs: ['ExternalRoles.Update'],
-    given: ofGuest,
+    granted: ofGuest,
     request: async () => {
-      const role = await given('/api/externalRoles', { name: uniqueName('Role'), permissions: ['ExternalProjects.View'] })
+      const role = await createAt('/api/externalRoles', { name: uniqueName('Role'), permissions: ['ExternalProjects.View'] })
       return ['PUT', `/api/externalRoles/${role.id}`, { name: role.name, permissions: ['DownloadCenter.View'] }]
     },
   },
@@ -151,11 +151,9 @@ const giveNothing = [
 ]
 
 const everything = () =>
-  house.sql(
-    `select md5(string_agg(t::text, '' order by t::text)) from (select u::text from users u union all select r::text from roles r) t`,
-  )
+  app.sql(`select md5(string_agg(t::text, '' order by t::text)) from (select u::text from users u union all select r::text from roles r) t`)
 
-it('is asked of every call that writes people or roles', () => {
+it('applies to every route that writes users or roles', () => {
   const writing = routes
     .map(({ call }) => call)
     .filter(({ method, path }) => method !== 'GET' && /^\/(users|externalUsers|roles|externalRoles)\b/.test(path))
@@ -163,47 +161,40 @@ it('is asked of every call that writes people or roles', () => {
   expect(writing.map(routeName).filter((name) => !known.includes(name))).toEqual([])
 })
 
-describe.each(Object.entries(givings))('%s', (_, { needs, given, request }) => {
-  const asked = async (who: Caller) => {
+describe.each(Object.entries(givings))('%s', (_, { needs, granted, request }) => {
+  const attemptAs = async (caller: Caller) => {
     const [method, path, body] = await request()
     const before = await everything()
-    const answer = await who(method, path, body)
+    const answer = await caller(method, path, body)
     return { answer, isChanged: JSON.stringify(before) !== JSON.stringify(await everything()) }
   }
 
-  it('is refused to whoever does not hold what is given, naming it, and changes nothing', async () => {
-    const { answer, isChanged } = await asked(await house.signInAs(needs))
-    expect(answer).toMatchObject({ status: 403, body: { errorType: 'Forbidden', detail: [...given].sort().join(', ') } })
+  it('returns 403 naming the missing permissions and changes nothing', async () => {
+    const { answer, isChanged } = await attemptAs(await app.signInAs(needs))
+    expect(answer).toMatchObject({ status: 403, body: { errorType: 'Forbidden', detail: [...granted].sort().join(', ') } })
     expect(isChanged).toBe(false)
   })
 
-  it.each(given)('is refused to whoever lacks %s alone', async (name) => {
+  it.each(granted)('returns 403 for a caller who lacks only %s', async (name) => {
     const all = permissionNames.filter((permissionName) => permissionName !== name || needs.includes(permissionName))
-    const { answer, isChanged } = await asked(await house.signInAs(all))
+    const { answer, isChanged } = await attemptAs(await app.signInAs(all))
     expect(answer).toMatchObject({ status: 403, body: { detail: name } })
     expect(isChanged).toBe(false)
   })
 
-  it('is done for whoever holds it', async () => {
-    const { answer, isChanged } = await asked(await house.signInAs([...needs, ...given]))
+  it('succeeds for a caller with the permissions', async () => {
+    const { answer, isChanged } = await attemptAs(await app.signInAs([...needs, ...granted]))
     expect([200, 201]).toContain(answer.status)
     expect(isChanged).toBe(true)
   })
 })
 
-describe('the administrator', () => {
-  const path = `/api/users/${house.admin.userId}`
+describe('administrator', () => {
+  const path = `/api/users/${app.admin.userId}`
 
-  it('is nobody’s by way of the mail, the name or the role', async () => {
-    const clerks = await house.signInAs([
-      'DNAUsers.Create',
-      'DNAUsers.View',
-      'DNAUsers.Update',
-      'Roles.View',
-      'Roles.Create',
-      'Roles.Update',
-    ])
-    const admin = (await house.admin('GET', path)).body
+  it('cannot be taken over through mail, name or role', async () => {
+    const clerks = await app.signInAs(['DNAUsers.Create', 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Roles.Create', 'Roles.Update'])
+    const admin = (await app.admin('GET', path)).body
     expect((await clerks('PUT', path, bodyOf(admin, { email: mail() }))).status).toBe(403)
     expect((await clerks('PUT', path, bodyOf(admin, { roleId: clerk.id }))).status).toBe(403)
     expect((await clerks('PUT', `${path}/Role`, { roleId: clerk.id })).status).toBe(403)
@@ -211,7 +202,7 @@ describe('the administrator', () => {
       403,
     )
     expect((await clerks('PUT', `/api/users/${clerks.userId}/Role`, { roleId: administrators!.id })).status).toBe(409)
-    const own = await house.sql('select name, permissions from roles where id = $1', [clerks.roleId])
+    const own = await app.sql('select name, permissions from roles where id = $1', [clerks.roleId])
     const raised = { name: own[0]!.name, permissions: [...own[0]!.permissions, 'AppSettings.Update'] }
     expect(await clerks('PUT', `/api/roles/${clerks.roleId}`, raised)).toMatchObject({
       status: 403,
@@ -219,29 +210,29 @@ describe('the administrator', () => {
     })
   })
 
-  it('may give everything, to people outside too', async () => {
+  it('may grant everything, also to external users', async () => {
     const { permissions } = administrators!
-    const role = await given('/api/roles', { name: uniqueName('All'), permissions })
-    await createUser(house, { roleId: role.id })
-    const outside = await house.sql('select id from roles where is_external order by id limit 1')
+    const role = await createAt('/api/roles', { name: uniqueName('All'), permissions })
+    await createUser(app, { roleId: role.id })
+    const outside = await app.sql('select id from roles where is_external order by id limit 1')
     await givenGuest({ roleId: outside[0]!.id })
   })
 
-  it('holds a name from the first start of the version that has it, and signs in again for it', async () => {
-    const lacking = ['Projects.View', 'AuditLog.View']
-    await house.sql('update roles set permissions = (select array_agg(p) from unnest(permissions) p where p <> all($2)) where id = $1', [
+  it('receives new permissions at the first start of a version, and must sign in again', async () => {
+    const missingPermissions = ['Projects.View', 'AuditLog.View']
+    await app.sql('update roles set permissions = (select array_agg(p) from unnest(permissions) p where p <> all($2)) where id = $1', [
       administrators!.id,
-      lacking,
+      missingPermissions,
     ])
-    const { settings } = house.product.services
+    const { settings } = app.product.services
     const next = await startProduct({ ...settings, port: 0 })
     await next.stop()
-    const [role] = await house.sql('select permissions from roles where id = $1', [administrators!.id])
+    const [role] = await app.sql('select permissions from roles where id = $1', [administrators!.id])
     expect([...role!.permissions].sort()).toEqual([...administrators!.permissions].sort())
-    expect(await house.admin('GET', '/api/account/me')).toMatchObject({ status: 401, body: { errorType: 'Relogin' } })
-    const told = await house.sql(`select entity_name, user_id from audit_log where action = 'PermissionChange' and entity_id = $1`, [
+    expect(await app.admin('GET', '/api/account/me')).toMatchObject({ status: 401, body: { errorType: 'Relogin' } })
+    const logEntries = await app.sql(`select entity_name, user_id from audit_log where action = 'PermissionChange' and entity_id = $1`, [
       String(administrators!.id),
     ])
-    expect(told).toEqual([{ entity_name: 'Administrator', user_id: null }])
+    expect(logEntries).toEqual([{ entity_name: 'Administrator', user_id: null }])
   })
 })

@@ -33,7 +33,7 @@ const keptShape = {
 async function invitationOf(ctx: Context, key: string, lock = '') {
   const subject = fromAddress('invitation-ip', ctx.request.ip)
   await checkBrakes(ctx, [[subject, brakes.ip]])
-  const [kept] = await ctx.rows(
+  const [invitation] = await ctx.rows(
     keptShape,
     `select i.id, ${stateNow('i')} as state, i.email, i.first_name as "firstName", i.last_name as "lastName", i.created_by_id as "inviterId",
        (select u.first_name || ' ' || u.last_name from users u where u.id = i.created_by_id) as inviter,
@@ -43,7 +43,7 @@ async function invitationOf(ctx: Context, key: string, lock = '') {
      from invitations i where i.key = $1 and not i.is_deleted ${lock}`,
     [key],
   )
-  if (kept) return kept
+  if (invitation) return invitation
   await countFailure(ctx, [subject])
   throw notFound('Invitation')
 }
@@ -62,22 +62,22 @@ async function read(ctx: Context, key: string) {
 }
 
 async function accept(ctx: Context, key: string, body: RequestOf<typeof acceptInvitation>['body']) {
-  const kept = await invitationOf(ctx, key, 'for update of i')
-  if (kept.state !== Pending) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
+  const invitation = await invitationOf(ctx, key, 'for update of i')
+  if (invitation.state !== Pending) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
   checkNewPassword(body.password, body.confirmPassword)
-  const userId = await makeGuest(ctx, kept, body)
+  const userId = await makeGuest(ctx, invitation, body)
   await ctx.run(
     `insert into access_group_members (access_group_id, user_id)
      select g.id, $1 from access_groups g where g.id = any($2::bigint[]) and g.is_external and not g.is_deleted`,
-    [userId, kept.groupIds],
+    [userId, invitation.groupIds],
   )
   const accepted = await ctx.rows(
     { rowVersion: is.number },
     `update invitations set state = ${Accepted}, accepted_date = now(), accepted_user_id = $2, row_version = row_version + 1, update_date = now()
      where id = $1 returning row_version as "rowVersion"`,
-    [kept.id, userId],
+    [invitation.id, userId],
   )
-  const { id: invitationId, email, contactId, inviterId, projectIds } = kept
+  const { id: invitationId, email, contactId, inviterId, projectIds } = invitation
   await hasComeIn(ctx, { userId, invitationId, email, contactId, inviterId, projectIds })
   await recordAudit(ctx, [
     {
@@ -111,13 +111,13 @@ async function makeGuest(
   const hasRole = await ctx.run('select from roles where id = $1 and is_external and not is_deleted for share', [roleId])
   const isKnown = await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])
   if (hasRole === 0 || isKnown > 0) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
-  const made = await ctx.rows(
+  const createdUsers = await ctx.rows(
     { id: is.uuid },
     `insert into users (email, first_name, last_name, role_id, is_external_user, password_hash, created_by_id, updated_by_id)
      values ($1, $2, $3, $4, true, $5, $6, $6) returning id`,
     [email, firstName, lastName, roleId, await hashPassword(password), inviterId],
   )
-  const { id } = onlyRow(made)
+  const { id } = onlyRow(createdUsers)
   await recordAudit(ctx, [
     {
       action: 'Create',

@@ -27,10 +27,11 @@ interface Promised {
 const { Pending, Accepted, Expired, Revoked } = InvitationState
 const isOpen = (state: InvitationState) => state === Pending || state === Expired
 
-const companyOf = (what: string) =>
-  `(select ${what} from companies_of_contacts k where k.id = t.company_contact_id or dna_key(k.email) = dna_key(t.email)
+const companyOf = (noun: string) =>
+  `(select ${noun} from companies_of_contacts k where k.id = t.company_contact_id or dna_key(k.email) = dna_key(t.email)
     order by coalesce(k.id = t.company_contact_id, false) desc, k.is_primary desc, k.id limit 1)`
-const listed = (what: string, order: string, from: string) => `(select coalesce(jsonb_agg(${what} order by ${order}), '[]') from ${from})`
+const listed = (expression: string, order: string, from: string) =>
+  `(select coalesce(jsonb_agg(${expression} order by ${order}), '[]') from ${from})`
 const promisedProjects = 'living_projects p where p.id = any(t.project_ids) and visible(p)'
 const promisedGroups = 'access_groups g where g.id = any(t.external_access_group_ids) and not g.is_deleted'
 
@@ -58,7 +59,7 @@ export const invitations = serve({
   filters: { states: (states, p) => `${stateNow('t')} = any(${p.add(states)})` },
 
   async beforeWrite(ctx, values, before) {
-    if (before && !isOpen(before.state)) throw conflict(`The invitation was ${words[before.state]}.`)
+    if (before && !isOpen(before.state)) throw conflict(`The invitation was ${stateMessages[before.state]}.`)
     if (before) await checkPromised(ctx, await promisedBy(ctx, before.id))
     const { externalRoleId, externalAccessGroupIds = [], projectIds = [], companyContactId = null } = values
     await checkPromised(ctx, { roleId: externalRoleId, groupIds: externalAccessGroupIds, projectIds })
@@ -77,7 +78,7 @@ export const invitations = serve({
   detail: async (ctx, { state }) => ({ ...(links.has(ctx) && { link: links.get(ctx) }), actions: openActions(ctx, state) }),
 })
 
-const words: Record<InvitationState, string> = {
+const stateMessages: Record<InvitationState, string> = {
   [Pending]: 'sent',
   [Accepted]: 'accepted',
   [Expired]: 'left to expire',
@@ -206,15 +207,15 @@ async function stepTaken(ctx: Context, before: Invitation, title: string): Promi
     ctx.actor.userId,
   ])
   const row = await invitations.get(ctx, before.id)
-  const said = ({ state, expiresDate, sendCount }: Invitation) => ({ state: InvitationState.label(state), expiresDate, sendCount })
+  const auditView = ({ state, expiresDate, sendCount }: Invitation) => ({ state: InvitationState.label(state), expiresDate, sendCount })
   await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: invitationsModel.entity,
       entityId: row.id,
       entityName: row.email,
-      before: said(before),
-      after: said(row),
+      before: auditView(before),
+      after: auditView(row),
       activity: { title },
     },
   ])
@@ -231,9 +232,9 @@ async function copyLink(ctx: Context, id: number) {
   const { state } = await invitations.get(ctx, id)
   if (state !== Pending) throw notFound('Link')
   await checkPromised(ctx, await promisedBy(ctx, id), false)
-  const [kept] = await ctx.rows({ key: is.uuid }, 'select key from invitations where id = $1', [id])
-  if (!kept) throw notFound('Invitation')
-  return { link: linkOf(ctx, kept.key) }
+  const [stored] = await ctx.rows({ key: is.uuid }, 'select key from invitations where id = $1', [id])
+  if (!stored) throw notFound('Invitation')
+  return { link: linkOf(ctx, stored.key) }
 }
 
 export const invitationRoutes: Route[] = [

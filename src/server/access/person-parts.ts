@@ -32,9 +32,9 @@ declare module '../kit/request/context.ts' {
 }
 
 export async function detailOfPerson(ctx: Context, userId: string) {
-  const said: Partial<RowOf<typeof users>> = {}
-  for (const part of ctx.services.extensions.personParts) Object.assign(said, await part.detail?.(ctx, userId))
-  return said
+  const updates: Partial<RowOf<typeof users>> = {}
+  for (const part of ctx.services.extensions.personParts) Object.assign(updates, await part.detail?.(ctx, userId))
+  return updates
 }
 
 export async function giveWeeklyHours(ctx: Context, userId: string, hours: number | null | undefined) {

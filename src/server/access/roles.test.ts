@@ -7,9 +7,9 @@ import { messages } from '../../model/kit/rules.ts'
 import { externalPermissions, internalPermissions } from '../../model/permissions.ts'
 import { externalRoles, roles } from './roles.ts'
 
-const house = await startApp()
+const app = await startApp()
 
-entityContract(roles, house, {
+entityContract(roles, app, {
   valid: { name: 'Estimator', description: 'Reads prices', permissions: ['Equipments.View', 'Clients.View'] },
   invalid: [
     ['name', '', messages.required],
@@ -20,42 +20,42 @@ entityContract(roles, house, {
     ['permissions', ['ExternalProjects.View'], 'ExternalProjects.View cannot be held by an internal role.'],
   ],
   answers: { permissions: [{ name: 'Equipments.View' }, { name: 'Clients.View' }] },
-  as: (permissions) => house.signInAs([...permissions, 'Equipments.View', 'Clients.View']),
+  as: (permissions) => app.signInAs([...permissions, 'Equipments.View', 'Clients.View']),
 })
 
-entityContract(externalRoles, house, {
+entityContract(externalRoles, app, {
   valid: { name: 'Partner', description: 'Sees what it draws', permissions: ['ExternalProjects.View'] },
   invalid: [
     ['permissions', ['Projects.View'], 'Projects.View cannot be held by an external role.'],
     ['permissions', ['DownloadCenter.Manage'], 'DownloadCenter.Manage cannot be held by an external role.'],
   ],
   answers: { permissions: [{ name: 'ExternalProjects.View' }] },
-  as: (permissions) => house.signInAs([...permissions, 'Projects.View']),
+  as: (permissions) => app.signInAs([...permissions, 'Projects.View']),
 })
 
 describe('roles', () => {
-  it('take permissions as names and as objects, each once', async () => {
+  it('accept permissions as names and as objects, each once', async () => {
     const body = { name: uniqueName('Role'), permissions: ['Clients.View', { name: 'Clients.View' }, { name: 'Clients.Update' }] }
-    const made = await house.admin('POST', '/api/roles', body)
-    expect(made.body.permissions).toEqual([{ name: 'Clients.View' }, { name: 'Clients.Update' }])
+    const created = await app.admin('POST', '/api/roles', body)
+    expect(created.body.permissions).toEqual([{ name: 'Clients.View' }, { name: 'Clients.Update' }])
   })
 
-  it('come with the house: an administrator who may everything, and an external role', async () => {
-    const { items } = (await house.admin('GET', '/api/roles', undefined, { query: { itemsPerPage: -1 } })).body
+  it('include by default an administrator with every permission and an external role', async () => {
+    const { items } = (await app.admin('GET', '/api/roles', undefined, { query: { itemsPerPage: -1 } })).body
     expect(items.map(({ name }: any) => name)).toEqual(
       expect.arrayContaining(['Administrator', 'Consultant', 'Project Manager', 'Read Only']),
     )
     const { id } = items.find(({ name }: any) => name === 'Administrator')
-    const administrator = (await house.admin('GET', `/api/roles/${id}`)).body
+    const administrator = (await app.admin('GET', `/api/roles/${id}`)).body
     expect(administrator.permissions.map(({ name }: any) => name).sort()).toEqual([...internalPermissions].sort())
-    const external = (await house.admin('GET', '/api/externalRoles', undefined, { query: { search: 'External Viewer' } })).body.items[0]
-    const viewer = (await house.admin('GET', `/api/externalRoles/${external.id}`)).body
+    const external = (await app.admin('GET', '/api/externalRoles', undefined, { query: { search: 'External Viewer' } })).body.items[0]
+    const viewer = (await app.admin('GET', `/api/externalRoles/${external.id}`)).body
     expect(viewer.permissions.map(({ name }: any) => name).sort()).toEqual([...externalPermissions].sort())
   })
 
-  it('of the administrator can neither be deleted nor reduced', async () => {
-    const path = `/api/roles/${house.admin.roleId}`
-    const editor = await house.signInAs(['Roles.View', 'Roles.Update', 'Roles.Delete'])
+  it('cannot be deleted or reduced for the administrator', async () => {
+    const path = `/api/roles/${app.admin.roleId}`
+    const editor = await app.signInAs(['Roles.View', 'Roles.Update', 'Roles.Delete'])
     expect((await editor('DELETE', path)).status).toBe(409)
     const reduced = await editor('PUT', path, { name: 'Administrator', permissions: ['Roles.Update', 'DNAUsers.Update'] })
     expect(reduced).toMatchObject({
@@ -64,96 +64,96 @@ describe('roles', () => {
     })
   })
 
-  it('that somebody has are kept', async () => {
-    const role = await createRole(house)
-    await createUser(house, { roleId: role.id })
-    const answer = await house.admin('DELETE', `/api/roles/${role.id}`)
+  it('cannot be deleted while users have them', async () => {
+    const role = await createRole(app)
+    await createUser(app, { roleId: role.id })
+    const answer = await app.admin('DELETE', `/api/roles/${role.id}`)
     expect(answer).toMatchObject({ status: 409, body: { message: `${role.name} is used by 1 user and cannot be deleted.` } })
   })
 
-  it('are internal or external, and neither is reached as the other', async () => {
-    const role = await createRole(house)
-    expect((await house.admin('GET', `/api/externalRoles/${role.id}`)).status).toBe(404)
-    expect((await house.admin('PUT', `/api/externalRoles/${role.id}`, { name: 'Mine', permissions: [] })).status).toBe(404)
-    expect((await house.admin('DELETE', `/api/externalRoles/${role.id}`)).status).toBe(404)
+  it('return 404 through the routes of the other kind', async () => {
+    const role = await createRole(app)
+    expect((await app.admin('GET', `/api/externalRoles/${role.id}`)).status).toBe(404)
+    expect((await app.admin('PUT', `/api/externalRoles/${role.id}`, { name: 'Mine', permissions: [] })).status).toBe(404)
+    expect((await app.admin('DELETE', `/api/externalRoles/${role.id}`)).status).toBe(404)
   })
 })
 
-describe('a changed role', () => {
+describe('changed role', () => {
   const held = ['Clients.View', 'Clients.Update'] as const
 
-  it('sends its holders to sign in again, at once', async () => {
-    const holder = await house.signInAs(held, { isNew: true })
+  it('forces its users to sign in again at once', async () => {
+    const holder = await app.signInAs(held, { isNew: true })
     expect((await holder('GET', '/api/account/me')).status).toBe(200)
-    const changed = await house.admin('PUT', `/api/roles/${holder.roleId}`, { name: uniqueName('Role'), permissions: ['Clients.View'] })
+    const changed = await app.admin('PUT', `/api/roles/${holder.roleId}`, { name: uniqueName('Role'), permissions: ['Clients.View'] })
     expect(changed).toMatchObject({ status: 200 })
     expect(changed.body).not.toHaveProperty('token')
     const next = await holder('GET', '/api/account/me')
     expect(next).toMatchObject({ status: 401, body: { errorType: 'Relogin' } })
   })
 
-  it('gives the editor who holds it a fresh session and ends the old one', async () => {
-    const editor = await house.signInAs(['Roles.View', 'Roles.Update', 'Clients.View'], { isNew: true })
+  it('gives the editing user a new session and ends the old one', async () => {
+    const editor = await app.signInAs(['Roles.View', 'Roles.Update', 'Clients.View'], { isNew: true })
     const body = { name: uniqueName('Role'), permissions: ['Roles.View', 'Roles.Update'] }
     const changed = await editor('PUT', `/api/roles/${editor.roleId}`, body)
     expect(changed.body.user.roles[0].permissions).toEqual([{ name: 'Roles.View' }, { name: 'Roles.Update' }])
-    const me = await house.call('GET', '/api/account/me', undefined, { token: changed.body.token })
+    const me = await app.call('GET', '/api/account/me', undefined, { token: changed.body.token })
     expect(me).toMatchObject({ status: 200, body: { id: editor.userId } })
     expect((await editor('GET', '/api/account/me')).status).toBe(401)
   })
 
-  it('leaves people alone whose names stay the same', async () => {
-    const holder = await house.signInAs(held, { isNew: true })
-    await house.admin('PUT', `/api/roles/${holder.roleId}`, { name: uniqueName('Role'), permissions: [...held].reverse() })
+  it('keeps sessions when the permissions stay the same', async () => {
+    const holder = await app.signInAs(held, { isNew: true })
+    await app.admin('PUT', `/api/roles/${holder.roleId}`, { name: uniqueName('Role'), permissions: [...held].reverse() })
     expect((await holder('GET', '/api/account/me')).status).toBe(200)
   })
 
-  it('is told in the audit log, with the names before and after', async () => {
-    const role = await createRole(house, { permissions: ['Clients.View'] })
-    await house.admin('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Clients.View', 'Clients.Update'] })
-    const [entry] = await house.sql(`select before, after from audit_log where action = 'PermissionChange' and entity_id = $1`, [
+  it('is recorded in the audit log with permissions before and after', async () => {
+    const role = await createRole(app, { permissions: ['Clients.View'] })
+    await app.admin('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Clients.View', 'Clients.Update'] })
+    const [entry] = await app.sql(`select before, after from audit_log where action = 'PermissionChange' and entity_id = $1`, [
       String(role.id),
     ])
     expect(entry).toEqual({ before: { permissions: ['Clients.View'] }, after: { permissions: ['Clients.View', 'Clients.Update'] } })
   })
 })
 
-describe('a user with another role', () => {
-  it('signs in again', async () => {
-    const person = await house.signInAs(['Clients.View'], { isNew: true })
-    const role = await createRole(house)
-    const answer = await house.admin('PUT', `/api/users/${person.userId}/Role`, { roleId: role.id })
+describe('user with another role', () => {
+  it('must sign in again', async () => {
+    const person = await app.signInAs(['Clients.View'], { isNew: true })
+    const role = await createRole(app)
+    const answer = await app.admin('PUT', `/api/users/${person.userId}/Role`, { roleId: role.id })
     expect(answer).toMatchObject({ status: 200, body: { role: { id: role.id } } })
     expect(await person('GET', '/api/account/me')).toMatchObject({ status: 401, body: { errorType: 'Relogin' } })
   })
 
-  it('has the names of the first role only', async () => {
-    const person = await house.signInAs(['Clients.View'], { isNew: true })
+  it('has the permissions of the first role only', async () => {
+    const person = await app.signInAs(['Clients.View'], { isNew: true })
     const me = (await person('GET', '/api/account/me')).body
     expect(me.roles).toHaveLength(1)
     expect(me.roles[0].permissions).toEqual([{ name: 'Clients.View' }])
   })
 })
 
-describe('the last administrator', () => {
+describe('last administrator', () => {
   /** Suspends all administrators but one. */
   async function theLast() {
-    const last = await house.signInAs(['Roles.View', 'Roles.Update', 'DNAUsers.View', 'DNAUsers.Update', 'DNAUsers.Suspend'], {
+    const last = await app.signInAs(['Roles.View', 'Roles.Update', 'DNAUsers.View', 'DNAUsers.Update', 'DNAUsers.Suspend'], {
       isNew: true,
     })
-    await house.sql('update users set is_suspended = true where id <> $1', [last.userId])
+    await app.sql('update users set is_suspended = true where id <> $1', [last.userId])
     return last
   }
-  const everybodyBack = () => house.sql('update users set is_suspended = false')
+  const everybodyBack = () => app.sql('update users set is_suspended = false')
 
-  it('cannot lose the role, its names or the account', async () => {
+  it('cannot lose the role, its permissions or the account', async () => {
     const last = await theLast()
     try {
       const path = `/api/roles/${last.roleId}`
       const { name } = (await last('GET', path)).body
-      for (const kept of ['Roles.Update', 'DNAUsers.Update'])
-        expect((await last('PUT', path, { name, permissions: ['Roles.View', kept] })).status).toBe(409)
-      const role = await house.sql(`insert into roles (name, permissions) values ('Small', '{Clients.View}') returning id`)
+      for (const requiredPermission of ['Roles.Update', 'DNAUsers.Update'])
+        expect((await last('PUT', path, { name, permissions: ['Roles.View', requiredPermission] })).status).toBe(409)
+      const role = await app.sql(`insert into roles (name, permissions) values ('Small', '{Clients.View}') returning id`)
       expect((await last('PUT', `/api/users/${last.userId}/Role`, { roleId: role[0]!.id })).status).toBe(409)
       expect((await last('PUT', `/api/users/${last.userId}/Suspend`)).status).toBe(409)
       expect((await last('GET', '/api/account/me')).status).toBe(200)
@@ -162,16 +162,16 @@ describe('the last administrator', () => {
     }
   })
 
-  it('is one person left even when two take each other’s rights at once', async () => {
+  it('remains when two administrators remove each other at once', async () => {
     const names = ['Roles.View', 'Roles.Update', 'DNAUsers.View', 'DNAUsers.Update', 'DNAUsers.Suspend'] as const
-    const [one, other] = [await house.signInAs(names, { isNew: true }), await house.signInAs(names, { isNew: true })]
-    await house.sql('update users set is_suspended = true where id <> all($1)', [[one.userId, other.userId]])
+    const [one, other] = [await app.signInAs(names, { isNew: true }), await app.signInAs(names, { isNew: true })]
+    await app.sql('update users set is_suspended = true where id <> all($1)', [[one.userId, other.userId]])
     try {
       const answers = await Promise.all([
         one('PUT', `/api/users/${other.userId}/Suspend`),
         other('PUT', `/api/users/${one.userId}/Suspend`),
       ])
-      const [{ left }] = (await house.sql(
+      const [{ left }] = (await app.sql(
         `select count(*)::int as left from users u join roles r on r.id = u.role_id where not is_suspended and r.permissions @> '{Roles.Update,DNAUsers.Update}'`,
       )) as [{ left: number }]
       expect({ left, statuses: answers.map(({ status }) => status).sort()[0] }).toEqual({ left: 1, statuses: 200 })
@@ -181,7 +181,7 @@ describe('the last administrator', () => {
   })
 })
 
-it('tells nobody outside which permissions there are', async () => {
-  const outside = await house.signInAs(['ExternalProjects.View'], { external: true })
+it('hides the permission list from external users', async () => {
+  const outside = await app.signInAs(['ExternalProjects.View'], { external: true })
   expect((await outside('GET', '/api/roles/Permissions')).status).toBe(403)
 })

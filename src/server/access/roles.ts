@@ -31,8 +31,9 @@ function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal
     scope: () => `t.is_external = ${isExternal}`,
 
     async beforeWrite(ctx, values, before) {
-      const wrong = values.permissions?.find((name) => !allowed.has(name))
-      if (wrong) throw badRequest({ permissions: [`${wrong} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
+      const disallowed = values.permissions?.find((name) => !allowed.has(name))
+      if (disallowed)
+        throw badRequest({ permissions: [`${disallowed} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
       if (before?.isBuiltIn && isReduced(before, values))
         throw conflict(`The permissions of ${before.name} cannot be reduced.`, {
           fields: { permissions: [`The permissions of ${before.name} cannot be reduced.`] },

@@ -167,14 +167,14 @@ export function addressAuthenticator(read: Queryable, write: Queryable) {
   return async (secret: string, ip: string): Promise<Actor | undefined> => {
     const hash = hashOf(secret)
     const row = await guessed(hash, ip, async () => {
-      const [kept] = await queryRows(
+      const [session] = await queryRows(
         read,
         { userId: is.uuid, goesOn: is.boolean },
         `select a.user_id as "userId", not u.is_suspended and not u.is_deleted and not u.is_external_user as "goesOn"
          from calendar_addresses a join users u on u.id = a.user_id where a.key_hash = $1`,
         [hash],
       )
-      return kept
+      return session
     })
     if (!row?.goesOn) return undefined
     void write.query('update calendar_addresses set last_read_date = now() where key_hash = $1', [hash]).catch(() => undefined)

@@ -4,11 +4,11 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { teams } from './teams.ts'
 
-const house = await startApp()
-const person = await house.signInAs([], { isNew: true })
-const guest = await house.signInAs([], { external: true, isNew: true })
+const app = await startApp()
+const person = await app.signInAs([], { isNew: true })
+const guest = await app.signInAs([], { external: true, isNew: true })
 
-entityContract(teams, house, {
+entityContract(teams, app, {
   valid: {
     name: 'Education',
     description: 'Universities and schools',
@@ -23,12 +23,12 @@ entityContract(teams, house, {
   ],
 })
 
-it('shows lead and members as people, in the list too', async () => {
-  const other = await house.signInAs([], { isNew: true })
+it('returns lead and members as users, in the list too', async () => {
+  const other = await app.signInAs([], { isNew: true })
   const body = { name: 'Corporate', color: '#0f7767', leadUserId: other.userId, memberIds: [person.userId, other.userId] }
-  const made = (await house.admin('POST', '/api/teams', body)).body
-  const [row] = (await house.admin('GET', '/api/teams?search=Corporate&sortBy=lead')).body.items
-  for (const item of [made, row]) {
+  const created = (await app.admin('POST', '/api/teams', body)).body
+  const [row] = (await app.admin('GET', '/api/teams?search=Corporate&sortBy=lead')).body.items
+  for (const item of [created, row]) {
     expect(item).toMatchObject({ lead: { id: other.userId, firstName: 'Test' }, usersCount: 2, color: '#0f7767' })
     expect(item.members).toHaveLength(2)
   }

@@ -22,8 +22,8 @@ export const teamMembersTable = plainTable(
   (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_members_user').on(t.userId)],
 )
 
-const members = (what: string, more = '') =>
-  `(select ${what} from team_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.team_id = t.id)`
+const members = (selection: string, more = '') =>
+  `(select ${selection} from team_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.team_id = t.id)`
 
 export const teams = serve({
   resource: teamsModel,

@@ -5,33 +5,35 @@ import { type Call, type Caller, startApp } from '../../../test/kit/start.ts'
 import { externalPermissions, type Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
-const client = await createClient(house)
+const app = await startApp()
+const { admin } = app
+const client = await createClient(app)
 const needs: Permission[] = ['ExternalUsers.View', 'ProjectExternalAccessList.View']
 
-async function project(who: AnyRow) {
-  const made = await createProject(house, { clientId: client.id })
-  const space = await createSpace(house, made)
-  await createLine(house, space, await createProduct(house))
-  const entries = [{ subjectType: 1, userId: who.userId, isLive: true, canComment: true, canApprove: true }]
-  expect((await admin('PUT', `/api/projects/${made.id}/ExternalAccessList`, { entries })).status).toBe(200)
-  return { id: made.id, space }
+async function project(member: AnyRow) {
+  const created = await createProject(app, { clientId: client.id })
+  const space = await createSpace(app, created)
+  await createLine(app, space, await createProduct(app))
+  const entries = [{ subjectType: 1, userId: member.userId, isLive: true, canComment: true, canApprove: true }]
+  expect((await admin('PUT', `/api/projects/${created.id}/ExternalAccessList`, { entries })).status).toBe(200)
+  return { id: created.id, space }
 }
 async function view(viewer: Caller, person: AnyRow) {
   const answer = await viewer('POST', `/api/externalUsers/${person.userId}/ViewAs`)
   expect(answer.status).toBe(201)
   expect(answer.body.user).toMatchObject({ id: person.userId, isExternalUser: true })
   const token: string = answer.body.token
-  const seen: Call = (method, path, body, more) => house.call(method, path, body, { ...more, token })
+  const seen: Call = (method, path, body, more) => app.call(method, path, body, { ...more, token })
   return Object.assign(seen, { token })
 }
 
-it('shows the portal as the person sees it, of projects both may see, and is written down', async () => {
-  const person = await house.signInAs(externalPermissions, { external: true, isNew: true })
-  const [both, theirs] = [await project(person), await project(person)]
-  const viewer = await house.signInAs([...needs, 'Projects.View'], { isNew: true })
-  expect((await admin('PUT', `/api/projects/${theirs.id}/AccessList`, { userIds: [admin.userId], accessGroupIds: [] })).status).toBe(200)
+it('shows the portal as the user sees it, for projects both may see, and is audited', async () => {
+  const person = await app.signInAs(externalPermissions, { external: true, isNew: true })
+  const [both, theirProject] = [await project(person), await project(person)]
+  const viewer = await app.signInAs([...needs, 'Projects.View'], { isNew: true })
+  expect((await admin('PUT', `/api/projects/${theirProject.id}/AccessList`, { userIds: [admin.userId], accessGroupIds: [] })).status).toBe(
+    200,
+  )
   expect((await person('GET', '/api/externalProjects')).body.total).toBe(2)
   const seen = await view(viewer, person)
   expect((await seen('GET', '/api/externalProjects')).body).toMatchObject({ total: 1, items: [{ id: both.id }] })
@@ -41,16 +43,16 @@ it('shows the portal as the person sees it, of projects both may see, and is wri
       seen('GET', `/api/externalProjects/${both.id}${tail}`),
     ])
     expect([looked.status, looked.body], tail).toEqual([200, own.body])
-    expect((await seen('GET', `/api/externalProjects/${theirs.id}${tail}`)).status, tail).toBe(404)
+    expect((await seen('GET', `/api/externalProjects/${theirProject.id}${tail}`)).status, tail).toBe(404)
   }
-  const entries = await house.sql(`select user_id, entity_id from audit_log where action = 'ViewAs'`)
+  const entries = await app.sql(`select user_id, entity_id from audit_log where action = 'ViewAs'`)
   expect(entries).toEqual([{ user_id: viewer.userId, entity_id: person.userId }])
 })
 
-it("changes nothing, tells nothing that is the person's own, and ends when it is left or may not go on", async () => {
-  const person = await house.signInAs(externalPermissions, { external: true, isNew: true })
+it('is read-only, hides personal data, and ends on exit or when permissions end', async () => {
+  const person = await app.signInAs(externalPermissions, { external: true, isNew: true })
   const { id, space } = await project(person)
-  const viewer = await house.signInAs([...needs, 'Projects.View'], { isNew: true })
+  const viewer = await app.signInAs([...needs, 'Projects.View'], { isNew: true })
   const seen = await view(viewer, person)
   const comment = { subject: 1, subjectId: space.id, text: 'Not me' }
   expect((await seen('POST', `/api/externalProjects/${id}/Comments`, comment)).status).toBe(403)
@@ -58,8 +60,7 @@ it("changes nothing, tells nothing that is the person's own, and ends when it is
   expect((await seen('PUT', '/api/inbox/DoneAll', {})).status).toBe(403)
   expect((await seen('GET', '/api/externalEquipments')).status, 'who may not see the catalog').toBe(403)
   expect(
-    (await fetch(`${house.url}/hubs/notifications/negotiate`, { method: 'POST', headers: { authorization: `Bearer ${seen.token}` } }))
-      .status,
+    (await fetch(`${app.url}/hubs/notifications/negotiate`, { method: 'POST', headers: { authorization: `Bearer ${seen.token}` } })).status,
   ).toBe(401)
   expect((await seen('GET', `/api/externalProjects/${id}`)).status).toBe(200)
   expect((await viewer('DELETE', `/api/externalUsers/${person.userId}/ViewAs`)).status).toBe(204)
@@ -70,11 +71,11 @@ it("changes nothing, tells nothing that is the person's own, and ends when it is
   await expect.poll(async () => (await again('GET', `/api/externalProjects/${id}`)).status).toBe(401)
 })
 
-it('is for who may see both the person and what was opened to them, of people outside who are there', async () => {
-  const person = await house.signInAs(externalPermissions, { external: true, isNew: true })
+it('requires access to an active external user and to the data shared with them', async () => {
+  const person = await app.signInAs(externalPermissions, { external: true, isNew: true })
   const at = `/api/externalUsers/${person.userId}/ViewAs`
-  for (const name of needs) expect((await (await house.signInAs([name]))('POST', at)).status, name).toBe(403)
-  const able = await house.signInAs(needs)
+  for (const name of needs) expect((await (await app.signInAs([name]))('POST', at)).status, name).toBe(403)
+  const able = await app.signInAs(needs)
   expect((await able('POST', `/api/externalUsers/${admin.userId}/ViewAs`)).status).toBe(404)
   expect((await person('POST', at)).status).toBe(403)
   expect((await admin('PUT', `/api/externalUsers/${person.userId}/Suspend`)).status).toBe(200)

@@ -7,7 +7,7 @@ import { accountOf } from './account.ts'
 import { externalUsers } from './external-users.ts'
 import { endViews, openView } from './sessions.ts'
 
-async function look(ctx: Context, id: string) {
+async function readViewAs(ctx: Context, id: string) {
   const person = await externalUsers.get(ctx, id)
   if (person.isSuspended) throw conflict('A suspended user cannot see anything.')
   const token = await openView(ctx, id)
@@ -19,7 +19,7 @@ async function look(ctx: Context, id: string) {
 }
 
 export const viewAsRoutes: Route[] = [
-  answer(viewAs, (ctx, { params }) => look(ctx, params.id)),
+  answer(viewAs, (ctx, { params }) => readViewAs(ctx, params.id)),
   answer(leaveViewAs, async (ctx, { params }) => {
     await externalUsers.get(ctx, params.id)
     await endViews(ctx, params.id)

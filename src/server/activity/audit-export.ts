@@ -24,8 +24,8 @@ const columns: Record<string, SheetColumn & { value(entry: Entry): string | Date
 
 /** Exports entries as listed: same search, filters, order, and columns, with numeric columns first. */
 export const makeAuditLog: Maker<'auditLog'> = async (making) => {
-  const { query, columns: asked } = making.parameters
-  const keys: readonly string[] = asked?.length ? asked : auditEntries.list.columns
+  const { query, columns: requestedColumns } = making.parameters
+  const keys: readonly string[] = requestedColumns?.length ? requestedColumns : auditEntries.list.columns
   const shown = [
     { header: 'Id', width: 10, kind: 'integer' as const, value: ({ id }: Entry) => id },
     ...keys.flatMap((key) => columns[key] ?? []),

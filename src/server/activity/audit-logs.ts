@@ -40,20 +40,20 @@ const sortable = new Map([
 export async function listEntries(ctx: Context, query: RequestOf<typeof listAuditLogs>['query']) {
   const p = new Params()
   const conditions = ['true']
-  for (const [name, sign, more] of [
+  for (const [name, operator, more] of [
     ['from', '>=', ''],
     ['to', '<', ' + 1'],
     ['createdFrom', '>=', ''],
     ['createdTo', '<', ' + 1'],
   ] as const) {
     if (!query[name]) continue
-    conditions.push(`a.date ${sign} ${p.add(query[name])}::date${more}`)
+    conditions.push(`a.date ${operator} ${p.add(query[name])}::date${more}`)
   }
   if (query.userIds?.length) conditions.push(`a.user_id = any(${p.add(query.userIds)}::uuid[])`)
   if (query.entity?.length) conditions.push(`a.entity = any(${p.add(query.entity)})`)
   if (query.action?.length) conditions.push(`a.action = any(${p.add(query.action)})`)
-  for (const word of searchPatterns(query.search)) {
-    const at = p.add(word)
+  for (const pattern of searchPatterns(query.search)) {
+    const at = p.add(pattern)
     conditions.push(
       `(a.entity_name ilike ${at} or a.entity ilike ${at} or a.action ilike ${at} or u.first_name ilike ${at} or u.last_name ilike ${at})`,
     )

@@ -51,7 +51,7 @@ export const undoPartOf = ({ services }: Context, { resource }: Served) =>
 type Turn = 'Update' | 'Delete' | 'Restore'
 export interface Step {
   row: KeptRow
-  turn: Turn
+  undoAction: Turn
   current?: Row & { id: number | string }
   /** Fields to restore, in response form. */
   values: Row
@@ -68,9 +68,9 @@ function comparable(served: Served, part: UndoPart | undefined, key: string, val
 
 /** Compares the current row with the result of the change set, field by field for an update. */
 function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: KeptRow, current: Step['current']): Step {
-  const turn = back[row.action]
-  if (!turn) throw new Error(`There is no way back from ${row.action}`)
-  const step: Step = { row, turn, current, values: {}, kept: [] }
+  const undoAction = back[row.action]
+  if (!undoAction) throw new Error(`There is no way back from ${row.action}`)
+  const step: Step = { row, undoAction, current, values: {}, kept: [] }
   const same = (key: string, a: unknown, b: unknown) => comparable(served, part, key, a) === comparable(served, part, key, b)
   const keep = (reason: string, field?: string) =>
     step.kept.push({ field, label: field ? (responseField(served, field)?.label ?? field) : null, reason })
@@ -78,7 +78,7 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
     keep('It no longer exists.')
     return step
   }
-  if (step.turn === 'Restore') return step
+  if (step.undoAction === 'Restore') return step
   // Masked values are omitted, because the reason is stored and users have different permissions.
   const since = (key: string) => {
     const field = responseField(served, key)!
@@ -90,7 +90,7 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
   }
   const isKept = (key: string) => columnProperty(served, key) !== undefined || part?.parts?.[key] !== undefined
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter(isKept)
-  if (step.turn === 'Delete') {
+  if (step.undoAction === 'Delete') {
     if (!current.isDeleted && row.action === 'Create')
       for (const key of keys) if (!same(key, current[key], row.after?.[key])) keep(since(key), key)
     return step
@@ -110,10 +110,10 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
   return step
 }
 
-export const isDue = ({ turn, current, values, kept }: Step) => {
+export const isDue = ({ undoAction, current, values, kept }: Step) => {
   if (!current) return false
-  if (turn === 'Update') return Object.keys(values).length > 0
-  return kept.length === 0 && current.isDeleted === (turn === 'Restore')
+  if (undoAction === 'Update') return Object.keys(values).length > 0
+  return kept.length === 0 && current.isDeleted === (undoAction === 'Restore')
 }
 
 export function give(step: Step, reason: string) {
@@ -146,7 +146,7 @@ export async function plan(ctx: Context, served: Served, rows: KeptRow[], lock: 
       if (reason) give(step, reason)
     }
   }
-  const due = (turn: Turn) => steps.filter((step) => step.turn === turn && isDue(step))
+  const due = (undoAction: Turn) => steps.filter((step) => step.undoAction === undoAction && isDue(step))
   refuse(steps.filter(isDue), held)
   await missingReferences(ctx, served, due('Update'))
   const changed = due('Update')
@@ -159,10 +159,10 @@ export async function plan(ctx: Context, served: Served, rows: KeptRow[], lock: 
 export const asItWillBe = ({ current, values }: Step): Row => ({ ...current, ...values })
 
 async function readParts(ctx: Context, part: UndoPart | undefined, rows: KeptRow[], current: Map<string, Row>) {
-  for (const [key, of] of Object.entries(part?.parts ?? {})) {
+  for (const [key, partReader] of Object.entries(part?.parts ?? {})) {
     const touched = rows.filter(({ before, after }) => key in (before ?? {}) || key in (after ?? {}))
     if (touched.length === 0) continue
-    const values = await of.read(
+    const values = await partReader.read(
       ctx,
       touched.map(({ entity_id }) => Number(entity_id)),
     )
@@ -186,9 +186,9 @@ async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
     const ids = [...new Set(steps.map(({ values }) => idIn(values[key])).filter((id) => id !== null))]
     if (!target || ids.length === 0) continue
     const deleted = await ctx.rows({ id: is.number }, `select id from ${target} where id = any($1) and is_deleted`, [ids])
-    const gone = new Set<unknown>(deleted.map(({ id }) => id))
+    const deletedIds = new Set<unknown>(deleted.map(({ id }) => id))
     for (const step of steps) {
-      if (!gone.has(idIn(step.values[key]))) continue
+      if (!deletedIds.has(idIn(step.values[key]))) continue
       step.kept.push({ field: key, label: field.label, reason: `${formatLogValue(field, step.values[key])} has been deleted since.` })
       delete step.values[key]
     }

@@ -24,12 +24,12 @@ import {
 
 function written(served: Served, ctx: Context, step: Step): RowWrite {
   const part = undoPartOf(ctx, served)
-  if (step.turn !== 'Update') {
-    const isDeleted = step.turn === 'Delete'
-    const gone = isDeleted
+  if (step.undoAction !== 'Update') {
+    const isDeleted = step.undoAction === 'Delete'
+    const deletion = isDeleted
       ? { deleteDate: new Date().toISOString(), deletedById: ctx.actor.userId || null }
       : { deleteDate: null, deletedById: null }
-    return { id: step.current!.id, columns: { isDeleted, ...gone } }
+    return { id: step.current!.id, columns: { isDeleted, ...deletion } }
   }
   const columns: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(step.values)) {
@@ -96,7 +96,7 @@ async function exchange(ctx: Context, served: Served, rows: [Step, RowWrite][], 
       { isStep: true },
     )
   const halves = async (some: [Step, RowWrite][]): Promise<void> => {
-    const full = some.map(([{ turn }, { id, columns }]) => ({ id, columns: { isDeleted: turn === 'Delete', ...columns } }))
+    const full = some.map(([{ undoAction }, { id, columns }]) => ({ id, columns: { isDeleted: undoAction === 'Delete', ...columns } }))
     const reason = await attempt(ctx, () => writeMany(ctx, served, full))
     if (!reason) return
     if (some.length === 1) return void refused.set(some[0]![0], reason)
@@ -108,15 +108,15 @@ async function exchange(ctx: Context, served: Served, rows: [Step, RowWrite][], 
   await halves(rows)
   await free(
     false,
-    rows.filter(([step]) => refused.has(step) && step.turn === 'Update'),
+    rows.filter(([step]) => refused.has(step) && step.undoAction === 'Update'),
   )
 }
 
 async function writeParts(ctx: Context, served: Served, steps: Step[]) {
   const part = undoPartOf(ctx, served)
-  for (const [key, of] of Object.entries(part?.parts ?? {})) {
+  for (const [key, partReader] of Object.entries(part?.parts ?? {})) {
     const values = new Map(steps.filter((step) => key in step.values).map((step) => [Number(step.current!.id), step.values[key] ?? []]))
-    if (values.size > 0) await of.write(ctx, values)
+    if (values.size > 0) await partReader.write(ctx, values)
   }
 }
 
@@ -148,14 +148,14 @@ async function groupsOf(ctx: Context, setId: number): Promise<[Served, KeptRow[]
     }
     before = rows.length < readAtOnce ? null : rows.at(-1)!.id
   } while (before !== null)
-  return [...groups].map(([entity, of]) => {
+  return [...groups].map(([entity, groupRows]) => {
     const served = entityOf(ctx, entity)
     if (!served) throw conflict(`Changes of ${entity} cannot be undone.`)
-    return [served, of]
+    return [served, groupRows]
   })
 }
 
-function entryOf(served: Served, { row, turn, current, values, kept }: Step, isDone: boolean): ChangedOrKept {
+function entryOf(served: Served, { row, undoAction, current, values, kept }: Step, isDone: boolean): ChangedOrKept {
   const keys = Object.keys(values)
   const about = {
     entity: row.entity,
@@ -166,8 +166,8 @@ function entryOf(served: Served, { row, turn, current, values, kept }: Step, isD
     kept: kept.length > 0 ? kept : undefined,
   }
   if (!isDone) return { ...about, action: 'Keep' }
-  if (turn === 'Delete') return { ...about, action: 'Delete', before: diffRows(served.resource, null, current!).after }
-  if (turn === 'Restore') return { ...about, action: 'Restore' }
+  if (undoAction === 'Delete') return { ...about, action: 'Delete', before: diffRows(served.resource, null, current!).after }
+  if (undoAction === 'Restore') return { ...about, action: 'Restore' }
   return { ...about, action: 'Update', before: Object.fromEntries(keys.map((key) => [key, current![key]])), after: values }
 }
 
@@ -177,10 +177,10 @@ interface Told {
   entry: ChangedOrKept
 }
 type Done = Told & { entry: Changed }
-const isDone = (told: Told): told is Done => told.entry.action !== 'Keep'
+const isDone = (result: Told): result is Done => result.entry.action !== 'Keep'
 
 /** Writes log entries for rows that have a log, and one for each parent of the others. */
-async function tell(ctx: Context, title: string, done: Done[], setId: number) {
+async function notifyAbout(ctx: Context, title: string, done: Done[], setId: number) {
   const related = { entity: 'changeSets', id: setId, name: title }
   const entryFor = ({ served, step, entry }: Done): AuditEntry => ({
     action: entry.action,
@@ -193,7 +193,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
       ? {
           title,
           type: ActivityLogType.Automatic,
-          changes: step.turn === 'Update' ? diffRows(served.resource, step.current!, asItWillBe(step)).changes : [],
+          changes: step.undoAction === 'Update' ? diffRows(served.resource, step.current!, asItWillBe(step)).changes : [],
           projectId: step.row.project_id,
           related,
         }
@@ -201,10 +201,10 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
   })
   await inBatches(done, (some) => recordAudit(ctx, some.map(entryFor)))
   // A parent with its own entry needs none for its parts.
-  const told = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
+  const reportedKeys = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
   const places = new Map<string, Place>()
   for (const { served, step } of done)
-    if (!served.resource.logs && step.row.place && !told.has(`${step.row.place.entity} ${step.row.place.id}`))
+    if (!served.resource.logs && step.row.place && !reportedKeys.has(`${step.row.place.entity} ${step.row.place.id}`))
       places.set(`${step.row.place.entity} ${step.row.place.id}`, step.row.place)
   await recordAudit(
     ctx,
@@ -217,7 +217,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
     })),
   )
   for (const served of new Set(done.map((item) => item.served)))
-    for (const [turn, action] of [
+    for (const [undoAction, action] of [
       ['Update', 'Updated'],
       ['Delete', 'Deleted'],
       ['Restore', 'Restored'],
@@ -226,7 +226,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
         ctx,
         served,
         done
-          .filter((item) => item.served === served && item.step.turn === turn)
+          .filter((item) => item.served === served && item.step.undoAction === undoAction)
           .map(({ step }) => ({ id: step.current!.id, projectId: step.row.project_id })),
         action,
       )
@@ -251,18 +251,18 @@ async function undo(ctx: Context, id: number) {
   const done = all.filter(isDone)
   if (done.length === 0) throw conflict('Nothing could be undone: everything has been changed since.')
   const title = set.kind === ChangeSetKind.Undo ? `Redone: ${set.title.replace(/^Undone: /, '')}` : `Undone: ${set.title}`
-  const made = await recordChangeSet(
+  const undoSetId = await recordChangeSet(
     ctx,
     { kind: ChangeSetKind.Undo, title, permissions: set.permissions, undoesId: id },
     all.map(({ entry }) => entry),
   )
-  if (made === undefined) throw new Error('What was undone is not written down')
-  await tell(ctx, title, done, made)
-  await ctx.run('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, made])
+  if (undoSetId === undefined) throw new Error('What was undone is not written down')
+  await notifyAbout(ctx, title, done, undoSetId)
+  await ctx.run('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, undoSetId])
   // Undoing an undo makes the original change set undoable again.
   if (set.undoesId) await ctx.run('update change_sets set undone_by_id = null where id = $1', [set.undoesId])
   ctx.after(() => ctx.services.changed({ entity: 'changeSets', id, action: 'Updated' }, 'internal'))
-  const answer = await changeSets.get(ctx, made)
+  const answer = await changeSets.get(ctx, undoSetId)
   return { ...answer, actions: ['Undo'] }
 }
 
@@ -273,12 +273,12 @@ async function preview(ctx: Context, id: number) {
   const set = await openSet(ctx, id, false)
   const steps: Step[] = []
   for (const [served, rows] of await groupsOf(ctx, set.id)) steps.push(...(await plan(ctx, served, rows, false)))
-  const kept = steps.filter((step) => step.kept.length > 0)
+  const keptSteps = steps.filter((step) => step.kept.length > 0)
   return {
     changeSetId: set.id,
     undone: steps.filter(isDue).length,
-    kept: kept.length,
-    reasons: kept.slice(0, shownReasons).map(({ row, kept }) => ({
+    kept: keptSteps.length,
+    reasons: keptSteps.slice(0, shownReasons).map(({ row, kept }) => ({
       id: row.id,
       name: row.name,
       reasons: kept.map(({ label, reason }) => (label ? `${label}: ${reason}` : reason)),

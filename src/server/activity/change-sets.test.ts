@@ -6,23 +6,23 @@ import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { recordChangeSet } from './public.ts'
 
-const house = await startApp()
-const category = await createCategory(house)
-const maker = await createManufacturer(house)
-const device = (more: Record<string, unknown> = {}) => createEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
-const planner = await house.signInAs(['Equipments.View', 'Equipments.Update', 'Equipments.BulkUpdate'])
+const app = await startApp()
+const category = await createCategory(app)
+const maker = await createManufacturer(app)
+const device = (more: Record<string, unknown> = {}) => createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })
+const planner = await app.signInAs(['Equipments.View', 'Equipments.Update', 'Equipments.BulkUpdate'])
 
 async function edit(rows: Record<string, unknown>[]) {
   const { status, body } = await planner('PUT', '/api/equipments/BulkUpdate', { rows })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.changeSetId as number
 }
-const undo = (id: number, who = planner) => who('POST', `/api/changeSets/${id}/Undo`)
-const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
-const rowsOf = async (id: number, who = planner) => (await who('GET', `/api/changeSets/${id}/Rows`)).body
+const undo = (id: number, caller = planner) => caller('POST', `/api/changeSets/${id}/Undo`)
+const read = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
+const rowsOf = async (id: number, caller = planner) => (await caller('GET', `/api/changeSets/${id}/Rows`)).body
 
-it('says who changed which rows, with old and new values by name', async () => {
-  const other = await createCategory(house)
+it('lists who changed which rows, with old and new values by name', async () => {
+  const other = await createCategory(app)
   const item = await device({ msrpPrice: 10 })
   const two = await device()
   const id = await edit([
@@ -45,7 +45,7 @@ it('says who changed which rows, with old and new values by name', async () => {
   expect(found.body.items.map((row: any) => row.id)).toContain(id)
 })
 
-it('takes back every field that nobody has changed since, and says what it left', async () => {
+it('reverts every field not changed since, and reports the skipped ones', async () => {
   const item = await device({ msrpPrice: 10, heatLoadWatts: 5 })
   const two = await device({ tag: 'OLD' })
   const id = await edit([
@@ -56,34 +56,34 @@ it('takes back every field that nobody has changed since, and says what it left'
   const preview = (await planner('GET', `/api/changeSets/${id}/Undo`)).body
   expect(preview).toMatchObject({ undone: 2, kept: 1, reasons: [{ name: item.model, reasons: ['Tag: Changed since to “LATER”.'] }] })
 
-  const { status, body: made } = await undo(id)
+  const { status, body: undoSet } = await undo(id)
   expect(status).toBe(201)
-  expect(made).toMatchObject({ kind: 5, title: 'Undone: Changed 2 pieces of equipment', updatedCount: 2, keptCount: 1, undoes: { id } })
+  expect(undoSet).toMatchObject({ kind: 5, title: 'Undone: Changed 2 pieces of equipment', updatedCount: 2, keptCount: 1, undoes: { id } })
   expect(await read(item.id)).toMatchObject({ msrpPrice: 10, heatLoadWatts: 5, watts: 5, tag: 'LATER', priceDate: item.priceDate })
   expect(await read(two.id)).toMatchObject({ tag: 'OLD' })
-  const kept = (await rowsOf(made.id)).items.find((row: any) => row.entityId === String(item.id)).kept
-  expect(kept).toEqual([{ label: 'Tag', reason: 'Changed since to “LATER”.' }])
+  const keptFields = (await rowsOf(undoSet.id)).items.find((row: any) => row.entityId === String(item.id)).kept
+  expect(keptFields).toEqual([{ label: 'Tag', reason: 'Changed since to “LATER”.' }])
 
-  const { body: log } = await house.admin('GET', `/api/equipments/${two.id}/ActivityLogs`)
+  const { body: log } = await app.admin('GET', `/api/equipments/${two.id}/ActivityLogs`)
   expect(log.items[0]).toMatchObject({
     title: 'Undone: Changed 2 pieces of equipment',
     changes: [{ field: 'tag', from: 'NEW-2', to: 'OLD' }],
-    relatedEntity: { entity: 'changeSets', id: made.id },
+    relatedEntity: { entity: 'changeSets', id: undoSet.id },
   })
-  const [audit] = await house.sql(
+  const [audit] = await app.sql(
     `select action, before, after from audit_log where entity = 'equipments' and entity_id = $1 order by id desc limit 1`,
     [String(two.id)],
   )
   expect(audit).toEqual({ action: 'Update', before: { tag: 'NEW-2' }, after: { tag: 'OLD' } })
 
   expect((await undo(id)).status).toBe(409)
-  const again = await undo(made.id)
+  const again = await undo(undoSet.id)
   expect(again.body.title).toBe('Redone: Changed 2 pieces of equipment')
   expect(await read(two.id)).toMatchObject({ tag: 'NEW-2' })
   expect((await planner('GET', `/api/changeSets/${id}`)).body).toMatchObject({ isUndone: false, actions: ['Undo'] })
 })
 
-it('lets rows that exchanged their models exchange them back, and leaves one whose model was taken', async () => {
+it('swaps exchanged models back, and skips a row whose model is taken', async () => {
   const [one, two, three] = [await device(), await device(), await device()]
   const id = await edit([
     { id: one.id, model: two.model },
@@ -102,11 +102,11 @@ it('lets rows that exchanged their models exchange them back, and leaves one who
   expect((await read(taker.id)).model).toBe(three.model)
 })
 
-it('deletes what was created and restores what was deleted', async () => {
-  const made = await device()
+it('deletes created rows and restores deleted ones', async () => {
+  const createdDevice = await device()
   const changed = await device()
-  const gone = await device()
-  expect((await house.admin('DELETE', `/api/equipments/${gone.id}`)).status).toBe(204)
+  const deletedDevice = await device()
+  expect((await app.admin('DELETE', `/api/equipments/${deletedDevice.id}`)).status).toBe(204)
   const entry = (action: 'Create' | 'Delete', row: any) => ({
     action,
     entity: 'equipments',
@@ -115,31 +115,31 @@ it('deletes what was created and restores what was deleted', async () => {
     after: action === 'Create' ? { tag: row.tag, model: row.model, manufacture: row.manufacture } : null,
     before: null,
   })
-  const id = await house.product.work((ctx) =>
+  const id = await app.product.work((ctx) =>
     recordChangeSet(ctx, { kind: ChangeSetKind.Import, title: 'Imported three', permissions: ['Equipments.Update'] }, [
-      entry('Create', made),
+      entry('Create', createdDevice),
       entry('Create', changed),
-      entry('Delete', gone),
+      entry('Delete', deletedDevice),
     ]),
   )
   await edit([{ id: changed.id, tag: 'WORKED-ON' }])
   const { status, body } = await undo(id!)
   expect(status).toBe(201)
   expect(body).toMatchObject({ deletedCount: 1, restoredCount: 1, keptCount: 1 })
-  expect((await house.admin('GET', `/api/equipments/${made.id}`)).status).toBe(404)
-  expect((await read(gone.id)).model).toBe(gone.model)
+  expect((await app.admin('GET', `/api/equipments/${createdDevice.id}`)).status).toBe(404)
+  expect((await read(deletedDevice.id)).model).toBe(deletedDevice.model)
   expect((await read(changed.id)).tag).toBe('WORKED-ON')
   expect((await undo(body.id)).body).toMatchObject({ deletedCount: 1, restoredCount: 1 })
-  expect((await read(made.id)).model).toBe(made.model)
+  expect((await read(createdDevice.id)).model).toBe(createdDevice.model)
 })
 
-it('does not bring back what points to something deleted or breaks a rule between fields', async () => {
-  const doomed = await createCategory(house)
-  const family = await createProductFamily(house, maker.id)
-  const other = await createManufacturer(house)
+it('skips values that point to deleted rows or violate a rule between fields', async () => {
+  const doomed = await createCategory(app)
+  const family = await createProductFamily(app, maker.id)
+  const other = await createManufacturer(app)
   const item = await device({ categoryId: doomed.id, productFamilyId: family.id })
   const id = await edit([{ id: item.id, categoryId: category.id, productFamilyId: null, partNumber: 'P-1' }])
-  expect((await house.admin('DELETE', `/api/categories/${doomed.id}`)).status).toBe(204)
+  expect((await app.admin('DELETE', `/api/categories/${doomed.id}`)).status).toBe(204)
   const { body } = await undo(id)
   expect(await read(item.id)).toMatchObject({ category: { id: category.id }, productFamily: { id: family.id }, partNumber: null })
   expect((await rowsOf(body.id)).items[0].kept).toEqual([{ label: 'Category', reason: `${doomed.name} has been deleted since.` }])
@@ -151,43 +151,43 @@ it('does not bring back what points to something deleted or breaks a rule betwee
   expect((await read(item.id)).productFamily).toBeNull()
 })
 
-it('is seen and undone by whoever holds what made it', async () => {
+it('allows viewing and undo only with the permission for the original action', async () => {
   const item = await device()
   const id = await edit([{ id: item.id, tag: 'SEEN' }])
-  const viewer = await house.signInAs(['Equipments.View'])
+  const viewer = await app.signInAs(['Equipments.View'])
   expect((await viewer('GET', `/api/changeSets/${id}`)).status).toBe(404)
   expect((await viewer('GET', `/api/changeSets/${id}/Rows`)).status).toBe(404)
   expect((await undo(id, viewer)).status).toBe(404)
-  const auditor = await house.signInAs(['AuditLog.View'])
+  const auditor = await app.signInAs(['AuditLog.View'])
   expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
   expect((await undo(id, auditor)).status).toBe(403)
   expect((await auditor('GET', `/api/changeSets/${id}/Undo`)).status).toBe(403)
-  const colleague = await house.signInAs(['Equipments.View', 'Equipments.BulkUpdate'])
+  const colleague = await app.signInAs(['Equipments.View', 'Equipments.BulkUpdate'])
   expect((await undo(id, colleague)).status).toBe(201)
 })
 
-it('tells a reader of the audit log nothing of projects they do not see, and lets them take nothing back there', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const line = await createLine(house, space, await createProduct(house))
-  const { body } = await house.admin('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: [line.id], set: { provider: 'FBO' } })
+it('hides changes in unseen projects from audit log readers and rejects their undo', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const line = await createLine(app, space, await createProduct(app))
+  const { body } = await app.admin('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: [line.id], set: { provider: 'FBO' } })
   const id = body.changeSetId as number
-  const auditor = await house.signInAs(['AuditLog.View', 'Projects.View', 'ProjectEquipment.Update'], { isNew: true })
-  const preview = (who = auditor) => who('GET', `/api/changeSets/${id}/Undo`)
+  const auditor = await app.signInAs(['AuditLog.View', 'Projects.View', 'ProjectEquipment.Update'], { isNew: true })
+  const preview = (caller = auditor) => caller('GET', `/api/changeSets/${id}/Undo`)
   expect((await preview()).body).toMatchObject({ undone: 1 })
-  const [other] = await house.sql('insert into access_groups (name) values ($1) returning id', ['Not the auditor'])
-  await house.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, other!.id])
+  const [other] = await app.sql('insert into access_groups (name) values ($1) returning id', ['Not the auditor'])
+  await app.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, other!.id])
   expect((await rowsOf(id, auditor)).total).toBe(0)
   expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
-  const colleague = await house.signInAs(['Projects.View', 'ProjectEquipment.Update'], { isNew: true })
+  const colleague = await app.signInAs(['Projects.View', 'ProjectEquipment.Update'], { isNew: true })
   expect((await colleague('GET', `/api/changeSets/${id}`)).status).toBe(404)
   expect(await preview()).toMatchObject({ status: 403 })
   expect((await undo(id, auditor)).status).toBe(403)
-  expect((await undo(id, house.admin)).status).toBe(201)
+  expect((await undo(id, app.admin)).status).toBe(201)
 })
 
-it('shows who made it what they cannot take back', async () => {
-  const importer = await house.signInAs(['Equipments.View', 'Equipments.Create', 'Equipments.Update'], { isNew: true })
+it('shows the creator changes they cannot undo', async () => {
+  const importer = await app.signInAs(['Equipments.View', 'Equipments.Create', 'Equipments.Update'], { isNew: true })
   const sent = new FormData()
   sent.append('mapping', JSON.stringify({ model: 0 }))
   sent.append('manufactureId', String(maker.id))
@@ -198,24 +198,24 @@ it('shows who made it what they cannot take back', async () => {
   // The undo would delete the created rows.
   expect((await importer('GET', `/api/changeSets/${body.changeSetId}`)).body.actions).toEqual([])
   expect(await undo(body.changeSetId, importer)).toMatchObject({ status: 403, body: { detail: 'Equipments.Delete' } })
-  expect((await undo(body.changeSetId, house.admin)).status).toBe(201)
+  expect((await undo(body.changeSetId, app.admin)).status).toBe(201)
 })
 
-it('two who undo at once undo once', async () => {
+it('applies only one of two concurrent undo requests', async () => {
   const item = await device()
   const id = await edit([{ id: item.id, tag: 'RACE' }])
   const answers = await Promise.all([undo(id), undo(id)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-it('takes back five thousand rows in few statements', async () => {
-  await house.sql(
+it('reverts five thousand rows in few statements', async () => {
+  await app.sql(
     `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
      select 'MANY', 'Many ' || n, $1, $2, 200, 2, n, false from generate_series(1, 5000) n`,
     [maker.id, category.id],
   )
-  const ids = (await house.sql(`select id, model from equipments where tag = 'MANY' order by id`)) as { id: number; model: string }[]
-  const id = await house.product.work((ctx) =>
+  const ids = (await app.sql(`select id, model from equipments where tag = 'MANY' order by id`)) as { id: number; model: string }[]
+  const id = await app.product.work((ctx) =>
     recordChangeSet(
       ctx,
       { kind: ChangeSetKind.Import, title: 'Imported many', permissions: ['Equipments.Update'] },
@@ -234,7 +234,7 @@ it('takes back five thousand rows in few statements', async () => {
   const took = Date.now() - before
   console.log(`undo of 5,000 rows: ${took} ms`)
   expect(took).toBeLessThan(timeoutMs(7500))
-  const [left] = await house.sql(`select count(*)::int as n from equipments where tag = 'MANY' and availability <> 1`)
+  const [left] = await app.sql(`select count(*)::int as n from equipments where tag = 'MANY' and availability <> 1`)
   expect(left!.n).toBe(0)
   const page = await planner('GET', `/api/changeSets/${id}/Rows`, undefined, { query: { search: 'Many 4999' } })
   expect(page.body.total).toBe(1)

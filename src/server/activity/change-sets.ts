@@ -137,7 +137,7 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
   if (rows.length === 0) return undefined
   const count = (action: string) => rows.filter((row) => row.action === action).length
   const projectIds = [...new Set(rows.map(projectOf).filter((id) => id !== null))]
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     { id: is.number },
     `with made as (
        insert into change_sets (kind, title, permissions, project_ids, created_count, updated_count, deleted_count, restored_count, kept_count, undoes_id, created_by_id, updated_by_id)
@@ -160,7 +160,7 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
       asJson(rows.slice(0, atOnce)),
     ],
   )
-  const { id } = onlyRow(made)
+  const { id } = onlyRow(created)
   await inBatches(rows.slice(atOnce), (some) => ctx.run(insertRows('$1::bigint', '$2'), [id, asJson(some)]), atOnce)
   ctx.after(() => ctx.services.changed({ entity: changeSetsModel.entity, id, action: 'Created' }, 'internal'))
   return id
@@ -214,7 +214,7 @@ function together(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {
 async function listRows(ctx: Context, set: { id: number }, query: HandlerRequest<typeof listChangedRows>['query']) {
   const p = new Params()
   const conditions = [`c.change_set_id = ${p.add(set.id)}`]
-  for (const word of searchPatterns(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
+  for (const pattern of searchPatterns(query.search)) conditions.push(`c.name ilike ${p.add(pattern)}`)
   // Users of the audit log see all change sets, but no rows of hidden projects.
   conditions.push('(c.project_id is null or exists (select from projects pr where pr.id = c.project_id and visible(pr)))')
   const where = conditions.join(' and ')
@@ -235,8 +235,8 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
     const field = served && responseField(served, key)
     if (!field) return []
     const isHidden = field.mask !== undefined && !ctx.actor.held.has(field.mask)
-    const words = (values: Record<string, unknown> | null) => (isHidden ? null : formatLogValue(field, values?.[key]))
-    return [{ field: key, label: field.label, from: words(row.before), to: words(row.after) }]
+    const formatValue = (values: Record<string, unknown> | null) => (isHidden ? null : formatLogValue(field, values?.[key]))
+    return [{ field: key, label: field.label, from: formatValue(row.before), to: formatValue(row.after) }]
   })
   return {
     id: row.id,

@@ -18,13 +18,13 @@ import { makeBackup } from '../database/make-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dna-secrets-'))
 onCleanup(() => rmSync(folder, { recursive: true, force: true }))
-const place = join(folder, 'place')
+const backupFolder = join(folder, 'place')
 const time = '00:00'
-const house = await startApp({ settings: { backup: { folder: place, bucket: null, time } } })
-const { admin } = house
+const app = await startApp({ settings: { backup: { folder: backupFolder, bucket: null, time } } })
+const { admin } = app
 const today = new Date().toISOString().slice(0, 10)
 const night = nightOf(duesAround(new Date(), time).last)
-const path = join(place, keyOf(night))
+const path = join(backupFolder, keyOf(night))
 
 async function nightTold() {
   const { nights } = (await admin('GET', '/api/backups')).body
@@ -47,7 +47,7 @@ async function contentsOf(file: string): Promise<[name: string, text: string][]>
   }
 }
 
-it('hold what people and programs come in with as hashes only, and what we show to others in one place only', async () => {
+it('store incoming credentials as hashes only, and outgoing ones in one place only', async () => {
   const jiraToken = 'jira-secret-of-the-firm'
   const jira = await startFakeJira('robot@example.com', jiraToken)
   const settings = [
@@ -68,16 +68,16 @@ it('hold what people and programs come in with as hashes only, and what we show 
   const calendar: string = (await admin('POST', '/api/account/Calendar')).body.url
   const hook = { address: 'https://hooks.example.com/dna', events: ['client.created'], isActive: false }
   const signing: string = (await admin('POST', '/api/webhooks', hook)).body.secret
-  expect((await house.call('POST', '/api/account/ForgotPassword', { email: admin.email })).status).toBe(200)
-  const resetLink = () => house.mails().find(({ to }) => to === admin.email)?.links[0] ?? ''
+  expect((await app.call('POST', '/api/account/ForgotPassword', { email: admin.email })).status).toBe(200)
+  const resetLink = () => app.mails().find(({ to }) => to === admin.email)?.links[0] ?? ''
   await expect.poll(resetLink).toContain('key=')
 
   // Not the backup scheduled a minute after the start.
-  const asked = new Date().toISOString()
+  const requestedAt = new Date().toISOString()
   expect((await admin('POST', '/api/backups')).status).toBe(202)
   const stateOfOurs = async () => {
-    const told = await nightTold()
-    return told?.startDate > asked ? told.state : undefined
+    const nightReport = await nightTold()
+    return nightReport?.startDate > requestedAt ? nightReport.state : undefined
   }
   await expect.poll(stateOfOurs, { timeout: timeoutMs(60_000), interval: 100 }).toBe(BackupState.Proved)
   const contents = await contentsOf(path)
@@ -94,8 +94,8 @@ it('hold what people and programs come in with as hashes only, and what we show 
     'a calendar address': /(\w{64})\.ics$/.exec(calendar)?.[1],
     'a link to a new password': new URL(resetLink()).searchParams.get('key') ?? undefined,
   }
-  expect(Object.entries(comeInWith).map(([what, secret]) => [what, placesOf(secret)])).toEqual(
-    Object.keys(comeInWith).map((what) => [what, []]),
+  expect(Object.entries(comeInWith).map(([secretName, secret]) => [secretName, placesOf(secret)])).toEqual(
+    Object.keys(comeInWith).map((secretName) => [secretName, []]),
   )
   expect([jiraToken, 'tempo-secret-of-the-firm', 'mail-secret-of-the-firm', signing].map(placesOf)).toEqual([
     ...Array(3).fill(['tables/public/app_settings/1.json.gz']),
@@ -106,7 +106,7 @@ it('hold what people and programs come in with as hashes only, and what we show 
   for (const secret of [...Object.values(comeInWith), jiraToken, signing]) expect(`${listing} ${log}`).not.toContain(secret)
 })
 
-it('do not say what the store was told in confidence when it refuses one', async () => {
+it('do not reveal store credentials when the store rejects them', async () => {
   const store = await startFakeS3()
   const { secretAccessKey, accessKeyId, bucket } = store.settings
   const refuse: (typeof store.next)[number] = (request, response) => {
@@ -114,9 +114,9 @@ it('do not say what the store was told in confidence when it refuses one', async
     response.writeHead(403).end(`<Error><Code>SignatureDoesNotMatch</Code><Message>${accessKeyId} ${secretAccessKey}</Message></Error>`)
   }
   for (let times = 0; times < 10; times++) store.next.push(refuse)
-  const settings = { ...house.product.services.settings, s3: { ...store.settings, bucket: 'ours' }, backup: { folder: null, bucket, time } }
-  const said: unknown = await makeBackup(settings, night).catch((error) => error)
-  expect(said).toBeInstanceOf(Error)
+  const settings = { ...app.product.services.settings, s3: { ...store.settings, bucket: 'ours' }, backup: { folder: null, bucket, time } }
+  const backupOutcome: unknown = await makeBackup(settings, night).catch((error) => error)
+  expect(backupOutcome).toBeInstanceOf(Error)
   expect(store.asked).not.toEqual([])
-  expect(String((said as Error).stack)).not.toContain(secretAccessKey)
+  expect(String((backupOutcome as Error).stack)).not.toContain(secretAccessKey)
 })

@@ -13,11 +13,12 @@ async function nextDue(ctx: Context): Promise<Date | null> {
   const { backup } = ctx.services.settings
   if (!backup) return null
   const { last, next } = duesAround(new Date(), backup.time)
-  const [made] = await ctx.rows({ night: is.text }, 'select night::text as night from backups where night >= $1 and state = $2 limit 1', [
-    nightOf(last),
-    BackupState.Proved,
-  ])
-  return made ? next : new Date(Date.now() + firstSeconds * 1000)
+  const [existing] = await ctx.rows(
+    { night: is.text },
+    'select night::text as night from backups where night >= $1 and state = $2 limit 1',
+    [nightOf(last), BackupState.Proved],
+  )
+  return existing ? next : new Date(Date.now() + firstSeconds * 1000)
 }
 
 /** Schedules one pending job; the table lock keeps two nodes that start together from both scheduling it. */

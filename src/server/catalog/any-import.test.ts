@@ -8,7 +8,7 @@ import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { workbookOf } from '../../../test/kit/workbook.ts'
 import { zipOf } from '../../../test/kit/zip.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
 const devices = join(import.meta.dirname, '../../../test/fixtures/devices')
 const deviceFiles = Object.fromEntries(
@@ -23,31 +23,31 @@ function form(data: Buffer | string, name: string, fields: Row = {}) {
   sent.append('file', new Blob([new Uint8Array(Buffer.from(data))]), name)
   return sent
 }
-const read = (data: Buffer | string, name: string) => house.admin('POST', '/api/equipments/Import/Read', form(data, name))
+const read = (data: Buffer | string, name: string) => app.admin('POST', '/api/equipments/Import/Read', form(data, name))
 const take = (
   data: Buffer | string,
   name: string,
   fields: Row = {},
-  { dryRun = false, who = house.admin }: { dryRun?: boolean; who?: Caller } = {},
-) => who('POST', '/api/equipments/Import', form(data, name, fields), { query: dryRun ? { dryRun } : {} })
+  { dryRun = false, caller = app.admin }: { dryRun?: boolean; caller?: Caller } = {},
+) => caller('POST', '/api/equipments/Import', form(data, name, fields), { query: dryRun ? { dryRun } : {} })
 const find = async (search: string) => {
-  const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search } })).body
-  return items.length === 1 ? (await house.admin('GET', `/api/equipments/${items[0].id}`)).body : items
+  const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { search } })).body
+  return items.length === 1 ? (await app.admin('GET', `/api/equipments/${items[0].id}`)).body : items
 }
-const total = async () => (await house.admin('GET', '/api/equipments')).body.total
+const total = async () => (await app.admin('GET', '/api/equipments')).body.total
 
 let category: Row
 let maker: Row
 beforeAll(async () => {
-  category = await createCategory(house)
-  maker = await createManufacturer(house, { name: 'Müller & Söhne' })
+  category = await createCategory(app)
+  maker = await createManufacturer(app, { name: 'Müller & Söhne' })
 })
 
-describe('a sheet of anybody', () => {
-  it('is read as text of any usual kind, and its columns are recognised', async () => {
+describe('custom sheet', () => {
+  it('is read as text in every common encoding, with recognized columns', async () => {
     const head = 'Brand;Model Number;SKU;List Price;Weight;Remarks;Colour'
     const line = 'Müller & Söhne;"AX ""1""; blue";0012;"$1,200.50";3.5;"two\nlines";red'
-    const meant = ['manufacturer', 'model', 'partNumber', 'msrpPrice', 'weightLb', 'notes', null]
+    const columnKeys = ['manufacturer', 'model', 'partNumber', 'msrpPrice', 'weightLb', 'notes', null]
     const text = `${head}\r\n${line}\r\n\r\n`
     for (const data of [
       Buffer.from(text),
@@ -59,13 +59,13 @@ describe('a sheet of anybody', () => {
       expect(status, JSON.stringify(body)).toBe(200)
       const [table] = body.tables
       expect(table).toMatchObject({ headerRow: 1, rows: 1 })
-      expect(table.columns.map((column: Row) => column.meant)).toEqual(meant)
+      expect(table.columns.map((column: Row) => column.meant)).toEqual(columnKeys)
       expect(table.columns[0].samples).toEqual(['Müller & Söhne'])
       expect(table.columns[1].samples).toEqual(['AX "1"; blue'])
     }
   })
 
-  it('weighs in the unit its own column names, and refuses one nobody knows', async () => {
+  it('converts weights by the unit column and rejects unknown units', async () => {
     const sheet = (unit: string) =>
       `vendor,model,weight,weight_unit\nMüller & Söhne,Heavy ${unit},2,${unit}\nMüller & Söhne,Plain ${unit},2,\n`
     const mapping = { manufacturer: 0, model: 1, weightLb: 2, weightUnit: 3 }
@@ -77,7 +77,7 @@ describe('a sheet of anybody', () => {
     expect(refused.body.errors).toMatchObject([{ row: 2, column: 'Weight (lb)', value: '2 stone' }])
   })
 
-  it('finds the head below a title in a workbook, and leaves hidden sheets out', async () => {
+  it('finds the header row below a title in a workbook, and skips hidden sheets', async () => {
     const book = workbookOf([
       { name: 'Secret', state: 'hidden', rows: [['Model']] },
       { name: 'Preisliste', rows: [['Price list 2026'], [], ['Make', 'Model', 'MSRP'], ['Any', '1', 2]] },
@@ -86,7 +86,7 @@ describe('a sheet of anybody', () => {
     expect(body.tables).toMatchObject([{ name: 'Preisliste', headerRow: 3, rows: 1 }])
   })
 
-  it('tells everything at once, also of rows whose manufacturer is not known', async () => {
+  it('reports all problems at once, also for rows with an unknown manufacturer', async () => {
     const csv = `Make,Model,Price,Cat.,Series\nNobody Inc,Y,cheap,Nonsense,Line\n,Z,1,${category.number},\nNobody Inc,,2,${category.number},\n`
     const { status, body } = await take(csv, 'a.csv', {
       mapping: { manufacturer: 0, model: 1, msrpPrice: 2, category: 3, productFamily: 4 },
@@ -111,7 +111,7 @@ describe('a sheet of anybody', () => {
     ])
   })
 
-  it('is tried, mended, taken in, and unchanged the second time', async () => {
+  it('can be previewed, fixed and imported, and changes nothing the second time', async () => {
     const model = uniqueName('שלום X')
     const csv = `Make,Model,Price,Category,Series,RU\nMüller & Söhne,${model},much,${category.number},Line A,1\nNobody Inc,Y,2,${category.name},,\nmüller & söhne,=1+1 ${model},3,,line a,\n`
     const mapping = { manufacturer: 0, model: 1, msrpPrice: 2, category: 3, productFamily: 4 }
@@ -145,18 +145,18 @@ describe('a sheet of anybody', () => {
       productFamily: { name: 'Line A' },
     })
     expect((await take(csv, 'a.csv', mended)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, changeSetId: null })
-    expect((await house.admin('POST', `/api/changeSets/${done.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
+    expect((await app.admin('POST', `/api/changeSets/${done.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
     expect(await total()).toBe(before)
   })
 
-  it('makes manufacturers only where that is wanted and allowed', async () => {
+  it('creates manufacturers only on request and with permission', async () => {
     const name = uniqueName('New Maker')
     const csv = `Make,Model\n${name},A\n${name.toUpperCase()},B\n`
     const fields = { mapping: { manufacturer: 0, model: 1 }, categoryId: category.id, createManufacturers: true }
-    const importer = await house.signInAs(['Equipments.Create', 'Equipments.Update', 'Equipments.View'])
-    expect((await take(csv, 'a.csv', fields, { who: importer })).status).toBe(403)
+    const importer = await app.signInAs(['Equipments.Create', 'Equipments.Update', 'Equipments.View'])
+    expect((await take(csv, 'a.csv', fields, { caller: importer })).status).toBe(403)
     expect((await take(csv, 'a.csv', fields)).body).toMatchObject({ created: 2, newManufacturers: [name] })
-    expect((await house.admin('GET', '/api/Manufactures', undefined, { query: { search: name } })).body.total).toBe(1)
+    expect((await app.admin('GET', '/api/Manufactures', undefined, { query: { search: name } })).body.total).toBe(1)
     const noMaker = await take('Model\nC\n', 'a.csv', { mapping: { model: 0 }, categoryId: category.id })
     expect(noMaker.body.errors).toMatchObject([{ row: 2, column: 'Manufacturer*', message: 'This field is required!' }])
     expect(
@@ -164,10 +164,10 @@ describe('a sheet of anybody', () => {
     ).toBe(1)
   })
 
-  it('refuses what is no sheet, and what does not fit', async () => {
-    const refused = async (answer: Promise<Row>, status: number, words: RegExp) => {
+  it('rejects files that are not sheets or do not match', async () => {
+    const refused = async (answer: Promise<Row>, status: number, messagePattern: RegExp) => {
       const { status: was, body } = await answer
-      expect([was, body.errors.join(' ')]).toEqual([status, expect.stringMatching(words)])
+      expect([was, body.errors.join(' ')]).toEqual([status, expect.stringMatching(messagePattern)])
     }
     await refused(read(Buffer.from([1, 0, 2, 0, 3]), 'a.csv'), 415, /neither a workbook nor a text/)
     await refused(read('', 'a.csv'), 400, /empty/)
@@ -189,7 +189,7 @@ describe('a sheet of anybody', () => {
 describe('device files', () => {
   const fields = () => ({ categoryId: category.id, createManufacturers: true })
 
-  it('become equipment with power, network, PoE and console ports; the same archive again changes nothing', async () => {
+  it('create equipment with power, network, PoE and console ports; a repeat changes nothing', async () => {
     const zip = zipOf(Object.fromEntries(Object.entries(deviceFiles).map(([name, data]) => [`devices/${name}`, data])))
     expect((await read(zip, 'devices.zip')).body).toMatchObject({ kind: 'devices', total: Object.keys(deviceFiles).length })
     const trial = await take(zip, 'devices.zip', fields(), { dryRun: true })
@@ -264,7 +264,7 @@ power-outlets:
     '1 power outlet of type iec-60320-c19: 2',
   ]
 
-  it('bring the ports that fit, and what does not fit is named in the result of the row', async () => {
+  it('import matching ports, and list the others in the result of the row', async () => {
     const model = uniqueName('Panel')
     const { body } = await take(patchPanel(model), 'a.yaml', fields())
     expect(body).toMatchObject({ created: 1, rows: [{ row: 1, action: 'Create', leftOut }] })
@@ -284,18 +284,18 @@ power-outlets:
     })
   })
 
-  it('bring ports also to equipment that has none, and take them back', async () => {
+  it('add ports to equipment without any, and can be undone', async () => {
     const model = uniqueName('Bare panel')
     const bare = patchPanel(model).split('console-ports')[0]!
     expect((await take(bare, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
     const { body } = await take(patchPanel(model), 'a.yaml', fields())
     expect(body).toMatchObject({ updated: 1, rows: [{ action: 'Update', changes: [{ label: 'Ports', from: null, to: '6 ports' }] }] })
     expect((await find(model)).ports).toHaveLength(6)
-    expect((await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
+    expect((await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
     expect((await find(model)).ports).toHaveLength(0)
   })
 
-  it('leave ports as they are drawn, and name those that are missing there', async () => {
+  it('keep existing ports, and list the ones missing there', async () => {
     const model = uniqueName('Drawn')
     const text = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-mini-a}\n`
     expect((await take(text, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
@@ -305,7 +305,7 @@ power-outlets:
     expect((await find(model)).ports).toHaveLength(2)
   })
 
-  it('say in a trial what will change, field by field', async () => {
+  it('preview changes field by field', async () => {
     const model = uniqueName('Told')
     const yaml = (watts: number, units: number) =>
       `manufacturer: Panel & Co\nmodel: ${model}\nu_height: ${units}\npower-ports:\n  - {name: p, type: iec-60320-c14, maximum_draw: ${watts}}\n`
@@ -322,7 +322,7 @@ power-outlets:
     expect((await find(model)).rackUnits).toBe(1)
   })
 
-  it('twice in an archive refuse the second, and the others too unless they are to be taken', async () => {
+  it('reject a duplicate in an archive, and the rest too unless partial import is chosen', async () => {
     const [one, two, maker] = [uniqueName('Twice'), uniqueName('Once'), uniqueName('Only of the refused')]
     const zip = zipOf({
       'a.yaml': `manufacturer: Panel & Co\nmodel: ${one}\n`,
@@ -342,43 +342,43 @@ power-outlets:
     expect(body.errors).toContainEqual(expect.objectContaining({ row: 2, message: 'The same model is in row 1.' }))
     expect(await total()).toBe(before + 2)
     // No manufacturers are created for skipped rows.
-    expect((await house.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(0)
+    expect((await app.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(0)
     const again = await take(zipOf({ 'd.yaml': '- list' }), 'd.zip', how)
     expect([again.status, again.body]).toMatchObject([400, { failed: 1, created: 0 }])
   })
 
-  it('are taken back with the manufacturer they made, and come again with it', async () => {
+  it('are undone together with the manufacturer they created, and redone with it', async () => {
     const maker = uniqueName('Made by import')
-    const found = async () => (await house.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total
+    const found = async () => (await app.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total
     const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
     expect(body).toMatchObject({ created: 1, newManufacturers: [maker] })
     expect(await found()).toBe(1)
-    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+    const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
     expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 2, keptCount: 0 }])
     expect(await found()).toBe(0)
-    expect((await house.admin('POST', `/api/changeSets/${undone.body.id}/Undo`, {})).body).toMatchObject({ restoredCount: 2, keptCount: 0 })
+    expect((await app.admin('POST', `/api/changeSets/${undone.body.id}/Undo`, {})).body).toMatchObject({ restoredCount: 2, keptCount: 0 })
     expect(await found()).toBe(1)
   })
 
-  it('leave a manufacturer that somebody uses meanwhile', async () => {
+  it('keep a manufacturer that is used elsewhere since', async () => {
     const maker = uniqueName('Used since')
     const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
     await take(`manufacturer: ${maker}\nmodel: Z2\n`, 'b.yaml', fields())
-    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+    const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
     expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 1, keptCount: 1 }])
-    expect((await house.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(1)
+    expect((await app.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(1)
   })
 
-  it('with console ports are taken back as a whole', async () => {
+  it('with console ports are undone completely', async () => {
     const renamed = String(deviceFiles['C9200-24P.yaml']).replace(/^model: .*$/m, 'model: Taken back 24')
     const { body } = await take(renamed, 'device.yaml', fields())
     expect(body).toMatchObject({ created: 1, failed: 0 })
     expect((await find('Taken back 24')).ports).toHaveLength(4)
-    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+    const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
     expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 1, keptCount: 0 }])
   })
 
-  it('keeps part numbers and models as they are written', async () => {
+  it('keep part numbers and models as written', async () => {
     const yaml =
       "manufacturer: Octal & Co\nmodel: 0123\npart_number: 00720/10\nu_height: 1.5\nweight: '2'\nweight_unit: oz\ncomments: |\n  first\n  second\n"
     expect((await take(yaml, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
@@ -394,7 +394,7 @@ power-outlets:
     expect(await find('00720/10')).toMatchObject({ weightLb: 2 })
   })
 
-  it('may call things what no language should, which is then not known', async () => {
+  it('treat names like constructor as unknown', async () => {
     const yaml =
       'manufacturer: Octal & Co\nmodel: constructor\n__proto__: {polluted: 1}\nweight: 3\nweight_unit: constructor\ninterfaces:\n' +
       ['constructor', '__proto__', 'toString']
@@ -407,7 +407,7 @@ power-outlets:
     expect(({} as Row).polluted).toBeUndefined()
   })
 
-  it('are told one by one when they are broken, and then none is taken', async () => {
+  it('report each broken file, and then import none', async () => {
     const before = await total()
     const zip = zipOf({
       'a.yaml': 'manufacturer: A\nmodel: [1',
@@ -429,7 +429,7 @@ power-outlets:
     expect((await take(zip, 'd.zip', { ...fields(), fixes: { ...left, 2: null } })).body).toMatchObject({ created: 1 })
   })
 
-  it('cannot multiply by repeating a text that an archive holds once', async () => {
+  it('reject an archive that unpacks too large through repeated aliases', async () => {
     const file = (name: string) => `manufacturer: A\nmodel: ${name}\ncomments: &a ${'x'.repeat(200_000)}\nmore: [${'*a,'.repeat(15)}]`
     const bomb = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.yaml`, file(`M${n}`)])))
     expect(bomb.length).toBeLessThan(20_000)
@@ -437,7 +437,7 @@ power-outlets:
       expect(answer).toMatchObject({ status: 413, body: { errors: ['The archive unpacks to too much.'] } })
   })
 
-  it('cannot multiply: aliases, depth and size are limited', async () => {
+  it('limit aliases, depth and size', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
       .split('')
       .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`)
@@ -452,10 +452,10 @@ power-outlets:
   })
 })
 
-it('needs both permissions', async () => {
+it('require both permissions', async () => {
   for (const held of [['Equipments.Create'], ['Equipments.Update']] as const) {
-    const person = await house.signInAs([...held])
-    expect((await take('Model\nA\n', 'a.csv', {}, { who: person })).status).toBe(403)
+    const person = await app.signInAs([...held])
+    expect((await take('Model\nA\n', 'a.csv', {}, { caller: person })).status).toBe(403)
     expect((await person('POST', '/api/equipments/Import/Read', form('x', 'a.csv'))).status).toBe(403)
   }
 })

@@ -47,18 +47,18 @@ function tableOf(sheet: ReadSheet): ReadTable {
   const at = headOf(sheet)
   const head = sheet.rows[at]
   const width = Math.max(0, ...sheet.rows.map(({ values }) => values.length))
-  const headers = Array.from({ length: width }, (_, place) => textOf(head?.values[place]).slice(0, 200))
-  const meant = suggestColumns(headers)
+  const headers = Array.from({ length: width }, (_, index) => textOf(head?.values[index]).slice(0, 200))
+  const suggestions = suggestColumns(headers)
   const below = sheet.rows.slice(at + 1)
   return {
     name: sheet.name,
     headerRow: head?.number ?? 0,
     rows: below.length,
-    columns: headers.map((header, place) => ({
+    columns: headers.map((header, index) => ({
       header,
-      meant: meant[place] ?? null,
+      meant: suggestions[index] ?? null,
       samples: below
-        .map(({ values }) => textOf(values[place]).slice(0, 80))
+        .map(({ values }) => textOf(values[index]).slice(0, 80))
         .filter(Boolean)
         .slice(0, mostSamples),
     })),
@@ -86,13 +86,13 @@ async function read(contents: FileContents): Promise<ReadAnswer> {
 /** Corrections by row number: text per cell, or null to skip the row. */
 type Fixes = Record<string, { readonly [K in ColumnKey]?: string } | null>
 
-function jsonIn(text: string | null, what: string): Record<string, unknown> {
+function jsonIn(text: string | null, label: string): Record<string, unknown> {
   if (!text) return {}
   try {
     const value = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {}
-  throw badRequest({ [what]: [messages.unknown] })
+  throw badRequest({ [label]: [messages.unknown] })
 }
 
 function fixesIn(text: string | null): Fixes {
@@ -123,12 +123,12 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fix
   const all = [...columns]
   const formulas = new Set(row.formulas)
   for (const [key, text] of Object.entries(fixes)) {
-    const meant = column(key)
-    if (!meant) continue
+    const equipmentColumn = column(key)
+    if (!equipmentColumn) continue
     let at = all.find((mappedColumn) => mappedColumn.column.key === key)?.at
     if (at === undefined) {
       at = Math.max(values.length, ...all.map((mappedColumn) => mappedColumn.at + 1))
-      all.push({ column: meant, at })
+      all.push({ column: equipmentColumn, at })
     }
     while (values.length < at) values.push(null)
     values[at] = text === '' ? null : text
@@ -161,24 +161,25 @@ function foundInTable(
       : contents.tables.find(({ name }) => name === table)
   if (!sheet) throw badRequest({ table: ['This table is not in the file.'] })
   const columns: MappedColumn[] = Object.entries(mapping).map(([key, at]) => {
-    const meant = column(key)
-    if (!meant || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100) throw badRequest({ mapping: [messages.unknown] })
-    return { column: meant, at }
+    const equipmentColumn = column(key)
+    if (!equipmentColumn || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100)
+      throw badRequest({ mapping: [messages.unknown] })
+    return { column: equipmentColumn, at }
   })
-  const places = columns.map(({ at }) => at)
-  if (new Set(places).size < places.length) throw badRequest({ mapping: ['A column of the sheet is listed twice.'] })
+  const positions = columns.map(({ at }) => at)
+  if (new Set(positions).size < positions.length) throw badRequest({ mapping: ['A column of the sheet is listed twice.'] })
   if (!columns.some(({ column }) => column.key === 'model')) throw badRequest({ mapping: ['Choose the column that holds the model.'] })
   return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []
     const { columns: own, cells } = corrected(columns, inPounds(columns, row), fix ?? {})
-    const said = (key: ColumnKey) => textOf(cells.values[own.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
+    const cellText = (key: ColumnKey) => textOf(cells.values[own.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
     return {
       row: row.number,
-      name: [said('manufacturer'), said('model')].filter(Boolean).join(' '),
-      manufacturer: said('manufacturer'),
-      model: said('model'),
-      family: said('productFamily'),
+      name: [cellText('manufacturer'), cellText('model')].filter(Boolean).join(' '),
+      manufacturer: cellText('manufacturer'),
+      model: cellText('model'),
+      family: cellText('productFamily'),
       columns: own,
       cells,
     }
@@ -228,25 +229,25 @@ const foundIn = (contents: FileContents, { table, mapping }: Asked, fixes: Fixes
     ? foundInDevices(contents.documents, fixes)
     : foundInTable(contents, table, jsonIn(mapping, 'mapping'), fixes)
 
-async function take(ctx: Context, file: Sent, asked: Asked): Promise<Taken> {
-  const fixes = fixesIn(asked.fixes)
-  const found = foundIn(file.contents, asked, fixes)
+async function take(ctx: Context, file: Sent, request: Asked): Promise<Taken> {
+  const fixes = fixesIn(request.fixes)
+  const found = foundIn(file.contents, request, fixes)
   if (found.length === 0) throw badRequest(['There are no rows to import.'])
   if (found.length > mostImportedRows) throw badRequest([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
-  if (asked.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
-  if (asked.manufactureId) await manufacturers.get(ctx, asked.manufactureId)
-  return asked.takeTheRest ? takeTheRest(ctx, file, asked, fixes, found) : takeAll(ctx, file, asked, found)
+  if (request.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
+  if (request.manufactureId) await manufacturers.get(ctx, request.manufactureId)
+  return request.takeTheRest ? takeTheRest(ctx, file, request, fixes, found) : takeAll(ctx, file, request, found)
 }
 
 /** A trial run finds the invalid rows; the rest is imported as if the file contained only them, so nothing is created for invalid rows. */
-async function takeTheRest(ctx: Context, file: Sent, asked: Asked, fixes: Fixes, found: Found[]): Promise<Taken> {
-  const refused = await refusedRows(ctx, () => takeAll(ctx, file, { ...asked, dryRun: true }, found))
-  if (!refused) return takeAll(ctx, file, asked, found)
+async function takeTheRest(ctx: Context, file: Sent, request: Asked, fixes: Fixes, found: Found[]): Promise<Taken> {
+  const refused = await refusedRows(ctx, () => takeAll(ctx, file, { ...request, dryRun: true }, found))
+  if (!refused) return takeAll(ctx, file, request, found)
   const rest = { ...fixes, ...Object.fromEntries(refused.failedRows.map((row) => [row, null])) }
-  const good = foundIn(file.contents, asked, rest)
-  if (good.length === 0) throw badRows({ ...refused, dryRun: asked.dryRun })
-  const taken = await takeAll(ctx, file, asked, good)
-  return { ...taken, failed: refused.failed, failedRows: refused.failedRows, errors: refused.errors }
+  const good = foundIn(file.contents, request, rest)
+  if (good.length === 0) throw badRows({ ...refused, dryRun: request.dryRun })
+  const outcome = await takeAll(ctx, file, request, good)
+  return { ...outcome, failed: refused.failed, failedRows: refused.failedRows, errors: refused.errors }
 }
 
 /** Runs a trial, rolls it back, and returns the rejected rows, or undefined if there are none. */
@@ -264,19 +265,19 @@ async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
   }
 }
 
-async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): Promise<Taken> {
-  return tryOut(ctx, asked.dryRun, async () => {
-    const makers = await findMakers(ctx, found, asked)
+async function takeAll(ctx: Context, file: Sent, request: Asked, found: Found[]): Promise<Taken> {
+  return tryOut(ctx, request.dryRun, async () => {
+    const makers = await findMakers(ctx, found, request)
     const isGood = (item: Found) => !item.problem && makers.idOf(item) !== undefined
     const good = found.filter(isGood)
     const known = await findKnown(ctx, good, makers.idOf)
-    const look = await makeLookups(
+    const lookups = await makeLookups(
       ctx,
       good.map((item) => ({ manufactureId: makers.idOf(item)!, family: item.family })),
       true,
     )
     const connectors = await connectorIds(ctx)
-    const wanted = good.map((item): Wanted => {
+    const rowsToImport = good.map((item): Wanted => {
       const old = known.get(item)
       const sockets = item.device && portsOf(item.device, connectors)
       return {
@@ -285,42 +286,42 @@ async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): 
         manufactureId: makers.idOf(item)!,
         ...(old && { id: old.id }),
         ...(sockets && besideDrawn(sockets, old?.drawn ?? [])),
-        apply: (values, before) => apply(item, values, before, look, asked.categoryId),
+        apply: (values, before) => apply(item, values, before, lookups, request.categoryId),
       }
     })
     const lost = found.filter((item) => !isGood(item))
-    const told = lost.flatMap((item) => {
+    const errors = lost.flatMap((item) => {
       const about = { row: item.row, name: item.name }
       if (item.problem) return { ...about, column: '', message: item.problem, value: item.manufacturer || null }
       const maker = { column: headerOf(manufacturerColumn), message: makers.why(item), value: item.manufacturer || null }
       // Without a manufacturer, its families are unknown; all other cells are validated as in a new row.
       const rest = { ...item, columns: item.columns.filter(({ column: { kind } }) => kind !== 'family') }
-      return [maker, ...apply(rest, emptyRow(0), null, look, asked.categoryId).problems].map((problem) => ({ ...about, ...problem }))
+      return [maker, ...apply(rest, emptyRow(0), null, lookups, request.categoryId).problems].map((problem) => ({ ...about, ...problem }))
     })
-    const more = { newManufacturers: makers.made, newFamilies: look.newFamilies }
-    const how = { dryRun: asked.dryRun, source: file.name.slice(0, 200), madeBefore: [...makers.entries, ...look.entries] }
-    if (lost.length === 0) return { ...(await importRows(ctx, wanted, how)), ...more }
-    return refuseAll(ctx, wanted, how, { rows: lost.map(({ row }) => row), told }, more)
+    const more = { newManufacturers: makers.made, newFamilies: lookups.newFamilies }
+    const how = { dryRun: request.dryRun, source: file.name.slice(0, 200), madeBefore: [...makers.entries, ...lookups.entries] }
+    if (lost.length === 0) return { ...(await importRows(ctx, rowsToImport, how)), ...more }
+    return refuseAll(ctx, rowsToImport, how, { rows: lost.map(({ row }) => row), errors }, more)
   })
 }
 
 /** Rejects the import, reporting rows with unknown manufacturers together with all other errors. */
 async function refuseAll(
   ctx: Context,
-  wanted: Wanted[],
+  rowsToImport: Wanted[],
   how: Parameters<typeof importRows>[2],
-  lost: { rows: number[]; told: ImportOutcome['errors'] },
+  lost: { rows: number[]; errors: ImportOutcome['errors'] },
   more: object,
 ): Promise<never> {
   let outcome: ImportOutcome
   try {
-    outcome = await importRows(ctx, wanted, { ...how, dryRun: true })
+    outcome = await importRows(ctx, rowsToImport, { ...how, dryRun: true })
   } catch (error) {
     const told = outcomeIn(error)
     if (!told) throw error
     outcome = told
   }
-  const errors = [...outcome.errors, ...lost.told].sort((a, b) => a.row - b.row)
+  const errors = [...outcome.errors, ...lost.errors].sort((a, b) => a.row - b.row)
   const counts = how.dryRun ? outcome : { ...outcome, created: 0, updated: 0 }
   const failedRows = [...outcome.failedRows, ...lost.rows].sort((a, b) => a - b)
   throw badRows({ ...counts, ...more, dryRun: how.dryRun, failed: failedRows.length, failedRows, errors })
@@ -336,7 +337,7 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
   )
   const ids = new Map(known.map(({ id, key }) => [key, id]))
   const problems = new Map<string, string>()
-  const made: string[] = []
+  const created: string[] = []
   for (const [key, name] of names) {
     if (ids.has(key)) continue
     let problem: string | undefined
@@ -344,13 +345,13 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
       problem ??= message
     })
     if (problem) problems.set(key, problem)
-    else if (createManufacturers) made.push(name)
+    else if (createManufacturers) created.push(name)
     else problems.set(key, `There is no manufacturer "${name.slice(0, 100)}".`)
   }
-  const { ids: madeIds, entries } = await makeManufacturers(ctx, made)
-  for (const [at, id] of madeIds.entries()) ids.set(keyOf(made[at]!), id)
+  const { ids: madeIds, entries } = await makeManufacturers(ctx, created)
+  for (const [at, id] of madeIds.entries()) ids.set(keyOf(created[at]!), id)
   return {
-    made,
+    made: created,
     entries,
     idOf: ({ manufacturer }: Found) => (manufacturer ? ids.get(keyOf(manufacturer)) : (manufactureId ?? undefined)),
     why: ({ manufacturer }: Found) => problems.get(keyOf(manufacturer)) ?? messages.required,
@@ -390,14 +391,14 @@ function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number
   })
   const lost = new Map<string, number>()
   for (const { connector } of ports) if (!connectors.has(connector)) lost.set(connector, (lost.get(connector) ?? 0) + 1)
-  const taken = known.slice(0, mostPorts)
+  const accepted = known.slice(0, mostPorts)
   return {
-    ports: taken,
+    ports: accepted,
     leftOut: [
       ...leftOut,
       ...[...lost].map(([connector, count]) => `${formatCount(count, 'port')}: there is no connector ${connector}`),
-      ...(taken.length < known.length
-        ? [`${formatCount(known.length - taken.length, 'port')} above ${mostPorts.toLocaleString('en-US')}`]
+      ...(accepted.length < known.length
+        ? [`${formatCount(known.length - accepted.length, 'port')} above ${mostPorts.toLocaleString('en-US')}`]
         : []),
     ],
   }
@@ -417,25 +418,25 @@ function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: stri
 const portDefaults = { pinStyle: unsaid(portFields.pinStyle), marker: unsaid(portFields.marker) }
 
 /** Applies the facts of the device file, then the cells; a new row gets required defaults. */
-function apply(found: Found, values: Written, before: EquipmentRow | null, look: Lookups, categoryId: number | null): Applied {
+function apply(found: Found, values: Written, before: EquipmentRow | null, lookups: Lookups, categoryId: number | null): Applied {
   const problems: Applied['problems'] = []
-  const said: Applied['said'] = new Set()
+  const writtenFields: Applied['writtenFields'] = new Set()
   const facts: Written = found.device?.values ?? {}
   if (!before && found.device) values.model = found.model
   for (const key of keysOf(facts)) {
     const header = importColumns.find((importColumn) => importColumn.field === key)
     const problem = takeField(key, facts[key], values)
     if (problem) problems.push({ column: header ? headerOf(header) : key, message: problem, value: null })
-    else said.add(key)
+    else writtenFields.add(key)
   }
   // Skips the manufacturer, which was resolved before; an unknown one is reported elsewhere. A different spelling of the model is the same
   // product and does not rename it.
   const rest = found.columns.filter(({ column: each }) => each.kind !== 'manufacturer' && !(before && each.key === 'model'))
-  const taken = takeRow(rest, found.cells, look, values, before, ({ key }) => key === 'model')
+  const applied = takeRow(rest, found.cells, lookups, values, before, ({ key }) => key === 'model')
   if (!before) {
     values.categoryId ??= categoryId ?? undefined
     if (!values.tag && values.model) values.tag = tagOf(values.model)
-    const isTold = (key: ColumnKey) => taken.problems.some((item) => item.column === headerOfKey(key))
+    const isTold = (key: ColumnKey) => applied.problems.some((item) => item.column === headerOfKey(key))
     for (const key of ['model', 'categoryId'] as const) {
       const shown = key === 'categoryId' ? 'category' : key
       if (values[key] == null && !isTold(shown)) problems.push({ column: headerOfKey(shown), message: messages.required, value: null })
@@ -443,7 +444,7 @@ function apply(found: Found, values: Written, before: EquipmentRow | null, look:
     const model = values.model == null ? undefined : firstProblem(equipments.fields.model, values.model)
     if (model && !isTold('model')) problems.push({ column: headerOfKey('model'), message: model, value: values.model ?? null })
   }
-  return { problems: [...problems, ...taken.problems], said: new Set([...said, ...taken.said]) }
+  return { problems: [...problems, ...applied.problems], writtenFields: new Set([...writtenFields, ...applied.writtenFields]) }
 }
 
 function firstProblem(field: Field, value: unknown): string | undefined {

@@ -24,7 +24,7 @@ export const categoriesTable = entityTable(
     masterFormatSection: text(),
     defaultProvider: text(),
     defaultInstaller: text(),
-    complexityWeight: decimalColumn({ places: 4 }).notNull(),
+    complexityWeight: decimalColumn({ decimals: 4 }).notNull(),
     isCable: boolean().notNull(),
     isRack: boolean().notNull(),
     order: integer().notNull(),
@@ -82,9 +82,9 @@ export const categories = serve({
     const { equipment, children } = onlyRow(used)
     if (equipment > 0) throw inUseConflict(category.name, 'pieces of equipment', equipment)
     if (children > 0) throw inUseConflict(category.name, 'categories', children)
-    await keepIfNamed(ctx, category, { things: 'budget lines', view: 'budget_categories', names: 'x.category_id = $1' })
+    await keepIfNamed(ctx, category, { noun: 'budget lines', view: 'budget_categories', names: 'x.category_id = $1' })
     await keepIfNamed(ctx, category, {
-      things: 'drawing documents',
+      noun: 'drawing documents',
       view: 'living_documents',
       names: `x.associate_type = ${AssociateType.Category} and x.associate_id = $1`,
     })

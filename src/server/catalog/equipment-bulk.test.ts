@@ -3,17 +3,17 @@ import { createCategory, createEquipment, createManufacturer, createProductFamil
 import { startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
-const maker = await createManufacturer(house)
-const category = await createCategory(house)
-const device = (more: Row = {}) => createEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
-const bulk = (rows: unknown, who = house.admin) => who('PUT', '/api/equipments/BulkUpdate', { rows })
-const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
+const maker = await createManufacturer(app)
+const category = await createCategory(app)
+const device = (more: Row = {}) => createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })
+const bulk = (rows: unknown, caller = app.admin) => caller('PUT', '/api/equipments/BulkUpdate', { rows })
+const read = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
 
-describe('a bulk update', () => {
-  it('changes what is named and leaves the rest', async () => {
-    const family = await createProductFamily(house, maker.id)
+describe('bulk update', () => {
+  it('changes only the named fields', async () => {
+    const family = await createProductFamily(app, maker.id)
     const item = await device({ partNumber: 'P-1', notes: 'kept', msrpPrice: 10, widthIn: 4 })
     const { status, body } = await bulk([
       { id: item.id, rowVersion: item.rowVersion, productFamilyId: family.id, msrpPrice: 99.95, widthIn: null },
@@ -26,11 +26,11 @@ describe('a bulk update', () => {
       productFamily: { id: family.id },
       priceDate: new Date().toISOString().slice(0, 10),
     })
-    const [log] = (await house.admin('GET', `/api/equipments/${item.id}/ActivityLogs`)).body.items
+    const [log] = (await app.admin('GET', `/api/equipments/${item.id}/ActivityLogs`)).body.items
     expect(log.changes.map(({ field }: Row) => field).sort()).toEqual(['msrpPrice', 'productFamily', 'widthIn'])
   })
 
-  it('changes nothing when one row is stale, and names it with what it is now', async () => {
+  it('changes nothing when one row is stale, and returns its current state', async () => {
     const [one, two] = [await device(), await device()]
     await bulk([{ id: two.id, tag: 'THEIRS' }])
     const { status, body } = await bulk([
@@ -44,9 +44,9 @@ describe('a bulk update', () => {
     expect((await read(one.id)).tag).toBe(one.tag)
   })
 
-  it('changes nothing when one row is wrong, and names row and field', async () => {
+  it('changes nothing when one row is invalid, and names row and field', async () => {
     const [one, two, three] = [await device(), await device(), await device()]
-    const foreign = await createProductFamily(house, (await createManufacturer(house)).id)
+    const foreign = await createProductFamily(app, (await createManufacturer(app)).id)
     const refused = async (rows: Row[], fields: Row) => {
       const { status, body } = await bulk([{ id: one.id, tag: 'GOOD' }, ...rows])
       expect([status, body.fields]).toEqual([400, fields])
@@ -74,30 +74,30 @@ describe('a bulk update', () => {
     )
     expect((await bulk([])).status).toBe(400)
     expect((await bulk(Array.from({ length: 501 }, () => ({ id: one.id })))).status).toBe(400)
-    expect((await bulk([{ id: one.id }], await house.signInAs(['Equipments.Update']))).status).toBe(403)
+    expect((await bulk([{ id: one.id }], await app.signInAs(['Equipments.Update']))).status).toBe(403)
   })
 
-  it('lets models move along a column', async () => {
+  it('swaps models within a column', async () => {
     const rows = [await device(), await device(), await device()]
     const { status } = await bulk(rows.map(({ id }, index) => ({ id, model: rows[(index + 1) % 3]!.model })))
     expect(status).toBe(200)
     expect((await read(rows[2]!.id)).model).toBe(rows[0]!.model)
   })
 
-  it('writes nothing where nothing differs', async () => {
+  it('writes nothing without differences', async () => {
     const item = await device()
     const { body } = await bulk([{ id: item.id, tag: item.tag, msrpPrice: item.msrpPrice }])
     expect(body).toMatchObject({ changed: 0, changeSetId: null })
     expect((await read(item.id)).rowVersion).toBe(item.rowVersion)
   })
 
-  it('changes five hundred rows in less than a second', async () => {
-    await house.sql(
+  it('updates five hundred rows in less than a second', async () => {
+    await app.sql(
       `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
        select 'MANY', 'Many ' || n, $1, $2, 200, 1, n, false from generate_series(1, 500) n`,
       [maker.id, category.id],
     )
-    const ids = await house.sql<{ id: number }>(`select id from equipments where tag = 'MANY'`)
+    const ids = await app.sql<{ id: number }>(`select id from equipments where tag = 'MANY'`)
     const rows = (tag: string) => ids.map(({ id }, index) => ({ id, tag, msrpPrice: index, model: `${tag} ${index}` }))
     await bulk(rows('WARM'))
     const before = performance.now()

@@ -19,7 +19,7 @@ import { modelKey } from './equipment-tables.ts'
 /** One row of the request with the current row and its new values (references as ids). */
 interface Edit {
   at: number
-  given: BulkRow
+  input: BulkRow
   before: StoredRow<typeof equipments>
   now: Written
 }
@@ -42,15 +42,15 @@ async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   const problems: Problems = {}
   const seen = new Set<number>()
   const edits: Edit[] = []
-  rows.forEach((given, index) => {
-    const before = current.get(String(given.id))
+  rows.forEach((input, index) => {
+    const before = current.get(String(input.id))
     if (!before || before.isDeleted) problems[placeOf(index, 'id')] = ['Equipment not found.']
-    else if (seen.has(given.id)) problems[placeOf(index, 'id')] = ['This row is listed twice.']
-    else edits.push({ at: index, given, before, now: asWritten(given, before) })
-    seen.add(given.id)
+    else if (seen.has(input.id)) problems[placeOf(index, 'id')] = ['This row is listed twice.']
+    else edits.push({ at: index, input, before, now: asWritten(input, before) })
+    seen.add(input.id)
   })
   if (Object.keys(problems).length > 0) throw badRequest(problems)
-  const stale = edits.filter(({ given, before }) => given.rowVersion !== null && given.rowVersion !== before.rowVersion)
+  const stale = edits.filter(({ input: given, before }) => given.rowVersion !== null && given.rowVersion !== before.rowVersion)
   if (stale.length > 0)
     throw conflict(`Changed by someone else in the meantime: ${namesOf(stale)}. Nothing was saved.`, {
       detail: 'stale',
@@ -95,14 +95,14 @@ async function surroundings(ctx: Context, edits: Edit[]) {
 type Surroundings = Awaited<ReturnType<typeof surroundings>>
 
 /** Applies the rules of single updates (equipment.ts). */
-function check({ at, given, before, now }: Edit, around: Surroundings, problems: Problems) {
+function check({ at, input, before, now }: Edit, around: Surroundings, problems: Problems) {
   const refuse = (key: keyof Written, message: string) => {
     problems[placeOf(at, key)] ??= [message]
   }
   const there = asSent(before)
   for (const key of keysOf(around)) {
     const id = now[key] ?? null
-    if (!(key in given) || id === null || id === there[key]) continue
+    if (!(key in input) || id === null || id === there[key]) continue
     const target = around[key].get(id)
     if (!target || target.isDeleted) refuse(key, `${equipmentsModel.fields[key].label} not found.`)
   }
@@ -118,23 +118,23 @@ function check({ at, given, before, now }: Edit, around: Surroundings, problems:
 async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Promise<boolean> {
   const renamed = edits.filter(({ before, now }) => now.model !== before.model || now.manufactureId !== before.manufacture.id)
   if (renamed.length === 0) return false
-  const wanted = renamed.map(({ at, before, now }) => ({ at, id: before.id, maker: now.manufactureId, model: now.model }))
-  const taken = await ctx.rows(
+  const renames = renamed.map(({ at, before, now }) => ({ at, id: before.id, maker: now.manufactureId, model: now.model }))
+  const conflicts = await ctx.rows(
     { at: is.number },
     `with wanted as materialized (
        select at, id, maker, ${modelKey('model')} as key from jsonb_to_recordset($1) as x(at int, id bigint, maker bigint, model text))
      select w.at from wanted w where exists (
        select from equipments e where e.manufacture_id = w.maker and ${modelKey('e."model"')} = w.key and not e.is_deleted and e.id <> all($2))
      union select w.at from wanted w join wanted v on v.maker = w.maker and v.key = w.key and v.id <> w.id`,
-    [JSON.stringify(wanted), wanted.map(({ id }) => id)],
+    [JSON.stringify(renames), renames.map(({ id }) => id)],
   )
-  for (const { at } of taken) problems[placeOf(at, 'model')] ??= ['This model is already taken.']
+  for (const { at } of conflicts) problems[placeOf(at, 'model')] ??= ['This model is already taken.']
   return renamed.length > 1
 }
 
 const following: readonly BulkKey[] = ['defaultProvider', 'defaultInstaller', 'priceDate']
 
-function columnsOf({ given, before, now }: Edit, around: Surroundings) {
+function columnsOf({ input, before, now }: Edit, around: Surroundings) {
   const category = around.categoryId.get(now.categoryId ?? 0)
   const full: Written = {
     ...now,
@@ -145,7 +145,7 @@ function columnsOf({ given, before, now }: Edit, around: Surroundings) {
   const columns: { [K in BulkKey | (keyof typeof equipmentsModel.computed & 'watts')]?: unknown } = {}
   const there = asSent(before)
   for (const key of bulkKeys) {
-    if (!(key in given) && !following.includes(key)) continue
+    if (!(key in input) && !following.includes(key)) continue
     const field = equipmentsModel.fields[key]
     if (full[key] !== there[key]) columns[key] = toColumnJson(field, full[key])
   }

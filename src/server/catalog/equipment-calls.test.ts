@@ -9,23 +9,23 @@ import {
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
 const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
-const post = (device: Row, tail: string, body: Row = {}) => house.admin('POST', path(device, tail), body)
-const get = async (tail: string, query: Row = {}) => (await house.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
-const connector = await createConnector(house)
+const post = (device: Row, tail: string, body: Row = {}) => app.admin('POST', path(device, tail), body)
+const get = async (tail: string, query: Row = {}) => (await app.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
+const connector = await createConnector(app)
 const upload = async (name: string) => {
   const form = new FormData()
   form.append('file', new Blob(['%PDF-1.4 cutsheet']), name)
-  return (await house.admin('POST', '/api/files', form)).body
+  return (await app.admin('POST', '/api/files', form)).body
 }
 
-describe('a copy', () => {
-  it('is everything but the link to the CAD tool, and asks for a review', async () => {
-    const maker = await createManufacturer(house)
-    const family = await createProductFamily(house, maker.id)
-    const source = await createEquipment(house, {
+describe('copy', () => {
+  it('includes everything except the CAD link, and needs a review', async () => {
+    const maker = await createManufacturer(app)
+    const family = await createProductFamily(app, maker.id)
+    const source = await createEquipment(app, {
       manufactureId: maker.id,
       productFamilyId: family.id,
       msrpPrice: 99.5,
@@ -50,30 +50,30 @@ describe('a copy', () => {
     })
     expect(body.ports[0].id).not.toBe(source.ports[0].id)
     expect(body.technicalDocuments[0].id).not.toBe(source.technicalDocuments[0].id)
-    const log = await house.admin('GET', path(body, '/ActivityLogs'))
+    const log = await app.admin('GET', path(body, '/ActivityLogs'))
     expect(log.body.items[0].title).toBe(`Created as a copy of ${source.model}`)
     expect((await post(source, '/Clone', { model })).status).toBe(409)
   })
 
-  it('may be of another manufacturer and without documents', async () => {
-    const source = await createEquipment(house, { technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
-    const maker = await createManufacturer(house)
+  it('can have another manufacturer and omit documents', async () => {
+    const source = await createEquipment(app, { technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
+    const maker = await createManufacturer(app)
     const { body } = await post(source, '/Clone', { model: source.model, manufactureId: maker.id, includeDocuments: false })
     expect(body).toMatchObject({ manufacture: { id: maker.id }, productFamily: null, tag: source.tag, technicalDocuments: [] })
   })
 
-  it('needs the permission to create', async () => {
-    const reader = await house.signInAs(['Equipments.View', 'Equipments.Update'])
-    expect((await reader('POST', path(await createEquipment(house), '/Clone'), { model: 'X' })).status).toBe(403)
+  it('requires the create permission', async () => {
+    const reader = await app.signInAs(['Equipments.View', 'Equipments.Update'])
+    expect((await reader('POST', path(await createEquipment(app), '/Clone'), { model: 'X' })).status).toBe(403)
   })
 })
 
 describe('new ports', () => {
-  const asked = { direction: 1, name: 'IN ', count: 10, leadingZeros: 2, connectorPhysicalTypeId: connector.id, gender: 2 }
+  const input = { direction: 1, name: 'IN ', count: 10, leadingZeros: 2, connectorPhysicalTypeId: connector.id, gender: 2 }
 
-  it('are numbered and stand behind those that are there', async () => {
-    const device = await createEquipment(house, { ports: [{ direction: 1, name: 'LAN', connectorPhysicalTypeId: connector.id }] })
-    const { status, body } = await post(device, '/Ports', asked)
+  it('are numbered and added after existing ports', async () => {
+    const device = await createEquipment(app, { ports: [{ direction: 1, name: 'LAN', connectorPhysicalTypeId: connector.id }] })
+    const { status, body } = await post(device, '/Ports', input)
     expect(status).toBe(201)
     expect(body.map(({ name }: Row) => name)).toEqual(Array.from({ length: 10 }, (_, index) => `IN ${String(index + 1).padStart(2, '0')}`))
     const { ports, rowVersion } = await get(`/${device.id}`)
@@ -81,9 +81,9 @@ describe('new ports', () => {
     expect(rowVersion).toBe(2)
   })
 
-  it('are made on both sides with the same names', async () => {
-    const device = await createEquipment(house)
-    const { body } = await post(device, '/Ports', { ...asked, direction: 3, count: 2, name: 'DM', suffix: ' x', leadingZeros: 0 })
+  it('are created in both directions with the same names', async () => {
+    const device = await createEquipment(app)
+    const { body } = await post(device, '/Ports', { ...input, direction: 3, count: 2, name: 'DM', suffix: ' x', leadingZeros: 0 })
     expect(body.map(({ direction, name }: Row) => [direction, name])).toEqual([
       [1, 'DM1 x'],
       [1, 'DM2 x'],
@@ -92,32 +92,32 @@ describe('new ports', () => {
     ])
   })
 
-  it('are not made at all when one of them exists', async () => {
-    const device = await createEquipment(house, { ports: [{ direction: 1, name: 'in 07', connectorPhysicalTypeId: connector.id }] })
-    expect(await post(device, '/Ports', asked)).toMatchObject({ status: 409, body: { message: 'Input IN 07 already exists.' } })
+  it('are not created at all when one of them exists', async () => {
+    const device = await createEquipment(app, { ports: [{ direction: 1, name: 'in 07', connectorPhysicalTypeId: connector.id }] })
+    expect(await post(device, '/Ports', input)).toMatchObject({ status: 409, body: { message: 'Input IN 07 already exists.' } })
     expect((await get(`/${device.id}`)).ports).toHaveLength(1)
   })
 
-  it('have names that can be stored', async () => {
-    const device = await createEquipment(house)
-    expect((await post(device, '/Ports', { ...asked, count: 1, name: 'One ' })).body.map(({ name }: Row) => name)).toEqual(['One'])
-    expect((await post(device, '/Ports', { ...asked, name: 'IN  ' })).body.fields).toEqual({ name: ['White spaces are not allowed!'] })
-    expect((await post(device, '/Ports', { ...asked, count: 129 })).status).toBe(400)
-    expect((await post(device, '/Ports', { ...asked, connectorPhysicalTypeId: 999_999 })).status).toBe(400)
+  it('require valid names', async () => {
+    const device = await createEquipment(app)
+    expect((await post(device, '/Ports', { ...input, count: 1, name: 'One ' })).body.map(({ name }: Row) => name)).toEqual(['One'])
+    expect((await post(device, '/Ports', { ...input, name: 'IN  ' })).body.fields).toEqual({ name: ['White spaces are not allowed!'] })
+    expect((await post(device, '/Ports', { ...input, count: 129 })).status).toBe(400)
+    expect((await post(device, '/Ports', { ...input, connectorPhysicalTypeId: 999_999 })).status).toBe(400)
   })
 
-  it('are all there when several people add some at once', async () => {
-    const device = await createEquipment(house)
-    const answers = await Promise.all([1, 2, 3, 4].map((n) => post(device, '/Ports', { ...asked, name: `P${n}-`, count: 8 })))
+  it('are all saved under concurrent requests', async () => {
+    const device = await createEquipment(app)
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => post(device, '/Ports', { ...input, name: `P${n}-`, count: 8 })))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect((await get(`/${device.id}`)).ports).toHaveLength(32)
   })
 })
 
 describe('files', () => {
-  it('are the image, the documents and the Revit family', async () => {
+  it('include the image, the documents and the Revit family', async () => {
     const [cutsheet, family] = [await upload('cutsheet.pdf'), await upload('amp.rfa')]
-    const device = await createEquipment(house, {
+    const device = await createEquipment(app, {
       revitFamilyFileId: family.id,
       technicalDocuments: [
         { type: 1, name: 'Cutsheet', fileId: cutsheet.id },
@@ -127,60 +127,60 @@ describe('files', () => {
     const { items, total } = await get(`/${device.id}/Files`)
     expect(total).toBe(3)
     expect(items).toMatchObject([
-      { name: 'Cutsheet', source: 'Technical document', type: 1, contentType: 'application/pdf', createdBy: { id: house.admin.userId } },
+      { name: 'Cutsheet', source: 'Technical document', type: 1, contentType: 'application/pdf', createdBy: { id: app.admin.userId } },
       { name: 'Specs', url: 'https://example.com/specs', size: null },
       { id: family.id, name: 'amp.rfa', source: 'Revit family' },
     ])
-    expect(Buffer.from((await house.call('GET', items[0].url)).body).toString()).toBe('%PDF-1.4 cutsheet')
+    expect(Buffer.from((await app.call('GET', items[0].url)).body).toString()).toBe('%PDF-1.4 cutsheet')
     expect(device.technicalDocuments[0].fileUrl).toContain(cutsheet.id)
   })
 
-  it('are known by their id in either spelling, and kept in one', async () => {
+  it('accept ids in upper or lower case and store one form', async () => {
     const file = await upload('cutsheet.pdf')
-    const device = await createEquipment(house, { technicalDocuments: [{ type: 1, name: 'Cutsheet', fileId: file.id.toUpperCase() }] })
+    const device = await createEquipment(app, { technicalDocuments: [{ type: 1, name: 'Cutsheet', fileId: file.id.toUpperCase() }] })
     expect(device.technicalDocuments).toMatchObject([{ fileId: file.id, fileName: 'cutsheet.pdf' }])
   })
 
-  it('come, change and go one by one', async () => {
-    const device = await createEquipment(house)
+  it('can be added, changed and deleted one by one', async () => {
+    const device = await createEquipment(app)
     const file = await upload('manual.pdf')
     const added = await post(device, '/Files', { type: 2, name: 'Manual', fileId: file.id, revisionDate: '2026-01-01' })
     expect(added).toMatchObject({ status: 201, body: { name: 'Manual', source: 'Technical document', size: 17 } })
     const text = path(device, `/Files/${added.body.id}`)
-    const changed = await house.admin('PUT', text, { type: 2, name: 'Manual, new', url: 'https://example.com/manual' })
+    const changed = await app.admin('PUT', text, { type: 2, name: 'Manual, new', url: 'https://example.com/manual' })
     expect(changed.body).toMatchObject({ id: added.body.id, name: 'Manual, new', url: 'https://example.com/manual' })
     expect((await post(device, '/Files', { type: 2, name: 'Nothing' })).body.fields).toEqual({ fileId: ['This field is required!'] })
-    expect((await house.admin('DELETE', text)).status).toBe(204)
-    expect((await house.admin('DELETE', text)).status).toBe(404)
+    expect((await app.admin('DELETE', text)).status).toBe(204)
+    expect((await app.admin('DELETE', text)).status).toBe(404)
     expect((await get(`/${device.id}/Files`)).total).toBe(0)
     expect((await get(`/${device.id}`)).rowVersion).toBe(4)
   })
 })
 
 describe('duplicates', () => {
-  it('of a candidate are found under other spellings, each with its reasons', async () => {
-    const [maker, category] = [await createManufacturer(house), await createCategory(house)]
+  it('find differently spelled candidates, each with reasons', async () => {
+    const [maker, category] = [await createManufacturer(app), await createCategory(app)]
     const about = { manufactureId: maker.id, categoryId: category.id }
-    const device = await createEquipment(house, { ...about, model: 'AB-12 C', tag: 'DUP', partNumber: 'PN 77' })
-    const sameTag = await createEquipment(house, { ...about, tag: 'DUP' })
-    await createEquipment(house, { tag: 'DUP' })
-    const asked = { manufactureId: maker.id, model: 'ab12c', tag: 'DUP', partNumber: 'pn 77', categoryId: category.id }
-    expect(await get('/Duplicates', asked)).toMatchObject({
+    const device = await createEquipment(app, { ...about, model: 'AB-12 C', tag: 'DUP', partNumber: 'PN 77' })
+    const sameTag = await createEquipment(app, { ...about, tag: 'DUP' })
+    await createEquipment(app, { tag: 'DUP' })
+    const input = { manufactureId: maker.id, model: 'ab12c', tag: 'DUP', partNumber: 'pn 77', categoryId: category.id }
+    expect(await get('/Duplicates', input)).toMatchObject({
       total: 2,
       items: [
         { equipment: { id: device.id, model: 'AB-12 C' }, reasons: ['model', 'partNumber', 'tag'] },
         { equipment: { id: sameTag.id }, reasons: ['tag'] },
       ],
     })
-    expect(await get('/Duplicates', { ...asked, categoryId: undefined, excludeId: device.id })).toMatchObject({
+    expect(await get('/Duplicates', { ...input, categoryId: undefined, excludeId: device.id })).toMatchObject({
       total: 1,
       items: [{ equipment: { id: sameTag.id }, reasons: ['tag'] }],
     })
     expect(await get('/Duplicates', { manufactureId: maker.id, model: 'nothing like it' })).toEqual({ items: [], total: 0 })
   })
 
-  it('in the whole catalog come in groups', async () => {
-    const [one, two] = [await createEquipment(house, { partNumber: 'GRP-1' }), await createEquipment(house, { partNumber: 'grp-1' })]
+  it('return groups across the whole catalog', async () => {
+    const [one, two] = [await createEquipment(app, { partNumber: 'GRP-1' }), await createEquipment(app, { partNumber: 'grp-1' })]
     const { items, total } = await get('/Duplicates', { itemsPerPage: 200 })
     expect(items).toHaveLength(total)
     const group = items.find(({ reason, key }: Row) => reason === 'partNumber' && key === 'grp-1')
@@ -189,8 +189,8 @@ describe('duplicates', () => {
   })
 })
 
-it('has a summary and counters', async () => {
-  const device = await createEquipment(house, { msrpPrice: 5, technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
+it('returns a summary and counters', async () => {
+  const device = await createEquipment(app, { msrpPrice: 5, technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
   const summary = await get(`/${device.id}/Summary`)
   expect(summary).toEqual({
     id: device.id,
@@ -210,7 +210,7 @@ it('has a summary and counters', async () => {
     projectsCount: 0,
   })
   expect(await get(`/${device.id}/Stats`)).toMatchObject({ documentsCount: 1, spacesCount: 0, totalMsrpPrice: 0 })
-  const stranger = await house.signInAs(['Clients.View'])
+  const stranger = await app.signInAs(['Clients.View'])
   for (const tail of ['/Summary', '/Stats', '/Files']) expect((await stranger('GET', path(device, tail))).status).toBe(403)
-  expect((await house.admin('GET', '/api/equipments/999999/Summary')).status).toBe(404)
+  expect((await app.admin('GET', '/api/equipments/999999/Summary')).status).toBe(404)
 })

@@ -96,8 +96,8 @@ export function isAsExported(column: EquipmentColumn, row: EquipmentRow, cell: R
   if (written === null) return isMissing(cell)
   // Characters a sheet cannot store were removed on export.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a sheet loses
-  const kept = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g, '').trim()
-  return kept(textOf(cell)) === kept(String(written))
+  const cleanText = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g, '').trim()
+  return cleanText(textOf(cell)) === cleanText(String(written))
 }
 
 /** Finds an enumeration value by label, value, or long label. */
@@ -139,9 +139,9 @@ function partsOf(text: string): string[] {
   let end = text.length
   let parenthesis = ''
   for (let at = text.length - 1; at >= 0; at--) {
-    const sign = text.charAt(at)
-    if (sign === '(' || sign === ')') parenthesis = sign
-    const isBetween = sign === ';' || sign === '\n' || (sign === ',' && parenthesis !== ')')
+    const character = text.charAt(at)
+    if (character === '(' || character === ')') parenthesis = character
+    const isBetween = character === ';' || character === '\n' || (character === ',' && parenthesis !== ')')
     if (!isBetween) continue
     parts.push(text.slice(at + 1, end))
     end = at
@@ -149,7 +149,13 @@ function partsOf(text: string): string[] {
   return [...parts, text.slice(0, end)].reverse()
 }
 
-export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Written, ports: BegunPorts, look: Lookups): string | undefined {
+export function takeCell(
+  column: EquipmentColumn,
+  cell: ReadCell,
+  values: Written,
+  ports: BegunPorts,
+  lookups: Lookups,
+): string | undefined {
   const isCleared = textOf(cell) === clearing
   const text = textOf(cell)
   if (isCleared && column.isRequired) return messages.required
@@ -162,14 +168,14 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Writte
     case 'family': {
       if (isCleared || text.toLowerCase() === noProductFamily.name.toLowerCase()) values.productFamilyId = null
       else {
-        const id = look.familyId(values.manufactureId ?? 0, text)
+        const id = lookups.familyId(values.manufactureId ?? 0, text)
         if (id === undefined) return `There is no product family "${text.slice(0, 100)}".`
         values.productFamilyId = id
       }
       return undefined
     }
     case 'category': {
-      const found = look.category(text)
+      const found = lookups.category(text)
       if (!found) return `There is no category ${text.slice(0, 100)}.`
       values.categoryId = found.id
       return undefined
@@ -246,15 +252,15 @@ function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, port
 
 /** Finishes a row and removes emptied ports. Returns the missing part of an incomplete port. */
 export function finishPorts(ports: BegunPorts, values: Written): { at: number; part: PortNeed } | undefined {
-  const whole: NetworkPort[] = []
+  const completePorts: NetworkPort[] = []
   for (const [at, port] of ports.entries()) {
     if (!port) continue
     const { networkPortType, quantity } = port
     if (networkPortType === null) return { at, part: 'networkPortType' }
     if (quantity === null) return { at, part: 'quantity' }
-    whole.push({ ...port, networkPortType, quantity })
+    completePorts.push({ ...port, networkPortType, quantity })
   }
-  values.networkPorts = whole
+  values.networkPorts = completePorts
   return undefined
 }
 
@@ -265,19 +271,22 @@ export interface CategoryName {
   name: string
 }
 /** Columns of the sheet "Lists" and the main sheet's columns that use them as choices. */
-export function listColumns(families: string[], categories: CategoryName[]): { header: string; values: Plain[]; of: ColumnKey[] }[] {
+export function listColumns(
+  families: string[],
+  categories: CategoryName[],
+): { header: string; values: Plain[]; columnKeys: ColumnKey[] }[] {
   const labels = (options: Enumeration) => options.values.map(({ label }) => label)
   return [
-    { header: 'Product Family', values: [noProductFamily.name, ...families], of: ['productFamily'] },
-    { header: 'Category No.', values: categories.map(({ number }) => number), of: ['category'] },
-    { header: 'Category', values: categories.map(({ name }) => name), of: [] },
-    { header: 'Availability', values: labels(EquipmentAvailability), of: ['availability'] },
-    { header: 'Provider', values: labels(ProviderCode), of: ['defaultProvider'] },
-    { header: 'Installer', values: labels(InstallerCode), of: ['defaultInstaller'] },
-    { header: 'PoE Type', values: labels(PoEType), of: ['poeType'] },
-    { header: 'Network Port Type', values: labels(NetworkPortType), of: ['networkPort1Type', 'networkPort2Type'] },
-    { header: 'Wi-Fi', values: labels(WirelessProtocol), of: ['wirelessProtocols'] },
-    ...yesOrNo.map(({ key, header }) => ({ header, values: ['Yes', 'No'], of: [key] })),
+    { header: 'Product Family', values: [noProductFamily.name, ...families], columnKeys: ['productFamily'] },
+    { header: 'Category No.', values: categories.map(({ number }) => number), columnKeys: ['category'] },
+    { header: 'Category', values: categories.map(({ name }) => name), columnKeys: [] },
+    { header: 'Availability', values: labels(EquipmentAvailability), columnKeys: ['availability'] },
+    { header: 'Provider', values: labels(ProviderCode), columnKeys: ['defaultProvider'] },
+    { header: 'Installer', values: labels(InstallerCode), columnKeys: ['defaultInstaller'] },
+    { header: 'PoE Type', values: labels(PoEType), columnKeys: ['poeType'] },
+    { header: 'Network Port Type', values: labels(NetworkPortType), columnKeys: ['networkPort1Type', 'networkPort2Type'] },
+    { header: 'Wi-Fi', values: labels(WirelessProtocol), columnKeys: ['wirelessProtocols'] },
+    ...yesOrNo.map(({ key, header }) => ({ header, values: ['Yes', 'No'], columnKeys: [key] })),
   ]
 }
 

@@ -6,22 +6,22 @@ import { asSent, equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 
 /** Copies equipment under another model and marks it for review. The WireCAD link is not copied, because it identifies the original. */
-async function clone(ctx: Context, id: number, asked: HandlerRequest<typeof cloneEquipment>['body']) {
+async function clone(ctx: Context, id: number, input: HandlerRequest<typeof cloneEquipment>['body']) {
   const source = await equipments.get(ctx, id)
   const values = asSent(source)
-  const manufactureId = asked.manufactureId ?? source.manufacture.id
+  const manufactureId = input.manufactureId ?? source.manufacture.id
   return equipments.create(
     ctx,
     {
       ...values,
-      model: asked.model,
-      tag: asked.tag ?? source.tag,
+      model: input.model,
+      tag: input.tag ?? source.tag,
       manufactureId,
       productFamilyId: manufactureId === source.manufacture.id ? values.productFamilyId : null,
       availability: EquipmentAvailability.RequireReview,
       wireCadLink: null,
       ports: (await readPorts(ctx, id)).map((port) => ({ ...port, id: null })),
-      technicalDocuments: asked.includeDocuments ? source.technicalDocuments.map((document) => ({ ...document, id: null })) : [],
+      technicalDocuments: input.includeDocuments ? source.technicalDocuments.map((document) => ({ ...document, id: null })) : [],
     },
     { title: `Created as a copy of ${source.model}` },
   )

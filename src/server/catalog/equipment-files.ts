@@ -20,8 +20,8 @@ const fileIdOf = (address: string | null) => /^\/api\/files\/([0-9a-f-]{36})\//.
 async function filesOf(ctx: Context, id: number): Promise<EquipmentFile[]> {
   const row = await equipments.get(ctx, id)
   const image = fileIdOf(row.imageUrl)
-  const wanted = [image, row.revitFamilyFileId, ...row.technicalDocuments.map(({ fileId }) => fileId)].flatMap((fileId) => fileId || [])
-  const files = await readFiles(ctx, wanted)
+  const fileIds = [image, row.revitFamilyFileId, ...row.technicalDocuments.map(({ fileId }) => fileId)].flatMap((fileId) => fileId || [])
+  const files = await readFiles(ctx, fileIds)
   const about = (fileId: string | null | undefined) => {
     const file = files.get(fileId ?? '')
     return {

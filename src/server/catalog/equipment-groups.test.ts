@@ -9,16 +9,16 @@ import { messages } from '../../model/kit/rules.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 import { equipmentGroups } from './equipment-groups.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
-const first = await createEquipment(house, { msrpPrice: 100.5 })
-const second = await createEquipment(house, { msrpPrice: 20 })
+const first = await createEquipment(app, { msrpPrice: 100.5 })
+const second = await createEquipment(app, { msrpPrice: 20 })
 const item = (equipment: Row, quantity = 1, more: Row = {}) => ({ equipmentId: equipment.id, quantity, ...more })
-const givenGroup = (items: Row[]) => createRow(house, '/api/equipmentGroups', { name: uniqueName('Group'), items })
+const givenGroup = (items: Row[]) => createRow(app, '/api/equipmentGroups', { name: uniqueName('Group'), items })
 
-entityContract(equipmentGroups, house, {
+entityContract(equipmentGroups, app, {
   valid: { name: 'Lectern', description: 'What every lectern has', items: [item(first, 2, { provider: 'AVV', installer: 'IBO' })] },
-  prepare: async () => ({ imageUrl: await uploadPicture(house, 'equipmentGroups') }),
+  prepare: async () => ({ imageUrl: await uploadPicture(app, 'equipmentGroups') }),
   invalid: [
     ['name', '', messages.required],
     ['name', 'x'.repeat(201), messages.maxLength(200)],
@@ -30,8 +30,8 @@ entityContract(equipmentGroups, house, {
   ],
 })
 
-describe('a group', () => {
-  it('tells what it holds, how many items and what they cost', async () => {
+describe('group', () => {
+  it('returns its contents, item count and total price', async () => {
     const group = await givenGroup([item(first, 2, { provider: 'EC', installer: 'GC' }), item(second, 3)])
     expect(group).toMatchObject({
       itemsCount: 2,
@@ -48,42 +48,44 @@ describe('a group', () => {
         },
       ],
     })
-    const { body } = await house.admin('GET', '/api/equipmentGroups', undefined, { query: { search: group.name } })
+    const { body } = await app.admin('GET', '/api/equipmentGroups', undefined, { query: { search: group.name } })
     expect(body.items[0]).toMatchObject({ itemsCount: 2, totalMsrpPrice: 261, items: [{ quantity: 2 }, { quantity: 3 }] })
   })
 
-  it('takes the same product again only from other hands', async () => {
+  it('allows the same product again only with another provider', async () => {
     const twice = [item(first, 1, { provider: 'AVV' }), item(first, 2, { provider: 'AVV' })]
-    const { status, body } = await house.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: twice })
+    const { status, body } = await app.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: twice })
     expect(status).toBe(400)
     expect(body.fields).toEqual({ 'items[1].equipmentId': ['This equipment is already in the group.'] })
     expect((await givenGroup([item(first, 1, { provider: 'AVV' }), item(first, 2, { provider: 'EC' })])).itemsCount).toBe(2)
   })
 
-  it('keeps a product that was deleted and does not take it anew', async () => {
-    const gone = await createEquipment(house)
-    const group = await givenGroup([item(gone)])
-    await house.admin('DELETE', `/api/equipments/${gone.id}`)
-    const kept = await house.admin('PUT', `/api/equipmentGroups/${group.id}`, { name: group.name, items: [item(gone, 4)] })
-    expect(kept.body.items).toMatchObject([{ quantity: 4, equipment: { isDeleted: true } }])
-    expect((await house.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: [item(gone)] })).status).toBe(400)
+  it('retains a deleted product and rejects adding one', async () => {
+    const deletedEquipment = await createEquipment(app)
+    const group = await givenGroup([item(deletedEquipment)])
+    await app.admin('DELETE', `/api/equipments/${deletedEquipment.id}`)
+    const updated = await app.admin('PUT', `/api/equipmentGroups/${group.id}`, { name: group.name, items: [item(deletedEquipment, 4)] })
+    expect(updated.body.items).toMatchObject([{ quantity: 4, equipment: { isDeleted: true } }])
+    expect((await app.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: [item(deletedEquipment)] })).status).toBe(
+      400,
+    )
   })
 
-  it('is counted and listed with the equipment in it', async () => {
-    const device = await createEquipment(house)
+  it('is counted and listed for its equipment', async () => {
+    const device = await createEquipment(app)
     const group = await givenGroup([item(device, 2, { provider: 'AVV' }), item(device, 3, { provider: 'EC' })])
     const dead = await givenGroup([item(device)])
-    await house.admin('DELETE', `/api/equipmentGroups/${dead.id}`)
-    expect((await house.admin('GET', `/api/equipments/${device.id}/Stats`)).body.equipmentGroupsCount).toBe(1)
-    const { body } = await house.admin('GET', `/api/equipments/${device.id}/Stats/equipmentGroups`)
+    await app.admin('DELETE', `/api/equipmentGroups/${dead.id}`)
+    expect((await app.admin('GET', `/api/equipments/${device.id}/Stats`)).body.equipmentGroupsCount).toBe(1)
+    const { body } = await app.admin('GET', `/api/equipments/${device.id}/Stats/equipmentGroups`)
     expect(body.total).toBe(1)
     expect(body.items[0]).toMatchObject({ id: group.id, quantity: 5 })
   })
 
-  it('is exported as a workbook of the download center', async () => {
-    const odd = await createEquipment(house, { model: '=1+1' })
+  it('exports a workbook to the download center', async () => {
+    const odd = await createEquipment(app, { model: '=1+1' })
     const group = await givenGroup([item(odd, 7)])
-    const { status, body } = await house.admin('GET', '/api/equipments/ExportEquipmentGroups', undefined, { query: { search: group.name } })
+    const { status, body } = await app.admin('GET', '/api/equipments/ExportEquipmentGroups', undefined, { query: { search: group.name } })
     expect(status).toBe(202)
     expect(body.downloadTaskCategory).toBe(101)
     const rows = (await fileOf(body.id))[0]!.rows.map(({ values }) => values)
@@ -94,15 +96,15 @@ describe('a group', () => {
 })
 
 async function fileOf(id: number) {
-  return readWorkbook((await house.admin('GET', (await waitForFile(house.admin, id)).url)).body)
+  return readWorkbook((await app.admin('GET', (await waitForFile(app.admin, id)).url)).body)
 }
 
-describe('a space', () => {
-  it('gets a line of every item, so many times; like lines become one', async () => {
-    const space = await createSpace(house, await createProject(house))
-    const [area] = (await house.admin('GET', `/api/spaces/${space.id}/AreaGroups`)).body
+describe('space', () => {
+  it('adds a line for every item times the multiplier, and merges equal lines', async () => {
+    const space = await createSpace(app, await createProject(app))
+    const [area] = (await app.admin('GET', `/api/spaces/${space.id}/AreaGroups`)).body
     const group = await givenGroup([item(first, 2, { provider: 'EC' }), item(second, 3)])
-    const add = (more: Row = {}) => house.admin('POST', `/api/spaces/${space.id}/AddGroup`, { equipmentGroupId: group.id, ...more })
+    const add = (more: Row = {}) => app.admin('POST', `/api/spaces/${space.id}/AddGroup`, { equipmentGroupId: group.id, ...more })
     const { status, body } = await add({ areaGroupId: area.id, multiplier: 2 })
     expect(status).toBe(200)
     expect(body.map((line: Row) => [line.equipment.id, line.quantity, line.provider, line.areaGroup.id]).sort()).toEqual(
@@ -112,28 +114,28 @@ describe('a space', () => {
       ].sort(),
     )
     await add({ areaGroupId: area.id })
-    const { body: lines } = await house.admin('GET', `/api/projects/${space.project.id}/Equipment`)
+    const { body: lines } = await app.admin('GET', `/api/projects/${space.project.id}/Equipment`)
     expect(lines.items.map((line: Row) => line.quantity).sort()).toEqual([6, 9])
-    await house.admin('PUT', `/api/equipmentGroups/${group.id}`, { name: group.name, items: [item(second, 1)] })
-    expect((await house.admin('GET', `/api/projects/${space.project.id}/Equipment`)).body.total).toBe(2)
+    await app.admin('PUT', `/api/equipmentGroups/${group.id}`, { name: group.name, items: [item(second, 1)] })
+    expect((await app.admin('GET', `/api/projects/${space.project.id}/Equipment`)).body.total).toBe(2)
   })
 
-  it('refuses too many, unknown and deleted things, and adds nothing then', async () => {
-    const space = await createSpace(house, await createProject(house))
-    const gone = await createEquipment(house)
-    const group = await givenGroup([item(first, 9000), item(gone)])
-    const add = (body: Row) => house.admin('POST', `/api/spaces/${space.id}/AddGroup`, body)
+  it('rejects excess, unknown and deleted items and adds nothing then', async () => {
+    const space = await createSpace(app, await createProject(app))
+    const deletedEquipment = await createEquipment(app)
+    const group = await givenGroup([item(first, 9000), item(deletedEquipment)])
+    const add = (body: Row) => app.admin('POST', `/api/spaces/${space.id}/AddGroup`, body)
     expect((await add({ equipmentGroupId: group.id, multiplier: 2 })).body.errors).toEqual([
       `${first.model} would be listed more than 9999 times.`,
     ])
     expect((await add({ equipmentGroupId: 999_999_999 })).body.errors).toEqual(['Equipment group not found.'])
     expect((await add({ equipmentGroupId: group.id, areaGroupId: 999_999_999 })).body.errors).toEqual(['Area group not found.'])
-    await house.admin('DELETE', `/api/equipments/${gone.id}`)
+    await app.admin('DELETE', `/api/equipments/${deletedEquipment.id}`)
     expect((await add({ equipmentGroupId: group.id })).body.errors).toEqual([
-      `${gone.model} has been deleted. Remove it from ${group.name} first.`,
+      `${deletedEquipment.model} has been deleted. Remove it from ${group.name} first.`,
     ])
-    expect((await house.admin('GET', `/api/projects/${space.project.id}/Equipment`)).body.total).toBe(0)
-    const reader = await house.signInAs(['ProjectEquipment.View', 'Projects.View'])
+    expect((await app.admin('GET', `/api/projects/${space.project.id}/Equipment`)).body.total).toBe(0)
+    const reader = await app.signInAs(['ProjectEquipment.View', 'Projects.View'])
     expect((await reader('POST', `/api/spaces/${space.id}/AddGroup`, { equipmentGroupId: group.id })).status).toBe(403)
   })
 })

@@ -60,8 +60,8 @@ export const equipmentGroups = serve({
   async beforeWrite(ctx, { items }, before) {
     if (!items) return undefined
     const known = new Set(before?.items.map(({ equipmentId }) => equipmentId))
-    const wanted = items.map(({ equipmentId }) => equipmentId).filter((id) => !known.has(id))
-    const found = await ctx.rows({ id: is.number }, 'select id from equipments where id = any($1) and not is_deleted', [wanted])
+    const newIds = items.map(({ equipmentId }) => equipmentId).filter((id) => !known.has(id))
+    const found = await ctx.rows({ id: is.number }, 'select id from equipments where id = any($1) and not is_deleted', [newIds])
     const present = new Set([...known, ...found.map(({ id }) => id)])
     const problems: Record<string, string[]> = {}
     items.forEach(({ equipmentId }, index) => {
@@ -92,8 +92,9 @@ const shown = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], address
 export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number) {
   const group = await equipmentGroups.find(ctx, groupId)
   if (!group) throw badRequest({ equipmentGroupId: ['Equipment group not found.'] })
-  const gone = group.items.find(({ equipment }) => equipment.isDeleted)
-  if (gone) throw badRequest({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Remove it from ${group.name} first.`] })
+  const deletedItem = group.items.find(({ equipment }) => equipment.isDeleted)
+  if (deletedItem)
+    throw badRequest({ equipmentGroupId: [`${deletedItem.equipment.model} has been deleted. Remove it from ${group.name} first.`] })
   return group.items.map(({ equipmentId, quantity, provider, installer }) => ({
     equipmentId,
     quantity: quantity * multiplier,

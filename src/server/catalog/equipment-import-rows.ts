@@ -30,12 +30,12 @@ export async function inRows(plans: Planned[], same: Same[], failed: Set<number>
     ...same.filter(({ leftOut }) => leftOut?.length).map((item) => ({ ...item, before: undefined, after: {}, ports: undefined })),
   ].sort((a, b) => a.row - b.row)
   const rows: ImportedRow[] = []
-  let told = 0
+  let reportedCount = 0
   await inBatches(all, async (some) => {
     for (const { row, name, before, after, ports, leftOut = [] } of some) {
-      if (told >= mostChanges) return
+      if (reportedCount >= mostChanges) return
       const changes = before === undefined ? [] : changesOf(before, after, ports)
-      told += changes.length + 1
+      reportedCount += changes.length + 1
       rows.push({ row, name, action: before === undefined ? 'None' : before ? 'Update' : 'Create', changes, leftOut })
     }
   })
@@ -65,15 +65,15 @@ const quantity: PartOf<'powerSpecs'> & PartOf<'networkPorts'> = 'quantity'
 /** `2 × AC, Required, 450 W; PoE, Optional` */
 function listInWords({ fields = {} }: Field, list: unknown): string | null {
   const rows: Record<string, unknown>[] = Array.isArray(list) ? list : []
-  const words = rows.map((row) => {
-    const said = Object.entries(fields).flatMap(([key, part]) => {
+  const rowLabels = rows.map((row) => {
+    const messages = Object.entries(fields).flatMap(([key, part]) => {
       const value = row[key]
       if (key === quantity || value === false) return []
       const text = value === true ? part.label : formatLogValue(part, value)
       return text === null ? [] : part.unit ? `${text} ${part.unit}` : text
     })
     const many = Number(row[quantity]) > 1 ? `${row[quantity]} × ` : ''
-    return `${many}${said.join(', ')}`
+    return `${many}${messages.join(', ')}`
   })
-  return words.join('; ') || null
+  return rowLabels.join('; ') || null
 }

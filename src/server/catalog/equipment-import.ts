@@ -32,7 +32,7 @@ const undoNeeds = (hasMade: boolean, hasMadeMakers: boolean): Permission[] => [
 
 export interface Applied {
   problems: { column: string; message: string; value: string | null }[]
-  said: Set<keyof Written>
+  writtenFields: Set<keyof Written>
 }
 
 export type NewPort = Omit<PortInput, 'id' | 'order'>
@@ -91,9 +91,9 @@ const fieldOf = (key: Key): Field => (key === 'watts' ? equipmentsModel.computed
 const modelKeyOf = (model = '') => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
 /** Imports rows atomically, with a few statements per five hundred rows. A dry run does the same and rolls back, so its result is exact. */
-export async function importRows(ctx: Context, wanted: Wanted[], how: How): Promise<ImportOutcome> {
-  const before = await readRows(ctx, wanted)
-  const around = await readSurroundings(ctx, wanted)
+export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How): Promise<ImportOutcome> {
+  const before = await readRows(ctx, rowsToImport)
+  const around = await readSurroundings(ctx, rowsToImport)
   const problems: ImportProblem[] = []
   const failed = new Set<number>()
   const refuse = ({ row, name }: Wanted, column: string, message: string, value: string | null = null) => {
@@ -104,7 +104,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
   const plans: Plan[] = []
   const same: Wanted[] = []
   const seenIds = new Map<number, number>()
-  for (const [at, one] of wanted.entries()) {
+  for (const [at, one] of rowsToImport.entries()) {
     // Yields to the event loop, so that other requests are processed.
     if (at % 25 === 24) await new Promise(setImmediate)
     const old = one.id === undefined ? null : (before.get(one.id) ?? null)
@@ -126,7 +126,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
       }
     }
     const values = old ? asSent(old) : emptyRow(one.manufactureId)
-    const { problems: found, said } = one.apply(values, old)
+    const { problems: found, writtenFields } = one.apply(values, old)
     for (const { column, message, value } of found) refuse(one, column, message, value)
     if (found.length > 0) continue
     const surroundings = around(values)
@@ -134,7 +134,11 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     for (const [key, [message]] of broken) refuse(one, headerOfField(key), message!)
     if (broken.length > 0) continue
     const derived = derivedOf(values, old, surroundings)
-    const now: Plan['values'] = { ...values, ...derived, ...(said.has('priceDate') && old && { priceDate: values.priceDate ?? null }) }
+    const now: Plan['values'] = {
+      ...values,
+      ...derived,
+      ...(writtenFields.has('priceDate') && old && { priceDate: values.priceDate ?? null }),
+    }
     // Heat derives from the fields, so it does not count as a change.
     const isSame =
       old && keys.every((key) => key === 'watts' || normalizeForComparison(now[key]) === normalizeForComparison(asSentOnce(old)[key]))
@@ -195,16 +199,16 @@ export function emptyRow(manufactureId: number): Written {
 export const unsaid = <T>(field: Field<T>): T => field.check(undefined, () => undefined)
 
 /** Locks the rows to update until commit. */
-async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, EquipmentRow>> {
-  const ids = wanted.flatMap(({ id }) => id ?? [])
+async function readRows(ctx: Context, rowsToImport: Wanted[]): Promise<Map<number, EquipmentRow>> {
+  const ids = rowsToImport.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return new Map()
   await ctx.run('select id from equipments where id = any($1) order by id for no key update', [ids])
   const { items } = await equipments.list(ctx, {}, { keys: undefined, limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   return new Map(items.map((item) => [item.id, item]))
 }
 
-async function readSurroundings(ctx: Context, wanted: Wanted[]) {
-  const makers = [...new Set(wanted.map(({ manufactureId }) => manufactureId))]
+async function readSurroundings(ctx: Context, rowsToImport: Wanted[]) {
+  const makers = [...new Set(rowsToImport.map(({ manufactureId }) => manufactureId))]
   const categories = await ctx.rows(
     {
       id: is.number,
@@ -253,7 +257,7 @@ async function readSurroundings(ctx: Context, wanted: Wanted[]) {
   }
 }
 
-type Refuse = (wanted: Wanted, column: string, message: string, value?: string | null) => void
+type Refuse = (rowToImport: Wanted, column: string, message: string, value?: string | null) => void
 
 /** Finds duplicate models in the file and catalog; new rows of a workbook also by part number and tag (domain 8.6). */
 async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, needsReview }: How, refuse: Refuse) {
@@ -264,25 +268,25 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
     if (other) refuse(plan, 'Model', `The same model is in row ${other.row}.`, plan.values.model)
     else seen.set(key, plan)
   }
-  const asked = plans.filter(({ before, values }) => !before || modelKeyOf(before.model) !== modelKeyOf(values.model))
-  if (asked.length === 0) return
-  const given = `jsonb_to_recordset($1) as g(at int, id bigint, maker bigint, model text, part text, tag text, category bigint, isnew boolean)`
+  const plansToCheck = plans.filter(({ before, values }) => !before || modelKeyOf(before.model) !== modelKeyOf(values.model))
+  if (plansToCheck.length === 0) return
+  const inputRows = `jsonb_to_recordset($1) as g(at int, id bigint, maker bigint, model text, part text, tag text, category bigint, isnew boolean)`
   const found = await ctx.rows(
     { at: is.number, reason: is.number, tag: is.text, model: is.text, is_own: is.boolean },
     `select distinct on (at) at, reason, tag, model, is_own from (
-       select g.at, 1 as reason, e.tag, e.model, true as is_own from ${given} join equipments e
+       select g.at, 1 as reason, e.tag, e.model, true as is_own from ${inputRows} join equipments e
          on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted and e.id <> coalesce(g.id, 0)
        union all
-       select g.at, 2, e.tag, e.model, e.manufacture_id = g.maker from ${given} join equipments e on dna_key(e.part_number) = dna_key(g.part) and not e.is_deleted
+       select g.at, 2, e.tag, e.model, e.manufacture_id = g.maker from ${inputRows} join equipments e on dna_key(e.part_number) = dna_key(g.part) and not e.is_deleted
          where $2 and g.isnew
        union all
-       select g.at, 3, e.tag, e.model, e.manufacture_id = g.maker from ${given} cross join lateral (
+       select g.at, 3, e.tag, e.model, e.manufacture_id = g.maker from ${inputRows} cross join lateral (
          select e.tag, e.model, e.manufacture_id from equipments e where e.tag collate natural_order = g.tag and not e.is_deleted and e.category_id = g.category limit 1) e
          where $2 and g.isnew
      ) found order by at, reason`,
     [
       JSON.stringify(
-        asked.map(({ values, before }, index) => ({
+        plansToCheck.map(({ values, before }, index) => ({
           at: index,
           id: before?.id ?? null,
           maker: values.manufactureId,
@@ -298,7 +302,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
   )
   const reasons = ['model', 'partNumber', 'tag'] as const
   for (const { at, reason, tag, model, is_own } of found) {
-    const plan = asked[at]
+    const plan = plansToCheck[at]
     const key = reasons[reason - 1]
     if (!plan || !key) continue
     // An external sender may see only the equipment of their manufacturer.
@@ -317,8 +321,8 @@ async function write(
   { dryRun, source, needsReview, madeBefore = [] }: How,
 ): Promise<number | null> {
   const by = ctx.actor.userId || null
-  const made: Kept[] = []
-  const kept = changed.flatMap((plan): Kept[] => (plan.before ? [{ ...plan, id: plan.before.id }] : []))
+  const created: Kept[] = []
+  const updated = changed.flatMap((plan): Kept[] => (plan.before ? [{ ...plan, id: plan.before.id }] : []))
   await inBatches(fresh, async (some) => {
     const ids = await ctx.rows(
       { id: is.number },
@@ -326,7 +330,7 @@ async function write(
        select ${names.map((name) => `x.${name}`).join(', ')}, $2, $2 from rows from (${recordset}) with ordinality x order by x.ordinality returning id`,
       [JSON.stringify(some.map(storedRow)), by],
     )
-    made.push(...ids.flatMap(({ id }, index) => (some[index] ? { ...some[index], id } : [])))
+    created.push(...ids.flatMap(({ id }, index) => (some[index] ? { ...some[index], id } : [])))
   })
   await inBatches(changed, (some) =>
     ctx.run(
@@ -335,7 +339,7 @@ async function write(
       [JSON.stringify(some.map(storedRow)), by],
     ),
   )
-  const all = [...made, ...kept]
+  const all = [...created, ...updated]
   await writeNewPorts(ctx, all)
   await inBatches(
     all.filter(({ ports }) => ports?.length),
@@ -352,16 +356,16 @@ async function write(
   await inBatches(all, async (some) => {
     for (const plan of some) entries.push(entryOf(plan, source, needsReview))
   })
-  const counts = { created: made.length, updated: kept.length }
+  const counts = { created: created.length, updated: updated.length }
   await recordAudit(ctx, [
     { action: 'Import', entity: equipmentsModel.entity, entityId: null, entityName: source, after: counts },
     ...entries,
   ])
   if (dryRun) return null
   const ids = (plans: Kept[]) => plans.map(({ id }) => ({ id }))
-  announceMany(ctx, equipments, ids(made), 'Created')
-  announceMany(ctx, equipments, ids(kept), 'Updated')
-  const permissions = undoNeeds(made.length > 0, madeBefore.length > 0)
+  announceMany(ctx, equipments, ids(created), 'Created')
+  announceMany(ctx, equipments, ids(updated), 'Updated')
+  const permissions = undoNeeds(created.length > 0, madeBefore.length > 0)
   const about = { kind: ChangeSetKind.Import, title: `Imported ${source}`, permissions }
   // Manufacturers created for the rows come first, so that undo deletes them last.
   return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
@@ -369,7 +373,7 @@ async function write(
 
 function entryOf({ id, before, after }: Kept, source: string, needsReview?: boolean): AuditEntry {
   const { before: old, after: now, changes } = diffRows(equipmentsModel, before, after)
-  const told = needsReview ? ', waiting for review' : ''
+  const suffix = needsReview ? ', waiting for review' : ''
   return {
     action: before ? 'Update' : 'Create',
     entity: equipmentsModel.entity,
@@ -377,7 +381,7 @@ function entryOf({ id, before, after }: Kept, source: string, needsReview?: bool
     entityName: after.model ?? null,
     before: old,
     after: now,
-    activity: { title: `${before ? 'Updated' : 'Created'} from ${source}${told}`, changes: before ? changes : [] },
+    activity: { title: `${before ? 'Updated' : 'Created'} from ${source}${suffix}`, changes: before ? changes : [] },
   }
 }
 

@@ -4,16 +4,16 @@ import { createEquipment, createManufacturer } from '../../../test/kit/fixtures/
 import { startApp } from '../../../test/kit/start.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const maker = await createManufacturer(house, { name: '=Maker' })
-const item = await createEquipment(house, { manufactureId: maker.id, model: '+cmd', msrpPrice: 12.5 })
-await createEquipment(house, { manufactureId: maker.id, availability: 3 })
-await createEquipment(house)
+const app = await startApp()
+const maker = await createManufacturer(app, { name: '=Maker' })
+const item = await createEquipment(app, { manufactureId: maker.id, model: '+cmd', msrpPrice: 12.5 })
+await createEquipment(app, { manufactureId: maker.id, availability: 3 })
+await createEquipment(app)
 
-const download = (query: object) => house.admin('GET', '/api/equipments/download', undefined, { query: { ...query } })
+const download = (query: object) => app.admin('GET', '/api/equipments/download', undefined, { query: { ...query } })
 const head = (data: Buffer) => readWorkbook(data)[0]!.rows[0]!.values
 
-it('is downloaded at once as the filters and columns say, texts staying texts', async () => {
+it('downloads at once with filters and columns, and keeps text as text', async () => {
   const { status, headers, body } = await download({
     manufacturerIds: maker.id,
     columns: ['model', 'manufacture', 'msrpPrice'],
@@ -27,12 +27,12 @@ it('is downloaded at once as the filters and columns say, texts staying texts', 
     // An unknown price is an empty cell, and a parsed row ends with its last non-empty cell.
     [expect.any(Number), expect.any(String), '=Maker'],
   ])
-  const [entry] = (await house.admin('GET', '/api/auditLogs', undefined, { query: { actions: 'Export', itemsPerPage: 1 } })).body.items
-  expect(entry.user.id).toBe(house.admin.userId)
+  const [entry] = (await app.admin('GET', '/api/auditLogs', undefined, { query: { actions: 'Export', itemsPerPage: 1 } })).body.items
+  expect(entry.user.id).toBe(app.admin.userId)
 })
 
-it('is refused beyond 5,000 rows, with the advice to export', async () => {
-  await house.sql(
+it('rejects more than 5,000 rows and suggests an export', async () => {
+  await app.sql(
     `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
      select 'BULK', 'Bulk ' || n, manufacture_id, category_id, 200, 1, 0, false from generate_series(1, 5000) n, equipments e where e.id = $1`,
     [item.id],
@@ -42,20 +42,20 @@ it('is refused beyond 5,000 rows, with the advice to export', async () => {
   expect(body.message).toBe('These are 5,003 rows; at once there are at most 5,000. Export the list instead.')
   expect((await download({ search: '+cmd' })).status).toBe(200)
   expect((await download({ sortBy: 'nothing' })).status).toBe(400)
-  const workbook = await house.admin('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
+  const workbook = await app.admin('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
   expect([workbook.status, workbook.body.message]).toEqual([409, expect.stringContaining('has 5,002 pieces of equipment')])
 })
 
-it('is exported as the list (100) or as the table of the inventory (102)', async () => {
+it('exports the list (100) or the inventory table (102)', async () => {
   for (const [view, category, least] of [
     [undefined, 100, 9],
     ['inventory', 102, 20],
   ] as const) {
-    const { status, body } = await house.admin('GET', '/api/equipments/Export', undefined, { query: { view, search: '+cmd' } })
+    const { status, body } = await app.admin('GET', '/api/equipments/Export', undefined, { query: { view, search: '+cmd' } })
     expect(status).toBe(202)
     expect(body.downloadTaskCategory).toBe(category)
-    const { url } = await waitForFile(house.admin, body.id)
-    expect(head((await house.admin('GET', url)).body).length).toBeGreaterThan(least)
+    const { url } = await waitForFile(app.admin, body.id)
+    expect(head((await app.admin('GET', url)).body).length).toBeGreaterThan(least)
   }
-  expect((await house.admin('GET', '/api/equipments/Export', undefined, { query: { view: 'other' } })).status).toBe(400)
+  expect((await app.admin('GET', '/api/equipments/Export', undefined, { query: { view: 'other' } })).status).toBe(400)
 })

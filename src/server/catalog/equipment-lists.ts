@@ -28,9 +28,9 @@ async function download(ctx: Context, { columns, ...query }: HandlerRequest<type
 const exportList = handlerOf(equipments, equipments.calls.export)
 
 /** Exports the list, or with `view=inventory` the inventory table with all columns. */
-async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipment>) {
-  const { view, columns, ...query } = given.query
-  if (!view) return exportList(ctx, { ...given, query: { ...query, columns } })
+async function exportAs(ctx: Context, request: HandlerRequest<typeof exportEquipment>) {
+  const { view, columns, ...query } = request.query
+  if (!view) return exportList(ctx, { ...request, query: { ...query, columns } })
   if (view !== 'inventory') throw badRequest({ view: ['This view is not known.'] })
   await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
   const { list } = equipmentsModel
@@ -51,9 +51,9 @@ async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipme
 export const servedEquipments = withOverrides(equipments, {
   export: false,
   read: {
-    async instead(ctx, given, standard) {
-      const row = await standard(ctx, given)
-      return Object.assign({}, row, await countsOf(ctx, Number(given.params.id)))
+    async instead(ctx, request, standard) {
+      const row = await standard(ctx, request)
+      return Object.assign({}, row, await countsOf(ctx, Number(request.params.id)))
     },
   },
 })

@@ -9,10 +9,10 @@ import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 
 async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []
-  const wanted = [...new Set(ids)]
-  const found = await ctx.rows({ id: is.number }, `select id from ${table} where id = any($1) and not is_deleted`, [wanted])
+  const uniqueIds = [...new Set(ids)]
+  const found = await ctx.rows({ id: is.number }, `select id from ${table} where id = any($1) and not is_deleted`, [uniqueIds])
   const known = new Set(found.map(({ id }) => id))
-  return wanted.filter((id) => !known.has(id))
+  return uniqueIds.filter((id) => !known.has(id))
 }
 export const missingConnectors = (ctx: Context, ids: number[]) => missing(ctx, 'connector_physical_types', ids)
 const missingSignals = (ctx: Context, ids: number[]) => missing(ctx, 'signal_types', ids)
@@ -85,22 +85,22 @@ export async function replacePorts(ctx: Context, ports: Map<number, StoredPort[]
   const rows = [...ports].flatMap(([equipmentId, own]) =>
     own.map((port) => ({ equipmentId, ...Object.fromEntries(portKeys.map((key) => [key, port[key]])) })),
   )
-  const given = `jsonb_to_recordset($1) as g("equipmentId" bigint, name text, direction smallint, "connectorPhysicalTypeId" bigint, gender smallint,
+  const inputRows = `jsonb_to_recordset($1) as g("equipmentId" bigint, name text, direction smallint, "connectorPhysicalTypeId" bigint, gender smallint,
     "signalTypeIds" bigint[], "pinStyle" smallint, marker smallint, label text, "order" integer)`
   const json = JSON.stringify(rows)
   await ctx.run(
     `delete from equipment_ports p where p.equipment_id = any($2)
-       and not exists (select from ${given} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction)`,
+       and not exists (select from ${inputRows} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction)`,
     [json, [...ports.keys()]],
   )
   const columns = 'connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order"'
   const values = 'g."connectorPhysicalTypeId", g.gender, g."signalTypeIds", g."pinStyle", g.marker, g.label, g."order"'
   await ctx.run(
-    `update equipment_ports p set (${columns}) = row(${values}) from ${given} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction`,
+    `update equipment_ports p set (${columns}) = row(${values}) from ${inputRows} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction`,
     [json],
   )
   await ctx.run(
-    `insert into equipment_ports (equipment_id, name, direction, ${columns}) select g."equipmentId", g.name, g.direction, ${values} from ${given}
+    `insert into equipment_ports (equipment_id, name, direction, ${columns}) select g."equipmentId", g.name, g.direction, ${values} from ${inputRows}
      where not exists (select from equipment_ports p where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction)`,
     [json],
   )
@@ -144,24 +144,25 @@ export async function writePorts(ctx: Context, equipmentId: number, ports: PortI
     label: port.label,
     order: port.order ?? index,
   }))
-  const kept = new Set(ports.map(({ id }) => id))
-  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
-  if (gone.length > 0) await ctx.run('delete from equipment_ports where equipment_id = $1 and id = any($2)', [equipmentId, gone])
+  const keptIds = new Set(ports.map(({ id }) => id))
+  const removedIds = before.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id)
+  if (removedIds.length > 0)
+    await ctx.run('delete from equipment_ports where equipment_id = $1 and id = any($2)', [equipmentId, removedIds])
   const columns = 'name, direction, connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order"'
-  const given = `jsonb_to_recordset($2) as g(id bigint, name text, direction smallint, connector_physical_type_id bigint, gender smallint,
+  const inputRows = `jsonb_to_recordset($2) as g(id bigint, name text, direction smallint, connector_physical_type_id bigint, gender smallint,
     signal_type_ids bigint[], pin_style smallint, marker smallint, label text, "order" integer)`
   const known = rows.filter(({ id }) => id)
   if (known.length > 0)
     await ctx.run(
       `update equipment_ports p set (${columns}) = row(${columns.replace(/[\w"]+/g, 'g.$&')})
-       from ${given} where p.id = g.id and p.equipment_id = $1`,
+       from ${inputRows} where p.id = g.id and p.equipment_id = $1`,
       [equipmentId, JSON.stringify(known)],
     )
-  const made = rows.filter(({ id }) => !id)
-  if (made.length > 0)
-    await ctx.run(`insert into equipment_ports (equipment_id, ${columns}) select $1, ${columns} from ${given}`, [
+  const newPorts = rows.filter(({ id }) => !id)
+  if (newPorts.length > 0)
+    await ctx.run(`insert into equipment_ports (equipment_id, ${columns}) select $1, ${columns} from ${inputRows}`, [
       equipmentId,
-      JSON.stringify(made),
+      JSON.stringify(newPorts),
     ])
 }
 

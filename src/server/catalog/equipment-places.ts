@@ -26,7 +26,7 @@ export interface EquipmentPlaces {
   kind: PlaceKind
   counts?(ctx: Context, equipmentId: number): Promise<Counts>
   /** Usages the actor may see and change. With `lock`, they are locked until commit. */
-  find(ctx: Context, equipmentId: number, meant: Meant, lock: boolean): Promise<FoundUse[]>
+  find(ctx: Context, equipmentId: number, scope: Meant, lock: boolean): Promise<FoundUse[]>
   cables?(ctx: Context, uses: FoundUse[], swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]>
   /** Number of units removed from their racks because the new equipment does not fit. */
   dropped?(ctx: Context, uses: FoundUse[], swap: Pick<Swap, 'old' | 'next'>): Promise<number>

@@ -5,20 +5,20 @@ import { createSpaceTemplate, linesOf as linesByModel } from '../../../test/kit/
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
-const replace = (body: Row, who = house.admin) => who('POST', '/api/equipments/ReplaceEquipment', body)
+const replace = (body: Row, caller = app.admin) => caller('POST', '/api/equipments/ReplaceEquipment', body)
 const add = (space: Row, equipment: Row, quantity: number, more: Row = {}) =>
-  createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity, ...more })
+  createRow(app, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity, ...more })
 const linesOf = async (project: Row): Promise<Row[]> =>
-  (await house.admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { itemsPerPage: -1 } })).body.items
+  (await app.admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { itemsPerPage: -1 } })).body.items
 
 async function scene() {
-  const old = await createEquipment(house, { msrpPrice: 100 })
-  const next = await createEquipment(house, { msrpPrice: 150, defaultProvider: 'EC' })
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const second = await createSpace(house, project)
+  const old = await createEquipment(app, { msrpPrice: 100 })
+  const next = await createEquipment(app, { msrpPrice: 150, defaultProvider: 'EC' })
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const second = await createSpace(app, project)
   await add(space, old, 2, { unitPriceOverride: 80, provider: 'GC' })
   await add(second, old, 3)
   await add(second, next, 1, { provider: 'AVV', installer: 'AVV' })
@@ -26,12 +26,12 @@ async function scene() {
 }
 
 describe('replacing equipment', () => {
-  it('is told beforehand as it happens afterwards, and leaves closed projects alone', async () => {
+  it('previews exactly what it changes, and skips closed projects', async () => {
     const { old, next, project } = await scene()
-    const closed = await createProject(house)
-    await add(await createSpace(house, closed), old, 9)
-    await house.sql('update projects set stage = 4 where id = $1', [closed.id])
-    const group = await createRow(house, '/api/equipmentGroups', {
+    const closed = await createProject(app)
+    await add(await createSpace(app, closed), old, 9)
+    await app.sql('update projects set stage = 4 where id = $1', [closed.id])
+    const group = await createRow(app, '/api/equipmentGroups', {
       name: uniqueName('Group'),
       items: [{ equipmentId: old.id, quantity: 4 }],
     })
@@ -55,8 +55,13 @@ describe('replacing equipment', () => {
 
     const { status, body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, token: dry.token })
     expect(status).toBe(200)
-    const { changeSetId: _, ...told } = dry
-    expect(body).toMatchObject({ spaces: told.spaces, lines: told.lines, quantity: told.quantity, equipmentGroups: told.equipmentGroups })
+    const { changeSetId: _, ...result } = dry
+    expect(body).toMatchObject({
+      spaces: result.spaces,
+      lines: result.lines,
+      quantity: result.quantity,
+      equipmentGroups: result.equipmentGroups,
+    })
     const lines = await linesOf(project)
     expect(
       lines.map(({ equipment, quantity, unitPriceOverride, provider }) => [equipment.id, quantity, unitPriceOverride, provider]).sort(),
@@ -67,24 +72,24 @@ describe('replacing equipment', () => {
       ].sort(),
     )
     expect((await linesOf(closed)).map(({ equipment }) => equipment.id)).toEqual([old.id])
-    expect((await house.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: next.id, quantity: 4 }])
+    expect((await app.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: next.id, quantity: 4 }])
   })
 
-  it('is written in the log of every space and undone as a whole', async () => {
+  it('is logged in every space and undone as a whole', async () => {
     const { old, next, project, space } = await scene()
     const before = await linesOf(project)
-    const [{ total }] = (await house.sql('select total_msrp_price as total from projects where id = $1', [project.id])) as [Row]
+    const [{ total }] = (await app.sql('select total_msrp_price as total from projects where id = $1', [project.id])) as [Row]
     const { body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, projectIds: [project.id], deleteOld: true })
-    const log = (await house.admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0]
+    const log = (await app.admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0]
     expect(log).toMatchObject({ type: 3, title: `Equipment replaced: 2 × ${old.model} by ${next.model}` })
-    expect((await house.admin('GET', `/api/equipments/${old.id}`)).status).toBe(404)
+    expect((await app.admin('GET', `/api/equipments/${old.id}`)).status).toBe(404)
 
-    const rows = (await house.admin('GET', `/api/changeSets/${body.changeSetId}/Rows`)).body.items
+    const rows = (await app.admin('GET', `/api/changeSets/${body.changeSetId}/Rows`)).body.items
     expect(rows.find((row: Row) => row.place?.includes(space.name))).toMatchObject({
       href: `/projects/${project.id}/spaces/${space.id}`,
       changes: expect.arrayContaining([{ field: 'equipment', label: 'Equipment', from: old.model, to: next.model }]),
     })
-    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
+    const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
     expect(undone.status, JSON.stringify(undone.body)).toBe(201)
     expect(undone.body.keptCount).toBe(0)
     const plain = (lines: Row[]) =>
@@ -92,43 +97,43 @@ describe('replacing equipment', () => {
         .map(({ id, equipment, quantity, unitPriceOverride, provider }) => [id, equipment.id, quantity, unitPriceOverride, provider])
         .sort()
     expect(plain(await linesOf(project))).toEqual(plain(before))
-    expect((await house.sql('select total_msrp_price as total from projects where id = $1', [project.id]))[0]!.total).toBe(total)
-    expect((await house.admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0]).toMatchObject({
+    expect((await app.sql('select total_msrp_price as total from projects where id = $1', [project.id]))[0]!.total).toBe(total)
+    expect((await app.admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0]).toMatchObject({
       type: 3,
       title: `Undone: Replaced ${old.model} by ${next.model}`,
     })
-    expect((await house.admin('GET', `/api/equipments/${old.id}`)).status).toBe(200)
+    expect((await app.admin('GET', `/api/equipments/${old.id}`)).status).toBe(200)
   })
 
-  it('refuses a preview that does not hold anymore', async () => {
+  it('rejects an outdated preview', async () => {
     const { old, next, project, space } = await scene()
-    const asked = { equipmentId: old.id, newEquipmentId: next.id, projectIds: [project.id] }
-    const { token } = (await replace({ ...asked, dryRun: true })).body
+    const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, projectIds: [project.id] }
+    const { token } = (await replace({ ...replaceInput, dryRun: true })).body
     await add(space, old, 1, { label: 'one more', unitPriceOverride: 80, provider: 'GC' })
-    const { status, body } = await replace({ ...asked, token })
+    const { status, body } = await replace({ ...replaceInput, token })
     expect(status).toBe(409)
     expect(body.detail).toBe('stale')
     expect((await linesOf(project)).some(({ equipment }) => equipment.id === old.id)).toBe(true)
   })
 
-  it('touches only the chosen places, and only for whoever may change them', async () => {
+  it('changes only selected places that the caller may change', async () => {
     const { old, next, project, space } = await scene()
-    const asked = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
-    expect((await replace(asked, await house.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View']))).status).toBe(403)
-    const unseen = await house.signInAs(['Equipments.View', 'Equipments.Update', 'ProjectEquipment.Update'])
-    expect((await replace(asked, unseen)).body).toMatchObject({ spaces: 0, lines: 0, changeSetId: null })
-    expect((await replace(asked)).body).toMatchObject({ spaces: 1, lines: 1, quantity: 2 })
+    const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
+    expect((await replace(replaceInput, await app.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View']))).status).toBe(403)
+    const unseen = await app.signInAs(['Equipments.View', 'Equipments.Update', 'ProjectEquipment.Update'])
+    expect((await replace(replaceInput, unseen)).body).toMatchObject({ spaces: 0, lines: 0, changeSetId: null })
+    expect((await replace(replaceInput)).body).toMatchObject({ spaces: 1, lines: 1, quantity: 2 })
     expect((await linesOf(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(1)
-    const deprecated = await createEquipment(house, { availability: 5 })
-    expect((await replace({ ...asked, newEquipmentId: deprecated.id })).status).toBe(400)
-    expect((await replace({ ...asked, newEquipmentId: old.id })).status).toBe(400)
+    const deprecated = await createEquipment(app, { availability: 5 })
+    expect((await replace({ ...replaceInput, newEquipmentId: deprecated.id })).status).toBe(400)
+    expect((await replace({ ...replaceInput, newEquipmentId: old.id })).status).toBe(400)
   })
 
-  it('says which ports, power and rack units are not the same', async () => {
-    const connector = await createConnector(house)
+  it('reports differing ports, power and rack units', async () => {
+    const connector = await createConnector(app)
     const port = (name: string) => ({ name, direction: 1, connectorPhysicalTypeId: connector.id })
-    const old = await createEquipment(house, { ports: [port('A'), port('B')], heatLoadWatts: 40, isRackMountable: true, rackUnits: 1 })
-    const next = await createEquipment(house, { ports: [port('A')] })
+    const old = await createEquipment(app, { ports: [port('A'), port('B')], heatLoadWatts: 40, isRackMountable: true, rackUnits: 1 })
+    const next = await createEquipment(app, { ports: [port('A')] })
     const { body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })
     expect(body.mismatches).toEqual([
       { what: `${connector.name}, input`, from: '2', to: '1' },
@@ -139,27 +144,27 @@ describe('replacing equipment', () => {
 })
 
 describe('replacing equipment in space templates', () => {
-  const read = async ({ id }: Row): Promise<Row> => (await house.admin('GET', `/api/spaceTemplates/${id}`)).body
+  const read = async ({ id }: Row): Promise<Row> => (await app.admin('GET', `/api/spaceTemplates/${id}`)).body
   async function templates() {
-    const old = await createEquipment(house, { msrpPrice: 100, heatLoadWatts: 40 })
-    const next = await createEquipment(house, { msrpPrice: 150, defaultProvider: 'EC', defaultInstaller: 'GC' })
-    const item = await createSpaceTemplate(house, {
+    const old = await createEquipment(app, { msrpPrice: 100, heatLoadWatts: 40 })
+    const next = await createEquipment(app, { msrpPrice: 150, defaultProvider: 'EC', defaultInstaller: 'GC' })
+    const item = await createSpaceTemplate(app, {
       Wall: [
         { product: old, quantity: 2, unitPriceOverride: 80, provider: 'GC' },
         { product: old, quantity: 3, provider: 'AVV', installer: 'AVV' },
         { product: next, quantity: 1, provider: 'AVV', installer: 'AVV' },
       ],
     })
-    const two = await createSpaceTemplate(house, { '': [{ product: old, quantity: 4, provider: 'LVC' }] })
-    const gone = await createSpaceTemplate(house, { '': [{ product: old, quantity: 9 }] })
-    expect((await house.admin('DELETE', `/api/spaceTemplates/${gone.id}`)).status).toBe(204)
-    return { old, next, one: item, two, gone }
+    const two = await createSpaceTemplate(app, { '': [{ product: old, quantity: 4, provider: 'LVC' }] })
+    const deletedTemplate = await createSpaceTemplate(app, { '': [{ product: old, quantity: 9 }] })
+    expect((await app.admin('DELETE', `/api/spaceTemplates/${deletedTemplate.id}`)).status).toBe(204)
+    return { old, next, one: item, two, gone: deletedTemplate }
   }
 
-  it('is told beforehand as it happens afterwards, merges what becomes equal, and is undone as a whole', async () => {
-    const { old, next, one, two, gone } = await templates()
-    const project = await createProject(house)
-    const space = await createSpace(house, project)
+  it('previews exactly what it changes, merges equal lines, and is undone as a whole', async () => {
+    const { old, next, one, two, gone: deletedTemplate } = await templates()
+    const project = await createProject(app)
+    const space = await createSpace(app, project)
     await add(space, old, 7)
     const dry = (await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
     expect(dry).toMatchObject({ spaces: 1, lines: 1, quantity: 7, spaceTemplates: 2, equipmentGroups: 0, changeSetId: null })
@@ -179,8 +184,8 @@ describe('replacing equipment in space templates', () => {
     const { status, body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, token: dry.token })
     expect(status, JSON.stringify(body)).toBe(200)
     const { changeSetId, ...done } = body
-    const { changeSetId: _, ...told } = dry
-    expect(done).toEqual(told)
+    const { changeSetId: _, ...result } = dry
+    expect(done).toEqual(result)
     const after = await read(one)
     const linesOfOne = after.areaGroups[0].equipment.map((line: Row) => [
       line.equipment.id,
@@ -197,17 +202,17 @@ describe('replacing equipment in space templates', () => {
     expect(after).toMatchObject({ equipmentCount: 6, totalMsrpPrice: 900 })
     expect(await read(two)).toMatchObject({ equipmentCount: 4, totalMsrpPrice: 600 })
     expect(
-      (await house.sql('select equipment_id as id from space_template_equipment where space_template_id = $1', [gone.id]))[0]!.id,
+      (await app.sql('select equipment_id as id from space_template_equipment where space_template_id = $1', [deletedTemplate.id]))[0]!.id,
     ).toBe(old.id)
-    const logs = (await house.admin('GET', `/api/spaceTemplates/${two.id}/ActivityLogs`)).body.items
+    const logs = (await app.admin('GET', `/api/spaceTemplates/${two.id}/ActivityLogs`)).body.items
     expect(logs[0]).toMatchObject({ type: 3, title: `Equipment replaced: 4 × ${old.model} by ${next.model}` })
 
-    const rows = (await house.admin('GET', `/api/changeSets/${changeSetId}/Rows`)).body.items
+    const rows = (await app.admin('GET', `/api/changeSets/${changeSetId}/Rows`)).body.items
     expect(rows.find((row: Row) => row.place === two.name)).toMatchObject({
       href: `/space-templates/${two.id}`,
       changes: [{ field: 'equipment', label: 'Equipment', from: old.model, to: next.model }],
     })
-    const undone = await house.admin('POST', `/api/changeSets/${changeSetId}/Undo`)
+    const undone = await app.admin('POST', `/api/changeSets/${changeSetId}/Undo`)
     expect(undone.status, JSON.stringify(undone.body)).toBe(201)
     expect(undone.body.keptCount).toBe(0)
     const plain = (template: Row) =>
@@ -219,70 +224,73 @@ describe('replacing equipment in space templates', () => {
       expect(plain(back)).toEqual(plain(template))
       expect(back.totalMsrpPrice).toBe(template.totalMsrpPrice)
     }
-    expect((await house.admin('GET', `/api/spaceTemplates/${two.id}/ActivityLogs`)).body.items[0]).toMatchObject({
+    expect((await app.admin('GET', `/api/spaceTemplates/${two.id}/ActivityLogs`)).body.items[0]).toMatchObject({
       type: 3,
       title: `Undone: Replaced ${old.model} by ${next.model}`,
     })
-    const again = await house.admin('POST', `/api/changeSets/${undone.body.id}/Undo`)
+    const again = await app.admin('POST', `/api/changeSets/${undone.body.id}/Undo`)
     expect(again.status, JSON.stringify(again.body)).toBe(201)
     expect(linesByModel(await read(two))).toEqual(
       linesByModel({ areaGroups: [{ name: 'No Area Group', equipment: [{ ...two.areaGroups[0].equipment[0], equipment: next }] }] }),
     )
   })
 
-  it('touches only the chosen templates, takes the new hands, and asks for the permission to change templates', async () => {
+  it('changes only selected templates, uses new providers and requires template permission', async () => {
     const { old, next, one, two } = await templates()
-    const asked = { equipmentId: old.id, newEquipmentId: next.id, spaceTemplateIds: [two.id], keepProviders: false }
+    const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, spaceTemplateIds: [two.id], keepProviders: false }
     const may = ['Equipments.View', 'Equipments.Update'] as const
-    const without = await house.signInAs([...may, 'SpaceTemplates.View'])
-    expect(await replace(asked, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
-    const planner = await house.signInAs([...may, 'SpaceTemplates.View', 'SpaceTemplates.Update'])
-    const { token } = (await replace({ ...asked, dryRun: true }, planner)).body
+    const without = await app.signInAs([...may, 'SpaceTemplates.View'])
+    expect(await replace(replaceInput, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
+    const planner = await app.signInAs([...may, 'SpaceTemplates.View', 'SpaceTemplates.Update'])
+    const { token } = (await replace({ ...replaceInput, dryRun: true }, planner)).body
     const [line] = two.areaGroups[0].equipment
     const same = { provider: line.provider, installer: line.installer, isExisting: false }
-    expect((await house.admin('PUT', `/api/spaceTemplates/${two.id}/Equipment/${line.id}`, { ...same, quantity: 5 })).status).toBe(200)
-    expect((await replace({ ...asked, token }, planner)).body.detail).toBe('stale')
-    expect((await replace(asked, planner)).body).toMatchObject({ spaces: 0, lines: 0, spaceTemplates: 1 })
+    expect((await app.admin('PUT', `/api/spaceTemplates/${two.id}/Equipment/${line.id}`, { ...same, quantity: 5 })).status).toBe(200)
+    expect((await replace({ ...replaceInput, token }, planner)).body.detail).toBe('stale')
+    expect((await replace(replaceInput, planner)).body).toMatchObject({ spaces: 0, lines: 0, spaceTemplates: 1 })
     expect(linesByModel(await read(two))).toEqual({ [`No Area Group/${next.model}`]: '5 EC GC' })
     expect(await read(one)).toEqual(one)
   })
 
-  it('leaves out the kinds of places one may not or would not change, in the preview and when it is done', async () => {
+  it('skips kinds of places the caller may not or did not choose to change, also in preview', async () => {
     const { old, next, one, two } = await templates()
-    const project = await createProject(house)
-    await add(await createSpace(house, project), old, 7)
-    const group = await createRow(house, '/api/equipmentGroups', {
+    const project = await createProject(app)
+    await add(await createSpace(app, project), old, 7)
+    const group = await createRow(app, '/api/equipmentGroups', {
       name: uniqueName('Group'),
       items: [{ equipmentId: old.id, quantity: 4 }],
     })
-    const asked = { equipmentId: old.id, newEquipmentId: next.id, everywhere: true }
-    const planner = await house.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
-    expect(await replace({ ...asked, dryRun: true }, planner)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
+    const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, everywhere: true }
+    const planner = await app.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
+    expect(await replace({ ...replaceInput, dryRun: true }, planner)).toMatchObject({
+      status: 403,
+      body: { detail: 'SpaceTemplates.Update' },
+    })
 
     const leaveOut = ['spaceTemplate']
-    const dry = await replace({ ...asked, leaveOut, dryRun: true }, planner)
+    const dry = await replace({ ...replaceInput, leaveOut, dryRun: true }, planner)
     expect(dry).toMatchObject({ status: 200, body: { spaces: 1, spaceTemplates: 0, equipmentGroups: 1 } })
     expect(dry.body.uses.map(({ kind }: Row) => kind).sort()).toEqual(['equipmentGroup', 'space'])
-    expect((await replace({ ...asked, token: dry.body.token }, planner)).status).toBe(403)
-    const done = await replace({ ...asked, leaveOut, token: dry.body.token }, planner)
+    expect((await replace({ ...replaceInput, token: dry.body.token }, planner)).status).toBe(403)
+    const done = await replace({ ...replaceInput, leaveOut, token: dry.body.token }, planner)
     expect(done).toMatchObject({ status: 200, body: { spaces: 1, lines: 1, spaceTemplates: 0, equipmentGroups: 1 } })
     for (const template of [one, two]) expect(await read(template)).toEqual(template)
     expect((await linesOf(project)).map(({ equipment }) => equipment.id)).toEqual([next.id])
     // Undo requires exactly the permissions used.
     expect((await planner('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)).status).toBe(201)
-    expect((await house.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: old.id, quantity: 4 }])
+    expect((await app.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: old.id, quantity: 4 }])
 
-    const keeper = await house.signInAs(['Equipments.View', 'Equipments.Update'])
-    expect(await replace({ ...asked, leaveOut: ['space', 'spaceTemplate'] }, keeper)).toMatchObject({
+    const editor = await app.signInAs(['Equipments.View', 'Equipments.Update'])
+    expect(await replace({ ...replaceInput, leaveOut: ['space', 'spaceTemplate'] }, editor)).toMatchObject({
       status: 200,
       body: { spaces: 0, spaceTemplates: 0, equipmentGroups: 1 },
     })
-    expect((await replace({ ...asked, leaveOut: ['rack'] }, keeper)).status).toBe(400)
+    expect((await replace({ ...replaceInput, leaveOut: ['rack'] }, editor)).status).toBe(400)
   })
 
-  it('goes with the merging of duplicates, agreed prices with it; a template that is gone stays gone', async () => {
+  it('merges duplicates in templates with agreed prices; deleted templates stay deleted', async () => {
     const { old, next, one, two } = await templates()
-    const { status, body } = await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })
+    const { status, body } = await app.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ spaceTemplates: 2, spaces: 0 })
     const prices = (await read(one)).areaGroups[0].equipment.map((line: Row) => [line.equipment.id, line.quantity, line.unitPriceOverride])
@@ -292,19 +300,19 @@ describe('replacing equipment in space templates', () => {
         [next.id, 4, null],
       ].sort(),
     )
-    expect((await house.admin('DELETE', `/api/spaceTemplates/${two.id}`)).status).toBe(204)
-    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
+    expect((await app.admin('DELETE', `/api/spaceTemplates/${two.id}`)).status).toBe(204)
+    const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
     expect(undone.body).toMatchObject({ keptCount: 1 })
     expect(linesByModel(await read(one))).toEqual(linesByModel(one))
-    const [line] = await house.sql('select equipment_id as id from space_template_equipment where space_template_id = $1', [two.id])
+    const [line] = await app.sql('select equipment_id as id from space_template_equipment where space_template_id = $1', [two.id])
     expect(line!.id).toBe(next.id)
   })
 })
 
 describe('merging duplicates', () => {
-  it('moves every use with its agreed price, deletes them, and is undone as a whole', async () => {
+  it('moves every use with its agreed price, deletes duplicates, and is undone as a whole', async () => {
     const { old, next, project } = await scene()
-    const { status, body } = await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })
+    const { status, body } = await app.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })
     expect(status).toBe(200)
     expect(body).toMatchObject({ spaces: 2, lines: 2, quantity: 5 })
     const lines = await linesOf(project)
@@ -313,62 +321,62 @@ describe('merging duplicates', () => {
       [4, null],
     ])
     expect(lines.every(({ equipment }) => equipment.id === next.id)).toBe(true)
-    expect((await house.admin('GET', `/api/equipments/${old.id}`)).status).toBe(404)
-    expect((await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)).status).toBe(201)
+    expect((await app.admin('GET', `/api/equipments/${old.id}`)).status).toBe(404)
+    expect((await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)).status).toBe(201)
     expect((await linesOf(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(2)
   })
 
-  it('undoes two at once as a whole where their lines were counted into one', async () => {
-    const project = await createProject(house)
-    const space = await createSpace(house, project)
-    const all = [await createProduct(house), await createProduct(house), await createProduct(house)]
-    for (const product of all) await createLine(house, space, product, { quantity: 2 })
+  it('undoes two merges completely after their lines were combined', async () => {
+    const project = await createProject(app)
+    const space = await createSpace(app, project)
+    const all = [await createProduct(app), await createProduct(app), await createProduct(app)]
+    for (const product of all) await createLine(app, space, product, { quantity: 2 })
     const amounts = async () => (await linesOf(project)).map(({ equipment, quantity }) => [equipment.id, quantity]).sort()
     const before = await amounts()
     const [keeps, ...duplicates] = all.map(({ id }) => id)
-    const { body } = await house.admin('POST', `/api/equipments/${keeps}/Merge`, { ids: duplicates })
+    const { body } = await app.admin('POST', `/api/equipments/${keeps}/Merge`, { ids: duplicates })
     expect(await amounts()).toEqual([[keeps, 6]])
-    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
+    const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
     expect(undone.body.keptCount).toBe(0)
     expect(await amounts()).toEqual(before)
   })
 
-  it('names a duplicate that is not there', async () => {
+  it('rejects an unknown duplicate', async () => {
     const { next } = await scene()
-    expect((await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [999_999_999] })).status).toBe(400)
-    expect((await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [next.id] })).status).toBe(400)
+    expect((await app.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [999_999_999] })).status).toBe(400)
+    expect((await app.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [next.id] })).status).toBe(400)
   })
 })
 
-describe('the health of the catalog', () => {
-  it('counts what the lists behind it show', async () => {
-    const maker = (await createEquipment(house, { msrpPrice: 0 })).manufacture.id
-    await createEquipment(house, { manufactureId: maker, msrpPrice: 5, heatLoadWatts: 0, availability: 3 })
-    const used = await createEquipment(house, { manufactureId: maker, msrpPrice: 5 })
-    await add(await createSpace(house, await createProject(house)), used, 1)
-    await house.sql('update equipments set availability = 3 where id = $1', [used.id])
-    const { status, body } = await house.admin('GET', '/api/equipments/Health')
+describe('catalog health', () => {
+  it('matches the counts of the linked lists', async () => {
+    const maker = (await createEquipment(app, { msrpPrice: 0 })).manufacture.id
+    await createEquipment(app, { manufactureId: maker, msrpPrice: 5, heatLoadWatts: 0, availability: 3 })
+    const used = await createEquipment(app, { manufactureId: maker, msrpPrice: 5 })
+    await add(await createSpace(app, await createProject(app)), used, 1)
+    await app.sql('update equipments set availability = 3 where id = $1', [used.id])
+    const { status, body } = await app.admin('GET', '/api/equipments/Health')
     expect(status).toBe(200)
-    const total = async (query: Row) => (await house.admin('GET', '/api/equipments', undefined, { query })).body.total
+    const total = async (query: Row) => (await app.admin('GET', '/api/equipments', undefined, { query })).body.total
     expect(body).toMatchObject({
       withoutPrice: await total({ missing: 'price' }),
       withoutPower: await total({ missing: 'power' }),
       withoutImage: await total({ missing: 'image' }),
       discontinuedInUse: await total({ availabilities: 3, isInUse: true }),
       deprecated: await total({ availabilities: 5 }),
-      duplicates: (await house.admin('GET', '/api/equipments/Duplicates')).body.total,
+      duplicates: (await app.admin('GET', '/api/equipments/Duplicates')).body.total,
     })
     expect(body.discontinuedInUse).toBe(1)
     expect(await total({ manufacturerIds: maker, missing: ['price', 'power'] })).toBe(2)
     expect(await total({ manufacturerIds: maker, isInUse: false })).toBe(2)
     // Filters and counts must not reveal usage in hidden spaces either.
-    const reader = await house.signInAs(['Equipments.View', 'Projects.View', 'Equipments.Update'], { isNew: true })
+    const reader = await app.signInAs(['Equipments.View', 'Projects.View', 'Equipments.Update'], { isNew: true })
     const seen = async (query: Row) =>
       (await reader('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker, ...query } })).body.total
     expect([await seen({ isInUse: true }), await seen({ isInUse: false })]).toEqual([1, 2])
-    await house.sql(
+    await app.sql(
       `insert into project_access_entries (project_id, user_id) select distinct l.project_id, $2::uuid from space_equipment l where l.equipment_id = $1`,
-      [used.id, house.admin.userId],
+      [used.id, app.admin.userId],
     )
     expect([await seen({ isInUse: true }), await seen({ isInUse: false })]).toEqual([0, 3])
     expect((await reader('GET', '/api/equipments/Health')).body.discontinuedInUse).toBe(0)

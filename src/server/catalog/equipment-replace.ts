@@ -26,17 +26,17 @@ async function withPorts(ctx: Context, row: Equipment) {
 }
 
 type Found = [EquipmentPlaces, FoundUse[]][]
-async function usesOf(ctx: Context, id: number, meant: Meant, lock: boolean): Promise<Found> {
+async function usesOf(ctx: Context, id: number, scope: Meant, lock: boolean): Promise<Found> {
   const found: Found = []
   for (const place of everyPlace(ctx))
-    if (!meant.leaveOut?.includes(place.kind)) found.push([place, await place.find(ctx, id, meant, lock)])
+    if (!scope.leaveOut?.includes(place.kind)) found.push([place, await place.find(ctx, id, scope, lock)])
   return found
 }
 
 const plainUse = ({ versions: _, ...use }: FoundUse) => use
 
 function summary(found: Found, droppedPlacements: number) {
-  const uses = found.flatMap(([, of]) => of)
+  const uses = found.flatMap(([, placeUses]) => placeUses)
   const count = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).length
   const sum = (key: 'lines' | 'quantity') => uses.filter(({ kind }) => kind === PlaceKind.Space).reduce((total, use) => total + use[key], 0)
   return {
@@ -72,7 +72,7 @@ async function replace(ctx: Context, body: HandlerRequest<typeof replaceEquipmen
   const needs = neededFor(found, deleteOld)
   const missing = needs.find((name) => !ctx.actor.held.has(name))
   if (missing) throw forbidden(missing)
-  const uses = found.flatMap(([, of]) => of)
+  const uses = found.flatMap(([, placeUses]) => placeUses)
   checkAmount(uses.length)
   const token = tokenOf(old, next, found)
   if (body.token && body.token !== token)
@@ -147,8 +147,8 @@ function together(changes: readonly Changed[]): Changed[] {
 }
 
 /** Moves all usages of the duplicates, with agreed prices, to the one kept, then deletes the duplicates. */
-async function merge(ctx: Context, id: number, given: number[]) {
-  const ids = given.filter((value) => value !== id)
+async function merge(ctx: Context, id: number, requestedIds: number[]) {
+  const ids = requestedIds.filter((value) => value !== id)
   if (ids.length === 0) throw badRequest({ ids: ['Choose different equipment from the one being kept.'] })
   await hold(ctx, [id, ...ids], true)
   const next = await equipments.get(ctx, id)

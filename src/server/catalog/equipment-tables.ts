@@ -7,7 +7,7 @@ import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
 
 const present = sql`not is_deleted`
 const byNature = (column: unknown) => sql`${column} collate ${sql.raw(naturalOrder)}`
-const size = () => decimalColumn({ places: 2 })
+const size = () => decimalColumn({ decimals: 2 })
 
 /** Normalizes a model for comparison: ignores case, spaces, and dashes. */
 export const modelKey = (model: string) => `translate(dna_key(${model}), ' -', '')`
@@ -37,7 +37,7 @@ export const equipmentsTable = entityTable(
     depthIn: size(),
     weightLb: size(),
     isRackMountable: boolean().notNull(),
-    rackUnits: decimalColumn({ places: 1 }),
+    rackUnits: decimalColumn({ decimals: 1 }),
     rackAccessory: smallint(),
     diagonalIn: size(),
     poeBudgetWatts: size(),

@@ -29,14 +29,14 @@ type Owner = keyof EquipmentRow & ('manufacture' | 'category')
 /** Manufacturer or category may have been deleted since. */
 async function mayReturn(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
   const ids = (key: Owner) => rows.map((row) => row[key].id)
-  const gone = await ctx.rows(
+  const deletedRefs = await ctx.rows(
     { key: is.name<Owner>(), id: is.number, name: is.text },
     `select 'manufacture' as key, id, name from manufacturers where id = any($1) and is_deleted
      union all select 'category', id, name from categories where id = any($2) and is_deleted`,
     [ids('manufacture'), ids('category')],
   )
   const found = rows.flatMap((row) => {
-    const item = gone.find(({ key, id }) => row[key].id === id)
+    const item = deletedRefs.find(({ key, id }) => row[key].id === id)
     return item ? [[String(row.id), `It cannot be restored because ${item.name} has been deleted.`] as const] : []
   })
   return new Map(found)

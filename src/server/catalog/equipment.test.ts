@@ -16,11 +16,11 @@ import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { equipments } from './equipment.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
 const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
-const read = async (device: Row, tail = '') => (await house.admin('GET', path(device, tail))).body
-const list = async (query: Row, tail = '') => (await house.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
+const read = async (device: Row, tail = '') => (await app.admin('GET', path(device, tail))).body
+const list = async (query: Row, tail = '') => (await app.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
 const sent = (row: Row, more: Row = {}) => ({
   ...row,
   manufactureId: row.manufacture.id,
@@ -30,15 +30,15 @@ const sent = (row: Row, more: Row = {}) => ({
 })
 const today = new Date().toISOString().slice(0, 10)
 
-const [rj45, hdmiPlug] = [await createConnector(house), await createConnector(house)]
-const [lan, hdmi] = [await createSignalType(house), await createSignalType(house)]
+const [rj45, hdmiPlug] = [await createConnector(app), await createConnector(app)]
+const [lan, hdmi] = [await createSignalType(app), await createSignalType(app)]
 const port = (direction: number, name: string, more: Row = {}) => ({ direction, name, connectorPhysicalTypeId: rj45.id, ...more })
 
 // Files of visible equipment, because a user cannot reference a file they may not see.
-const [specs, family] = [await uploadTestFile(house, 'specs.pdf'), await uploadTestFile(house, 'amplifier.rfa')]
-await createEquipment(house, { technicalDocuments: [{ type: 3, name: 'Specs', fileId: specs }], revitFamilyFileId: family })
+const [specs, family] = [await uploadTestFile(app, 'specs.pdf'), await uploadTestFile(app, 'amplifier.rfa')]
+await createEquipment(app, { technicalDocuments: [{ type: 3, name: 'Specs', fileId: specs }], revitFamilyFileId: family })
 
-entityContract(equipments, house, {
+entityContract(equipments, app, {
   valid: {
     tag: 'AMP-1.2_X/3',
     model: 'PowerPlus 10',
@@ -98,12 +98,12 @@ entityContract(equipments, house, {
     internalNotes: 'Ask for a better price',
   },
   prepare: async () => {
-    const manufactureId = (await createManufacturer(house)).id
+    const manufactureId = (await createManufacturer(app)).id
     return {
       manufactureId,
-      productFamilyId: (await createProductFamily(house, manufactureId)).id,
-      categoryId: (await createCategory(house, { isCable: true })).id,
-      imageUrl: await uploadPicture(house, 'equipments'),
+      productFamilyId: (await createProductFamily(app, manufactureId)).id,
+      categoryId: (await createCategory(app, { isCable: true })).id,
+      imageUrl: await uploadPicture(app, 'equipments'),
       revitFamilyFileId: family,
     }
   },
@@ -133,89 +133,89 @@ entityContract(equipments, house, {
   ],
 })
 
-it('has one model per manufacturer, however it is spelt', async () => {
-  const maker = await createManufacturer(house)
-  const device = await createEquipment(house, { manufactureId: maker.id, model: 'AB-12 C' })
+it('allows one model per manufacturer, regardless of spelling', async () => {
+  const maker = await createManufacturer(app)
+  const device = await createEquipment(app, { manufactureId: maker.id, model: 'AB-12 C' })
   const same = { tag: 'X', model: 'ab12c', manufactureId: maker.id, categoryId: device.category.id }
-  expect(await house.admin('POST', '/api/equipments', same)).toMatchObject({
+  expect(await app.admin('POST', '/api/equipments', same)).toMatchObject({
     status: 409,
     body: { fields: { model: ['This model is already taken.'] } },
   })
-  await createEquipment(house, { model: 'ab12c' })
-  await house.admin('DELETE', path(device))
-  expect((await house.admin('POST', '/api/equipments', same)).status).toBe(201)
-  expect((await house.admin('PUT', path(device, '/restore'), {})).status).toBe(409)
-  expect((await house.admin('PUT', path(device, '/restore'), { name: 'AB-13' })).body).toMatchObject({ id: device.id, model: 'AB-13' })
+  await createEquipment(app, { model: 'ab12c' })
+  await app.admin('DELETE', path(device))
+  expect((await app.admin('POST', '/api/equipments', same)).status).toBe(201)
+  expect((await app.admin('PUT', path(device, '/restore'), {})).status).toBe(409)
+  expect((await app.admin('PUT', path(device, '/restore'), { name: 'AB-13' })).body).toMatchObject({ id: device.id, model: 'AB-13' })
 })
 
-it('stays deleted while its manufacturer or category is gone', async () => {
-  const device = await createEquipment(house)
-  await house.admin('DELETE', path(device))
-  await house.admin('DELETE', `/api/Manufactures/${device.manufacture.id}`)
-  expect(await house.admin('PUT', path(device, '/restore'), {})).toMatchObject({
+it('cannot be restored while its manufacturer or category is deleted', async () => {
+  const device = await createEquipment(app)
+  await app.admin('DELETE', path(device))
+  await app.admin('DELETE', `/api/Manufactures/${device.manufacture.id}`)
+  expect(await app.admin('PUT', path(device, '/restore'), {})).toMatchObject({
     status: 409,
     body: { message: `${device.model} cannot be restored because ${device.manufacture.name} has been deleted.` },
   })
 })
 
-it('belongs to a family of its manufacturer or to none', async () => {
-  const [one, two] = [await createManufacturer(house), await createManufacturer(house)]
-  const family = await createProductFamily(house, one.id)
-  const device = await createEquipment(house, { manufactureId: one.id, productFamilyId: family.id })
+it('accepts only a product family of its manufacturer, or none', async () => {
+  const [one, two] = [await createManufacturer(app), await createManufacturer(app)]
+  const family = await createProductFamily(app, one.id)
+  const device = await createEquipment(app, { manufactureId: one.id, productFamilyId: family.id })
   expect(device.productFamily).toEqual({ id: family.id, name: family.name })
-  const moved = await house.admin('PUT', path(device), sent(device, { manufactureId: two.id }))
+  const moved = await app.admin('PUT', path(device), sent(device, { manufactureId: two.id }))
   expect(moved.body.fields).toEqual({ productFamilyId: ['This product family belongs to another manufacturer.'] })
-  const none = await house.admin('PUT', path(device), sent(device, { productFamilyId: -1 }))
+  const none = await app.admin('PUT', path(device), sent(device, { productFamilyId: -1 }))
   expect(none.body.productFamily).toBeNull()
   expect((await list({ productFamilyIds: -1, manufacturerIds: one.id })).items.map(({ id }: Row) => id)).toEqual([device.id])
 })
 
-it('takes provider and installer from its category when it has none', async () => {
-  const category = await createCategory(house, { defaultProvider: 'EC', defaultInstaller: 'LVC' })
-  const device = await createEquipment(house, { categoryId: category.id })
+it('defaults provider and installer to those of its category', async () => {
+  const category = await createCategory(app, { defaultProvider: 'EC', defaultInstaller: 'LVC' })
+  const device = await createEquipment(app, { categoryId: category.id })
   expect(device).toMatchObject({ defaultProvider: 'EC', defaultInstaller: 'LVC' })
-  const own = await createEquipment(house, { categoryId: category.id, defaultProvider: 'FBO' })
+  const own = await createEquipment(app, { categoryId: category.id, defaultProvider: 'FBO' })
   expect(own).toMatchObject({ defaultProvider: 'FBO', defaultInstaller: 'LVC' })
 })
 
-it('dates its price when it changes', async () => {
-  const free = await createEquipment(house)
+it('updates the price date when the price changes', async () => {
+  const free = await createEquipment(app)
   expect(free).toMatchObject({ msrpPrice: 0, priceDate: null })
-  const old = await createEquipment(house, { msrpPrice: 10, priceDate: '2020-02-29' })
+  const old = await createEquipment(app, { msrpPrice: 10, priceDate: '2020-02-29' })
   expect(old.priceDate).toBe('2020-02-29')
-  const unchanged = await house.admin('PUT', path(old), sent(old, { priceDate: null, notes: 'x' }))
+  const unchanged = await app.admin('PUT', path(old), sent(old, { priceDate: null, notes: 'x' }))
   expect(unchanged.body.priceDate).toBe('2020-02-29')
-  const dearer = await house.admin('PUT', path(old), sent(unchanged.body, { msrpPrice: 11 }))
+  const dearer = await app.admin('PUT', path(old), sent(unchanged.body, { msrpPrice: 11 }))
   expect(dearer.body).toMatchObject({ msrpPrice: 11, priceDate: today })
-  const said = await house.admin('PUT', path(old), sent(dearer.body, { msrpPrice: 12, priceDate: '2021-01-01' }))
-  expect(said.body.priceDate).toBe('2021-01-01')
+  const updated = await app.admin('PUT', path(old), sent(dearer.body, { msrpPrice: 12, priceDate: '2021-01-01' }))
+  expect(updated.body.priceDate).toBe('2021-01-01')
 })
 
-it('knows its heat from what was measured or from its supplies', async () => {
+it('calculates heat from the measured load or the power supplies', async () => {
   const spec = { type: 3, availability: 2, poeType: 2, quantity: 2 }
-  expect((await createEquipment(house)).watts).toBeNull()
-  const device = await createEquipment(house, { powerSpecs: [spec] })
+  expect((await createEquipment(app)).watts).toBeNull()
+  const device = await createEquipment(app, { powerSpecs: [spec] })
   expect(device.watts).toBe(51)
-  const measured = await house.admin('PUT', path(device), sent(device, { heatLoadWatts: 12.5 }))
+  const measured = await app.admin('PUT', path(device), sent(device, { heatLoadWatts: 12.5 }))
   expect(measured.body.watts).toBe(12.5)
   expect((await list({ search: device.model, itemsPerPage: 1 })).items[0].watts).toBe(12.5)
 })
 
-it('has cable data in a cable category only, with connectors that exist', async () => {
-  const { id: categoryId } = await createCategory(house, { isCable: true })
+it('accepts cable data only in a cable category, with existing connectors', async () => {
+  const { id: categoryId } = await createCategory(app, { isCable: true })
   const sides = { A: { sideTermination: 1, connectorPhysicalTypeId: hdmiPlug.id, gender: 1 }, B: null }
-  const cable = await createEquipment(house, { categoryId, cableSpec: { shielding: 5, rating: 17, termination: 2, lengthFt: 6, sides } })
+  const cable = await createEquipment(app, { categoryId, cableSpec: { shielding: 5, rating: 17, termination: 2, lengthFt: 6, sides } })
   expect(cable.cableSpec).toMatchObject({ shielding: 5, rating: 17, sides })
   sides.A.connectorPhysicalTypeId = 999_999
-  const refused = await house.admin('PUT', path(cable), sent(cable, { cableSpec: { termination: 2, sides } }))
+  const refused = await app.admin('PUT', path(cable), sent(cable, { cableSpec: { termination: 2, sides } }))
   expect(refused.body.fields).toEqual({ 'cableSpec.sides.A.connectorPhysicalTypeId': ['Connector not found.'] })
-  const other = await createCategory(house)
-  const moved = await house.admin('PUT', path(cable), sent(cable, { categoryId: other.id }))
+  const other = await createCategory(app)
+  const moved = await app.admin('PUT', path(cable), sent(cable, { categoryId: other.id }))
   expect(Object.keys(moved.body.fields)).toEqual(['cableSpec'])
 })
 
 it('keeps the ids of its ports through edits', async () => {
-  const device = await createEquipment(house, {
+  const device = await createEquipment(app, {
     ports: [port(1, 'A', { signalTypeIds: [hdmi.id, lan.id] }), port(1, 'B'), port(2, 'A')],
   })
   const [a, b, out] = device.ports
@@ -226,51 +226,51 @@ it('keeps the ids of its ports through edits', async () => {
     signalTypes: [{ id: hdmi.id }, { id: lan.id }],
   })
   const ports = [{ ...b, name: 'A', order: 0 }, { ...a, name: 'B', order: 1 }, port(1, 'C', { order: 2 })]
-  const changed = await house.admin('PUT', path(device), sent(device, { ports }))
+  const changed = await app.admin('PUT', path(device), sent(device, { ports }))
   expect(changed.body.ports.map(({ id, name }: Row) => [id, name])).toEqual([
     [b.id, 'A'],
     [a.id, 'B'],
     [expect.any(Number), 'C'],
   ])
-  const log = await house.admin('GET', path(device, '/ActivityLogs'))
+  const log = await app.admin('GET', path(device, '/ActivityLogs'))
   expect(log.body.items[0].changes.map(({ field }: Row) => field)).toEqual(['ports'])
-  const other = await createEquipment(house)
-  const stolen = await house.admin('PUT', path(other), sent(other, { ports: [{ ...out, id: a.id }] }))
+  const other = await createEquipment(app)
+  const stolen = await app.admin('PUT', path(other), sent(other, { ports: [{ ...out, id: a.id }] }))
   expect(stolen.body.fields).toEqual({ 'ports[0].id': ['Port not found.'] })
   expect((await read(device)).ports).toHaveLength(3)
 })
 
 it('is linked to one definition of the CAD tool', async () => {
   const link = { id: 'b4f0f6a2-3f6e-4a53-9d39-0d6b2a3b1c01', manufacturerName: 'Loud', equipmentName: 'PP10' }
-  const device = await createEquipment(house, { wireCadLink: link })
+  const device = await createEquipment(app, { wireCadLink: link })
   expect(device.wireCadLink).toEqual(link)
   const post = async (wireCadLink: Row) =>
-    (await house.admin('POST', '/api/equipments', sent(await createEquipment(house), { model: uniqueName('Linked'), wireCadLink }))).status
+    (await app.admin('POST', '/api/equipments', sent(await createEquipment(app), { model: uniqueName('Linked'), wireCadLink }))).status
   expect(await post({ ...link, equipmentName: 'Other' })).toBe(409)
   expect(await post({ ...link, id: null, equipmentName: 'pp10' })).toBe(409)
   expect(await post({ ...link, id: null, equipmentName: 'Other' })).toBe(201)
 })
 
-it('comes back with another definition of the CAD tool where its own is taken', async () => {
+it('is restored with another CAD definition if its own is taken', async () => {
   const link = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: uniqueName('Taken') }
-  const device = await createEquipment(house, { wireCadLink: link })
-  await house.admin('DELETE', path(device))
-  const restore = (wireCadLink?: Row) => house.admin('PUT', path(device, '/restore'), { wireCadLink })
-  const words = 'This WireCAD definition is already taken.'
-  await createEquipment(house, { wireCadLink: { ...link, equipmentName: uniqueName('Other') } })
-  expect(await restore()).toMatchObject({ status: 409, body: { fields: { wireCadLink: [words] } } })
+  const device = await createEquipment(app, { wireCadLink: link })
+  await app.admin('DELETE', path(device))
+  const restore = (wireCadLink?: Row) => app.admin('PUT', path(device, '/restore'), { wireCadLink })
+  const message = 'This WireCAD definition is already taken.'
+  await createEquipment(app, { wireCadLink: { ...link, equipmentName: uniqueName('Other') } })
+  expect(await restore()).toMatchObject({ status: 409, body: { fields: { wireCadLink: [message] } } })
   const named = { ...link, id: randomUUID() }
-  await createEquipment(house, { wireCadLink: { ...named, id: randomUUID() } })
-  expect(await restore(named)).toMatchObject({ status: 409, body: { fields: { wireCadLink: [words] } } })
+  await createEquipment(app, { wireCadLink: { ...named, id: randomUUID() } })
+  expect(await restore(named)).toMatchObject({ status: 409, body: { fields: { wireCadLink: [message] } } })
   const free = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: uniqueName('Free') }
   expect(await restore(free)).toMatchObject({ status: 200, body: { id: device.id, model: device.model, wireCadLink: free } })
 })
 
-it('is found by manufacturer, family and category, also after those were renamed', async () => {
-  const maker = await createManufacturer(house, { name: 'Möller Akustik' })
-  const family = await createProductFamily(house, maker.id, { name: 'Zephyr' })
-  const category = await createCategory(house, { name: 'Line Arrays' })
-  const device = await createEquipment(house, {
+it('is found by manufacturer, family and category, also after they are renamed', async () => {
+  const maker = await createManufacturer(app, { name: 'Möller Akustik' })
+  const family = await createProductFamily(app, maker.id, { name: 'Zephyr' })
+  const category = await createCategory(app, { name: 'Line Arrays' })
+  const device = await createEquipment(app, {
     manufactureId: maker.id,
     productFamilyId: family.id,
     categoryId: category.id,
@@ -283,32 +283,32 @@ it('is found by manufacturer, family and category, also after those were renamed
       (await list({ search })).items.map(({ id }: Row) => id),
       search,
     ).toEqual([device.id])
-  await house.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Aaa Audio' })
-  await house.admin('PUT', `/api/Manufactures/${maker.id}/ProductFamilies/${family.id}`, { name: 'Mistral' })
+  await app.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Aaa Audio' })
+  await app.admin('PUT', `/api/Manufactures/${maker.id}/ProductFamilies/${family.id}`, { name: 'Mistral' })
   expect((await list({ search: 'moller' })).total).toBe(0)
   expect((await list({ search: 'aaa mistral' })).items.map(({ id }: Row) => id)).toEqual([device.id])
 })
 
-it('is listed by manufacturer and model, as people count', async () => {
-  const [b, a] = [await createManufacturer(house, { name: 'Order B' }), await createManufacturer(house, { name: 'order A' })]
-  const category = await createCategory(house)
+it('sorts by manufacturer and model in natural order', async () => {
+  const [b, a] = [await createManufacturer(app, { name: 'Order B' }), await createManufacturer(app, { name: 'order A' })]
+  const category = await createCategory(app)
   for (const [maker, model] of [
     [b, 'M 2'],
     [b, 'M 10'],
     [a, 'Z'],
   ] as const)
-    await createEquipment(house, { manufactureId: maker.id, model, categoryId: category.id })
+    await createEquipment(app, { manufactureId: maker.id, model, categoryId: category.id })
   const models = async (query: Row) => (await list({ categoryIds: category.id, ...query })).items.map(({ model }: Row) => model)
   expect(await models({})).toEqual(['Z', 'M 2', 'M 10'])
   expect(await models({ sortBy: 'manufacture', sortDesc: true })).toEqual(['M 10', 'M 2', 'Z'])
-  await house.admin('PUT', `/api/Manufactures/${a.id}`, { ...a, name: 'Order C' })
+  await app.admin('PUT', `/api/Manufactures/${a.id}`, { ...a, name: 'Order C' })
   expect(await models({})).toEqual(['M 2', 'M 10', 'Z'])
 })
 
-it('is filtered by the name of its make', async () => {
-  const [short, long] = [await createManufacturer(house, { name: 'QX' }), await createManufacturer(house, { name: 'QX Pro Audio' })]
-  const device = await createEquipment(house, { manufactureId: short.id })
-  const other = await createEquipment(house, { manufactureId: long.id })
+it('filters by exact manufacturer name', async () => {
+  const [short, long] = [await createManufacturer(app, { name: 'QX' }), await createManufacturer(app, { name: 'QX Pro Audio' })]
+  const device = await createEquipment(app, { manufactureId: short.id })
+  const other = await createEquipment(app, { manufactureId: long.id })
   const ids = async (makes: string | string[]) => (await list({ makes })).items.map(({ id }: Row) => id)
   expect(await ids('qx')).toEqual([device.id])
   expect(await ids('pro aud')).toEqual([other.id])
@@ -316,12 +316,12 @@ it('is filtered by the name of its make', async () => {
   expect(await ids('%')).toEqual([])
   const makes = await list({}, '/Makes')
   expect(makes).toEqual(expect.arrayContaining(['QX', 'QX Pro Audio']))
-  await house.admin('DELETE', path(device))
+  await app.admin('DELETE', path(device))
   expect(await list({}, '/Makes')).not.toContain('QX')
 })
 
-it('shows a picker what tells models apart', async () => {
-  const device = await createEquipment(house, { model: 'Pick me 1' })
+it('returns the fields that distinguish models in a picker', async () => {
+  const device = await createEquipment(app, { model: 'Pick me 1' })
   const { items } = await list({ search: 'pick me 1' }, '/typeHead')
   const { id, model, tag } = device
   expect(items).toEqual([
@@ -340,11 +340,11 @@ it('shows a picker what tells models apart', async () => {
   ])
 })
 
-it('tells no price to who narrows a picker by it again and again', async () => {
-  await createEquipment(house, { model: 'Bisected 1', msrpPrice: 1234 })
-  const ask = async (who: Caller, query: object) =>
-    (await who('GET', '/api/equipments/typeHead', undefined, { query: { search: 'bisected 1', ...query } })).status
-  const [nobody, seeing] = [await house.signInAs([]), await house.signInAs(['Equipments.View'])]
+it('rejects price filters in a picker without the permission to see equipment', async () => {
+  await createEquipment(app, { model: 'Bisected 1', msrpPrice: 1234 })
+  const ask = async (caller: Caller, query: object) =>
+    (await caller('GET', '/api/equipments/typeHead', undefined, { query: { search: 'bisected 1', ...query } })).status
+  const [nobody, seeing] = [await app.signInAs([]), await app.signInAs(['Equipments.View'])]
   const hidden = [
     { msrpFrom: 1000, msrpTo: 2000 },
     { msrpTo: 2000 },

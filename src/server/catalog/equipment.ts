@@ -176,12 +176,12 @@ export const equipments = serve({
 
   /** Manufacturer or category may have been deleted since. */
   async beforeRestore(ctx, row) {
-    const gone = await ctx.rows(
+    const deletedRefs = await ctx.rows(
       { manufacturer: orNull(is.text), category: orNull(is.text) },
       `select (select name from manufacturers where id = $1 and is_deleted) as manufacturer, (select name from categories where id = $2 and is_deleted) as category`,
       [row.manufacture.id, row.category.id],
     )
-    const { manufacturer, category } = onlyRow(gone)
+    const { manufacturer, category } = onlyRow(deletedRefs)
     const name = manufacturer ?? category
     if (name) throw conflict(`${row.model} cannot be restored because ${name} has been deleted.`)
   },

@@ -11,8 +11,8 @@ import type { EquipmentRow } from './equipment.ts'
 import type { FoundUse, Swap } from './equipment-places.ts'
 
 const mostOfOneLine = 9999
-const told = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride'] as const
-type Told = (typeof told)[number]
+const loggedFields = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride'] as const
+type Told = (typeof loggedFields)[number]
 
 type LineRow = Pick<RowOf<typeof spaceEquipment> | RowOf<typeof templateEquipment>, 'id' | 'rowVersion' | Told> & { isDeleted: boolean }
 
@@ -122,7 +122,7 @@ function changeOf(served: ManyRowsEntity, before: LineRow, after: LineRow, place
   if (after.isDeleted) return { ...about, action: 'Delete', before: { equipment: short(before.equipment), quantity: before.quantity } }
   const stored = (row: LineRow, key: Told) => (key === 'equipment' ? row.equipment.id : toColumnJson(responseField(served, key), row[key]))
   const same = (key: Told) => stored(before, key) === stored(after, key)
-  const keys = told.filter((key) => !same(key))
+  const keys = loggedFields.filter((key) => !same(key))
   const values = (row: LineRow) => Object.fromEntries(keys.map((key) => [key, key === 'equipment' ? short(row.equipment) : row[key]]))
   return { ...about, action: 'Update', before: values(before), after: values(after) }
 }

@@ -5,12 +5,12 @@ import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { addressOf, openWorkbook, rowCount, valuesOf, type Workbook, workbookOf } from '../../../test/kit/workbook.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
 const path = '/api/equipments/ImportManufacturerEquipments'
 
-async function exported(maker: Row, who: Caller = house.admin): Promise<Buffer> {
-  const { status, body } = await who('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
+async function exported(maker: Row, caller: Caller = app.admin): Promise<Buffer> {
+  const { status, body } = await caller('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
   expect(status).toBe(200)
   return body
 }
@@ -29,19 +29,19 @@ function edited(data: Buffer, edits: { row: number; cells: Record<string, Parame
 
 function sent(
   data: Buffer,
-  { dryRun = false, who = house.admin, name = 'back.xlsx' }: { dryRun?: boolean; who?: Caller; name?: string } = {},
+  { dryRun = false, caller = app.admin, name = 'back.xlsx' }: { dryRun?: boolean; caller?: Caller; name?: string } = {},
 ) {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(data)]), name)
-  return who('POST', path, form, { query: dryRun ? { dryRun } : {} })
+  return caller('POST', path, form, { query: dryRun ? { dryRun } : {} })
 }
 
 /** Equipment with all fields set, including texts that spreadsheets tend to corrupt. */
 async function givenFull() {
-  const maker = await createManufacturer(house, { name: `مُصنِّع ${uniqueName('Ünïcode')} 音響` })
-  const family = await createProductFamily(house, maker.id)
-  const category = await createCategory(house)
-  const make = async (more: Row) => read((await createEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
+  const maker = await createManufacturer(app, { name: `مُصنِّع ${uniqueName('Ünïcode')} 音響` })
+  const family = await createProductFamily(app, maker.id)
+  const category = await createCategory(app)
+  const make = async (more: Row) => read((await createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
   const full = await make({
     tag: 'A-1',
     model: '=SUM(A1)',
@@ -80,14 +80,14 @@ async function givenFull() {
   const third = await make({ tag: 'A-3', model: '12' })
   return { maker, family, category, full, plain, third }
 }
-const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
+const read = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
 const countOf = async (maker: Row) =>
-  (await house.admin('GET', `/api/equipments`, undefined, { query: { manufacturerIds: maker.id } })).body.total
+  (await app.admin('GET', `/api/equipments`, undefined, { query: { manufacturerIds: maker.id } })).body.total
 
-describe('the workbook of a manufacturer', () => {
-  it('has its sheets, its locked columns and its lists', async () => {
+describe('manufacturer workbook', () => {
+  it('contains its sheets, locked columns and lists', async () => {
     const { maker } = await givenFull()
-    const { headers, body } = await house.admin('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
+    const { headers, body } = await app.admin('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
     expect(decodeURIComponent(headers.get('content-disposition')!)).toContain(`DNA ${maker.name} equipment.xlsx`)
     const book = openWorkbook(body)
     expect(book.sheets.map(({ name, state }) => [name, state])).toEqual([
@@ -119,7 +119,7 @@ describe('the workbook of a manufacturer', () => {
     ])
   })
 
-  it('changes nothing when it comes back as it went (E3), also through another program', async () => {
+  it('changes nothing when imported unmodified (E3), also after saving in another program', async () => {
     const { maker, full, plain } = await givenFull()
     const data = await exported(maker)
     const all = { dryRun: false, created: 0, updated: 0, unchanged: 3, failed: 0, errors: [] }
@@ -130,33 +130,33 @@ describe('the workbook of a manufacturer', () => {
     expect((await read(plain.id)).rowVersion).toBe(1)
   })
 
-  it('only tries where that is asked in the address or in the form beside the file', async () => {
+  it('runs a dry run when the query or the form requests it', async () => {
     const { maker, plain } = await givenFull()
     const data = edited(await exported(maker), [{ row: 3, cells: { 'Tag*': 'TRIED' } }])
     const form = new FormData()
     form.append('dryRun', 'true')
     form.append('file', new Blob([new Uint8Array(data)]), 'back.xlsx')
-    expect(await house.admin('POST', path, form)).toMatchObject({ status: 200, body: { dryRun: true, updated: 1, changeSetId: null } })
+    expect(await app.admin('POST', path, form)).toMatchObject({ status: 200, body: { dryRun: true, updated: 1, changeSetId: null } })
     expect((await read(plain.id)).tag).toBe(plain.tag)
     form.set('dryRun', 'perhaps')
-    expect((await house.admin('POST', path, form)).status).toBe(400)
+    expect((await app.admin('POST', path, form)).status).toBe(400)
     expect((await read(plain.id)).tag).toBe(plain.tag)
   })
 
-  it('changes nothing where volts times amperes have more places than the catalog keeps, and leaves no change set', async () => {
-    const maker = await createManufacturer(house)
+  it('creates no change set when volts times amperes have more decimals than stored', async () => {
+    const maker = await createManufacturer(app)
     const dc = (more: Row) => ({ type: 2, availability: 2, voltage: 12, ...more })
     const rows = await Promise.all(
       [[dc({ currentAmps: 1.333 })], [dc({ currentAmps: 0.417, quantity: 3 }), dc({ voltage: 5.1, currentAmps: 0.333 })]].map(
         async (powerSpecs) =>
-          read((await createEquipment(house, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
+          read((await createEquipment(app, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
       ),
     )
     expect(rows.map(({ watts, msrpPrice, weightLb }) => [watts, msrpPrice, weightLb])).toEqual([
       [16, 1.01, 2.68],
       [16.71, 1.01, 2.68],
     ])
-    const sets = async () => (await house.sql('select count(*)::int as count from change_sets'))[0]!.count
+    const sets = async () => (await app.sql('select count(*)::int as count from change_sets'))[0]!.count
     const before = await sets()
     for (const dryRun of [true, false]) {
       const { body } = await sent(await exported(maker), { dryRun })
@@ -166,7 +166,7 @@ describe('the workbook of a manufacturer', () => {
     expect(await Promise.all(rows.map(({ id }) => read(id)))).toEqual(rows)
   })
 
-  it('changes nothing with any decimals the catalog keeps, nor where the heat was kept otherwise', async () => {
+  it('changes nothing for any stored decimals or for separately stored heat', async () => {
     // Fixed seed, so that failures are reproducible.
     const seed = 20_261_129
     let state = seed
@@ -174,7 +174,7 @@ describe('the workbook of a manufacturer', () => {
       state = (state * 16_807 + 7) % 2_147_483_647
       return state / 2_147_483_647
     }
-    const decimal = (most: number, places: number) => Number((random() * most).toFixed(places))
+    const decimal = (most: number, decimals: number) => Number((random() * most).toFixed(decimals))
     const spec = (type: number) => ({
       type,
       availability: random() < 0.5 ? 1 : 2,
@@ -183,11 +183,11 @@ describe('the workbook of a manufacturer', () => {
       watts: random() < 0.3 ? decimal(900, 2) : null,
       quantity: 1 + Math.floor(random() * 9),
     })
-    const maker = await createManufacturer(house)
+    const maker = await createManufacturer(app)
     const rows: Row[] = []
     for (let count = 0; count < 40; count++)
       rows.push(
-        await createEquipment(house, {
+        await createEquipment(app, {
           manufactureId: maker.id,
           msrpPrice: decimal(10_000, 3),
           weightLb: decimal(300, 2),
@@ -198,15 +198,15 @@ describe('the workbook of a manufacturer', () => {
           powerSpecs: [spec(1), spec(2)],
         }),
       )
-    await house.sql('update equipments set watts = watts + 0.01 where id = $1', [rows[0]!.id])
-    const sets = async () => (await house.sql('select count(*)::int as count from change_sets'))[0]!.count
+    await app.sql('update equipments set watts = watts + 0.01 where id = $1', [rows[0]!.id])
+    const sets = async () => (await app.sql('select count(*)::int as count from change_sets'))[0]!.count
     const before = await sets()
     const { body } = await sent(await exported(maker))
     expect(body, `seed ${seed}`).toMatchObject({ created: 0, updated: 0, unchanged: 40, failed: 0, rows: [], changeSetId: null })
     expect(await sets()).toBe(before)
   })
 
-  it('takes changed cells, clears with -, keeps empty ones, and makes new rows and families', async () => {
+  it('applies changed cells, clears with -, keeps empty ones, and creates rows and families', async () => {
     const { maker, full, plain, category } = await givenFull()
     const family = uniqueName('Fresh family')
     const data = edited(await exported(maker), [
@@ -272,8 +272,7 @@ describe('the workbook of a manufacturer', () => {
       rowVersion: 2,
     })
     expect(await read(plain.id)).toEqual(plain)
-    const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id, search: '4711' } }))
-      .body
+    const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id, search: '4711' } })).body
     expect(await read(items[0].id)).toMatchObject({
       tag: 'N-1',
       model: '4711',
@@ -285,22 +284,22 @@ describe('the workbook of a manufacturer', () => {
       networkPorts: [{ networkPortType: 3, quantity: 2 }],
       productFamily: { name: family },
     })
-    const log = (await house.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
+    const log = (await app.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
     expect(log.title).toBe('Updated from back.xlsx')
     expect(log.changes).toEqual(expect.arrayContaining([{ field: 'tag', label: 'Tag', from: 'A-1', to: 'B-1' }]))
-    const [audit] = await house.sql(`select entity_name as name, after from audit_log where action = 'Import' order by id desc limit 1`)
+    const [audit] = await app.sql(`select entity_name as name, after from audit_log where action = 'Import' order by id desc limit 1`)
     expect(audit).toEqual({ name: 'back.xlsx', after: { created: 1, updated: 1 } })
     // Sending the same file again fails, because it is outdated.
     expect((await sent(data)).body.errors[0]).toMatchObject({ row: 2, column: 'Row Version', message: 'changed since the export' })
   })
 
-  it('tells everything that is wrong by row and column, and then changes nothing (E3)', async () => {
+  it('reports all errors by row and column and then changes nothing (E3)', async () => {
     const { maker, full, third, category } = await givenFull()
-    const other = await createEquipment(house, { partNumber: 'TAKEN-1' })
-    const gone = await createEquipment(house, { manufactureId: maker.id, categoryId: category.id, model: 'gone' })
+    const other = await createEquipment(app, { partNumber: 'TAKEN-1' })
+    const deletedEquipment = await createEquipment(app, { manufactureId: maker.id, categoryId: category.id, model: 'gone' })
     const start = await exported(maker)
-    await house.admin('DELETE', `/api/equipments/${gone.id}`)
-    await house.admin('PUT', `/api/equipments/${third.id}`, { ...body(third), notes: 'meanwhile' })
+    await app.admin('DELETE', `/api/equipments/${deletedEquipment.id}`)
+    await app.admin('PUT', `/api/equipments/${third.id}`, { ...body(third), notes: 'meanwhile' })
     const base = { 'Category No.*': category.number, 'MSRP (USD)*': 1 }
     const data = edited(start, [
       { row: 2, cells: { 'Tag*': 'lower case', 'MSRP (USD)*': 'much', 'Price Date': 'yesterday', Availability: 'Soon', RU: 0.3 } },
@@ -317,8 +316,8 @@ describe('the workbook of a manufacturer', () => {
     for (const dryRun of [true, false]) {
       const { status, body } = await sent(data, { dryRun })
       expect(status).toBe(400)
-      const said = body.errors.map(({ row, column, message }: Row) => `${row} ${column}: ${message}`)
-      expect(said).toEqual(
+      const errorTexts = body.errors.map(({ row, column, message }: Row) => `${row} ${column}: ${message}`)
+      expect(errorTexts).toEqual(
         expect.arrayContaining([
           expect.stringMatching(/^2 Tag\*: Only capital letters/),
           '2 Availability: This value is not valid!',
@@ -345,20 +344,20 @@ describe('the workbook of a manufacturer', () => {
     expect(await read(full.id)).toEqual(full)
   })
 
-  it('keeps two people who import the same file from overwriting each other', async () => {
+  it('accepts only one of several concurrent imports of the same file', async () => {
     const { maker } = await givenFull()
     const data = edited(await exported(maker), [{ row: 2, cells: { Notes: 'mine' } }])
     const answers = await Promise.all(Array.from({ length: 4 }, () => sent(data)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  it('asks for the permissions', async () => {
+  it('requires the permissions', async () => {
     const { maker } = await givenFull()
-    const data = await exported(maker, await house.signInAs(['Equipments.View']))
-    expect((await sent(data, { who: await house.signInAs(['Equipments.View', 'Equipments.Create']) })).status).toBe(403)
-    expect((await sent(data, { who: await house.signInAs(['Equipments.View', 'Equipments.Update']) })).status).toBe(403)
-    expect((await sent(data, { who: await house.signInAs(['Equipments.Create', 'Equipments.Update']) })).status).toBe(200)
-    expect((await house.admin('GET', '/api/equipments/999999999/ExportFilledManufactureEquipments')).status).toBe(404)
+    const data = await exported(maker, await app.signInAs(['Equipments.View']))
+    expect((await sent(data, { caller: await app.signInAs(['Equipments.View', 'Equipments.Create']) })).status).toBe(403)
+    expect((await sent(data, { caller: await app.signInAs(['Equipments.View', 'Equipments.Update']) })).status).toBe(403)
+    expect((await sent(data, { caller: await app.signInAs(['Equipments.Create', 'Equipments.Update']) })).status).toBe(200)
+    expect((await app.admin('GET', '/api/equipments/999999999/ExportFilledManufactureEquipments')).status).toBe(404)
   })
 })
 
@@ -369,10 +368,10 @@ const body = (row: Row) => ({
   productFamilyId: row.productFamily?.id ?? null,
 })
 
-describe('a file that is no such workbook', () => {
-  const refused = async (data: Buffer, status: number, words: RegExp, name?: string) => {
+describe('other files', () => {
+  const refused = async (data: Buffer, status: number, messagePattern: RegExp, name?: string) => {
     const answer = await sent(data, { name })
-    expect([answer.status, answer.body.errors?.join(' ')]).toEqual([status, expect.stringMatching(words)])
+    expect([answer.status, answer.body.errors?.join(' ')]).toEqual([status, expect.stringMatching(messagePattern)])
   }
   const changed = async (change: (book: Workbook) => void) => {
     const { maker } = await givenFull()
@@ -382,12 +381,12 @@ describe('a file that is no such workbook', () => {
   }
   const withCell = (sheet: string, cell: string, value: string | null) => changed((book) => book.set(book.sheet(sheet), cell, value))
 
-  it('is refused with what is wrong', async () => {
-    const whole = await exported((await givenFull()).maker)
+  it('are rejected with the reason', async () => {
+    const fullWorkbook = await exported((await givenFull()).maker)
     await refused(Buffer.from('hello'), 400, /not a workbook that was exported here/)
     await refused(Buffer.alloc(0), 400, /empty/)
     await refused(Buffer.alloc(11 * 1024 * 1024, 'x'), 413, /larger than 10 MB/)
-    await refused(whole.subarray(0, whole.length - 200), 400, /./)
+    await refused(fullWorkbook.subarray(0, fullWorkbook.length - 200), 400, /./)
     await refused(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')]), 400, /password/)
     await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 415, /save the workbook as \.xlsx/)
     await refused(workbookOf([{ name: 'Any', rows: [] }]), 400, /not a workbook that was exported here/)
@@ -399,7 +398,7 @@ describe('a file that is no such workbook', () => {
     await refused(await withCell('Equipment', 'D1', 'Tag*'), 400, /"Tag" appears twice/)
   })
 
-  it('is refused with macros, and as a bomb before it is unpacked', async () => {
+  it('are rejected with macros, and zip bombs before they are unpacked', async () => {
     const { zipOf } = await import('../../../test/kit/zip.ts')
     const workbook = `<workbook><sheets/></workbook>`
     await refused(zipOf({ '[Content_Types].xml': '<Types>macroEnabled</Types>', 'xl/workbook.xml': workbook }), 400, /macros/)
@@ -412,43 +411,43 @@ describe('a file that is no such workbook', () => {
   })
 })
 
-describe('somebody outside the firm', () => {
-  it('needs to be on the access list, and what comes back waits for a review (E4)', async () => {
+describe('external user', () => {
+  it('needs to be on the access list, and imports wait for a review (E4)', async () => {
     const { maker, full, category } = await givenFull()
-    const guest = await house.signInAs(['ExternalEquipment.View'], { external: true, isNew: true })
+    const guest = await app.signInAs(['ExternalEquipment.View'], { external: true, isNew: true })
     const address = `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`
     const data = await exported(maker)
     expect((await guest('GET', address)).status).toBe(404)
-    expect((await sent(data, { who: guest })).status).toBe(404)
-    await house.sql('insert into manufacturer_access_entries (manufacturer_id, user_id) values ($1, $2)', [maker.id, guest.userId])
+    expect((await sent(data, { caller: guest })).status).toBe(404)
+    await app.sql('insert into manufacturer_access_entries (manufacturer_id, user_id) values ($1, $2)', [maker.id, guest.userId])
     const cells = { 'Tag*': 'OUT', 'Model*': 'From outside', 'Category No.*': category.number, 'MSRP (USD)*': 5, Availability: 'Available' }
     const back = edited(await exported(maker, guest), [
       { row: 2, cells: { 'MSRP (USD)*': 99, Availability: 'Available' } },
       { row: 5, cells },
     ])
-    expect((await sent(back, { who: guest })).body).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
+    expect((await sent(back, { caller: guest })).body).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
     expect(await read(full.id)).toMatchObject({ availability: 4, msrpPrice: 99 })
-    const log = (await house.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
+    const log = (await app.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
     expect(log).toMatchObject({ title: 'Updated from back.xlsx, waiting for review', createdBy: { id: guest.userId } })
-    const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search: 'From outside' } })).body
+    const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { search: 'From outside' } })).body
     expect(items).toMatchObject([{ availability: 4, tag: 'OUT' }])
     const unknown = edited(await exported(maker, guest), [{ row: 2, cells: { 'Product Family': 'Of my own' } }])
-    expect((await sent(unknown, { who: guest })).body.errors).toMatchObject([
+    expect((await sent(unknown, { caller: guest })).body.errors).toMatchObject([
       { row: 2, column: 'Product Family', message: 'There is no product family "Of my own".' },
     ])
   })
 })
 
-it('is one change set, taken back as a whole', async () => {
+it('creates one change set that is undone as a whole', async () => {
   const { maker, full, category } = await givenFull()
   const data = edited(await exported(maker), [
     { row: 2, cells: { 'MSRP (USD)*': 1, Notes: '-' } },
     { row: 5, cells: { 'Tag*': 'UN', 'Model*': 'Undone', 'Category No.*': category.number, 'MSRP (USD)*': 5 } },
   ])
   const { body } = await sent(data)
-  const set = (await house.admin('GET', `/api/changeSets/${body.changeSetId}`)).body
+  const set = (await app.admin('GET', `/api/changeSets/${body.changeSetId}`)).body
   expect(set).toMatchObject({ kind: 2, title: 'Imported back.xlsx', createdCount: 1, updatedCount: 1, actions: ['Undo'] })
-  const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+  const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
   expect([200, 201], JSON.stringify(undone.body)).toContain(undone.status)
   expect(await countOf(maker)).toBe(3)
   expect(await read(full.id)).toMatchObject({ msrpPrice: full.msrpPrice, notes: full.notes, priceDate: full.priceDate })

@@ -39,8 +39,8 @@ async function getManufacturer(ctx: Context, id: number) {
 function kindOf(column: EquipmentColumn): SheetColumn['kind'] {
   const { kind, field } = column
   if (kind === 'id' || kind === 'rowVersion' || kind === 'category') return 'integer'
-  const whole: Field | undefined = field && equipmentsModel.fields[field]
-  const own = 'part' in column ? whole?.fields?.[column.part] : whole
+  const modelField: Field | undefined = field && equipmentsModel.fields[field]
+  const own = 'part' in column ? modelField?.fields?.[column.part] : modelField
   return own && !own.options ? (sheetKinds[own.kind] ?? 'text') : 'text'
 }
 const sheetKinds: Partial<Record<Field['kind'], SheetColumn['kind']>> = {
@@ -80,7 +80,7 @@ function bookOf(
     repeatHeader: true,
     lockedColumns: [0, 1],
     dropDowns: equipmentColumns.flatMap(({ key }, column) => {
-      const list = lists.findIndex(({ of }) => of.includes(key))
+      const list = lists.findIndex(({ columnKeys }) => columnKeys.includes(key))
       return list < 0 ? [] : [{ column, from: { sheet: 'Lists', column: list }, strict: !open.includes(key) }]
     }),
   }
@@ -149,19 +149,21 @@ function metaOf(tables: ReadSheet[]): { manufactureId: number } {
 /** Finds our columns by header. Users may move columns, but not rename or remove required ones. */
 function columnsOf(sheet: ReadSheet): MappedColumn[] {
   const [head] = sheet.rows
-  const places = new Map<string, number>()
+  const columnIndexes = new Map<string, number>()
   for (const [at, cell] of (head?.values ?? []).entries()) {
     const header = textOf(cell).replace(/\*$/, '').trim()
     if (!header) continue
-    if (places.has(header)) throw badRequest([`The column "${header.slice(0, 60)}" appears twice.`])
+    if (columnIndexes.has(header)) throw badRequest([`The column "${header.slice(0, 60)}" appears twice.`])
     if (!equipmentColumns.some((column) => column.header === header))
       throw badRequest([`The column "${header.slice(0, 60)}" is not known.`])
-    places.set(header, at)
+    columnIndexes.set(header, at)
   }
   const needed = equipmentColumns.filter(({ kind, isRequired }) => isRequired || kind === 'id' || kind === 'rowVersion')
-  const missing = needed.filter(({ header }) => !places.has(header)).map(({ header }) => header)
+  const missing = needed.filter(({ header }) => !columnIndexes.has(header)).map(({ header }) => header)
   if (missing.length > 0) throw badRequest([`The sheet ${mainSheet} lacks: ${missing.join(', ')}.`])
-  return equipmentColumns.filter(({ header }) => places.has(header)).map((column) => ({ column, at: places.get(column.header)! }))
+  return equipmentColumns
+    .filter(({ header }) => columnIndexes.has(header))
+    .map((column) => ({ column, at: columnIndexes.get(column.header)! }))
 }
 
 const numberIn = (cell: unknown): number | null => {
@@ -183,30 +185,30 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   await getManufacturer(ctx, manufactureId)
 
   const rows = sheet.rows.slice(1)
-  const place = (key: ColumnKey) => columns.find(({ column }) => column.key === key)?.at ?? -1
-  const family = place('productFamily')
+  const columnIndex = (key: ColumnKey) => columns.find(({ column }) => column.key === key)?.at ?? -1
+  const family = columnIndex('productFamily')
   const isOutside = ctx.actor.isExternal
   return tryOut(ctx, dryRun, async () => {
-    const look = await makeLookups(
+    const lookups = await makeLookups(
       ctx,
       rows.map(({ values }) => ({ manufactureId, family: textOf(values[family]) })),
       !isOutside,
     )
-    const wanted = rows.map((row): Wanted => {
-      const idCell = row.values[place('id')]
+    const rowsToImport = rows.map((row): Wanted => {
+      const idCell = row.values[columnIndex('id')]
       const isNew = isEmptyCell(idCell)
       return {
         row: row.number,
-        name: [textOf(row.values[place('tag')]), textOf(row.values[place('model')])].join(' ').trim(),
+        name: [textOf(row.values[columnIndex('tag')]), textOf(row.values[columnIndex('model')])].join(' ').trim(),
         manufactureId,
-        ...(!isNew && { id: numberIn(idCell) ?? 0, rowVersion: numberIn(row.values[place('rowVersion')]) }),
-        apply: (values, before) => takeRow(columns, row, look, values, before),
+        ...(!isNew && { id: numberIn(idCell) ?? 0, rowVersion: numberIn(row.values[columnIndex('rowVersion')]) }),
+        apply: (values, before) => takeRow(columns, row, lookups, values, before),
       }
     })
-    return importRows(ctx, wanted, {
+    return importRows(ctx, rowsToImport, {
       dryRun,
       source: file.name.slice(0, 200),
-      madeBefore: look.entries,
+      madeBefore: lookups.entries,
       needsReview: isOutside,
       isStrict: true,
     })

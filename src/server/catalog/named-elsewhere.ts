@@ -4,13 +4,13 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 
 /** SQL view of rows in projects that may reference an id, `$1`. */
 interface Naming {
-  things: string
+  noun: string
   view: string
   names: string
 }
 
 /** Rejects deletion of a row that projects reference; the message counts only references visible to the caller. */
-export async function keepIfNamed(ctx: Context, { id, name }: { id: number; name: string }, { things, view, names }: Naming) {
+export async function keepIfNamed(ctx: Context, { id, name }: { id: number; name: string }, { noun, view, names }: Naming) {
   const found = await ctx.rows(
     { all: is.number, seen: is.number },
     `select count(*)::int as all, count(*) filter (where visible(p))::int as seen
@@ -18,6 +18,6 @@ export async function keepIfNamed(ctx: Context, { id, name }: { id: number; name
     [id],
   )
   const { all, seen } = onlyRow(found)
-  if (seen > 0) throw inUseConflict(name, things, seen)
-  if (all > 0) throw conflict(`${name} is used by ${things} and cannot be deleted.`)
+  if (seen > 0) throw inUseConflict(name, noun, seen)
+  if (all > 0) throw conflict(`${name} is used by ${noun} and cannot be deleted.`)
 }

@@ -4,17 +4,17 @@ import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { closeWorkers, runInWorker, workerLimits } from '../tools/run-in-worker.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
 /** More than the number of database connections. */
 const many = 14
 
-it('files that wait to be read or written keep nobody else waiting', async () => {
-  const manufactureId = (await createManufacturer(house)).id
-  const categoryId = (await createCategory(house)).id
-  await createEquipment(house, { manufactureId, categoryId })
-  const project = await createProject(house)
+it('does not block other requests while files wait to be read or written', async () => {
+  const manufactureId = (await createManufacturer(app)).id
+  const categoryId = (await createCategory(app)).id
+  await createEquipment(app, { manufactureId, categoryId })
+  const project = await createProject(app)
   // Blocks workers until later.
   await closeWorkers()
   const { processes } = workerLimits

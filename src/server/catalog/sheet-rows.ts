@@ -45,10 +45,10 @@ const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
 /** Lookups of families by name and categories by number or name. Creates missing families if allowed. */
 export async function makeLookups(
   ctx: Context,
-  asked: { manufactureId: number; family: string }[],
+  requested: { manufactureId: number; family: string }[],
   mayCreate: boolean,
 ): Promise<Lookups & { newFamilies: string[]; entries: AuditEntry[] }> {
-  const makers = [...new Set(asked.map(({ manufactureId }) => manufactureId))]
+  const makers = [...new Set(requested.map(({ manufactureId }) => manufactureId))]
   const families = new Map<string, number>()
   const known = await ctx.rows(
     { id: is.number, name: is.text, maker: is.number },
@@ -56,15 +56,15 @@ export async function makeLookups(
     [makers],
   )
   for (const { id, name, maker } of known) families.set(`${maker} ${keyOf(name)}`, id)
-  const wanted = new Map<string, { manufactureId: number; name: string }>()
+  const familiesToFind = new Map<string, { manufactureId: number; name: string }>()
   if (mayCreate)
-    for (const { manufactureId, family } of asked) {
+    for (const { manufactureId, family } of requested) {
       const key = `${manufactureId} ${keyOf(family)}`
-      if (family && family !== clearing && !families.has(key) && !wanted.has(key) && isFamilyName(family))
-        wanted.set(key, { manufactureId, name: family })
+      if (family && family !== clearing && !families.has(key) && !familiesToFind.has(key) && isFamilyName(family))
+        familiesToFind.set(key, { manufactureId, name: family })
     }
-  const { ids, entries } = await makeFamilies(ctx, [...wanted.values()])
-  for (const [at, key] of [...wanted.keys()].entries()) families.set(key, ids[at]!)
+  const { ids, entries } = await makeFamilies(ctx, [...familiesToFind.values()])
+  for (const [at, key] of [...familiesToFind.keys()].entries()) families.set(key, ids[at]!)
 
   const categories = await ctx.rows(
     { id: is.number, number: is.number, name: is.text, isCable: is.boolean },
@@ -77,7 +77,7 @@ export async function makeLookups(
     byText.set(keyOf(`${category.number} ${category.name}`), category)
   }
   return {
-    newFamilies: [...wanted.values()].map(({ name }) => name),
+    newFamilies: [...familiesToFind.values()].map(({ name }) => name),
     entries,
     familyId: (manufactureId, name) => families.get(`${manufactureId} ${keyOf(name)}`),
     category: (text) => byText.get(keyOf(text)),
@@ -96,13 +96,13 @@ function isFamilyName(name: string): boolean {
 export function takeRow(
   columns: MappedColumn[],
   { values: cells, formulas = [] }: ReadRow,
-  look: Lookups,
+  lookups: Lookups,
   values: Written,
   before: EquipmentRow | null,
   isRequired: (column: EquipmentColumn) => boolean = (column) => column.isRequired ?? false,
 ): Applied {
   const problems: Applied['problems'] = []
-  const said: Applied['said'] = new Set()
+  const writtenFields: Applied['writtenFields'] = new Set()
   const ports: BegunPorts = [...(values.networkPorts ?? [])]
   const refuse = (column: EquipmentColumn, message: string, cell: ReadCell | undefined) =>
     problems.push({ column: headerOf(column), message, value: textOf(cell) || null })
@@ -117,14 +117,14 @@ export function takeRow(
       continue
     }
     if (before && isAsExported(column, before, cell)) continue
-    const problem = takeCell(column, cell, values, ports, look)
+    const problem = takeCell(column, cell, values, ports, lookups)
     if (problem) refuse(column, problem, cell)
-    else if (column.field) said.add(column.field)
+    else if (column.field) writtenFields.add(column.field)
   }
   const half = finishPorts(ports, values)
   if (half) {
-    const meant = columns.find(({ column }) => column.kind === 'network' && column.port === half.at && column.part === half.part)
-    problems.push({ column: meant ? headerOf(meant.column) : 'Network Port', message: messages.required, value: null })
+    const mappedColumn = columns.find(({ column }) => column.kind === 'network' && column.port === half.at && column.part === half.part)
+    problems.push({ column: mappedColumn ? headerOf(mappedColumn.column) : 'Network Port', message: messages.required, value: null })
   }
-  return { problems, said }
+  return { problems, writtenFields }
 }

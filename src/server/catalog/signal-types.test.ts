@@ -7,7 +7,7 @@ import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { signalTypes } from './signal-types.ts'
 
-const house = await startApp()
+const app = await startApp()
 const hdmi = {
   name: 'HDMI',
   abbreviation: 'HDMI',
@@ -22,11 +22,11 @@ const hdmi = {
   notes: 'Carries picture and sound',
 }
 
-entityContract(signalTypes, house, {
+entityContract(signalTypes, app, {
   valid: hdmi,
   prepare: async () => ({
-    compatibleConnectorIds: [(await createConnector(house)).id, (await createConnector(house)).id],
-    defaultCableEquipmentId: (await createEquipment(house, { categoryId: (await createCategory(house, { isCable: true })).id })).id,
+    compatibleConnectorIds: [(await createConnector(app)).id, (await createConnector(app)).id],
+    defaultCableEquipmentId: (await createEquipment(app, { categoryId: (await createCategory(app, { isCable: true })).id })).id,
   }),
   invalid: [
     ['name', '', messages.required],
@@ -41,8 +41,8 @@ entityContract(signalTypes, house, {
   ],
 })
 
-it('begins with the link of domain 27, the strictest where a signal has several, and with what takes many on one port', async () => {
-  const { items } = (await house.admin('GET', '/api/signalTypes', undefined, { query: { itemsPerPage: -1 } })).body
+it('includes the links of domain 27, the strictest per signal, and the shared-port types', async () => {
+  const { items } = (await app.admin('GET', '/api/signalTypes', undefined, { query: { itemsPerPage: -1 } })).body
   const first = new Map(items.map((type: AnyRow) => [type.name, type]))
   const links = {
     HDMI: 'HDMI 4K60',
@@ -62,28 +62,28 @@ it('begins with the link of domain 27, the strictest where a signal has several,
   for (const name of ['Speaker 70 V', 'RS-485']) expect(first.get(name), name).toMatchObject({ linkType: null, allowsMany: true })
 })
 
-it('is kept while a port of equipment that is not deleted carries it', async () => {
-  const type = await createSignalType(house)
-  const connector = await createConnector(house)
+it('cannot be deleted while a port of active equipment carries it', async () => {
+  const type = await createSignalType(app)
+  const connector = await createConnector(app)
   const port = { name: 'OUT', direction: 2, connectorPhysicalTypeId: connector.id, signalTypeIds: [type.id] }
-  const device = await createEquipment(house, { ports: [port] })
+  const device = await createEquipment(app, { ports: [port] })
   const path = `/api/signalTypes/${type.id}`
-  expect((await house.admin('GET', path)).body.usedCount).toBe(1)
-  const refused = await house.admin('DELETE', path)
+  expect((await app.admin('GET', path)).body.usedCount).toBe(1)
+  const refused = await app.admin('DELETE', path)
   expect(refused).toMatchObject({ status: 409, body: { message: `${type.name} is used by 1 equipment port and cannot be deleted.` } })
-  await house.admin('DELETE', `/api/equipments/${device.id}`)
-  expect((await house.admin('DELETE', path)).status).toBe(204)
+  await app.admin('DELETE', `/api/equipments/${device.id}`)
+  expect((await app.admin('DELETE', path)).status).toBe(204)
 })
 
-it('names connectors and a cable that exist, and only a cable', async () => {
-  const connector = await createConnector(house)
-  const cable = await createEquipment(house, { categoryId: (await createCategory(house, { isCable: true })).id })
-  const loudspeaker = await createEquipment(house)
-  const type = await createSignalType(house, { compatibleConnectorIds: [connector.id], defaultCableEquipmentId: cable.id })
+it('accepts only existing connectors, and only a cable as default', async () => {
+  const connector = await createConnector(app)
+  const cable = await createEquipment(app, { categoryId: (await createCategory(app, { isCable: true })).id })
+  const loudspeaker = await createEquipment(app)
+  const type = await createSignalType(app, { compatibleConnectorIds: [connector.id], defaultCableEquipmentId: cable.id })
   expect(type).toMatchObject({ compatibleConnectorIds: [connector.id], defaultCableEquipment: { id: cable.id, model: cable.model } })
 
-  const asked = { name: 'Odd', abbreviation: 'ODD', compatibleConnectorIds: [999_999], defaultCableEquipmentId: loudspeaker.id }
-  const { status, body } = await house.admin('POST', '/api/signalTypes', asked)
+  const input = { name: 'Odd', abbreviation: 'ODD', compatibleConnectorIds: [999_999], defaultCableEquipmentId: loudspeaker.id }
+  const { status, body } = await app.admin('POST', '/api/signalTypes', input)
   expect(status).toBe(400)
   expect(Object.keys(body.fields)).toEqual(['compatibleConnectorIds', 'defaultCableEquipmentId'])
 })

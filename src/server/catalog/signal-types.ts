@@ -22,7 +22,7 @@ export const signalTypesTable = entityTable(
     cableStartNumber: integer(),
     allowsMany: boolean().notNull().default(false),
     linkType: smallint(),
-    lengthLimitM: decimalColumn({ places: 2 }),
+    lengthLimitM: decimalColumn({ decimals: 2 }),
     notes: text(),
   },
   (t) => [uniqueName(t.name), uniqueName(t.abbreviation), index('signal_types_default_cable').on(t.defaultCableEquipmentId)],
@@ -59,6 +59,6 @@ export const signalTypes = serve({
     const used = await ctx.rows({ ports: is.number }, `select ${portsWith('$1')} as ports`, [type.id])
     const { ports } = onlyRow(used)
     if (ports > 0) throw inUseConflict(type.name, 'equipment ports', ports)
-    await keepIfNamed(ctx, type, { things: 'connections', view: 'connection_signals', names: 'x.signal_type_id = $1' })
+    await keepIfNamed(ctx, type, { noun: 'connections', view: 'connection_signals', names: 'x.signal_type_id = $1' })
   },
 })

@@ -13,21 +13,21 @@ import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
-const check = async (project: AnyRow, who = admin) => (await who('GET', `/api/projects/${project.id}/DesignCheck`)).body as AnyRow
-const waive = (project: AnyRow, key: string, reason = 'Agreed on site', who = admin) =>
-  who('POST', `/api/projects/${project.id}/DesignCheck/Waive`, { key, reason })
+const check = async (project: AnyRow, caller = admin) => (await caller('GET', `/api/projects/${project.id}/DesignCheck`)).body as AnyRow
+const waive = (project: AnyRow, key: string, reason = 'Agreed on site', caller = admin) =>
+  caller('POST', `/api/projects/${project.id}/DesignCheck/Waive`, { key, reason })
 const keysOf = ({ findings }: AnyRow) => findings.map(({ key }: AnyRow) => key)
 const found = ({ findings }: AnyRow, key: string): AnyRow | undefined => findings.find((finding: AnyRow) => finding.key === key)
 const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
 
-async function given(more: AnyRow = {}) {
-  const project = await createProject(house)
-  const space = await createSpace(house, project, { spaceNumber: '201', ...more })
-  const product = await createProduct(house, { heatLoadWatts: 10, powerSpecs: ac(1000), diagonalIn: 98 })
-  const line = await createLine(house, space, product, { quantity: 2 })
+async function setUp(more: AnyRow = {}) {
+  const project = await createProject(app)
+  const space = await createSpace(app, project, { spaceNumber: '201', ...more })
+  const product = await createProduct(app, { heatLoadWatts: 10, powerSpecs: ac(1000), diagonalIn: 98 })
+  const line = await createLine(app, space, product, { quantity: 2 })
   const circuit = (await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })).body as AnyRow
   const put = (more: AnyRow) =>
     admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, {
@@ -40,8 +40,8 @@ async function given(more: AnyRow = {}) {
   return { project, space, product, line, circuit, put }
 }
 
-it('reads spaces, lines, circuits, displays and limits as they are now', async () => {
-  const { project, space, circuit, put } = await given({ farthestViewerFt: 36, limits: { watts: 15 } })
+it('checks the current spaces, lines, circuits, displays and limits', async () => {
+  const { project, space, circuit, put } = await setUp({ farthestViewerFt: 36, limits: { watts: 15 } })
   await put({ circuitId: circuit.id })
   const answer = await check(project)
   expect(answer).toMatchObject({
@@ -64,8 +64,8 @@ it('reads spaces, lines, circuits, displays and limits as they are now', async (
   expect(await check(project)).toMatchObject({ findings: [], spacesCount: 0 })
 })
 
-it('forgets the circuit that has gone, and counts its lines as missing', async () => {
-  const { project, space, circuit, put } = await given({ farthestViewerFt: 10 })
+it('ignores a deleted circuit and counts its lines as missing', async () => {
+  const { project, space, circuit, put } = await setUp({ farthestViewerFt: 10 })
   await put({ circuitId: circuit.id })
   expect(keysOf(await check(project))).toEqual([`circuits.c${circuit.id}`])
   await admin('DELETE', `/api/spaces/${space.id}/Circuits/${circuit.id}`)
@@ -73,8 +73,8 @@ it('forgets the circuit that has gone, and counts its lines as missing', async (
   expect(findings).toMatchObject([{ key: `circuits.s${space.id}`, grade: 'info' }])
 })
 
-it('waives a finding with a reason until its figures change, and opens it again', async () => {
-  const { project, circuit, put } = await given({ farthestViewerFt: 10 })
+it('waives a finding with a reason until its values change, and reopens it', async () => {
+  const { project, circuit, put } = await setUp({ farthestViewerFt: 10 })
   await put({ circuitId: circuit.id })
   const key = `circuits.c${circuit.id}`
   expect((await waive(project, key)).status).toBe(204)
@@ -100,34 +100,34 @@ it('waives a finding with a reason until its figures change, and opens it again'
   expect(titles).toContain('Finding reopened')
 })
 
-it('refuses findings that are not there, empty reasons, and closed projects', async () => {
-  const { project, circuit } = await given()
+it('rejects unknown findings, empty reasons and closed projects', async () => {
+  const { project, circuit } = await setUp()
   expect(await waive(project, 'circuits.c1')).toMatchObject({ status: 400, body: { fields: { key: ['Finding not found.'] } } })
   expect((await waive(project, `circuits.s${circuit.spaceId}`, '')).status).toBe(400)
-  await activateProject(house, project)
+  await activateProject(app, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await waive(project, `circuits.s${circuit.spaceId}`)).status).toBe(409)
   expect((await check(project)).findings.length).toBeGreaterThan(0)
 })
 
-it('is for who sees the project and its equipment, and waived by who may change it', async () => {
-  const { project, space } = await given()
+it('requires access to the project and its equipment, and update permission to waive', async () => {
+  const { project, space } = await setUp()
   const key = `circuits.s${space.id}`
-  const viewer = await house.signInAs(['Projects.View', 'ProjectEquipment.View'])
+  const viewer = await app.signInAs(['Projects.View', 'ProjectEquipment.View'])
   expect(keysOf(await check(project, viewer))).toContain(key)
   expect((await waive(project, key, 'No', viewer)).status).toBe(403)
-  const nobody = await house.signInAs(['Projects.View'])
+  const nobody = await app.signInAs(['Projects.View'])
   expect((await nobody('GET', `/api/projects/${project.id}/DesignCheck`)).status).toBe(403)
-  await addToAccessList(house, project, admin.userId)
-  const outsider = await house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+  await addToAccessList(app, project, admin.userId)
+  const outsider = await app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
   expect((await outsider('GET', `/api/projects/${project.id}/DesignCheck`)).status).toBe(404)
   expect((await waive(project, key, 'No', outsider)).status).toBe(404)
 })
 
 it('checks a project of 5,000 lines in less than a second', async () => {
-  const { project, space, product } = await given()
+  const { project, space, product } = await setUp()
   const group = space.areaGroups[0].id
-  await house.sql(
+  await app.sql(
     `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer)
      select $1, $2, $3, $4, 1, 'AVV', 'AVV' from generate_series(1, 5000)`,
     [project.id, space.id, group, product.id],
@@ -141,8 +141,8 @@ it('checks a project of 5,000 lines in less than a second', async () => {
   })
 })
 
-it('writes every finding into a workbook, with its figures, its source, and who waived it why', async () => {
-  const { project, circuit, put } = await given({ farthestViewerFt: 36, limits: { watts: 15 } })
+it('exports every finding with its values, source, waiver reason and user', async () => {
+  const { project, circuit, put } = await setUp({ farthestViewerFt: 36, limits: { watts: 15 } })
   await put({ circuitId: circuit.id })
   expect((await waive(project, `circuits.c${circuit.id}`, 'Never at full load')).status).toBe(204)
   const { status, body: task } = await admin('GET', `/api/projects/${project.id}/DesignCheck/Export`)

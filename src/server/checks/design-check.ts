@@ -54,19 +54,19 @@ async function waive(ctx: Context, id: number, key: string, reason: string) {
        create_date = now(), created_by_id = excluded.created_by_id`,
     [project.id, key, fingerprintOf(found), reason, ctx.actor.userId || null],
   )
-  await tell(ctx, project, 'Finding waived', found.text, { key, reason })
+  await notifyProject(ctx, project, 'Finding waived', found.text, { key, reason })
   announce(ctx, project.id, key)
 }
 
 async function restore(ctx: Context, id: number, key: string) {
   const project = await openProject(ctx, id)
-  const gone = await ctx.run('delete from design_waivers where project_id = $1 and key = $2', [project.id, key])
-  if (gone === 0) throw notFound('Waiver')
-  await tell(ctx, project, 'Finding reopened', undefined, { key })
+  const removedCount = await ctx.run('delete from design_waivers where project_id = $1 and key = $2', [project.id, key])
+  if (removedCount === 0) throw notFound('Waiver')
+  await notifyProject(ctx, project, 'Finding reopened', undefined, { key })
   announce(ctx, project.id, key)
 }
 
-const tell = (ctx: Context, { id, name }: { id: number; name: string }, title: string, text: string | undefined, after: object) =>
+const notifyProject = (ctx: Context, { id, name }: { id: number; name: string }, title: string, text: string | undefined, after: object) =>
   recordAudit(ctx, [
     {
       action: 'Update',

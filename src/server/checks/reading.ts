@@ -202,8 +202,10 @@ export async function readChecked(ctx: Context, project: { id: number; installat
   const placed = await placementsOf(ctx, id)
   const documents = await documentsOf(ctx, id)
   const conduits = await conduitsOf(ctx, id)
-  const standing = new Set(spaces.map((space) => space.id))
-  const wires = (await wiresOf(ctx, id)).filter(({ fromSpaceId, toSpaceId }) => standing.has(fromSpaceId) && standing.has(toSpaceId))
+  const liveSpaceIds = new Set(spaces.map((space) => space.id))
+  const wires = (await wiresOf(ctx, id)).filter(
+    ({ fromSpaceId, toSpaceId }) => liveSpaceIds.has(fromSpaceId) && liveSpaceIds.has(toSpaceId),
+  )
   const equipment = await equipmentOf(ctx, [
     ...[...rows, ...placed].map(({ equipmentId }) => equipmentId),
     ...wires.flatMap(({ fromEquipmentId, toEquipmentId }) => [fromEquipmentId, toEquipmentId]),

@@ -6,13 +6,13 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { shownVariable, variableShape, variablesOf } from './variable-list.ts'
 
 const shape = { ...variableShape, type: is.choice(ClientVariableType), value: orNull(is.plain('string', 'number')) }
-export const kept = {
+export const variableStorage = {
   table: 'client_variables',
   owner: 'client_id',
   rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
 } as const
 
-export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf(ctx, kept, clientId)
+export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf(ctx, variableStorage, clientId)
 
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 const inStage = (stage: ProjectStage) => `count(*) filter (where t.stage = ${stage})::int`

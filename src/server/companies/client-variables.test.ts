@@ -3,18 +3,18 @@ import { createClient } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
-const put = (id: number, items: Row[]) => house.admin('PUT', `/api/clients/${id}/Variables`, { items })
-const of = async (id: number) => (await house.admin('GET', `/api/clients/${id}/Variables`)).body
+const put = (id: number, items: Row[]) => app.admin('PUT', `/api/clients/${id}/Variables`, { items })
+const variablesOf = async (id: number) => (await app.admin('GET', `/api/clients/${id}/Variables`)).body
 
 const standard = { name: 'StandardVersion', label: 'Design standard', type: 1, value: '4.2' }
 const vlan = { name: 'Vlan', label: null, type: 3, value: 214.5 }
 const counter = { name: 'SheetCounter', label: 'Next sheet', type: 4, value: 7 }
 
-it('are kept in their order, with what each type allows', async () => {
-  const client = await createClient(house)
-  expect(await of(client.id)).toEqual({ items: [], total: 0 })
+it('keeps the order and accepts the values of each type', async () => {
+  const client = await createClient(app)
+  expect(await variablesOf(client.id)).toEqual({ items: [], total: 0 })
   const text = { name: 'Notice', label: null, type: 2, value: '<p>Keep <strong>quiet</strong><script>alert(1)</script></p>' }
   const { status, body } = await put(client.id, [standard, vlan, counter, text])
   expect(status).toBe(200)
@@ -24,21 +24,21 @@ it('are kept in their order, with what each type allows', async () => {
     counter,
     { ...text, value: '<p>Keep <strong>quiet</strong></p>' },
   ])
-  expect(await of(client.id)).toEqual(body)
+  expect(await variablesOf(client.id)).toEqual(body)
 })
 
-it('are cleaned when a plain text becomes formatted text', async () => {
-  const client = await createClient(house)
+it('sanitizes plain text that becomes formatted text', async () => {
+  const client = await createClient(app)
   const value = '<p>Quiet</p><script>alert(1)</script><img src="x" onerror="alert(2)"><a href="javascript:alert(3)">here</a>'
   const [plain] = (await put(client.id, [{ ...standard, value }])).body.items
   expect(plain.value).toBe(value)
   const formatted = (await put(client.id, [{ ...plain, type: 2 }])).body.items
   expect(formatted).toEqual([{ ...plain, type: 2, value: '<p>Quiet</p><a>here</a>' }])
-  expect((await of(client.id)).items).toEqual(formatted)
+  expect((await variablesOf(client.id)).items).toEqual(formatted)
 })
 
-it('keep their id when they change, change places and exchange names', async () => {
-  const client = await createClient(house)
+it('keeps ids when variables change, move or swap names', async () => {
+  const client = await createClient(app)
   const [a, b] = (await put(client.id, [standard, vlan])).body.items
   const { body } = await put(client.id, [
     { ...b, name: 'StandardVersion' },
@@ -49,7 +49,7 @@ it('keep their id when they change, change places and exchange names', async () 
     [a.id, 'Vlan'],
   ])
   expect((await put(client.id, [])).body.total).toBe(0)
-  const other = await createClient(house)
+  const other = await createClient(app)
   expect((await put(other.id, [{ ...standard, id: 999_999 }])).body.fields).toEqual({ 'items[0].id': ['Variable not found.'] })
 })
 
@@ -61,27 +61,27 @@ it.each([
   [{ ...counter, value: 1.5 }, 'items[0].value', messages.integer],
   [{ ...standard, value: 'x'.repeat(1001) }, 'items[0].value', messages.maxLength(1000)],
   [{ ...standard, type: 6 }, 'items[0].type', messages.unknown],
-])('refuse %o', async (variable, field, message) => {
-  const client = await createClient(house)
+])('rejects %o', async (variable, field, message) => {
+  const client = await createClient(app)
   const { status, body } = await put(client.id, [variable])
   expect(status).toBe(400)
   expect(body.fields[field]).toEqual([message])
-  expect((await of(client.id)).total).toBe(0)
+  expect((await variablesOf(client.id)).total).toBe(0)
 })
 
-it('have names that differ', async () => {
-  const client = await createClient(house)
+it('requires unique names', async () => {
+  const client = await createClient(app)
   const { body } = await put(client.id, [standard, { ...vlan, name: 'standardversion' }])
   expect(body.fields['items[1].name']).toEqual(['This name is already taken.'])
 })
 
-it('need the permissions of clients and tell the log', async () => {
-  const client = await createClient(house)
+it('requires client permissions and writes to the log', async () => {
+  const client = await createClient(app)
   await put(client.id, [counter])
-  const reader = await house.signInAs(['Clients.View'])
+  const reader = await app.signInAs(['Clients.View'])
   expect((await reader('GET', `/api/clients/${client.id}/Variables`)).body.total).toBe(1)
   expect((await reader('PUT', `/api/clients/${client.id}/Variables`, { items: [] })).status).toBe(403)
   expect((await put(999_999, [])).status).toBe(404)
-  const { body } = await house.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
+  const { body } = await app.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
   expect(body.items[0]).toMatchObject({ title: 'Variables changed', changes: [{ label: 'Next sheet', from: null, to: '7' }] })
 })

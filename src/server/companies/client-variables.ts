@@ -6,7 +6,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { foreignKey, plainTable } from '../kit/sql/table.ts'
-import { clientVariablesOf, kept } from './client-detail.ts'
+import { clientVariablesOf, variableStorage } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
 import { checkVariables, cleaningVariables, opensPicture, shownVariable, storeVariables, type WrittenVariable } from './variable-list.ts'
 
@@ -36,7 +36,7 @@ const shown = (ctx: Context, variables: ClientVariable[]) => ({
 async function write(ctx: Context, id: number, items: WrittenVariable[]) {
   const client = await clients.get(ctx, id, { lock: true })
   await checkVariables(ctx, items, await clientVariablesOf(ctx, id))
-  const { before, after, changes } = await storeVariables(ctx, kept, id, items)
+  const { before, after, changes } = await storeVariables(ctx, variableStorage, id, items)
   if (changes.length > 0)
     await recordAudit(ctx, [
       {
@@ -55,7 +55,7 @@ async function write(ctx: Context, id: number, items: WrittenVariable[]) {
 export const opensClientPicture = (ctx: Context, fileId: string) =>
   opensPicture(
     ctx,
-    kept,
+    variableStorage,
     fileId,
     async (id) => ctx.actor.held.has(clientsModel.permission.view) && (await clients.find(ctx, id)) !== undefined,
   )

@@ -8,7 +8,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { clients } from './clients.ts'
 
-const house = await startApp()
+const app = await startApp()
 const address = {
   addressLine1: '1 Main Street',
   addressLine2: 'Suite 4',
@@ -18,7 +18,7 @@ const address = {
   country: 'US',
 }
 
-entityContract(clients, house, {
+entityContract(clients, app, {
   valid: {
     name: 'Acme',
     abbreviatedName: 'ACME',
@@ -30,7 +30,7 @@ entityContract(clients, house, {
     notes: 'Pays on time',
     hubspotCompanyId: '4711',
   },
-  prepare: async () => ({ logoUrl: await uploadPicture(house, 'clients'), accountManagerId: house.admin.userId }),
+  prepare: async () => ({ logoUrl: await uploadPicture(app, 'clients'), accountManagerId: app.admin.userId }),
   fresh: (n) => ({ abbreviatedName: `AC${n}` }),
   change: { notes: 'Pays late', industryTypes: [2] },
   invalid: [
@@ -50,9 +50,9 @@ entityContract(clients, house, {
 })
 
 it('is found by its abbreviation and city', async () => {
-  const client = await createClient(house, { abbreviatedName: 'Q_7.X', address: { ...address, city: 'Zielona Góra' } })
+  const client = await createClient(app, { abbreviatedName: 'Q_7.X', address: { ...address, city: 'Zielona Góra' } })
   for (const search of ['q_7.x', 'zielona gora'])
-    expect((await house.admin('GET', '/api/clients', undefined, { query: { search } })).body.items[0]).toMatchObject({
+    expect((await app.admin('GET', '/api/clients', undefined, { query: { search } })).body.items[0]).toMatchObject({
       id: client.id,
       city: 'Zielona Góra',
       state: 'IL',
@@ -60,45 +60,45 @@ it('is found by its abbreviation and city', async () => {
     })
 })
 
-it('tells whether an abbreviation is taken, except by the client itself', async () => {
-  const client = await createClient(house, { abbreviatedName: 'TAKEN' })
+it('reports a taken abbreviation, except for the same client', async () => {
+  const client = await createClient(app, { abbreviatedName: 'TAKEN' })
   const exists = async (query: object) =>
-    (await house.admin('GET', '/api/clients/AbbreviatedName/Exist', undefined, { query: query as Record<string, unknown> })).body
+    (await app.admin('GET', '/api/clients/AbbreviatedName/Exist', undefined, { query: query as Record<string, unknown> })).body
   expect(await exists({ abbreviatedName: 'TAKEN' })).toBe(true)
   expect(await exists({ abbreviatedName: 'TAKEN', excludeId: client.id })).toBe(false)
   expect(await exists({ abbreviatedName: 'FREE' })).toBe(false)
-  await house.admin('DELETE', `/api/clients/${client.id}`)
+  await app.admin('DELETE', `/api/clients/${client.id}`)
   expect(await exists({ abbreviatedName: 'TAKEN' })).toBe(false)
 })
 
-it('retires and comes back, once each', async () => {
-  const client = await createClient(house)
-  const step = (name: string) => house.admin('PUT', `/api/clients/${client.id}/${name}`)
+it('retires and unretires a client, once each', async () => {
+  const client = await createClient(app)
+  const step = (name: string) => app.admin('PUT', `/api/clients/${client.id}/${name}`)
   expect(client.isRetired).toBe(false)
   expect((await step('Unretire')).status).toBe(409)
   expect(await step('Retire')).toMatchObject({ status: 200, body: { isRetired: true, rowVersion: 2 } })
   expect(await step('Retire')).toMatchObject({ status: 409, body: { message: `${client.name} is already retired.` } })
   expect(await step('Unretire')).toMatchObject({ status: 200, body: { isRetired: false } })
-  const log = await house.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
+  const log = await app.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
   expect(log.body.items.map(({ title }: { title: string }) => title)).toEqual(['Unretired', 'Retired', 'Created'])
-  const reader = await house.signInAs(['Clients.View'])
+  const reader = await app.signInAs(['Clients.View'])
   expect((await reader('PUT', `/api/clients/${client.id}/Retire`)).status).toBe(403)
 })
 
-it('cannot be retired by an edit', async () => {
-  const client = await createClient(house)
-  const { body } = await house.admin('PUT', `/api/clients/${client.id}`, { ...client, isRetired: true })
+it('ignores isRetired in an update', async () => {
+  const client = await createClient(app)
+  const { body } = await app.admin('PUT', `/api/clients/${client.id}`, { ...client, isRetired: true })
   expect(body.isRetired).toBe(false)
 })
 
-it('are ranked over the projects their reader sees', async () => {
-  const [small, large] = [await createClient(house, { name: 'Ranked B' }), await createClient(house, { name: 'Ranked A' })]
+it('ranks clients by the projects visible to the caller', async () => {
+  const [small, large] = [await createClient(app, { name: 'Ranked B' }), await createClient(app, { name: 'Ranked A' })]
   const projects = []
-  for (const clientId of [small.id, large.id, large.id]) projects.push(await createProject(house, { clientId }))
-  await createSpace(house, projects[0]!, { complexity: 5 })
-  await createSpace(house, projects[1]!, { complexity: 2 })
-  const rank = async (query: object, who = house.admin) => {
-    const { body } = await who('GET', '/api/clients/Ranking', undefined, { query: { count: 200, ...query } })
+  for (const clientId of [small.id, large.id, large.id]) projects.push(await createProject(app, { clientId }))
+  await createSpace(app, projects[0]!, { complexity: 5 })
+  await createSpace(app, projects[1]!, { complexity: 2 })
+  const rank = async (query: object, caller = app.admin) => {
+    const { body } = await caller('GET', '/api/clients/Ranking', undefined, { query: { count: 200, ...query } })
     const own = body.items.filter(({ id }: { id: number }) => [small.id, large.id].includes(id))
     return own.map(({ id, value }: { id: number; value: number }) => [id, value])
   }
@@ -112,7 +112,7 @@ it('are ranked over the projects their reader sees', async () => {
   ])
   expect(await rank({ type: 2, from: '2100-01-01' })).toEqual([])
   // An archived project is not counted, but keeps its complexity.
-  await house.sql(`update projects set stage = ${ProjectStage.Archived} where id = $1`, [projects[0]!.id])
+  await app.sql(`update projects set stage = ${ProjectStage.Archived} where id = $1`, [projects[0]!.id])
   expect([await rank({ type: 2 }), await rank({ type: 1 })]).toEqual([
     [[large.id, 2]],
     [
@@ -120,20 +120,20 @@ it('are ranked over the projects their reader sees', async () => {
       [large.id, 2],
     ],
   ])
-  await house.sql(`update projects set stage = ${ProjectStage.Opportunity} where id = $1`, [projects[0]!.id])
-  for (const project of projects.slice(1)) await addToAccessList(house, project, house.admin.userId)
-  expect(await rank({ type: 2 }, await house.signInAs(['Clients.View', 'Projects.View']))).toEqual([[small.id, 1]])
+  await app.sql(`update projects set stage = ${ProjectStage.Opportunity} where id = $1`, [projects[0]!.id])
+  for (const project of projects.slice(1)) await addToAccessList(app, project, app.admin.userId)
+  expect(await rank({ type: 2 }, await app.signInAs(['Clients.View', 'Projects.View']))).toEqual([[small.id, 1]])
   // No contract has revenue yet; users without permission for revenue get an error.
   expect(await rank({ type: 0 })).toEqual([])
-  const reader = await house.signInAs(['Clients.View', 'Projects.View'])
+  const reader = await app.signInAs(['Clients.View', 'Projects.View'])
   expect((await reader('GET', '/api/clients/Ranking?type=0')).status).toBe(403)
 })
 
-it('comes back with a new abbreviation where somebody else has taken its own', async () => {
-  const { body: client } = await house.admin('POST', '/api/clients', { name: uniqueName('Gone'), abbreviatedName: 'GONE' })
-  await house.admin('DELETE', `/api/clients/${client.id}`)
-  await house.admin('POST', '/api/clients', { name: uniqueName('Here'), abbreviatedName: 'GONE' })
-  const restore = (body: object) => house.admin('PUT', `/api/clients/${client.id}/restore`, body)
+it('restores with a new abbreviation if its own is taken', async () => {
+  const { body: client } = await app.admin('POST', '/api/clients', { name: uniqueName('Gone'), abbreviatedName: 'GONE' })
+  await app.admin('DELETE', `/api/clients/${client.id}`)
+  await app.admin('POST', '/api/clients', { name: uniqueName('Here'), abbreviatedName: 'GONE' })
+  const restore = (body: object) => app.admin('PUT', `/api/clients/${client.id}/restore`, body)
   expect((await restore({})).body.fields).toEqual({ abbreviatedName: ['This abbreviation is already taken.'] })
   expect((await restore({ abbreviatedName: 'too long' })).status).toBe(400)
   expect((await restore({ abbreviatedName: 'BACK' })).body).toMatchObject({ id: client.id, abbreviatedName: 'BACK', name: client.name })

@@ -5,15 +5,15 @@ import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { contacts } from './contacts.ts'
 
-const meant = `(id = $1 or dna_key(email) = dna_key($2)) and not is_deleted`
+const condition = `(id = $1 or dna_key(email) = dna_key($2)) and not is_deleted`
 
 /** Links contacts with their invitation and account. A user may be a contact of several firms. */
 export const contactsOfPeople: PersonPart = {
   async invited(ctx: Context, { contactId, email, invitationId }: Invited) {
-    await ctx.run(`update company_contacts set invitation_id = $3 where ${meant}`, [contactId, email, invitationId])
+    await ctx.run(`update company_contacts set invitation_id = $3 where ${condition}`, [contactId, email, invitationId])
   },
   async cameIn(ctx: Context, { contactId, email, userId, invitationId }: CameIn) {
-    await ctx.run(`update company_contacts set external_user_id = $3, invitation_id = $4 where ${meant}`, [
+    await ctx.run(`update company_contacts set external_user_id = $3, invitation_id = $4 where ${condition}`, [
       contactId,
       email,
       userId,

@@ -8,14 +8,14 @@ import { contacts as contactsModel } from '../../model/companies/contacts.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { contacts } from './contacts.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
-const rows = async (query: Row) => (await house.admin('GET', '/api/contacts', undefined, { query })).body
-const client = async () => (await createClient(house)) as Row
+const rows = async (query: Row) => (await app.admin('GET', '/api/contacts', undefined, { query })).body
+const client = async () => (await createClient(app)) as Row
 const givenContact = (row: Row, more: Row = {}) =>
-  createRow(house, '/api/contacts', { companyType: 0, companyId: row.id, firstName: 'Ada', lastName: uniqueName('Contact'), ...more })
+  createRow(app, '/api/contacts', { companyType: 0, companyId: row.id, firstName: 'Ada', lastName: uniqueName('Contact'), ...more })
 
-entityContract(contacts, house, {
+entityContract(contacts, app, {
   prepare: async () => ({ companyType: 0, companyId: (await client()).id }),
   valid: {
     firstName: 'Evelyn',
@@ -28,7 +28,7 @@ entityContract(contacts, house, {
     notes: 'Prefers mail',
   },
   change: { jobTitle: 'Provost' },
-  as: (permissions) => house.signInAs([...permissions, 'Clients.View']),
+  as: (permissions) => app.signInAs([...permissions, 'Clients.View']),
   invalid: [
     ['firstName', '', messages.required],
     ['lastName', ' Marsh', messages.whiteSpaces],
@@ -43,37 +43,37 @@ it.each(companyKinds.map(([type, resource]) => [resource.names.one, type, resour
   'belong to a %s, which counts and lists them',
   async (_, type, resource) => {
     const name = uniqueName('Company')
-    const company = await createRow(house, `/api/${resource.path}`, {
+    const company = await createRow(app, `/api/${resource.path}`, {
       name,
       ...(type === 0 && { abbreviatedName: `K${name.split(' ')[1]}` }),
     })
     expect(company.contactsCount).toBe(0)
-    const contact = await createRow(house, '/api/contacts', {
+    const contact = await createRow(app, '/api/contacts', {
       companyType: type,
       companyId: company.id,
       firstName: 'Ada',
       lastName: 'Byron',
     })
     expect(contact.company).toEqual({ id: company.id, name, type })
-    const read = async (tail: string) => (await house.admin('GET', `/api/${resource.path}/${company.id}${tail}`)).body
+    const read = async (tail: string) => (await app.admin('GET', `/api/${resource.path}/${company.id}${tail}`)).body
     expect((await read('')).contactsCount).toBe(1)
     expect((await read('/Stats')).contactsCount).toBe(1)
     expect((await read('/Stats/contacts')).items).toMatchObject([{ id: contact.id, lastName: 'Byron' }])
     expect(await rows({ companyType: type, companyId: company.id })).toMatchObject({ total: 1, items: [{ id: contact.id }] })
 
-    const withoutContacts = await house.signInAs([resource.permission.view])
+    const withoutContacts = await app.signInAs([resource.permission.view])
     expect((await withoutContacts('GET', `/api/${resource.path}/${company.id}/Stats/contacts`)).status).toBe(403)
 
-    await house.admin('DELETE', `/api/contacts/${contact.id}`)
+    await app.admin('DELETE', `/api/contacts/${contact.id}`)
     expect((await read('')).contactsCount).toBe(0)
   },
 )
 
-it('have an e-mail that is unique in their company, also under another spelling', async () => {
+it('require a unique e-mail per company, ignoring case', async () => {
   const [one, other] = [await client(), await client()]
   await givenContact(one, { email: 'ada@one.example' })
   const again = { companyType: 0, companyId: one.id, firstName: 'A', lastName: 'B', email: 'ADA@one.example' }
-  expect(await house.admin('POST', '/api/contacts', again)).toMatchObject({
+  expect(await app.admin('POST', '/api/contacts', again)).toMatchObject({
     status: 409,
     body: { fields: { email: ['This e-mail is already taken.'] } },
   })
@@ -84,68 +84,68 @@ it('have an e-mail that is unique in their company, also under another spelling'
   expect((await rows({ companyType: 0, companyId: one.id })).total).toBe(3)
 })
 
-it('have one primary among them', async () => {
+it('allow one primary contact per company', async () => {
   const parentRow = await client()
   const first = await givenContact(parentRow, { isPrimary: true })
   const second = await givenContact(parentRow, { isPrimary: true })
   const primaries = async () =>
     (await rows({ companyType: 0, companyId: parentRow.id })).items.filter((row: Row) => row.isPrimary).map((row: Row) => row.id)
   expect(await primaries()).toEqual([second.id])
-  const { body } = await house.admin('GET', `/api/contacts/${first.id}`)
-  await house.admin('PUT', `/api/contacts/${first.id}`, { ...body, isPrimary: true })
+  const { body } = await app.admin('GET', `/api/contacts/${first.id}`)
+  await app.admin('PUT', `/api/contacts/${first.id}`, { ...body, isPrimary: true })
   expect(await primaries()).toEqual([first.id])
 })
 
-it('have one primary also when several are chosen at once', async () => {
+it('allow one primary contact under concurrent requests', async () => {
   const row = await client()
   const people = [await givenContact(row), await givenContact(row), await givenContact(row), await givenContact(row)]
   const answers = await Promise.all(
-    people.map((person) => house.admin('PUT', `/api/contacts/${person.id}`, { ...person, isPrimary: true, company: undefined })),
+    people.map((person) => app.admin('PUT', `/api/contacts/${person.id}`, { ...person, isPrimary: true, company: undefined })),
   )
   expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
   expect((await rows({ companyType: 0, companyId: row.id })).items.filter(({ isPrimary }: Row) => isPrimary)).toHaveLength(1)
 })
 
-it('take over a new name of their company, and are found by it', async () => {
-  const maker = await createManufacturer(house)
-  const contact = await createRow(house, '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'Ada', lastName: 'Byron' })
-  await house.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Zyxwvu Works' })
+it('follow a rename of their company in search', async () => {
+  const maker = await createManufacturer(app)
+  const contact = await createRow(app, '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'Ada', lastName: 'Byron' })
+  await app.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Zyxwvu Works' })
   expect((await rows({ search: 'zyxwvu' })).items).toMatchObject([{ id: contact.id, company: { name: 'Zyxwvu Works' } }])
 })
 
-it('stay with their company', async () => {
+it('cannot move to another company', async () => {
   const [one, other] = [await client(), await client()]
   const contact = await givenContact(one)
-  const answer = await house.admin('PUT', `/api/contacts/${contact.id}`, { ...contact, companyId: other.id })
+  const answer = await app.admin('PUT', `/api/contacts/${contact.id}`, { ...contact, companyId: other.id })
   expect(answer).toMatchObject({ status: 400, body: { fields: { companyId: ['A contact stays with its company.'] } } })
 })
 
-it('need a company that is there, of a kind whoever adds them may see', async () => {
+it('need an existing company of a kind the caller may see', async () => {
   const person = { firstName: 'A', lastName: 'B' }
-  const post = (who: typeof house.admin, more: Row) => who('POST', '/api/contacts', { ...person, ...more })
-  expect(await post(house.admin, { companyType: 0, companyId: 999_999 })).toMatchObject({
+  const post = (caller: typeof app.admin, more: Row) => caller('POST', '/api/contacts', { ...person, ...more })
+  expect(await post(app.admin, { companyType: 0, companyId: 999_999 })).toMatchObject({
     status: 400,
     body: { fields: { companyId: ['Company not found.'] } },
   })
-  expect((await post(house.admin, { companyType: 8, companyId: 1 })).status).toBe(400)
+  expect((await post(app.admin, { companyType: 8, companyId: 1 })).status).toBe(400)
   const row = await client()
-  const adder = await house.signInAs(['CompanyContacts.Create', 'Manufacturers.View'])
+  const adder = await app.signInAs(['CompanyContacts.Create', 'Manufacturers.View'])
   expect(await post(adder, { companyType: 0, companyId: row.id })).toMatchObject({ status: 403, body: { detail: 'Clients.View' } })
 })
 
-it('leave with their company and come back with it', async () => {
+it('are deleted and restored with their company', async () => {
   const row = await client()
   const contact = await givenContact(row)
-  await house.admin('DELETE', `/api/clients/${row.id}`)
-  expect((await house.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(404)
+  await app.admin('DELETE', `/api/clients/${row.id}`)
+  expect((await app.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(404)
   expect((await rows({ search: contact.lastName })).total).toBe(0)
-  await house.admin('PUT', `/api/clients/${row.id}/restore`, {})
-  expect((await house.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(200)
+  await app.admin('PUT', `/api/clients/${row.id}/restore`, {})
+  expect((await app.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(200)
 })
 
-it('are named in pickers without their addresses', async () => {
+it('appear in pickers without their addresses', async () => {
   const contact = await givenContact(await client(), { email: 'secret@client.example', phone: '555' })
-  const picker = await house.signInAs([])
+  const picker = await app.signInAs([])
   const { body } = await picker('GET', '/api/contacts/typeHead', undefined, { query: { search: contact.lastName } })
   expect(body.items).toHaveLength(1)
   expect(JSON.stringify(body)).not.toContain('secret@')

@@ -56,7 +56,7 @@ const companyTables: [type: CompanyType, table: string][] = [
   [Architect, 'architects'],
 ]
 const nameOfCompany = (type: string, id: string) =>
-  `case ${type} ${companyTables.map(([of, table]) => `when ${of} then (select c.name from ${table} c where c.id = ${id} and not c.is_deleted)`).join(' ')} end`
+  `case ${type} ${companyTables.map(([companyType, table]) => `when ${companyType} then (select c.name from ${table} c where c.id = ${id} and not c.is_deleted)`).join(' ')} end`
 
 export const contacts = serve({
   resource: contactsModel,

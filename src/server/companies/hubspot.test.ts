@@ -33,17 +33,17 @@ async function closedAddress() {
   return `http://127.0.0.1:${port}`
 }
 
-const house = await startApp({
+const app = await startApp({
   settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
 })
-const get = (path: string, who = house.admin) => who('GET', `/api/${path}`)
+const get = (path: string, caller = app.admin) => caller('GET', `/api/${path}`)
 
 beforeEach(() => {
   fake.asked.length = 0
   fake.next.length = 0
 })
 
-it.each(companyKinds.map(([, resource]) => resource.path))('%s are looked up by id and by words', async (path) => {
+it.each(companyKinds.map(([, resource]) => resource.path))('looks up %s by id and by search text', async (path) => {
   const { status, body } = await get(`${path}/HubspotCompaniesById/4711`)
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -61,15 +61,15 @@ it.each(companyKinds.map(([, resource]) => resource.path))('%s are looked up by 
   })
   const found = await get(`${path}/HubspotCompanies?search=acme`)
   expect(found.body).toMatchObject({ total: 2, items: [{ id: '4711' }, { id: '4712', name: 'Acme Vision', address: null, website: null }] })
-  expect(fake.asked.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([
+  expect(fake.asked.map(({ method, path: requestPath }) => `${method} ${requestPath}`)).toEqual([
     'GET /crm/objects/2026-09/companies/4711',
     'POST /crm/objects/2026-09/companies/search',
   ])
   expect(fake.asked[0]!.headers.authorization).toBe(`Bearer ${token}`)
-  expect((await get(`${path}/HubspotCompaniesById/4711`, await house.signInAs([]))).status).toBe(403)
+  expect((await get(`${path}/HubspotCompaniesById/4711`, await app.signInAs([]))).status).toBe(403)
 })
 
-it('says that a company is unknown there', async () => {
+it('returns 404 for an unknown company', async () => {
   expect(await get('Manufactures/HubspotCompaniesById/8')).toMatchObject({ status: 404, body: { message: 'HubSpot company not found.' } })
   expect((await get('Manufactures/HubspotCompaniesById/..%2Fdeals')).status).toBe(404)
   expect(await get('Manufactures/HubspotCompanies')).toMatchObject({
@@ -79,14 +79,14 @@ it('says that a company is unknown there', async () => {
   expect(fake.asked).toHaveLength(1)
 })
 
-it('tells that it is refused, without the secret', async () => {
+it('reports denied access without the secret', async () => {
   fake.next.push((_, response) => fake.json(response, 401, { message: `Bad token ${token}` }))
   const answer = await get('clients/HubspotCompaniesById/4711')
   expect(answer).toMatchObject({ status: 502, body: { errorType: 'Upstream', message: 'HubSpot denied access.' } })
   expect(JSON.stringify(answer.body)).not.toContain(token)
 })
 
-it('tries again where that may help, and waits as long as it is asked to', async () => {
+it('retries temporary errors and honors retry-after', async () => {
   fake.next.push((_, response) => fake.json(response, 429, {}, { 'retry-after': '1' }))
   fake.next.push((_, response) => fake.json(response, 503, {}))
   fake.next.push((_, response) => response.destroy())
@@ -96,30 +96,30 @@ it('tries again where that may help, and waits as long as it is asked to', async
   expect(performance.now() - since).toBeGreaterThan(1000)
 })
 
-it('gives up at once where it would have to wait for long', async () => {
+it('fails at once when retry-after is too long', async () => {
   fake.next.push((_, response) => fake.json(response, 429, {}, { 'retry-after': '120' }))
   expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({ status: 502, body: { detail: 'Status 429' } })
   expect(fake.asked).toHaveLength(1)
 })
 
-it('does not take nonsense for an answer', async () => {
+it('rejects a malformed response', async () => {
   fake.next.push((_, response) => response.writeHead(200).end('<html>Maintenance</html>'))
   expect((await get('clients/HubspotCompaniesById/4711')).body.message).toBe('HubSpot sent a response we do not understand.')
   fake.next.push((_, response) => fake.json(response, 200, { surprise: true }))
   expect((await get('clients/HubspotCompaniesById/4711')).status).toBe(502)
 })
 
-it('is not led to another address', async () => {
+it('does not follow redirects', async () => {
   fake.next.push((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end())
   expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({
     status: 502,
     body: { message: 'HubSpot redirected to another address.' },
   })
-  fake.next.push((asked, response) => response.writeHead(301, { location: `${asked.path.replace('4711', '9')}?properties=name` }).end())
+  fake.next.push((request, response) => response.writeHead(301, { location: `${request.path.replace('4711', '9')}?properties=name` }).end())
   expect((await get('clients/HubspotCompaniesById/4711')).body.name).toBe('Quiet Rooms')
 })
 
-describe('asking', () => {
+describe('external requests', () => {
   const remote = {
     name: 'HubSpot',
     baseUrl: fake.url,
@@ -129,7 +129,7 @@ describe('asking', () => {
   }
   const path = '/crm/objects/2026-09/companies/9'
 
-  it('does not wait for ever', async () => {
+  it('time out', async () => {
     const hasty = { ...remote, timeoutMs: 200 }
     fake.next.push(() => {})
     await expect(requestExternal(hasty, path)).rejects.toMatchObject({ status: 502, body: { message: 'HubSpot did not answer in time.' } })
@@ -138,7 +138,7 @@ describe('asking', () => {
     await expect(requestExternal(hasty, path)).rejects.toMatchObject({ body: { detail: 'Timeout' } })
   })
 
-  it('ends after three repetitions', async () => {
+  it('fail after three retries', async () => {
     for (let n = 0; n < 9; n++) fake.next.push((_, response) => fake.json(response, 503, {}))
     await expect(requestExternal(remote, path)).rejects.toMatchObject({ status: 502, body: { detail: 'Status 503' } })
     expect(fake.asked).toHaveLength(4)
@@ -147,7 +147,7 @@ describe('asking', () => {
     })
   })
 
-  it('reads no endless answer', async () => {
+  it('reject an oversized response', async () => {
     fake.next.push((_, response) => {
       response.writeHead(200)
       response.end(Buffer.alloc(6 * 1024 * 1024, 32))
@@ -156,6 +156,6 @@ describe('asking', () => {
   })
 })
 
-it('tells whoever works here that it is ready', async () => {
-  expect((await get('integrations/Hubspot/Status', await house.signInAs([]))).body).toEqual({ isConfigured: true, missing: [] })
+it('shows its status to every internal user', async () => {
+  expect((await get('integrations/Hubspot/Status', await app.signInAs([]))).body).toEqual({ isConfigured: true, missing: [] })
 })

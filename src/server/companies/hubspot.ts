@@ -33,15 +33,15 @@ async function remoteOf(ctx: Context): Promise<ExternalService & { token: string
   const access = await accessOf(ctx)
   const token = access['integrations.hubspot.accessToken']
   if (!token) throw notConfigured('HubSpot', missing)
-  const place = [access['integrations.hubspot.baseUrl'], access['integrations.hubspot.companiesPath']]
-  return { name: 'HubSpot', baseUrl: place.join(''), headers: { authorization: `Bearer ${token}` }, token }
+  const endpoint = [access['integrations.hubspot.baseUrl'], access['integrations.hubspot.companiesPath']]
+  return { name: 'HubSpot', baseUrl: endpoint.join(''), headers: { authorization: `Bearer ${token}` }, token }
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 const webAddress = (value: unknown) => {
-  const said = text(value)
-  if (!said) return null
-  const full = /^https?:\/\//i.test(said) ? said : `https://${said}`
+  const valueText = text(value)
+  if (!valueText) return null
+  const full = /^https?:\/\//i.test(valueText) ? valueText : `https://${valueText}`
   return URL.canParse(full) ? full : null
 }
 const alike = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
@@ -55,36 +55,36 @@ const otherNames = new Map([
   ['great britain', 'GB'],
 ])
 
-function addressOf(of: Record<string, unknown>) {
-  const said = text(of.country)
+function addressOf(properties: Record<string, unknown>) {
+  const said = text(properties.country)
   const country = said ? (otherNames.get(said.toLowerCase()) ?? codeIn(countries, said) ?? null) : null
-  const region = text(of.state)
+  const region = text(properties.state)
   const address = {
-    addressLine1: text(of.address),
-    addressLine2: text(of.address2),
-    city: text(of.city),
+    addressLine1: text(properties.address),
+    addressLine2: text(properties.address2),
+    city: text(properties.city),
     state: region && country && isMainCountry(country) ? (codeIn(regions[country], region) ?? null) : region,
-    postalCode: text(of.zip),
+    postalCode: text(properties.zip),
     country,
   }
   return Object.values(address).some((item) => item !== null) ? address : null
 }
 
 function shown(item: Record<string, unknown>) {
-  const of: Record<string, unknown> = { ...(item?.properties ?? {}) }
+  const properties: Record<string, unknown> = { ...(item?.properties ?? {}) }
   if (typeof item?.id !== 'string' && typeof item?.id !== 'number') throw upstream('HubSpot sent a response we do not understand.', 'No id')
   return {
     id: String(item.id),
-    name: text(of.name) ?? text(of.domain) ?? String(item.id),
-    domain: text(of.domain),
-    website: webAddress(of.website ?? of.domain),
-    phone: text(of.phone),
-    address: addressOf(of),
-    industry: text(of.industry),
-    description: text(of.description),
-    logoUrl: webAddress(of.hs_logo_url),
+    name: text(properties.name) ?? text(properties.domain) ?? String(item.id),
+    domain: text(properties.domain),
+    website: webAddress(properties.website ?? properties.domain),
+    phone: text(properties.phone),
+    address: addressOf(properties),
+    industry: text(properties.industry),
+    description: text(properties.description),
+    logoUrl: webAddress(properties.hs_logo_url),
     url: webAddress(item.url),
-    updateDate: text(item.updatedAt) ?? text(of.hs_lastmodifieddate),
+    updateDate: text(item.updatedAt) ?? text(properties.hs_lastmodifieddate),
   }
 }
 
@@ -109,8 +109,8 @@ async function companiesFound(remote: ExternalService, search: string) {
 /** Calls the external service after the transaction, so that no database connection waits for it. */
 const afterwards = (asking: () => Promise<unknown>) =>
   new CustomResponse(async (reply) => {
-    const said = await asking()
-    return reply.type('application/json; charset=utf-8').send(said)
+    const response = await asking()
+    return reply.type('application/json; charset=utf-8').send(response)
   })
 
 export const hubspotRoutes: Route[] = [

@@ -14,11 +14,11 @@ import { noProductFamily } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { manufacturers } from './manufacturers.ts'
 
-const house = await startApp()
+const app = await startApp()
 type Row = Record<string, any>
-const get = async (path: string, query: Row = {}) => (await house.admin('GET', `/api/Manufactures${path}`, undefined, { query })).body
+const get = async (path: string, query: Row = {}) => (await app.admin('GET', `/api/Manufactures${path}`, undefined, { query })).body
 
-entityContract(manufacturers, house, {
+entityContract(manufacturers, app, {
   valid: {
     name: 'Loud & Clear',
     website: 'https://loud.example',
@@ -30,7 +30,7 @@ entityContract(manufacturers, house, {
     notes: 'Answers at once',
     hubspotCompanyId: '4712',
   },
-  prepare: async () => ({ logoUrl: await uploadPicture(house, 'Manufactures') }),
+  prepare: async () => ({ logoUrl: await uploadPicture(app, 'Manufactures') }),
   invalid: [
     ['name', '', messages.required],
     ['supportUrl', 'ftp://loud.example', messages.url],
@@ -38,11 +38,11 @@ entityContract(manufacturers, house, {
   ],
 })
 
-it('lists its families behind the one that means none', async () => {
-  const maker = await createManufacturer(house)
+it('lists its families after "not applicable"', async () => {
+  const maker = await createManufacturer(app)
   const [second, tenth] = [
-    await createProductFamily(house, maker.id, { name: 'Series 2' }),
-    await createProductFamily(house, maker.id, { name: 'Series 10', description: 'Newer' }),
+    await createProductFamily(app, maker.id, { name: 'Series 2' }),
+    await createProductFamily(app, maker.id, { name: 'Series 10', description: 'Newer' }),
   ]
   const families = [
     { id: -1, name: 'Product Family not applicable', description: '' },
@@ -60,11 +60,11 @@ it('lists its families behind the one that means none', async () => {
   })
 })
 
-it('is named only where its equipment is used', async () => {
-  const [maker, other] = [await createManufacturer(house), await createManufacturer(house)]
-  const category = await createCategory(house)
-  const device = await createEquipment(house, { manufactureId: maker.id, categoryId: category.id })
-  await createEquipment(house, { manufactureId: other.id })
+it('lists only manufacturers whose equipment is in use', async () => {
+  const [maker, other] = [await createManufacturer(app), await createManufacturer(app)]
+  const category = await createCategory(app)
+  const device = await createEquipment(app, { manufactureId: maker.id, categoryId: category.id })
+  await createEquipment(app, { manufactureId: other.id })
   const lite = [{ id: maker.id, name: maker.name, logoUrl: null }]
   expect(await get('/Lite', { categoryIds: category.id })).toEqual({ items: lite, total: 1 })
   expect(await get('/Lite', { equipmentIds: device.id })).toEqual({ items: lite, total: 1 })
@@ -73,12 +73,12 @@ it('is named only where its equipment is used', async () => {
   expect((await get('/Lite')).items.map(({ id }: Row) => id)).toEqual(expect.arrayContaining([maker.id, other.id]))
 })
 
-it('counts what it has, and shows the rows behind the counters', async () => {
-  const maker = await createManufacturer(house)
-  const family = await createProductFamily(house, maker.id)
-  await createEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
-  const old = await createEquipment(house, { manufactureId: maker.id, availability: 5 })
-  const seller = await createRow(house, '/api/representatives', { name: 'Sells it', manufacturerIds: [maker.id] })
+it('counts its rows and lists the rows of each counter', async () => {
+  const maker = await createManufacturer(app)
+  const family = await createProductFamily(app, maker.id)
+  await createEquipment(app, { manufactureId: maker.id, productFamilyId: family.id })
+  const old = await createEquipment(app, { manufactureId: maker.id, availability: 5 })
+  const seller = await createRow(app, '/api/representatives', { name: 'Sells it', manufacturerIds: [maker.id] })
   expect(await get(`/${maker.id}/Stats`)).toEqual({
     equipmentCount: 2,
     deprecatedCount: 1,
@@ -91,58 +91,58 @@ it('counts what it has, and shows the rows behind the counters', async () => {
   expect(await get(`/${maker.id}/Stats/equipments`, { search: old.model })).toMatchObject({ total: 1, items: [{ id: old.id }] })
   expect(await get(`/${maker.id}/Stats/productFamilies`)).toMatchObject({ total: 1, items: [{ id: family.id, equipmentCount: 1 }] })
   expect(await get(`/${maker.id}/Stats/representatives`)).toMatchObject({ total: 1, items: [{ id: seller.id }] })
-  expect((await house.admin('GET', `/api/Manufactures/${maker.id}/Stats/nonsense`)).status).toBe(404)
-  expect((await house.admin('GET', '/api/Manufactures/999999/Stats/equipments')).status).toBe(404)
+  expect((await app.admin('GET', `/api/Manufactures/${maker.id}/Stats/nonsense`)).status).toBe(404)
+  expect((await app.admin('GET', '/api/Manufactures/999999/Stats/equipments')).status).toBe(404)
   expect((await get(`/${maker.id}`)).equipmentCount).toBe(2)
 })
 
-it('is kept while it has equipment or somebody sells for it', async () => {
-  const maker = await createManufacturer(house)
-  const seller = await createRow(house, '/api/representatives', { name: 'Sells too', manufacturerIds: [maker.id] })
-  const device = await createEquipment(house, { manufactureId: maker.id })
-  const remove = () => house.admin('DELETE', `/api/Manufactures/${maker.id}`)
+it('cannot be deleted while it has equipment or a representative', async () => {
+  const maker = await createManufacturer(app)
+  const seller = await createRow(app, '/api/representatives', { name: 'Sells too', manufacturerIds: [maker.id] })
+  const device = await createEquipment(app, { manufactureId: maker.id })
+  const remove = () => app.admin('DELETE', `/api/Manufactures/${maker.id}`)
   expect((await remove()).body.message).toBe(`${maker.name} is used by 1 piece of equipment and cannot be deleted.`)
-  await house.admin('DELETE', `/api/equipments/${device.id}`)
+  await app.admin('DELETE', `/api/equipments/${device.id}`)
   expect((await remove()).body.message).toBe(`${maker.name} is used by 1 representative and cannot be deleted.`)
-  await house.admin('DELETE', `/api/representatives/${seller.id}`)
+  await app.admin('DELETE', `/api/representatives/${seller.id}`)
   expect((await remove()).status).toBe(204)
 })
 
-it('takes a picture from whoever may write it', async () => {
+it('accepts an image from a user who may update it', async () => {
   const form = () => {
     const data = new FormData()
     data.append('image', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>']), 'logo.svg')
     return data
   }
-  const writer = await house.signInAs(['Manufacturers.Update', 'Manufacturers.View'])
+  const writer = await app.signInAs(['Manufacturers.Update', 'Manufacturers.View'])
   const { status, body } = await writer('POST', '/api/Manufactures/Image', form())
   expect(status).toBe(200)
-  const maker = await createManufacturer(house, { logoUrl: body.url })
-  expect((await house.call('GET', maker.logoUrl)).headers.get('content-type')).toContain('svg')
-  const reader = await house.signInAs(['Manufacturers.View'])
+  const maker = await createManufacturer(app, { logoUrl: body.url })
+  expect((await app.call('GET', maker.logoUrl)).headers.get('content-type')).toContain('svg')
+  const reader = await app.signInAs(['Manufacturers.View'])
   expect((await reader('POST', '/api/Manufactures/Image', form())).status).toBe(403)
 })
 
-it('is named for the projects and spaces its equipment stands in, as far as they are seen', async () => {
-  const [maker, other] = [await createManufacturer(house), await createManufacturer(house)]
-  const device = await createEquipment(house, { manufactureId: maker.id })
-  await createEquipment(house, { manufactureId: other.id })
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  await createLine(house, space, device)
-  const ids = async (query: Row, who = house.admin) =>
-    (await who('GET', '/api/Manufactures/Lite', undefined, { query })).body.items.map(({ id }: Row) => id)
+it('is listed for the visible projects and spaces that use its equipment', async () => {
+  const [maker, other] = [await createManufacturer(app), await createManufacturer(app)]
+  const device = await createEquipment(app, { manufactureId: maker.id })
+  await createEquipment(app, { manufactureId: other.id })
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  await createLine(app, space, device)
+  const ids = async (query: Row, caller = app.admin) =>
+    (await caller('GET', '/api/Manufactures/Lite', undefined, { query })).body.items.map(({ id }: Row) => id)
   expect(await ids({ projectIds: project.id })).toEqual([maker.id])
   expect(await ids({ spaceIds: space.id, equipmentIds: device.id })).toEqual([maker.id])
   expect(await ids({ spaceIds: space.id, categoryIds: 999_999 })).toEqual([])
   expect(await ids({ projectIds: 999_999 })).toEqual([])
   const categories = async (query: Row) =>
-    (await house.admin('GET', '/api/categories/query', undefined, { query })).body.items.map(({ id }: Row) => id)
+    (await app.admin('GET', '/api/categories/query', undefined, { query })).body.items.map(({ id }: Row) => id)
   expect(await categories({ projectIds: project.id })).toEqual([device.category.id])
   expect(await categories({ spaceIds: space.id, manufacturerIds: maker.id })).toEqual([device.category.id])
   expect(await categories({ spaceIds: space.id, manufacturerIds: other.id })).toEqual([])
   // A hidden project reveals no manufacturers.
-  await addToAccessList(house, project, house.admin.userId)
-  const stranger = await house.signInAs(['Manufacturers.View', 'Projects.View'])
+  await addToAccessList(app, project, app.admin.userId)
+  const stranger = await app.signInAs(['Manufacturers.View', 'Projects.View'])
   expect(await ids({ projectIds: project.id }, stranger)).toEqual([])
 })

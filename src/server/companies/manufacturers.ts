@@ -125,7 +125,7 @@ const liteShape = { id: is.number, name: is.text, logoUrl: orNull(is.text) }
 /** Lists all matching manufacturers without paging. */
 function inUseBy(query: Asked, p: Params) {
   const conditions = ['not t.is_deleted']
-  for (const word of searchPatterns(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
+  for (const pattern of searchPatterns(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(pattern)})`)
   const used = usedThere(query, p)
   if (used) conditions.push(used)
   return `where ${conditions.join(' and ')} order by t.name collate ${naturalOrder}, t.id`
@@ -185,12 +185,12 @@ export function opensToGuest(actor: Actor, p: StatementValues, manufacturer: str
 /** Creates manufacturers with only a name in bulk. Returns their ids in the order of the names, and the log entries. */
 export async function makeManufacturers(ctx: Context, names: string[]): Promise<{ ids: number[]; entries: AuditEntry[] }> {
   if (names.length === 0) return { ids: [], entries: [] }
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     { id: is.number },
     `insert into manufacturers (name, created_by_id, updated_by_id) select x.name, $2, $2 from unnest($1::text[]) with ordinality x(name, at) order by x.at returning id`,
     [names, ctx.actor.userId || null],
   )
-  const ids = made.map(({ id }) => id)
+  const ids = created.map(({ id }) => id)
   const entries = names.map(
     (name, index): AuditEntry => ({
       action: 'Create',

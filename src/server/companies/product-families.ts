@@ -47,11 +47,15 @@ const none = noProductFamily as Family
 /** Adds the family "none" as the first row of every list, unless the search excludes it, and counts it. */
 const withNone =
   (isWhole: boolean) =>
-  async <G extends { query: ListQuery }>(ctx: Context, given: G, standard: (ctx: Context, given: G) => Promise<{ items: Family[] }>) => {
-    const { query } = given
-    const { items } = await standard(ctx, { ...given, query: { ...query, page: 1, itemsPerPage: -1 } })
+  async <G extends { query: ListQuery }>(
+    ctx: Context,
+    request: G,
+    standard: (ctx: Context, request: G) => Promise<{ items: Family[] }>,
+  ) => {
+    const { query } = request
+    const { items } = await standard(ctx, { ...request, query: { ...query, page: 1, itemsPerPage: -1 } })
     const name = noProductFamily.name.toLowerCase()
-    const isMeant = searchPatterns(query.search).every((word) => name.includes(word.slice(1, -1).toLowerCase()))
+    const isMeant = searchPatterns(query.search).every((pattern) => name.includes(pattern.slice(1, -1).toLowerCase()))
     const rows = isMeant ? [none, ...items] : items
     const size = query.all ? rows.length : pageSize(query, isWhole)
     const start = (Math.max(1, query.page ?? 1) - 1) * size
@@ -60,11 +64,11 @@ const withNone =
 
 async function unlessNone<G extends { params: HandlerRequest<typeof served.calls.read>['params'] }, A>(
   ctx: Context,
-  given: G,
-  standard: (ctx: Context, given: G) => Promise<A>,
+  request: G,
+  standard: (ctx: Context, request: G) => Promise<A>,
 ) {
-  if (given.params.itemId !== none.id) return standard(ctx, given)
-  await manufacturers.get(ctx, given.params.id)
+  if (request.params.itemId !== none.id) return standard(ctx, request)
+  await manufacturers.get(ctx, request.params.id)
   throw conflict(`${none.name} cannot be changed.`)
 }
 
@@ -73,9 +77,9 @@ export const productFamilies = withOverrides(served, {
   typeHead: { instead: withNone(false) },
   query: { instead: withNone(true) },
   read: {
-    async instead(ctx, given, standard) {
-      if (given.params.itemId !== none.id) return standard(ctx, given)
-      await manufacturers.get(ctx, given.params.id)
+    async instead(ctx, request, standard) {
+      if (request.params.itemId !== none.id) return standard(ctx, request)
+      await manufacturers.get(ctx, request.params.id)
       return none
     },
   },
@@ -104,24 +108,24 @@ async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...qu
 
 export const productFamilyRoutes: Route[] = [
   answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query)),
-  answer(productFamilyNames, (ctx, given) => withNone(false)(ctx, given, listNames)),
+  answer(productFamilyNames, (ctx, request) => withNone(false)(ctx, request, listNames)),
 ]
 
 /** Creates product families in bulk for imports. Returns their ids in the order of the names, and the log entries. */
 export async function makeFamilies(
   ctx: Context,
-  wanted: { manufactureId: number; name: string }[],
+  families: { manufactureId: number; name: string }[],
 ): Promise<{ ids: number[]; entries: AuditEntry[] }> {
-  if (wanted.length === 0) return { ids: [], entries: [] }
-  const made = await ctx.rows(
+  if (families.length === 0) return { ids: [], entries: [] }
+  const created = await ctx.rows(
     { id: is.number },
     `insert into product_families (manufacture_id, name, created_by_id, updated_by_id)
      select x."manufactureId", x.name, $2, $2
      from rows from (jsonb_to_recordset($1) as ("manufactureId" bigint, name text)) with ordinality x order by x.ordinality returning id`,
-    [JSON.stringify(wanted), ctx.actor.userId || null],
+    [JSON.stringify(families), ctx.actor.userId || null],
   )
-  const ids = made.map(({ id }) => id)
-  const entries = wanted.map(
+  const ids = created.map(({ id }) => id)
+  const entries = families.map(
     ({ manufactureId, name }, index): AuditEntry => ({
       action: 'Create',
       entity: productFamiliesModel.entity,

@@ -40,16 +40,16 @@ export const cleaningVariables =
   (stored: (ctx: Context, id: number) => Promise<Variable[]>) =>
   async (
     { params, body }: { params: { id: number }; body: { items: WrittenVariable[] } },
-    look: ReadOnly,
+    readOnly: ReadOnly,
     by: Requester,
   ): Promise<void> => {
     const texts = body.items.filter(({ type, value }) => type === RichText && hasMarkup(value))
     if (texts.length === 0) return
-    const before = await look((ctx) => stored(ctx, params.id))
+    const before = await readOnly((ctx) => stored(ctx, params.id))
     const former = (id: number | null) => before.find((variable) => variable.id === id && variable.type === RichText)?.value
     await precleanRichText(
       by,
-      texts.map(({ id, value }) => ({ given: value, before: former(id) })),
+      texts.map(({ id, value }) => ({ input: value, before: former(id) })),
     )
   }
 
@@ -62,18 +62,19 @@ export async function checkVariables(ctx: Context, items: WrittenVariable[], bef
     if (item.type !== RichText || typeof item.value !== 'string') continue
     // A previous plain text was never cleaned.
     const former = before.find(({ id, type }) => id === item.id && type === RichText)?.value
-    const said: string[] = []
+    const messages: string[] = []
     const sent = item.value
-    item.value = (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => said.push(message))) || null
-    if (await namesHiddenFile(ctx, sent, picturesOf(item), known)) said.push('File not found.')
-    if (said.length > 0) problems[`items[${at}].value`] = said
+    item.value =
+      (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => messages.push(message))) || null
+    if (await namesHiddenFile(ctx, sent, picturesOf(item), known)) messages.push('File not found.')
+    if (messages.length > 0) problems[`items[${at}].value`] = messages
   }
   if (Object.keys(problems).length > 0) throw badRequest(problems)
   const ids = new Set(before.map((variable) => variable.id))
   const strange = items.findIndex((item) => item.id !== null && !ids.has(item.id))
   if (strange >= 0) throw badRequest({ [`items[${strange}].id`]: ['Variable not found.'] })
-  const kept = items.map((item) => item.id).filter((entry) => entry !== null)
-  if (new Set(kept).size < kept.length) throw badRequest({ items: ['A variable is listed twice.'] })
+  const keptIds = items.map((item) => item.id).filter((entry) => entry !== null)
+  if (new Set(keptIds).size < keptIds.length) throw badRequest({ items: ['A variable is listed twice.'] })
 }
 
 /** Decides access to a picture in a variable; undefined if no variable here shows it. */
@@ -92,7 +93,7 @@ export async function opensPicture(
   return found.length > 0 ? false : undefined
 }
 
-const told = ({ type, value, printed }: Variable) =>
+const formatValue = ({ type, value, printed }: Variable) =>
   printed
     ? printed
     : value === null
@@ -112,14 +113,14 @@ function changesOf(before: Variable[], after: Variable[]): FieldChange[] {
     const now = after.find((variable) => variable.name === name)
     if (JSON.stringify(old) === JSON.stringify(now)) return []
     const label = now?.label ?? old?.label ?? name
-    return [{ field: `variables.${name}`, label, from: old ? told(old) : null, to: now ? told(now) : null }]
+    return [{ field: `variables.${name}`, label, from: old ? formatValue(old) : null, to: now ? formatValue(now) : null }]
   })
 }
 
 /** Replaces the whole list; existing variables keep their id. Returns the stored list and the changes. */
-export async function storeVariables<V extends Variable>(ctx: Context, kept: Kept<V>, id: number, items: WrittenVariable[]) {
-  const { table, owner } = kept
-  const before = await variablesOf(ctx, kept, id)
+export async function storeVariables<V extends Variable>(ctx: Context, storage: Kept<V>, id: number, items: WrittenVariable[]) {
+  const { table, owner } = storage
+  const before = await variablesOf(ctx, storage, id)
   // Deletes first, so that two variables can swap names.
   await ctx.run(`delete from ${table} where ${owner} = $1`, [id])
   await ctx.run(
@@ -128,6 +129,6 @@ export async function storeVariables<V extends Variable>(ctx: Context, kept: Kep
      from jsonb_to_recordset($2) as g(id bigint, name text, label text, type smallint, value jsonb, "order" integer)`,
     [id, JSON.stringify(items.map(({ id, name, label, type, value }, order) => ({ id, name, label, type, value, order })))],
   )
-  const after = await variablesOf(ctx, kept, id)
+  const after = await variablesOf(ctx, storage, id)
   return { before, after, changes: changesOf(before, after) }
 }

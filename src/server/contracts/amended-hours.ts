@@ -65,7 +65,7 @@ const spread = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange)
 })
 
 async function takenFrom(ctx: Context, where: string, about: number | readonly number[]): Promise<Map<number, SpreadInPhase[]>> {
-  const taken = await ctx.rows(
+  const takenRows = await ctx.rows(
     { id: is.number, hours: is.number, allocations: allocationsIn, startDate: is.date, endDate: is.date },
     `select r.source_record_id as id, r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate"
      from phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id
@@ -73,7 +73,7 @@ async function takenFrom(ctx: Context, where: string, about: number | readonly n
     [about],
   )
   const bySource = new Map<number, SpreadInPhase[]>()
-  for (const item of taken) {
+  for (const item of takenRows) {
     const known = bySource.get(item.id)
     if (known) known.push(spread(item, item))
     else bySource.set(item.id, [spread(item, item)])
@@ -85,8 +85,8 @@ async function takenFrom(ctx: Context, where: string, about: number | readonly n
 export async function balancesOf(ctx: Context, sources: readonly SourceRecord[]): Promise<Map<number, Map<string, number>>> {
   if (sources.length === 0) return new Map()
   const ids = sources.map(({ id }) => id)
-  const taken = await takenFrom(ctx, 'r.source_record_id = any($1)', ids)
-  return new Map(sources.map((source) => [source.id, balanceOf(spread(source, source), taken.get(source.id) ?? [])]))
+  const takenHours = await takenFrom(ctx, 'r.source_record_id = any($1)', ids)
+  return new Map(sources.map((source) => [source.id, balanceOf(spread(source, source), takenHours.get(source.id) ?? [])]))
 }
 
 const listedRow = {
@@ -134,7 +134,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
     [projectId, userId, startDate, endDate],
   )
   // An amendment belongs to the project whose hours it takes.
-  const taken = phases.length === 0 ? new Map<number, SpreadInPhase[]>() : await takenFrom(ctx, 'c.project_id = $1', projectId)
+  const takenHours = phases.length === 0 ? new Map<number, SpreadInPhase[]>() : await takenFrom(ctx, 'c.project_id = $1', projectId)
   return phases.map(({ records, user, ...phase }) => {
     const weights = monthWeights(phase)
     return {
@@ -144,7 +144,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
         const add = (key: string, hundredths: number) => {
           if (hundredths > 0 && from <= key && key <= to) months[key] = hundredths / 100
         }
-        const own = taken.get(id)
+        const own = takenHours.get(id)
         if (own) for (const [key, hundredths] of balanceOf(spread({ hours, allocations }, phase), own)) add(key, hundredths)
         else if (allocations.length > 0) for (const allocation of allocations) add(allocation.month, centsOf(allocation.hours))
         else spreadInto(hours, weights, (at, hundredths) => add(weights[at]?.key ?? '', hundredths))

@@ -62,7 +62,7 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
   // Requests may share a name; contracts of a project may not.
   const name = isTaken ? `${amendment.name.slice(0, 170)} (${number})` : amendment.name
   const isOffer = type === ContractType.Offer
-  const made = await contracts.create(
+  const created = await contracts.create(
     ctx,
     { name, proposalType: ProposalType.AV },
     {
@@ -82,21 +82,21 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
       title: isOffer ? 'Created by an approved offer' : 'Created by an approved shift request',
     },
   )
-  writeRates(ctx, made.id, rates)
-  await writeHours(ctx, made.id, records)
-  addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
-  const { rowVersion } = await recount(ctx, made.id)
-  showChanged(ctx, { id: made.id, project: { id: project.id }, rowVersion })
-  return { id: made.id, number }
+  writeRates(ctx, created.id, rates)
+  await writeHours(ctx, created.id, records)
+  addEvent(ctx, created.id, { action: 'Create', from: null, to: contractInWords(created), comment: null })
+  const { rowVersion } = await recount(ctx, created.id)
+  showChanged(ctx, { id: created.id, project: { id: project.id }, rowVersion })
+  return { id: created.id, number }
 }
 
 async function isNameTaken(ctx: Context, projectId: number, name: string): Promise<boolean> {
-  const [taken] = await ctx.rows(
+  const [existing] = await ctx.rows(
     { id: is.number },
     'select id from contracts where project_id = $1 and dna_key(name) = dna_key($2) and not is_deleted limit 1',
     [projectId, name],
   )
-  return taken !== undefined
+  return existing !== undefined
 }
 
 async function writeHours(ctx: Context, contractId: number, records: readonly AmendmentRecord[]) {

@@ -37,8 +37,8 @@ const isOf = (source: Kept, { userId, laborType, phaseType }: Kept) =>
   source.userId === userId && source.laborType === laborType && source.phaseType === phaseType
 
 /** "HH-O01 Ana Ruiz on Harbor Hall, HH-S01 A later start use them." */
-function usersIn(month: string, taken: readonly Kept[]): string {
-  const users = taken.filter((item) => balanceOf(inPhase(item), []).has(month)).map(({ number, name }) => `${number} ${name}`)
+function usersIn(month: string, takenRows: readonly Kept[]): string {
+  const users = takenRows.filter((item) => balanceOf(inPhase(item), []).has(month)).map(({ number, name }) => `${number} ${name}`)
   return `${[...new Set(users)].join(', ')} ${new Set(users).size > 1 ? 'use' : 'uses'} them.`
 }
 
@@ -47,19 +47,19 @@ function usersIn(month: string, taken: readonly Kept[]): string {
  * records and those of excluded contracts have none. `where` selects the records `r`; `including` treats an archived contract as active.
  */
 async function checkBalance(ctx: Context, where: string, about: number, including = 0) {
-  const taken = await ctx.rows(
+  const takenRows = await ctx.rows(
     row,
     `select r.source_record_id as id, ${columns} from ${from}
      where r.hours < 0 and ${where} and ${isApproved} and (not c.is_archived or c.id = $2) order by c.number collate natural_order, r.id`,
     [about, including],
   )
-  if (taken.length === 0) return
-  const ids = [...new Set(taken.map(({ id }) => id))]
+  if (takenRows.length === 0) return
+  const ids = [...new Set(takenRows.map(({ id }) => id))]
   const sources = await ctx.rows(row, `select r.id, ${columns} from ${from} where r.id = any($1) and ${isApproved} and not c.is_archived`, [
     ids,
   ])
   for (const id of ids) {
-    const own = taken.filter((item) => item.id === id)
+    const own = takenRows.filter((item) => item.id === id)
     const source = sources.find((item) => item.id === id && own.every((taking) => isOf(item, taking)))
     const [first, ...rest] = [...(source ? [source] : []), ...own].map(inPhase)
     const month = first && overdrawnMonth(balanceOf(first, rest))

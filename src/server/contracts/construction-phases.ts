@@ -38,20 +38,20 @@ export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
 }
 
 /** Validates the request and returns the phase's new column values. `before` is the stored phase, or null on create. */
-function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], asked: Given, before: KeptPhase | null) {
+function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], input: Given, before: KeptPhase | null) {
   const problems: Problems = {}
-  const given = asked.type === ConstructionPhaseType.Pause ? { ...asked, feeType: FeeType.Hourly, fee: null } : asked
-  const { range, problems: ofRange } = rangeOf(given)
+  const phaseInput = input.type === ConstructionPhaseType.Pause ? { ...input, feeType: FeeType.Hourly, fee: null } : input
+  const { range, problems: ofRange } = rangeOf(phaseInput)
   Object.assign(problems, ofRange)
-  if (given.discipline !== null && contract.proposalType !== ProposalType.Combined)
+  if (phaseInput.discipline !== null && contract.proposalType !== ProposalType.Combined)
     problems.discipline = ['Only phases of a combined proposal have a discipline.']
-  Object.assign(problems, parentProblems(phases, given.parentPhaseId, before))
-  const fee = feeOf(ctx, given, before, problems)
+  Object.assign(problems, parentProblems(phases, phaseInput.parentPhaseId, before))
+  const fee = feeOf(ctx, phaseInput, before, problems)
   const outside = range && before ? before.records.flatMap(({ allocations }) => monthsOutside(allocations, range)) : []
   if (outside.length > 0) problems.startDate = [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`]
   if (!range || Object.keys(problems).length > 0) throw badRequest(problems)
-  const { type, parentPhaseId, dateRangeType, discipline, feeType, percentComplete } = given
-  const name = given.name ?? ConstructionPhaseType.get(type).longLabel
+  const { type, parentPhaseId, dateRangeType, discipline, feeType, percentComplete } = phaseInput
+  const name = phaseInput.name ?? ConstructionPhaseType.get(type).longLabel
   return { type, name, parentPhaseId, dateRangeType, ...range, discipline, feeType, fee, percentComplete }
 }
 
@@ -69,12 +69,12 @@ function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | nu
  * The fee is masked with revenue. A user without the permission cannot set it; even sending the current value is rejected, so the fee
  * cannot be guessed.
  */
-function feeOf(ctx: Context, given: Given, before: KeptPhase | null, problems: Problems): number | null {
+function feeOf(ctx: Context, input: Given, before: KeptPhase | null, problems: Problems): number | null {
   const isSeen = ctx.actor.held.has(moneyMasks.revenueSums)
-  if (!isSeen && given.fee !== null) throw forbidden(moneyMasks.revenueSums)
-  if (!isSeen && before && given.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
-  const fee = isSeen ? given.fee : (before?.fee ?? null)
-  if (given.feeType === FeeType.Hourly) return null
+  if (!isSeen && input.fee !== null) throw forbidden(moneyMasks.revenueSums)
+  if (!isSeen && before && input.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
+  const fee = isSeen ? input.fee : (before?.fee ?? null)
+  if (input.feeType === FeeType.Hourly) return null
   if (fee === null) problems.fee = [messages.required]
   return fee
 }
@@ -96,18 +96,18 @@ const valuesOf = (columns: Columns) => [
 const lastOrder = (phases: readonly KeptPhase[], parentPhaseId: number | null) =>
   phases.filter((phase) => phase.parentPhaseId === parentPhaseId).reduce((last, { order }) => Math.max(last, order), 0)
 
-async function create(ctx: Context, contractId: number, given: Given) {
+async function create(ctx: Context, contractId: number, input: Given) {
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
-  const columns = columnsOf(ctx, contract, phases, given, null)
-  const [made] = await ctx.rows(
+  const columns = columnsOf(ctx, contract, phases, input, null)
+  const [created] = await ctx.rows(
     { id: is.number },
     `insert into construction_phases (contract_id, parent_phase_id, type, name, date_range_type, start_date, end_date, discipline, fee_type, fee,
        percent_complete, "order") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
     [contractId, ...valuesOf(columns), lastOrder(phases, columns.parentPhaseId) + 1],
   )
   await contractChanged(ctx, contract, { title: 'Phase added', notes: columns.name, after: { phase: columns }, needs })
-  return phaseNow(ctx, contractId, made?.id ?? 0)
+  return phaseNow(ctx, contractId, created?.id ?? 0)
 }
 
 export async function phaseNow(ctx: Context, contractId: number, phaseId: number) {
@@ -117,17 +117,17 @@ export async function phaseNow(ctx: Context, contractId: number, phaseId: number
 }
 
 export async function change(ctx: Context, contractId: number, phaseId: number, body: RequestOf<typeof changePhase>['body']) {
-  const { moveChildren, moveHours, rowVersion, ...given } = body
+  const { moveChildren, moveHours, rowVersion, ...phaseInput } = body
   const contract = await openContract(ctx, contractId)
-  const kept = await phasesOfContract(ctx, contractId)
-  const before = getPhase(kept, phaseId)
+  const stored = await phasesOfContract(ctx, contractId)
+  const before = getPhase(stored, phaseId)
   if (rowVersion !== null && rowVersion !== before.rowVersion)
     throw conflict(`${before.name} has been changed by someone else.`, {
       detail: 'stale',
       current: (await phaseNow(ctx, contractId, phaseId)).phase,
     })
-  const phases = moveHours ? await withMovedHours(ctx, contract, kept, before, body) : kept
-  const columns = columnsOf(ctx, contract, phases, given, getPhase(phases, phaseId))
+  const phases = moveHours ? await withMovedHours(ctx, contract, stored, before, body) : stored
+  const columns = columnsOf(ctx, contract, phases, phaseInput, getPhase(phases, phaseId))
   if (columns.type !== before.type) await checkNewType(ctx, before, columns.type)
   const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
   await ctx.run(
@@ -153,12 +153,12 @@ async function withMovedHours(
   contract: Contract,
   phases: KeptPhase[],
   phase: KeptPhase,
-  given: RequestOf<typeof changePhase>['body'],
+  input: RequestOf<typeof changePhase>['body'],
 ): Promise<KeptPhase[]> {
-  const { range } = rangeOf(given)
+  const { range } = rangeOf(input)
   if (!range || range.startDate === phase.startDate) return phases
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
-  await moveHoursOf(ctx, contract, given.moveChildren ? [phase, ...children] : [phase], [phase.startDate, range.startDate])
+  await moveHoursOf(ctx, contract, input.moveChildren ? [phase, ...children] : [phase], [phase.startDate, range.startDate])
   return phasesOfContract(ctx, contract.id)
 }
 
@@ -229,12 +229,12 @@ const percentOf = (percent: number | null) => (percent === null ? null : `${perc
 async function order(ctx: Context, contractId: number, ids: readonly number[]) {
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
-  const places = phases.map(({ id }) => {
+  const positions = phases.map(({ id }) => {
     const at = ids.indexOf(id)
     return { id, at: at < 0 ? ids.length : at }
   })
   if (ids.some((id) => !phases.some((phase) => phase.id === id))) throw badRequest({ ids: ['Phase not found.'] })
-  const ordered = places.sort((a, b) => a.at - b.at).map(({ id }, index) => ({ id, place: index + 1 }))
+  const ordered = positions.sort((a, b) => a.at - b.at).map(({ id }, index) => ({ id, place: index + 1 }))
   await ctx.run(
     `update construction_phases p set "order" = x.place, row_version = row_version + 1
      from jsonb_to_recordset($1) as x(id bigint, place integer) where p.id = x.id and p."order" <> x.place`,
@@ -249,8 +249,8 @@ async function remove(ctx: Context, contractId: number, phaseId: number, option:
   const phases = await phasesOfContract(ctx, contractId)
   const phase = getPhase(phases, phaseId)
   if (option === null && phases.some(({ parentPhaseId }) => parentPhaseId === phaseId)) throw badRequest({ option: [messages.required] })
-  const { gone, moved } = deletionOf(phases, phaseId, option)
-  const lost = phases.filter(({ id }) => gone.includes(id))
+  const { removed, moved } = deletionOf(phases, phaseId, option)
+  const lost = phases.filter(({ id }) => removed.includes(id))
   const [user] = (
     await usedRecords(
       ctx,
@@ -259,8 +259,8 @@ async function remove(ctx: Context, contractId: number, phaseId: number, option:
   ).values()
   if (user !== undefined) throw conflict(`${phase.name} cannot be deleted: ${user} uses its hours.`)
   await checkUnworked(ctx, lost)
-  await ctx.run('delete from phase_records where phase_id = any($1)', [gone])
-  await ctx.run('delete from construction_phases where id = any($1)', [gone])
+  await ctx.run('delete from phase_records where phase_id = any($1)', [removed])
+  await ctx.run('delete from construction_phases where id = any($1)', [removed])
   await ctx.run(
     `update construction_phases p set parent_phase_id = x.parent, "order" = x.place, row_version = row_version + 1
      from jsonb_to_recordset($1) as x(id bigint, parent bigint, place integer)

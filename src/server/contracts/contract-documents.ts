@@ -13,7 +13,7 @@ import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { type Contract, contracts } from './contracts.ts'
-import { tell } from './open-contract.ts'
+import { notifyContractChange } from './open-contract.ts'
 
 const documentRow = {
   id: is.number,
@@ -54,21 +54,21 @@ async function getDocument(ctx: Context, contractId: number, id: number) {
 
 /** Documents can change even while the contract is locked, archived, or its project closed. */
 async function changed(ctx: Context, contract: Contract, title: string, name: string) {
-  await tell(ctx, contract, { title, notes: name, after: { document: name }, needs: 'ProjectContracts.DocumentsView' })
+  await notifyContractChange(ctx, contract, { title, notes: name, after: { document: name }, needs: 'ProjectContracts.DocumentsView' })
 }
 
-async function create(ctx: Context, contractId: number, { fileId, ...words }: RequestOf<typeof createContractDocument>['body']) {
+async function create(ctx: Context, contractId: number, { fileId, ...documentFields }: RequestOf<typeof createContractDocument>['body']) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const file = (await readFiles(ctx, [fileId])).get(fileId)
   if (!file || file.createdBy?.id !== ctx.actor.userId) throw badRequest({ fileId: ['File not found.'] })
-  const name = words.name ?? String(file.name)
-  const [made] = await ctx.rows(
+  const name = documentFields.name ?? String(file.name)
+  const [created] = await ctx.rows(
     { id: is.number },
     `insert into contract_documents (contract_id, name, description, document_date, file_id, created_by_id) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [contractId, name, words.description, words.documentDate, fileId, ctx.actor.userId || null],
+    [contractId, name, documentFields.description, documentFields.documentDate, fileId, ctx.actor.userId || null],
   )
   await changed(ctx, contract, 'Document added', name)
-  return getDocument(ctx, contractId, made?.id ?? 0)
+  return getDocument(ctx, contractId, created?.id ?? 0)
 }
 
 async function change(ctx: Context, contractId: number, docId: number, body: RequestOf<typeof changeContractDocument>['body']) {

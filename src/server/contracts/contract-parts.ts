@@ -142,20 +142,20 @@ const nothing: LaborAndExpenses = { laborHours: 0, laborRevenue: 0, laborCost: 0
 
 /** Sums of a contract, limited by permission. Profit and margin reveal revenue and cost, so they require both permissions. */
 export async function sumsOfContract({ rows, actor }: Context, contractId: number): Promise<ShownSums> {
-  const [kept] = await rows(
+  const [stored] = await rows(
     amounts,
     `select labor_hours as "laborHours", labor_revenue as "laborRevenue", labor_cost as "laborCost",
        direct_expenses_revenue as "directExpensesRevenue", direct_expenses_cost as "directExpensesCost" from contracts where id = $1`,
     [contractId],
   )
   const sums = sumsOf(
-    kept
+    stored
       ? {
-          laborHours: dollarsOf(kept.laborHours),
-          laborRevenue: dollarsOf(kept.laborRevenue),
-          laborCost: dollarsOf(kept.laborCost),
-          directExpensesRevenue: dollarsOf(kept.directExpensesRevenue),
-          directExpensesCost: dollarsOf(kept.directExpensesCost),
+          laborHours: dollarsOf(stored.laborHours),
+          laborRevenue: dollarsOf(stored.laborRevenue),
+          laborCost: dollarsOf(stored.laborCost),
+          directExpensesRevenue: dollarsOf(stored.directExpensesRevenue),
+          directExpensesCost: dollarsOf(stored.directExpensesCost),
         }
       : nothing,
   )

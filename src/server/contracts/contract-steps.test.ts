@@ -8,22 +8,22 @@ import { canStartFrom } from '../../model/kit/step.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { Draft, PendingApproval, Approved } = ContractStatus
-const take = (contract: AnyRow, action: string, body: object = {}, who = admin) =>
-  who('PUT', `/api/contracts/${contract.id}/${action}`, body)
+const take = (contract: AnyRow, action: string, body: object = {}, caller = admin) =>
+  caller('PUT', `/api/contracts/${contract.id}/${action}`, body)
 const read = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body
 
 async function ready(project?: AnyRow) {
-  const contract = await givenContract(house, project ?? (await createProject(house)))
-  const phase = await createPhase(house, contract)
-  const record = await createPhaseRecord(house, contract, phase)
+  const contract = await givenContract(app, project ?? (await createProject(app)))
+  const phase = await createPhase(app, contract)
+  const record = await createPhaseRecord(app, contract, phase)
   return { contract, phase, record }
 }
-beforeAll(() => setDefaultRates(house))
+beforeAll(() => setDefaultRates(app))
 
-it('passes from the draft over the approval to the archive, and remembers how', async () => {
+it('moves from draft through approval to the archive and records each step', async () => {
   const { contract } = await ready()
   expect(await read(contract)).toMatchObject({ status: Draft, isLocked: false, actions: ['SendForApproval', 'Lock', 'Archive'] })
   const sent = (await take(contract, 'SendForApproval', { comment: 'Please look' })).body
@@ -63,18 +63,18 @@ it('passes from the draft over the approval to the archive, and remembers how', 
   expect(back.statusHistory[6]).toMatchObject({ comment: 'Please look', user: { id: admin.userId } })
   const log = (await admin('GET', `/api/contracts/${contract.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 50 } })).body.items
   expect(log.map(({ title }: AnyRow) => title)).toContain('Sent for approval')
-  const [audit] = await house.sql(
+  const [audit] = await app.sql(
     `select action, after from audit_log where entity = 'contracts' and entity_id = $1 and action = 'StateChange' order by id desc`,
     [String(contract.id)],
   )
   expect(audit).toMatchObject({ action: 'StateChange', after: { status: Draft, isLocked: false } })
 })
 
-it('S1: every action that its row does not open is refused in every state, and changes nothing', async () => {
+it('S1: rejects every action that the state does not allow and changes nothing', async () => {
   const { contract } = await ready()
-  const look = async () =>
+  const readState = async () =>
     JSON.stringify(
-      await house.sql(
+      await app.sql(
         'select row_to_json(c) as c, (select count(*) from contract_events e where e.contract_id = c.id) as n from contracts c where id = $1',
         [contract.id],
       ),
@@ -84,13 +84,13 @@ it('S1: every action that its row does not open is refused in every state, and c
     for (const isLocked of [false, true])
       for (const isArchived of [false, true]) {
         if (status === PendingApproval && (!isLocked || isArchived)) continue
-        await house.sql('update contracts set status = $2, is_locked = $3, is_archived = $4 where id = $1', [
+        await app.sql('update contracts set status = $2, is_locked = $3, is_archived = $4 where id = $1', [
           contract.id,
           status,
           isLocked,
           isArchived,
         ])
-        const before = await look()
+        const before = await readState()
         const state = { status, isLocked, isArchived }
         for (const name of contractStepNames) {
           if (canStartFrom(contractSteps[name], state)) continue
@@ -100,23 +100,26 @@ it('S1: every action that its row does not open is refused in every state, and c
           })
           refused++
         }
-        expect(await look()).toBe(before)
+        expect(await readState()).toBe(before)
       }
   expect(refused).toBeGreaterThan(45)
 })
 
-describe('who may', () => {
-  const others = (gone: Permission) => house.signInAs(internalPermissions.filter((name) => name !== gone))
-  it.each(contractStepNames.map((name) => [name, contractSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
-    const { contract } = await ready()
-    const { rowVersion } = await read(contract)
-    expect((await take(contract, name, {}, await others(permission))).status).toBe(403)
-    expect((await read(contract)).rowVersion).toBe(rowVersion)
-  })
-  it('recalls only what they have sent themselves', async () => {
+describe('step permissions', () => {
+  const others = (missing: Permission) => app.signInAs(internalPermissions.filter((name) => name !== missing))
+  it.each(contractStepNames.map((name) => [name, contractSteps[name].permission] as const))(
+    'requires for %s the permission %s',
+    async (name, permission) => {
+      const { contract } = await ready()
+      const { rowVersion } = await read(contract)
+      expect((await take(contract, name, {}, await others(permission))).status).toBe(403)
+      expect((await read(contract)).rowVersion).toBe(rowVersion)
+    },
+  )
+  it('allow recall only by the sender', async () => {
     const { contract } = await ready()
     await take(contract, 'SendForApproval')
-    const other = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.SendForApproval'])
+    const other = await app.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.SendForApproval'])
     expect((await other('GET', `/api/contracts/${contract.id}`)).body.actions).toEqual([])
     expect((await take(contract, 'Recall', {}, other)).status).toBe(403)
     expect((await take(contract, 'Recall')).body).toMatchObject({ status: Draft, isLocked: false })
@@ -124,8 +127,8 @@ describe('who may', () => {
 })
 
 describe('sending for approval', () => {
-  it('needs a phase or an expense', async () => {
-    const contract = await givenContract(house, await createProject(house))
+  it('requires a phase or an expense', async () => {
+    const contract = await givenContract(app, await createProject(app))
     expect(await take(contract, 'SendForApproval')).toMatchObject({
       status: 409,
       body: { message: 'A contract needs a phase or a direct expense before it is sent.' },
@@ -138,42 +141,42 @@ describe('sending for approval', () => {
     })
     expect((await take(contract, 'SendForApproval')).status).toBe(200)
   })
-  it('needs hours in every phase that is neither a pause nor a parent', async () => {
+  it('requires hours in every phase that is neither a pause nor a parent', async () => {
     const { contract, phase } = await ready()
-    await createPhase(house, contract, { type: 6, name: 'Winter' })
-    const child = await createPhase(house, contract, { parentPhaseId: phase.id, name: 'CD 50 %' })
+    await createPhase(app, contract, { type: 6, name: 'Winter' })
+    const child = await createPhase(app, contract, { parentPhaseId: phase.id, name: 'CD 50 %' })
     expect((await take(contract, 'SendForApproval')).body.message).toBe('CD 50 % has no hours yet.')
-    await createPhaseRecord(house, contract, child)
+    await createPhaseRecord(app, contract, child)
     expect((await take(contract, 'SendForApproval')).status).toBe(200)
   })
-  it('refuses hours of somebody who is suspended', async () => {
+  it('rejects hours of a suspended user', async () => {
     const { contract, phase } = await ready()
-    const person = await house.signInAs([], { isNew: true })
-    await createPhaseRecord(house, contract, phase, { userId: person.userId })
-    await house.sql('update users set is_suspended = true where id = $1', [person.userId])
+    const person = await app.signInAs([], { isNew: true })
+    await createPhaseRecord(app, contract, phase, { userId: person.userId })
+    await app.sql('update users set is_suspended = true where id = $1', [person.userId])
     expect((await take(contract, 'SendForApproval')).body.message).toContain('is suspended')
   })
-  it('tells who can approve and sees the project, and the decision to who sent it', async () => {
-    const project = await createProject(house)
-    const approver = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
-    const elsewhere = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
-    await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2), ($1, $3)', [
+  it('notifies approvers with project access, and the sender of the decision', async () => {
+    const project = await createProject(app)
+    const approver = await app.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
+    const elsewhere = await app.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
+    await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2), ($1, $3)', [
       project.id,
       approver.userId,
       admin.userId,
     ])
     const { contract } = await ready(project)
     await take(contract, 'SendForApproval')
-    const mailsTo = (email: string) => house.mails().filter(({ to, subject }) => to === email && subject.startsWith(contract.name))
+    const mailsTo = (email: string) => app.mails().filter(({ to, subject }) => to === email && subject.startsWith(contract.name))
     await expect.poll(() => mailsTo(approver.email).length).toBe(1)
-    await house.waitUntilIdle()
+    await app.waitUntilIdle()
     expect(mailsTo(elsewhere.email)).toEqual([])
     await take(contract, 'Approve', {}, approver)
     await expect.poll(() => mailsTo(admin.email).map(({ subject }) => subject)).toEqual([`${contract.name} was approved`])
   })
 })
 
-it('sends back only with a reason, and keeps it until it is sent again', async () => {
+it('requires a reason to send back, and keeps it until sent again', async () => {
   const { contract } = await ready()
   await take(contract, 'SendForApproval')
   expect((await take(contract, 'SendForUpdate')).body.fields).toEqual({ comment: ['This field is required!'] })
@@ -185,7 +188,7 @@ it('sends back only with a reason, and keeps it until it is sent again', async (
   expect((await take(contract, 'SendForApproval')).body.updateComment).toBeNull()
 })
 
-it('C2: what is locked or archived cannot be edited; what is approved and unlocked can, and stays approved', async () => {
+it('C2: rejects edits when locked or archived; allows them when approved and unlocked', async () => {
   const { contract, phase, record } = await ready()
   const at = `/api/contracts/${contract.id}`
   const edits = () => [
@@ -222,18 +225,18 @@ it('C2: what is locked or archived cannot be edited; what is approved and unlock
 describe('amendments', () => {
   /** An approved contract whose hours an automated one takes, as created by an approved offer. */
   async function amended() {
-    const project = await createProject(house)
+    const project = await createProject(app)
     const { contract, phase, record } = await ready(project)
     await take(contract, 'SendForApproval')
     await take(contract, 'Approve')
-    const other = await givenContract(house, project)
-    const its = await createPhase(house, other)
-    const taken = await createPhaseRecord(house, other, its)
-    await house.sql('update phase_records set hours = -1200, source_record_id = $2 where id = $1', [taken.id, record.id])
-    await house.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
-    return { contract, phase, record, other, taken }
+    const other = await givenContract(app, project)
+    const its = await createPhase(app, other)
+    const takenRecord = await createPhaseRecord(app, other, its)
+    await app.sql('update phase_records set hours = -1200, source_record_id = $2 where id = $1', [takenRecord.id, record.id])
+    await app.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
+    return { contract, phase, record, other, taken: takenRecord }
   }
-  it('C3: keep a contract from losing approval or being archived, until they are archived themselves', async () => {
+  it('C3: block unapproval and archiving of a contract until they are archived', async () => {
     const { contract, other } = await amended()
     expect((await take(contract, 'Unapprove')).body.message).toContain(other.number)
     expect((await take(contract, 'Archive')).status).toBe(409)
@@ -241,64 +244,67 @@ describe('amendments', () => {
     expect((await take(other, 'Archive')).status).toBe(200)
     expect((await take(contract, 'Unapprove')).body.status).toBe(Draft)
   })
-  it('are neither unapproved, unlocked nor deleted by hand', async () => {
+  it('cannot be unapproved, unlocked or deleted manually', async () => {
     const { other } = await amended()
     for (const name of ['Unapprove', 'Unlock'])
       expect(await take(other, name)).toMatchObject({ status: 409, body: { message: 'To undo an automated contract, archive it.' } })
     expect((await read(other)).actions).toEqual(['Archive'])
-    await house.sql('update contracts set is_locked = false where id = $1', [other.id])
+    await app.sql('update contracts set is_locked = false where id = $1', [other.id])
     expect((await admin('DELETE', `/api/contracts/${other.id}`)).body.message).toBe('An automated contract is archived, not deleted.')
   })
-  it('keep a used record with its person, labor type, hours and phase', async () => {
+  it('lock the person, labor type, hours and phase of a used record', async () => {
     const { contract, phase, record, other } = await amended()
     await take(contract, 'Unlock')
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
-    const said = { status: 409, body: { message: expect.stringContaining(other.number) } }
-    expect(await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 3, hours: 40 })).toMatchObject(said)
-    expect(await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 2, hours: 11 })).toMatchObject(said)
+    const refusal = { status: 409, body: { message: expect.stringContaining(other.number) } }
+    expect(await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 3, hours: 40 })).toMatchObject(refusal)
+    expect(await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 2, hours: 11 })).toMatchObject(refusal)
     expect((await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 2, hours: 12 })).status).toBe(200)
-    expect(await admin('DELETE', `${at}/Records/${record.id}`)).toMatchObject(said)
-    expect(await admin('DELETE', at)).toMatchObject(said)
-    expect(await admin('PUT', at, { type: 4, startDate: '2026-03-02', endDate: '2026-04-30' })).toMatchObject(said)
+    expect(await admin('DELETE', `${at}/Records/${record.id}`)).toMatchObject(refusal)
+    expect(await admin('DELETE', at)).toMatchObject(refusal)
+    expect(await admin('PUT', at, { type: 4, startDate: '2026-03-02', endDate: '2026-04-30' })).toMatchObject(refusal)
   })
 })
 
-describe('hours that are given away', () => {
-  it('O5: stay where they are, month by month, and the amendment comes back only while they do', async () => {
-    const project = await createProject(house)
+describe('transferred hours', () => {
+  it('O5: stay reserved per month, and the amendment can return only while they are available', async () => {
+    const project = await createProject(app)
     const { contract, phase, record } = await ready(project)
     for (const name of ['SendForApproval', 'Approve', 'Unlock']) await take(contract, name)
-    const other = await givenContract(house, project)
-    const march = await createPhase(house, other, { startDate: '2026-03-01', endDate: '2026-03-31' })
-    const taken = await createPhaseRecord(house, other, march)
-    await house.sql('update phase_records set hours = -1500, source_record_id = $2 where id = $1', [taken.id, record.id])
-    await house.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
+    const other = await givenContract(app, project)
+    const march = await createPhase(app, other, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const takenRecord = await createPhaseRecord(app, other, march)
+    await app.sql('update phase_records set hours = -1500, source_record_id = $2 where id = $1', [takenRecord.id, record.id])
+    await app.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
     const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
     const hours = { type: 1, laborType: 2, hours: 40 }
-    const said = { status: 409, body: { message: `There would not be enough hours in Mar 2026: ${other.number} ${other.name} uses them.` } }
+    const refusal = {
+      status: 409,
+      body: { message: `There would not be enough hours in Mar 2026: ${other.number} ${other.name} uses them.` },
+    }
     // 22 weekdays in each month: 20 h per month, of which 15 h of March are taken.
-    expect(await admin('PUT', at, { ...range, startDate: '2026-03-25' })).toMatchObject(said)
+    expect(await admin('PUT', at, { ...range, startDate: '2026-03-25' })).toMatchObject(refusal)
     expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, allocations: [{ month: '2026-04', hours: 40 }] })).toMatchObject(
-      said,
+      refusal,
     )
-    expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 29 })).toMatchObject(said)
+    expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 29 })).toMatchObject(refusal)
     expect((await read(contract)).laborHours).toBe(40)
     expect((await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 30 })).status).toBe(200)
     await take(other, 'Archive')
     expect((await admin('PUT', at, { ...range, startDate: '2026-04-01' })).status).toBe(200)
-    expect(await take(other, 'Unarchive')).toMatchObject(said)
+    expect(await take(other, 'Unarchive')).toMatchObject(refusal)
     await admin('PUT', at, range)
     expect((await take(other, 'Unarchive')).status).toBe(200)
   })
 })
 
-describe('the project', () => {
-  it('is neither closed nor deleted while a contract is pending, and closing locks the others', async () => {
-    const project = await createProject(house)
+describe('project', () => {
+  it('cannot be closed or deleted with a pending contract, and closing locks the others', async () => {
+    const project = await createProject(app)
     const { contract } = await ready(project)
     const { contract: other } = await ready(project)
-    await activateProject(house, project)
+    await activateProject(app, project)
     await take(contract, 'SendForApproval')
     const close = () => admin('PUT', `/api/projects/${project.id}/Close`, {})
     expect((await close()).body.message).toContain('pending approval')
@@ -313,10 +319,10 @@ describe('the project', () => {
     await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
     expect(await read(other)).toMatchObject({ isLocked: true, isProjectClosed: false })
   })
-  it('is kept where the project is closed, also when it was archived before and comes back unlocked', async () => {
-    const project = await createProject(house)
-    const contract = await givenContract(house, project)
-    await activateProject(house, project)
+  it('locks contracts while closed, also one that is unarchived later', async () => {
+    const project = await createProject(app)
+    const contract = await givenContract(app, project)
+    await activateProject(app, project)
     await take(contract, 'Archive')
     await admin('PUT', `/api/projects/${project.id}/Close`, {})
     expect((await take(contract, 'Unarchive')).body).toMatchObject({ isLocked: false, isArchived: false })
@@ -325,7 +331,7 @@ describe('the project', () => {
     await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
     expect((await remove()).status).toBe(204)
   })
-  it('lets nobody send a contract that somebody else has changed', async () => {
+  it('rejects a stale row version when sending a contract', async () => {
     const { contract } = await ready()
     expect(await take(contract, 'SendForApproval', { rowVersion: 1 })).toMatchObject({ status: 409, body: { detail: 'stale' } })
     expect((await take(contract, 'SendForApproval', { rowVersion: (await read(contract)).rowVersion })).status).toBe(200)

@@ -20,7 +20,7 @@ import { holdProject, seeing } from '../projects/public.ts'
 import { checkTakenHours } from './balance.ts'
 import { countersOf, type KeptPhase, phasesOfContract } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
-import { checkUnused, checkVersion, holdContract, tell } from './open-contract.ts'
+import { checkUnused, checkVersion, holdContract, notifyContractChange } from './open-contract.ts'
 
 const { Pause } = ConstructionPhaseType
 
@@ -116,7 +116,7 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
     await ctx.services.settle(ctx, { entity: contractsModel.entity, entityId: contract.id, reason: 'approval' })
   const [from, now] = [contractInWords(contract), contractInWords(to)]
   addEvent(ctx, contract.id, { action: name, from, to: now, comment })
-  await tell(
+  await notifyContractChange(
     ctx,
     { ...contract, rowVersion: written?.rowVersion ?? contract.rowVersion },
     {

@@ -17,7 +17,7 @@ import { projectsTable } from '../projects/public.ts'
 
 const identity = () => idColumn().primaryKey().generatedAlwaysAsIdentity()
 const day = () => date({ mode: 'string' })
-const percent = () => decimalColumn({ places: 2 })
+const percent = () => decimalColumn({ decimals: 2 })
 
 export const contractsTable = entityTable(
   'contracts',

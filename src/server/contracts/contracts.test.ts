@@ -9,16 +9,16 @@ import { internalPermissions, type Permission } from '../../model/permissions.ts
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
-const read = async (contract: AnyRow, who = admin) => (await who('GET', `/api/contracts/${contract.id}`)).body
-const without = (...gone: Permission[]) => house.signInAs(internalPermissions.filter((name) => !gone.includes(name)))
-beforeAll(() => setDefaultRates(house))
+const app = await startApp()
+const { admin } = app
+const read = async (contract: AnyRow, caller = admin) => (await caller('GET', `/api/contracts/${contract.id}`)).body
+const without = (...missing: Permission[]) => app.signInAs(internalPermissions.filter((name) => !missing.includes(name)))
+beforeAll(() => setDefaultRates(app))
 
-describe('a contract', () => {
-  it('is numbered in its project, named once in it, and begins with the rates of the firm', async () => {
-    const project = await createProject(house)
-    const first = await givenContract(house, project, { name: 'Base design' })
+describe('contract', () => {
+  it('is numbered and uniquely named in its project, with the default rates', async () => {
+    const project = await createProject(app)
+    const first = await givenContract(app, project, { name: 'Base design' })
     expect(first).toMatchObject({
       number: `${project.number}-P01`,
       status: 1,
@@ -32,17 +32,17 @@ describe('a contract', () => {
     const again = await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'base DESIGN' })
     expect(again).toMatchObject({ status: 409, body: { fields: { name: ['This name is already taken.'] } } })
     await admin('DELETE', `/api/contracts/${first.id}`)
-    expect(await givenContract(house, project, { name: 'Base design' })).toMatchObject({ number: `${project.number}-P02` })
+    expect(await givenContract(app, project, { name: 'Base design' })).toMatchObject({ number: `${project.number}-P02` })
   })
 
-  it('says what its kind of proposal needs, and books hours where the firm does', async () => {
-    const project = await createProject(house)
+  it('requires the fields of its proposal type, and books internal hours', async () => {
+    const project = await createProject(app)
     const refused = async (more: AnyRow) =>
       (await admin('POST', `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), ...more })).body.fields
     expect(await refused({ proposalType: 5 })).toEqual({ combinedProposalTypes: ['Select at least one!'] })
     expect(await refused({ proposalType: 6 })).toEqual({ manufacturerId: ['This field is required!'] })
     expect(await refused({ tempoUrl: 'https://example.com/x' })).toEqual({ tempoUrl: ['Invalid Tempo URL!'] })
-    const combined = await givenContract(house, project, { proposalType: 5, combinedProposalTypes: [1, 3] })
+    const combined = await givenContract(app, project, { proposalType: 5, combinedProposalTypes: [1, 3] })
     expect(combined.combinedProposalTypes).toEqual([1, 3])
     const answer = await admin('PUT', `/api/contracts/${combined.id}`, {
       name: combined.name,
@@ -56,12 +56,12 @@ describe('a contract', () => {
     )
   })
 
-  it('C1: adds up to the worked example, and follows the days of its phases', async () => {
-    const contract = await givenContract(house, await createProject(house))
-    const phase = await createPhase(house, contract)
-    const record = await createPhaseRecord(house, contract, phase)
+  it('C1: matches the worked example and follows the dates of its phases', async () => {
+    const contract = await givenContract(app, await createProject(app))
+    const phase = await createPhase(app, contract)
+    const record = await createPhaseRecord(app, contract, phase)
     expect(record).toMatchObject({ revenue: 7200, cost: 3300, effectiveSellRate: 180, effectiveCostRate: 75, effectiveGaFeePercent: 10 })
-    await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, {
       category: 0,
       description: 'Flight',
       date: '2026-03-03',
@@ -88,25 +88,25 @@ describe('a contract', () => {
     // Dates that a form sends back unchanged remain those of the phases.
     const { startDate, endDate } = await read(contract)
     await admin('PUT', `/api/contracts/${contract.id}`, { name: contract.name, startDate, endDate })
-    await createPhase(house, contract, { endDate: '2026-06-30' })
+    await createPhase(app, contract, { endDate: '2026-06-30' })
     expect((await read(contract)).endDate).toBe('2026-06-30')
-    await createPhase(house, contract, { type: 7, name: 'Site visits' }).then((nic) => createPhaseRecord(house, contract, nic))
+    await createPhase(app, contract, { type: 7, name: 'Site visits' }).then((nic) => createPhaseRecord(app, contract, nic))
     expect(await read(contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
   })
 
-  it('is copied with phases, children, records and rates, and without expenses', async () => {
-    const source = await givenContract(house, await createProject(house))
-    const parent = await createPhase(house, source, { name: 'CD', feeType: 2, fee: 900, percentComplete: 40 })
-    const child = await createPhase(house, source, { name: 'CD 50 %', parentPhaseId: parent.id })
-    await createPhaseRecord(house, source, child, { hours: 12.5, note: 'drawings' })
+  it('is copied with phases, children, records and rates, but without expenses', async () => {
+    const source = await givenContract(app, await createProject(app))
+    const parent = await createPhase(app, source, { name: 'CD', feeType: 2, fee: 900, percentComplete: 40 })
+    const child = await createPhase(app, source, { name: 'CD 50 %', parentPhaseId: parent.id })
+    await createPhaseRecord(app, source, child, { hours: 12.5, note: 'drawings' })
     await admin('PUT', `/api/contracts/${source.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 200 }] })
-    await createRow(house, `/api/contracts/${source.id}/DirectExpenses`, {
+    await createRow(app, `/api/contracts/${source.id}/DirectExpenses`, {
       category: 0,
       description: 'Flight',
       date: '2026-03-03',
       revenue: 500,
     })
-    const copy = await givenContract(house, await createProject(house), { copyFromContractId: source.id })
+    const copy = await givenContract(app, await createProject(app), { copyFromContractId: source.id })
     expect(copy).toMatchObject({ status: 1, directExpensesCount: 0, laborHours: 12.5, sums: { laborRevenue: 900 + 2500 } })
     const phases = (await admin('GET', `/api/contracts/${copy.id}/Phases`)).body.items
     expect(phases).toMatchObject([
@@ -115,8 +115,8 @@ describe('a contract', () => {
       { name: 'CD 50 %', parentPhaseId: phases[0].id, records: [{ hours: 12.5, note: 'drawings', laborType: 2 }] },
     ])
     const stranger = await without('ProjectAccessList.Update', 'LeadAccessList.Update')
-    await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [source.project.id, admin.userId])
-    const open = await createProject(house)
+    await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [source.project.id, admin.userId])
+    const open = await createProject(app)
     expect(
       (await stranger('POST', `/api/projects/${open.id}/Contracts`, { name: 'Copy', copyFromContractId: source.id })).body.fields,
     ).toEqual({
@@ -124,11 +124,11 @@ describe('a contract', () => {
     })
   })
 
-  it('stands in the lists, the search, the counters and the ranking of clients', async () => {
-    const client = await createProjectClient(house)
-    const project = await createProject(house, { clientId: client.id })
-    const contract = await givenContract(house, project, { name: 'Auditorium acoustics' })
-    await createPhaseRecord(house, contract, await createPhase(house, contract))
+  it('appears in lists, search, counters and the client ranking', async () => {
+    const client = await createProjectClient(app)
+    const project = await createProject(app, { clientId: client.id })
+    const contract = await givenContract(app, project, { name: 'Auditorium acoustics' })
+    await createPhaseRecord(app, contract, await createPhase(app, contract))
     const listed = async (query: AnyRow) =>
       (await admin('GET', '/api/contracts', undefined, { query })).body.items.map(({ id }: AnyRow) => id)
     expect(await listed({ search: client.name })).toEqual([contract.id])
@@ -163,14 +163,14 @@ describe('a contract', () => {
 })
 
 describe('4.2, condition 4', () => {
-  it('who has hours in a contract sees the project, until the contract is archived', async () => {
-    const project = await createProject(house)
-    await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, admin.userId])
-    const person = await house.signInAs(['Projects.View'], { isNew: true })
+  it('shows the project to a user with hours in a contract until it is archived', async () => {
+    const project = await createProject(app)
+    await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, admin.userId])
+    const person = await app.signInAs(['Projects.View'], { isNew: true })
     const sees = async () => (await person('GET', `/api/projects/${project.id}`)).status
     expect(await sees()).toBe(404)
-    const contract = await givenContract(house, project)
-    await createPhaseRecord(house, contract, await createPhase(house, contract, { startDate: '2020-01-01', endDate: '2020-02-01' }), {
+    const contract = await givenContract(app, project)
+    await createPhaseRecord(app, contract, await createPhase(app, contract, { startDate: '2020-01-01', endDate: '2020-02-01' }), {
       userId: person.userId,
     })
     expect(await sees()).toBe(200)
@@ -190,10 +190,10 @@ describe('C5: masks', () => {
   const costSums = 'ProjectContracts.ViewCostSums'
   const expenseCost = 'ProjectContracts.ViewAndUpdateDirectExpensesCost'
   async function example() {
-    const contract = await givenContract(house, await createProject(house))
-    const phase = await createPhase(house, contract)
-    const record = await createPhaseRecord(house, contract, phase)
-    const expense = await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    const contract = await givenContract(app, await createProject(app))
+    const phase = await createPhase(app, contract)
+    const record = await createPhaseRecord(app, contract, phase)
+    const expense = await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, {
       category: 0,
       description: uniqueName('Flight'),
       date: '2026-03-03',
@@ -202,8 +202,8 @@ describe('C5: masks', () => {
     })
     return { contract, phase, record, expense }
   }
-  const seenBy = async (gone: Permission, contract: AnyRow) => {
-    const who = await without(gone)
+  const seenBy = async (missing: Permission, contract: AnyRow) => {
+    const who = await without(missing)
     const get = async (path: string) => (await who('GET', `/api/${path}`)).body
     const page = await get(`contracts/${contract.id}`)
     const [phase] = (await get(`contracts/${contract.id}/Phases`)).items
@@ -236,11 +236,11 @@ describe('C5: masks', () => {
       },
     ],
   ] as [Permission, Record<'rates' | 'record' | 'sums' | 'phase', string[]>][])(
-    'without %s its figures are absent everywhere',
-    async (gone, hidden) => {
+    'hides its values everywhere without %s',
+    async (missing, hidden) => {
       const { contract } = await example()
       const all = await seenBy('Roles.Delete', contract)
-      const seen = await seenBy(gone, contract)
+      const seen = await seenBy(missing, contract)
       for (const part of ['rates', 'record', 'phase'] as const) {
         expect(keys(all[part], ...hidden[part]), part).toEqual(hidden[part])
         expect(keys(seen[part], ...hidden[part]), part).toEqual([])
@@ -255,7 +255,7 @@ describe('C5: masks', () => {
     },
   )
 
-  it('a hidden column sorts nothing and is in no export', async () => {
+  it('rejects sorting by a hidden column and omits it from exports', async () => {
     const { contract } = await example()
     const who = await without(revenueSums)
     const sorted = (path: string) => who('GET', `/api/${path}`, undefined, { query: { sortBy: ['totalRevenue'] } })
@@ -275,7 +275,7 @@ describe('C5: masks', () => {
     expect((await blind('GET', '/api/directExpenses', undefined, { query: { sortBy: ['cost'] } })).status).toBe(403)
   })
 
-  it('what is hidden is left alone, and refused where it would change', async () => {
+  it('keeps hidden values and rejects changes to them', async () => {
     const { contract, phase, record, expense } = await example()
     const at = `/api/contracts/${contract.id}`
     const sellBlind = await without(sell)
@@ -302,8 +302,8 @@ describe('C5: masks', () => {
       ],
     ] as const) {
       const guess = (value: number) => who('PUT', `${at}/${path}`, body(value))
-      const [wrong, same] = [await guess(right + 1), await guess(right)]
-      expect([path, wrong.status, same.status, same.body]).toEqual([path, 403, 403, wrong.body])
+      const [wrongGuess, same] = [await guess(right + 1), await guess(right)]
+      expect([path, wrongGuess.status, same.status, same.body]).toEqual([path, 403, 403, wrongGuess.body])
     }
     const costBlind = await without(expenseCost)
     const flight = { category: 0, description: expense.description, date: '2026-03-03', revenue: 510 }
@@ -322,14 +322,14 @@ describe('C5: masks', () => {
       })
   })
 
-  it('neither log tells a rate to who may not see it', async () => {
+  it('hides rates in both logs from users without the permission', async () => {
     const { contract } = await example()
     await admin('PUT', `/api/contracts/${contract.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 191.23 }] })
     const who = await without(sell)
     const log = async (caller: typeof admin) => JSON.stringify((await caller('GET', `/api/contracts/${contract.id}/ActivityLogs`)).body)
     expect(await log(who)).toContain('Rates of SC')
     expect(await log(who)).not.toContain('191.23')
-    const [entry] = await house.sql(`select id from audit_log where entity = 'contracts' and entity_id = $1 order by id desc limit 1`, [
+    const [entry] = await app.sql(`select id from audit_log where entity = 'contracts' and entity_id = $1 order by id desc limit 1`, [
       String(contract.id),
     ])
     const audit = async (caller: typeof admin) => JSON.stringify((await caller('GET', `/api/auditLogs/${entry!.id}`)).body)
@@ -345,25 +345,25 @@ describe('C5: masks', () => {
 })
 
 describe('C4: defaults', () => {
-  it('change later contracts only; Refresh takes them again', async () => {
-    const project = await createProject(house)
-    const before = await givenContract(house, project)
-    await createPhaseRecord(house, before, await createPhase(house, before))
-    await setDefaultRates(house, [{ ...exampleRates, sellRate: 200 }])
+  it('apply to later contracts only, until a refresh', async () => {
+    const project = await createProject(app)
+    const before = await givenContract(app, project)
+    await createPhaseRecord(app, before, await createPhase(app, before))
+    await setDefaultRates(app, [{ ...exampleRates, sellRate: 200 }])
     expect((await read(before)).laborRates[1].sellRate).toBe(180)
-    expect((await givenContract(house, project)).laborRates[1].sellRate).toBe(200)
+    expect((await givenContract(app, project)).laborRates[1].sellRate).toBe(200)
     expect((await admin('PUT', `/api/contracts/${before.id}/LaborRates/Refresh`)).body.items[1].sellRate).toBe(200)
     expect((await read(before)).sums.laborRevenue).toBe(8000)
-    await setDefaultRates(house)
+    await setDefaultRates(app)
   })
-  it('rates of a person are taken at the moment of choosing, and not later', async () => {
-    const person = await house.signInAs([], { isNew: true })
+  it('use the rates of a person at the time of selection', async () => {
+    const person = await app.signInAs([], { isNew: true })
     const set = (sellRate: number) =>
       admin('PUT', `/api/users/${person.userId}/LaborRates`, { rates: [{ laborType: 2, sellRate, costRate: 90 }] })
     expect((await set(210)).body.items).toEqual([{ laborType: 2, sellRate: 210, costRate: 90 }])
-    const contract = await givenContract(house, await createProject(house))
-    const phase = await createPhase(house, contract)
-    const record = await createPhaseRecord(house, contract, phase, { userId: person.userId })
+    const contract = await givenContract(app, await createProject(app))
+    const phase = await createPhase(app, contract)
+    const record = await createPhaseRecord(app, contract, phase, { userId: person.userId })
     expect(record).toMatchObject({ sellRate: 210, costRate: 90, revenue: 8400, cost: 3960 })
     await set(300)
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
@@ -372,8 +372,8 @@ describe('C4: defaults', () => {
     const generic = await admin('PUT', at, { type: 1, laborType: 2, hours: 40, sellRate: 210, costRate: 90 })
     expect(generic.body.record).toMatchObject({ sellRate: null, effectiveSellRate: 180, genericName: 'Generic' })
   })
-  it('show and change each section by its own permission', async () => {
-    const only = await house.signInAs(['DNADefaults.View', 'DNADefaults.ViewShiftRequests', 'DNADefaults.UpdateShiftRequests'])
+  it('show and update each section with its own permission', async () => {
+    const only = await app.signInAs(['DNADefaults.View', 'DNADefaults.ViewShiftRequests', 'DNADefaults.UpdateShiftRequests'])
     expect(Object.keys((await only('GET', '/api/dnaDefaults')).body).sort()).toEqual(['rowVersion', 'shiftRequests'])
     const changed = await only('PUT', '/api/dnaDefaults/ShiftRequests', {
       maxMonthsAhead: 6,
@@ -390,25 +390,25 @@ describe('C4: defaults', () => {
       notifyUsers: [],
     })
   })
-  it('put their access groups on the lists of new projects and leads', async () => {
-    const member = await house.signInAs(['Projects.View', 'Leads.View'], { isNew: true })
-    const stranger = await house.signInAs(['Projects.View', 'Leads.View'], { isNew: true })
-    const group = await createRow(house, '/api/accessGroups', { name: uniqueName('Group'), userIds: [member.userId] })
+  it('add the default access groups to new projects and leads', async () => {
+    const member = await app.signInAs(['Projects.View', 'Leads.View'], { isNew: true })
+    const stranger = await app.signInAs(['Projects.View', 'Leads.View'], { isNew: true })
+    const group = await createRow(app, '/api/accessGroups', { name: uniqueName('Group'), userIds: [member.userId] })
     const groups = { projectAccessGroupIds: [group.id], leadAccessGroupIds: [group.id] }
     expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', groups)).body.accessGroups).toEqual({
       projectAccessGroups: [{ id: group.id, name: group.name }],
       leadAccessGroups: [{ id: group.id, name: group.name }],
     })
-    const project = await createProject(house)
-    const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead') })
-    const sees = async (who: typeof admin) => [
-      (await who('GET', `/api/projects/${project.id}`)).status,
-      (await who('GET', `/api/leads/${lead.id}`)).status,
+    const project = await createProject(app)
+    const lead = await createRow(app, '/api/leads', { name: uniqueName('Lead') })
+    const sees = async (caller: typeof admin) => [
+      (await caller('GET', `/api/projects/${project.id}`)).status,
+      (await caller('GET', `/api/leads/${lead.id}`)).status,
     ]
     expect(await sees(member)).toEqual([200, 200])
     expect(await sees(stranger)).toEqual([404, 404])
-    for (const said of [{}, { projectAccessGroupIds: [] }, { leadAccessGroupIds: [], projectAccessGroupIds: null }])
-      expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', said)).status, 'a list that is not named is not emptied').toBe(400)
+    for (const accessLists of [{}, { projectAccessGroupIds: [] }, { leadAccessGroupIds: [], projectAccessGroupIds: null }])
+      expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', accessLists)).status, 'a list that is not named is not emptied').toBe(400)
     expect((await admin('GET', '/api/dnaDefaults')).body.accessGroups.projectAccessGroups).toHaveLength(1)
     for (const id of [project.id, lead.id])
       await admin('PUT', `/api/${id === lead.id ? 'leads' : 'projects'}/${id}/AccessList`, { userIds: [], opensToEverybody: true })
@@ -422,27 +422,27 @@ describe('C4: defaults', () => {
         body: { message: `${group.name} is used by the DNA defaults and cannot be deleted.` },
       })
     }
-    await house.sql('update access_groups set is_deleted = true where id = $1', [group.id])
-    const later = await createProject(house)
+    await app.sql('update access_groups set is_deleted = true where id = $1', [group.id])
+    const later = await createProject(app)
     expect((await stranger('GET', `/api/projects/${later.id}`)).status, 'a group that is gone hides nothing').toBe(200)
     await admin('PUT', '/api/dnaDefaults/AccessGroups', { projectAccessGroupIds: [], leadAccessGroupIds: [] })
   })
 })
 
 describe('phases and records', () => {
-  it('C6: are deleted in three ways, and only after being asked which', async () => {
+  it('C6: offer three delete options and require a choice', async () => {
     for (const [option, left] of [
       [1, ['A', 'B']],
       [2, ['A', 'C1', 'C2', 'B']],
       [3, ['A', 'C1', 'C2<C1', 'B']],
     ] as const) {
-      const contract = await givenContract(house, await createProject(house))
-      await createPhase(house, contract, { name: 'A' })
-      const parent = await createPhase(house, contract, { name: 'P' })
-      await createPhase(house, contract, { name: 'B' })
+      const contract = await givenContract(app, await createProject(app))
+      await createPhase(app, contract, { name: 'A' })
+      const parent = await createPhase(app, contract, { name: 'P' })
+      await createPhase(app, contract, { name: 'B' })
       for (const name of ['C1', 'C2'])
-        await createPhaseRecord(house, contract, await createPhase(house, contract, { name, parentPhaseId: parent.id }))
-      await createPhaseRecord(house, contract, parent)
+        await createPhaseRecord(app, contract, await createPhase(app, contract, { name, parentPhaseId: parent.id }))
+      await createPhaseRecord(app, contract, parent)
       const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
       expect((await admin('DELETE', at)).body.fields).toEqual({ option: ['This field is required!'] })
       const { items, sums } = (await admin('DELETE', at, undefined, { query: { option } })).body
@@ -451,12 +451,12 @@ describe('phases and records', () => {
       expect(sums.laborHours).toBe(option === 1 ? 0 : 80)
     }
   })
-  it('have one level of children, ranges of days or months, and an order', async () => {
-    const contract = await givenContract(house, await createProject(house))
+  it('have one level of children, date or month ranges, and an order', async () => {
+    const contract = await givenContract(app, await createProject(app))
     const at = `/api/contracts/${contract.id}/Phases`
-    const parent = await createPhase(house, contract)
+    const parent = await createPhase(app, contract)
     expect(parent).toMatchObject({ name: 'Construction Documents', dateRangeType: 1, feeType: 1 })
-    const child = await createPhase(house, contract, {
+    const child = await createPhase(app, contract, {
       parentPhaseId: parent.id,
       dateRangeType: 2,
       startDate: null,
@@ -483,18 +483,18 @@ describe('phases and records', () => {
     expect(
       await admin('PUT', `${at}/${parent.id}`, { type: 3, startDate: '2026-04-02', endDate: '2026-05-31', rowVersion: 1 }),
     ).toMatchObject({ status: 409 })
-    const last = await createPhase(house, contract, { name: 'Last' })
+    const last = await createPhase(app, contract, { name: 'Last' })
     expect((await admin('PUT', `${at}/Order`, { ids: [last.id, parent.id] })).body.items.map(({ id }: AnyRow) => id)).toEqual([
       last.id,
       parent.id,
       child.id,
     ])
   })
-  it('take the hours said month by month along, where that is asked, and refuse to leave them behind', async () => {
-    const contract = await givenContract(house, await createProject(house))
-    const phase = await createPhase(house, contract)
+  it('move monthly hours with the phase on request, and reject leaving them outside', async () => {
+    const contract = await givenContract(app, await createProject(app))
+    const phase = await createPhase(app, contract)
     const month = (name: string) => [{ month: name, hours: 40 }]
-    await createPhaseRecord(house, contract, phase, { allocations: month('2026-03') })
+    await createPhaseRecord(app, contract, phase, { allocations: month('2026-03') })
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
     const later = { type: 3, startDate: '2026-05-02', endDate: '2026-06-30' }
     expect((await admin('PUT', at, later)).body.fields).toEqual({ startDate: ['Hours are planned in Mar 2026.'] })
@@ -502,14 +502,14 @@ describe('phases and records', () => {
     const back = { ...later, startDate: '2026-03-02', endDate: '2026-04-30', moveHours: true }
     expect((await admin('PUT', at, back)).body.phase.records).toMatchObject([{ allocations: month('2026-03') }])
   })
-  it('refuse hours in a pause, twice for one person, beside the phase, or that do not add up', async () => {
-    const contract = await givenContract(house, await createProject(house))
-    const phase = await createPhase(house, contract)
-    const pause = await createPhase(house, contract, { type: 6 })
-    const post = (more: AnyRow, of = phase) =>
-      admin('POST', `/api/contracts/${contract.id}/Phases/${of.id}/Records`, { type: 1, laborType: 2, hours: 40, ...more })
+  it('reject hours in a pause, duplicates, months outside the phase and wrong sums', async () => {
+    const contract = await givenContract(app, await createProject(app))
+    const phase = await createPhase(app, contract)
+    const pause = await createPhase(app, contract, { type: 6 })
+    const post = (more: AnyRow, target = phase) =>
+      admin('POST', `/api/contracts/${contract.id}/Phases/${target.id}/Records`, { type: 1, laborType: 2, hours: 40, ...more })
     expect(await post({}, pause)).toMatchObject({ status: 409, body: { message: 'A phase on hold has no hours.' } })
-    const priced = await createPhase(house, contract, { type: 6, feeType: 2, fee: 5000 })
+    const priced = await createPhase(app, contract, { type: 6, feeType: 2, fee: 5000 })
     expect(priced, 'nor a fee').toMatchObject({ feeType: 1, fee: null, revenue: 0 })
     expect((await post({ hours: 0 })).body.fields).toEqual({ hours: ['Minimum number is 0.01'] })
     expect((await post({ type: 0 })).body.fields).toEqual({ userId: ['This field is required!'] })
@@ -520,11 +520,11 @@ describe('phases and records', () => {
     expect((await post({ allocations: [{ month: '2026-03', hours: 30 }] })).body.fields).toEqual({
       allocations: ['The months add up to 30 h, not to 40 h.'],
     })
-    const person = await house.signInAs([], { isNew: true })
+    const person = await app.signInAs([], { isNew: true })
     expect((await post({ type: 0, userId: person.userId })).status).toBe(201)
     expect((await post({ type: 0, userId: person.userId })).status).toBe(409)
     expect((await post({ type: 0, userId: person.userId, laborType: 3 })).status).toBe(201)
-    await house.sql('update users set is_suspended = true where id = $1', [person.userId])
+    await app.sql('update users set is_suspended = true where id = $1', [person.userId])
     expect((await post({ type: 0, userId: person.userId, laborType: 4 })).body.fields.userId[0]).toContain('is suspended')
     const { body } = await post({
       allocations: [
@@ -547,41 +547,41 @@ describe('phases and records', () => {
 })
 
 describe('documents', () => {
-  it('come and go while the contract is locked, and open only for who may download', async () => {
-    const contract = await givenContract(house, await createProject(house))
+  it('can be added and deleted on a locked contract, and need the download permission', async () => {
+    const contract = await givenContract(app, await createProject(app))
     await admin('PUT', `/api/contracts/${contract.id}/Lock`, {})
     const form = new FormData()
     form.set('file', new File(['signed'], 'Signed.txt'))
     const file = (await admin('POST', '/api/files', form)).body
     const at = `/api/contracts/${contract.id}/Documents`
-    const made = await createRow(house, at, { fileId: file.id, documentDate: '2026-02-24' })
-    expect(made).toMatchObject({ name: 'Signed.txt', fileName: 'Signed.txt', size: 6, url: expect.stringContaining(file.id) })
+    const created = await createRow(app, at, { fileId: file.id, documentDate: '2026-02-24' })
+    expect(created).toMatchObject({ name: 'Signed.txt', fileName: 'Signed.txt', size: 6, url: expect.stringContaining(file.id) })
     const blind = await without('ProjectContracts.DocumentsDownload')
     expect((await blind('GET', at)).body.items[0]).toMatchObject({ name: 'Signed.txt', url: null })
-    expect((await blind('GET', `${at}/${made.id}/Download`)).status).toBe(403)
-    expect((await admin('GET', `${at}/${made.id}/Download`)).body.url).toContain(file.id)
-    expect((await admin('PUT', `${at}/${made.id}`, { name: 'Agreement' })).body).toMatchObject({
+    expect((await blind('GET', `${at}/${created.id}/Download`)).status).toBe(403)
+    expect((await admin('GET', `${at}/${created.id}/Download`)).body.url).toContain(file.id)
+    expect((await admin('PUT', `${at}/${created.id}`, { name: 'Agreement' })).body).toMatchObject({
       name: 'Agreement',
       documentDate: null,
       rowVersion: 2,
     })
-    const other = await house.signInAs(
+    const other = await app.signInAs(
       internalPermissions.filter((name) => name !== 'AuditLog.View'),
       { isNew: true },
     )
     expect((await other('POST', at, { fileId: file.id })).body.fields).toEqual({ fileId: ['File not found.'] })
-    expect((await admin('DELETE', `${at}/${made.id}`)).status).toBe(204)
+    expect((await admin('DELETE', `${at}/${created.id}`)).status).toBe(204)
     expect((await admin('GET', at)).body.total).toBe(0)
   })
 })
 
 describe('direct expenses', () => {
-  it('are listed over all visible projects, filtered by day, client, contract and its status', async () => {
-    const client = await createProjectClient(house)
-    const project = await createProject(house, { clientId: client.id })
-    const contract = await givenContract(house, project)
+  it('are listed over all visible projects, filtered by date, client, contract and status', async () => {
+    const client = await createProjectClient(app)
+    const project = await createProject(app, { clientId: client.id })
+    const contract = await givenContract(app, project)
     const post = (date: string, more: AnyRow = {}) =>
-      createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+      createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, {
         category: 0,
         description: uniqueName('Trip'),
         date,
@@ -626,44 +626,44 @@ describe('direct expenses', () => {
   })
 })
 
-it('tells of a receipt, which names the cost, only who sees costs: in lists, in the row, in logs and at the address of the file', async () => {
-  const contract = await givenContract(house, await createProject(house))
+it('shows receipts only with permission to see costs: in lists, rows, logs and files', async () => {
+  const contract = await givenContract(app, await createProject(app))
   const form = new FormData()
   form.append('file', new Blob(['412.50']), 'receipt.txt')
   const file = (await admin('POST', '/api/files', form)).body
   const words = { category: 0, description: uniqueName('Flight'), date: '2026-03-01', revenue: 10 }
-  const expense = await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, { ...words, receiptFileId: file.id })
+  const expense = await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, { ...words, receiptFileId: file.id })
   const at = `/api/directExpenses/${expense.id}`
   const plain = String(file.url).split('?')[0] ?? ''
-  const places = [at, `/api/directExpenses?search=${words.description}`, `/api/directExpenses/query?search=${words.description}`]
-  const told = async (who: typeof admin) => {
-    const answers = [...places, `/api/contracts/${contract.id}/DirectExpenses`].map((path) => who('GET', path))
+  const paths = [at, `/api/directExpenses?search=${words.description}`, `/api/directExpenses/query?search=${words.description}`]
+  const readSums = async (caller: typeof admin) => {
+    const answers = [...paths, `/api/contracts/${contract.id}/DirectExpenses`].map((path) => caller('GET', path))
     const rows = (await Promise.all(answers)).map(({ body }) => body.items?.[0] ?? body)
     expect(rows.map(({ id }) => id)).toEqual(rows.map(() => expense.id))
-    return [rows.map((row) => ['receipt' in row, 'receiptFileId' in row]), (await who('GET', plain)).status]
+    return [rows.map((row) => ['receipt' in row, 'receiptFileId' in row]), (await caller('GET', plain)).status]
   }
   const blind = await without('ProjectContracts.ViewAndUpdateDirectExpensesCost')
-  expect(await told(admin)).toEqual([Array(4).fill([true, true]), 200])
-  expect(await told(blind)).toEqual([Array(4).fill([false, false]), 404])
+  expect(await readSums(admin)).toEqual([Array(4).fill([true, true]), 200])
+  expect(await readSums(blind)).toEqual([Array(4).fill([false, false]), 404])
   // Stays unchanged when other fields change, and users who cannot see it cannot replace it.
   expect((await blind('PUT', at, { ...words, note: 'Seen' })).status).toBe(200)
   expect((await blind('PUT', at, { ...words, receiptFileId: file.id })).status).toBe(403)
   expect((await admin('GET', at)).body).toMatchObject({ note: 'Seen', receiptFileId: file.id })
-  const [entry] = await house.sql(`select id from audit_log where entity = 'directExpenses' and entity_id = $1 order by id limit 1`, [
+  const [entry] = await app.sql(`select id from audit_log where entity = 'directExpenses' and entity_id = $1 order by id limit 1`, [
     String(expense.id),
   ])
-  const audit = async (who: typeof admin) => JSON.stringify((await who('GET', `/api/auditLogs/${entry?.id}`)).body)
+  const audit = async (caller: typeof admin) => JSON.stringify((await caller('GET', `/api/auditLogs/${entry?.id}`)).body)
   expect([(await audit(admin)).includes(file.id), (await audit(blind)).includes(file.id)]).toEqual([true, false])
 })
 
-it('counts the projects and contracts a person works on, as far as the reader sees them', async () => {
-  const person = await house.signInAs(['Projects.View'], { isNew: true })
-  const project = await createProject(house, { projectManagerId: person.userId })
-  const hidden = await createProject(house, { associateConsultantId: person.userId })
-  const reader = await house.signInAs(['DNAUsers.View', 'Projects.View', 'ProjectContracts.View'], { isNew: true })
-  await addToAccessList(house, hidden, house.admin.userId)
+it("counts a person's projects and contracts, as far as the caller may see them", async () => {
+  const person = await app.signInAs(['Projects.View'], { isNew: true })
+  const project = await createProject(app, { projectManagerId: person.userId })
+  const hidden = await createProject(app, { associateConsultantId: person.userId })
+  const reader = await app.signInAs(['DNAUsers.View', 'Projects.View', 'ProjectContracts.View'], { isNew: true })
+  await addToAccessList(app, hidden, app.admin.userId)
   const at = `/api/users/${person.userId}/Stats`
-  expect((await house.admin('GET', at)).body).toMatchObject({ projectsCount: 2, contractsCount: 0 })
+  expect((await app.admin('GET', at)).body).toMatchObject({ projectsCount: 2, contractsCount: 0 })
   expect((await reader('GET', at)).body).toMatchObject({ projectsCount: 1, contractsCount: 0 })
   expect((await reader('GET', `${at}/projects`)).body).toMatchObject({ total: 1, items: [{ id: project.id }] })
   expect((await reader('GET', `${at}/contracts`)).body).toEqual({ total: 0, items: [] })

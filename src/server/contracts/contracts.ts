@@ -14,8 +14,8 @@ import { contractsTable } from './contracts-tables.ts'
 export type Contract = RowOf<typeof contractsModel>
 
 const { Closed, Archived } = ProjectStage
-const projectOf = (what: string) =>
-  `(select ${what} from living_projects p left join client_names c on c.id = p.client_id where p.id = t.project_id)`
+const projectOf = (selection: string) =>
+  `(select ${selection} from living_projects p left join client_names c on c.id = p.client_id where p.id = t.project_id)`
 const partOfClient = (part: string) => projectOf(`c.${part}`)
 
 export const contracts = serve({

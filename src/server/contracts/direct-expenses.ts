@@ -96,12 +96,12 @@ const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], 
     ),
   )
 
-const words = (row: Expense) => `${DirectExpenseCategory.label(row.category)}: ${row.description}`
+const describeExpense = (row: Expense) => `${DirectExpenseCategory.label(row.category)}: ${row.description}`
 
 async function create(ctx: Context, contractId: number, values: Parameters<typeof expenses.create>[1]) {
   const contract = await openContract(ctx, contractId)
   const row = await expenses.create(ctx, values, { columns: { contractId, projectId: contract.project.id } })
-  await contractChanged(ctx, contract, { title: 'Direct expense added', notes: words(row) })
+  await contractChanged(ctx, contract, { title: 'Direct expense added', notes: describeExpense(row) })
   return row
 }
 
@@ -121,7 +121,7 @@ async function change(
   const { rowVersion, ...values } = body
   const contract = await contractOf(ctx, id, contractId)
   const row = await expenses.update(ctx, id, values, { rowVersion })
-  await contractChanged(ctx, contract, { title: 'Direct expense changed', notes: words(row) })
+  await contractChanged(ctx, contract, { title: 'Direct expense changed', notes: describeExpense(row) })
   return row
 }
 
@@ -129,7 +129,7 @@ async function remove(ctx: Context, id: number, contractId?: number) {
   const contract = await contractOf(ctx, id, contractId)
   const row = await expenses.get(ctx, id)
   await expenses.remove(ctx, id)
-  await contractChanged(ctx, contract, { title: 'Direct expense deleted', notes: words(row) })
+  await contractChanged(ctx, contract, { title: 'Direct expense deleted', notes: describeExpense(row) })
 }
 
 export const directExpenses = withOverrides(expenses, {

@@ -27,7 +27,7 @@ type ShiftRules = Omit<ShiftDefaults, 'notifyUsers'> & { notifyUserIds: string[]
 const offersAtFirst: OfferRules = { notifyUserIds: [], maxHoursPerOffer: 0, requireDeclineReason: true, allowAdditionalHours: true }
 const shiftsAtFirst: ShiftRules = { notifyUserIds: [], maxMonthsAhead: 12, requireReason: true }
 
-const kept = {
+const defaultColumns = {
   projectAccessGroupIds: is.numbers,
   leadAccessGroupIds: is.numbers,
   resourceOffers: is.someOfFields(dnaDefaultSections.resourceOffers),
@@ -36,7 +36,7 @@ const kept = {
 }
 export async function dnaDefaults(ctx: Context) {
   const [row] = await ctx.rows(
-    kept,
+    defaultColumns,
     `select project_access_group_ids as "projectAccessGroupIds", lead_access_group_ids as "leadAccessGroupIds",
        resource_offers as "resourceOffers", shift_requests as "shiftRequests", row_version as "rowVersion" from dna_defaults where id = 1`,
   )
@@ -94,24 +94,24 @@ async function changed(ctx: Context, section: string, before: Record<string, unk
 }
 
 /** Omitted labor types keep their rates. */
-async function writeRates(ctx: Context, given: readonly RateRow[]) {
+async function writeRates(ctx: Context, rates: readonly RateRow[]) {
   const before = await defaultRates(ctx)
   await ctx.run(
     `insert into dna_labor_rates (labor_type, sell_rate, cost_rate, ga_fee_percent)
      select type, sell, cost, ga from jsonb_to_recordset($1) as x(type smallint, sell bigint, cost bigint, ga numeric)
      on conflict (labor_type) do update set sell_rate = excluded.sell_rate, cost_rate = excluded.cost_rate, ga_fee_percent = excluded.ga_fee_percent`,
-    [JSON.stringify(given.map(storedRate))],
+    [JSON.stringify(rates.map(storedRate))],
   )
-  const isTouched = ({ laborType }: RateRow) => given.some((rate) => rate.laborType === laborType)
-  return changed(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: given })
+  const isTouched = ({ laborType }: RateRow) => rates.some((rate) => rate.laborType === laborType)
+  return changed(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: rates })
 }
 
 async function writeGroups(ctx: Context, body: RequestOf<typeof writeDefaultGroups>['body']) {
   const problems: Record<string, string[]> = {}
   for (const key of ['projectAccessGroupIds', 'leadAccessGroupIds'] as const) {
-    const asked = body[key]
-    if (asked === null) problems[key] = [messages.required]
-    else if ((await groupsOf(ctx, asked)).length < asked.length) problems[key] = ['Access groups not found.']
+    const requestedIds = body[key]
+    if (requestedIds === null) problems[key] = [messages.required]
+    else if ((await groupsOf(ctx, requestedIds)).length < requestedIds.length) problems[key] = ['Access groups not found.']
   }
   if (Object.keys(problems).length > 0) throw badRequest(problems)
   const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)

@@ -28,9 +28,9 @@ type GivenRates = RequestOf<typeof writeContractRates>['body']['rates']
  * Unchanged values need no permission; each changed column does. Users who cannot see a column must not send it: rejecting only wrong
  * values would reveal the right one.
  */
-function changedRates(ctx: Context, before: readonly RateRow[], given: GivenRates): RateRow[] {
+function changedRates(ctx: Context, before: readonly RateRow[], input: GivenRates): RateRow[] {
   return before.map((row) => {
-    const sent = given.find(({ laborType }) => laborType === row.laborType)
+    const sent = input.find(({ laborType }) => laborType === row.laborType)
     const after = { ...row }
     for (const column of rateColumns) {
       const value = sent?.[column]

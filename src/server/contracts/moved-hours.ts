@@ -11,23 +11,23 @@ export async function moveHoursOf(
   [from, to]: readonly [string, string],
 ) {
   const months = monthsBetween(from, to)
-  const said = phases.flatMap(({ records }) => records.filter(({ allocations }) => allocations.length > 0))
-  if (months === 0 || said.length === 0) return
-  const moved = said.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
+  const allocatedRecords = phases.flatMap(({ records }) => records.filter(({ allocations }) => allocations.length > 0))
+  if (months === 0 || allocatedRecords.length === 0) return
+  const moved = allocatedRecords.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
   await ctx.run(
     `update phase_records r set allocations = x.after, row_version = row_version + 1
      from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,
     [JSON.stringify(moved)],
   )
-  const told = (of: 'before' | 'after') => ({ records: moved.map((item) => ({ id: item.id, allocations: item[of] })) })
+  const logValues = (side: 'before' | 'after') => ({ records: moved.map((item) => ({ id: item.id, allocations: item[side] })) })
   await recordAudit(ctx, [
     {
       action: 'Update',
       entity: 'contracts',
       entityId: contract.id,
       entityName: contract.name,
-      before: told('before'),
-      after: told('after'),
+      before: logValues('before'),
+      after: logValues('after'),
     },
   ])
 }

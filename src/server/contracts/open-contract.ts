@@ -53,13 +53,13 @@ interface ContractChange {
 export async function contractChanged(ctx: Context, contract: Contract, change: ContractChange): Promise<KeptPhase[]> {
   const { phases, rowVersion } = await recount(ctx, contract.id)
   await checkGivenHours(ctx, contract.id)
-  await tell(ctx, { ...contract, rowVersion }, change)
+  await notifyContractChange(ctx, { ...contract, rowVersion }, change)
   return phases
 }
 
 const shownTo: readonly [Permission, ...Permission[]] = [contractsModel.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
 
-export async function tell(ctx: Context, contract: Contract, change: ContractChange) {
+export async function notifyContractChange(ctx: Context, contract: Contract, change: ContractChange) {
   const { title, notes, changes = [], before, after, action = 'Update', needs = 'ProjectContracts.View' } = change
   const isAfterApproval = contract.status === ContractStatus.Approved && action === 'Update'
   await recordAudit(ctx, [
@@ -130,7 +130,7 @@ export async function usedRecords(ctx: Context, recordIds: readonly number[]): P
   return new Map(rows.map(({ id, user }) => [id, user]))
 }
 
-export async function checkUnused(ctx: Context, recordIds: readonly number[], what: string) {
+export async function checkUnused(ctx: Context, recordIds: readonly number[], label: string) {
   const [user] = (await usedRecords(ctx, recordIds)).values()
-  if (user !== undefined) throw conflict(`${what}: ${user} uses its hours.`)
+  if (user !== undefined) throw conflict(`${label}: ${user} uses its hours.`)
 }

@@ -36,31 +36,31 @@ async function personFor(ctx: Context, userId: string, before: KeptRecord | null
 }
 
 /** Validates the request and returns the record's new column values. `before` is the stored record, or null on create. */
-async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, given: Given, before: KeptRecord | null) {
+async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, input: Given, before: KeptRecord | null) {
   const problems: Problems = {}
-  const isAssigned = given.type === AssignedUser
-  if (isAssigned && given.userId === null) problems.userId = [messages.required]
-  const person = isAssigned && given.userId !== null ? await personFor(ctx, given.userId, before, problems) : undefined
-  const laborType = given.laborType ?? person?.laborType
+  const isAssigned = input.type === AssignedUser
+  if (isAssigned && input.userId === null) problems.userId = [messages.required]
+  const person = isAssigned && input.userId !== null ? await personFor(ctx, input.userId, before, problems) : undefined
+  const laborType = input.laborType ?? person?.laborType
   if (laborType == null) problems.laborType = [messages.required]
-  if (given.hours <= 0 && contract.origin === ContractOrigin.Manual) problems.hours = [messages.minimum(0.01)]
-  Object.assign(problems, allocationProblems(phase, given))
+  if (input.hours <= 0 && contract.origin === ContractOrigin.Manual) problems.hours = [messages.minimum(0.01)]
+  Object.assign(problems, allocationProblems(phase, input))
   if (laborType == null || Object.keys(problems).length > 0) throw badRequest(problems)
-  const userId = isAssigned ? given.userId : null
+  const userId = isAssigned ? input.userId : null
   const isNew = !before || before.userId !== userId || before.laborType !== laborType
   const filled = isNew && userId ? (await ratesOfUser(ctx, userId)).find((rate) => rate.laborType === laborType) : undefined
   const rate = (column: Exclude<RateColumn, 'gaFeePercent'>) =>
-    rateFor(ctx, column, { given: given[column], before: before?.[column] ?? null, filled: filled?.[column] ?? null, isNew })
+    rateFor(ctx, column, { requested: input[column], before: before?.[column] ?? null, filled: filled?.[column] ?? null, isNew })
   return {
-    type: given.type,
+    type: input.type,
     userId,
-    genericName: isAssigned ? null : (given.genericName ?? 'Generic'),
+    genericName: isAssigned ? null : (input.genericName ?? 'Generic'),
     laborType,
-    hours: given.hours,
-    allocations: given.allocations,
+    hours: input.hours,
+    allocations: input.allocations,
     sellRate: rate('sellRate'),
     costRate: rate('costRate'),
-    note: given.note,
+    note: input.note,
   }
 }
 type Columns = Awaited<ReturnType<typeof columnsOf>>
@@ -77,7 +77,7 @@ function allocationProblems(phase: KeptPhase, { allocations, hours }: Given): Pr
 }
 
 interface RateChoice {
-  given: number | null
+  requested: number | null
   before: number | null
   /** Rate of the user at the time of the assignment. */
   filled: number | null
@@ -85,15 +85,19 @@ interface RateChoice {
 }
 
 /** An entered rate requires permission even if it is correct; the user's own rate is applied automatically. */
-function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { given, before, filled, isNew }: RateChoice): number | null {
+function rateFor(
+  ctx: Context,
+  column: Exclude<RateColumn, 'gaFeePercent'>,
+  { requested, before, filled, isNew }: RateChoice,
+): number | null {
   const isSeen = seesRate(column, ctx.actor.held)
   const usual = isNew ? filled : before
-  const isLeft = isSeen ? given === before || given === usual : given === null
+  const isLeft = isSeen ? requested === before || requested === usual : requested === null
   if (isLeft) return usual
   const { view, update } = ratePermissions[column]
-  const lacking = [view, update].find((name) => !ctx.actor.held.has(name))
-  if (lacking) throw forbidden(lacking)
-  return given
+  const missing = [view, update].find((name) => !ctx.actor.held.has(name))
+  if (missing) throw forbidden(missing)
+  return requested
 }
 
 function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
@@ -124,12 +128,12 @@ async function recordNow(ctx: Context, contractId: number, phaseId: number, reco
   return { record, phase, ...now }
 }
 
-export async function create(ctx: Context, contractId: number, phaseId: number, given: Given) {
+export async function create(ctx: Context, contractId: number, phaseId: number, input: Given) {
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
-  const columns = await columnsOf(ctx, contract, phase, given, null)
+  const columns = await columnsOf(ctx, contract, phase, input, null)
   checkFree(phase, contract, columns, null)
-  const [made] = await ctx.rows(
+  const [created] = await ctx.rows(
     { id: is.number },
     `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, allocations, sell_rate, cost_rate, note)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
@@ -141,7 +145,7 @@ export async function create(ctx: Context, contractId: number, phaseId: number, 
     after: { record: columns },
     needs,
   })
-  return recordNow(ctx, contractId, phaseId, made?.id ?? 0)
+  return recordNow(ctx, contractId, phaseId, created?.id ?? 0)
 }
 
 /** "CD 50 %: Mara Reyes, SC, 40 h, March 2026 to May 2026" */
@@ -171,7 +175,7 @@ export async function change(
   recordId: number,
   body: RequestOf<typeof changeRecord>['body'],
 ) {
-  const { rowVersion, ...given } = body
+  const { rowVersion, ...recordInput } = body
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const before = getRecord(phase, recordId)
@@ -180,7 +184,7 @@ export async function change(
       detail: 'stale',
       current: (await recordNow(ctx, contractId, phaseId, recordId)).record,
     })
-  const columns = await columnsOf(ctx, contract, phase, given, before)
+  const columns = await columnsOf(ctx, contract, phase, recordInput, before)
   checkFree(phase, contract, columns, recordId)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
     await checkUnused(ctx, [recordId], 'The hours cannot be given to someone else')

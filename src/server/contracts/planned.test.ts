@@ -8,16 +8,16 @@ import { ratesOf } from '../../model/contracts/money.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import { ratesOfContracts } from './public.ts'
 
-const house = await startApp()
+const app = await startApp()
 
-const ways = [null, 0, 1, 12_345] as const
+const amounts = [null, 0, 1, 12_345] as const
 const records = LaborType.values.flatMap(({ value: laborType }) =>
-  ways.flatMap((sell) => ways.flatMap((cost) => ways.map((ga) => ({ laborType, sell, cost, ga: ga === null ? null : ga / 100 })))),
+  amounts.flatMap((sell) => amounts.flatMap((cost) => amounts.map((ga) => ({ laborType, sell, cost, ga: ga === null ? null : ga / 100 })))),
 )
 
-it('says of the rates of a record in SQL exactly what the model says of them', async () => {
+it('calculates the rates of a record in SQL exactly as the model does', async () => {
   await setDefaultRates(
-    house,
+    app,
     LaborType.values.map(({ value }, index) => ({
       laborType: value,
       sellRate: 100.01 + index,
@@ -25,28 +25,28 @@ it('says of the rates of a record in SQL exactly what the model says of them', a
       gaFeePercent: index + 0.25,
     })),
   )
-  const contract = await givenContract(house, await createProject(house))
-  const phase = await createPhase(house, contract)
+  const contract = await givenContract(app, await createProject(app))
+  const phase = await createPhase(app, contract)
   // Without a contract rate, the cost is zero.
   const [without] = LaborType.values
-  await house.sql('delete from contract_labor_rates where contract_id = $1 and labor_type = $2', [contract.id, without?.value])
-  await house.sql(
+  await app.sql('delete from contract_labor_rates where contract_id = $1 and labor_type = $2', [contract.id, without?.value])
+  await app.sql(
     `insert into phase_records (contract_id, phase_id, type, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent)
      select $1, $2, $3, x.at::text, x."laborType", 100, x.sell, x.cost, x.ga
      from jsonb_to_recordset($4) as x(at int, "laborType" smallint, sell bigint, cost bigint, ga numeric)`,
     [contract.id, phase.id, PhaseRecordType.GenericEntry, JSON.stringify(records.map((record, index) => ({ at: index, ...record })))],
   )
-  const said = await house.sql(
+  const sqlRows = await app.sql(
     `select sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent" from planned_records
      where contract_id = $1 order by generic_name::int`,
     [contract.id],
   )
-  const rates = (await house.product.work((ctx) => ratesOfContracts(ctx, [contract.id]))).get(contract.id) ?? []
+  const rates = (await app.product.work((ctx) => ratesOfContracts(ctx, [contract.id]))).get(contract.id) ?? []
   expect(rates).toHaveLength(LaborType.values.length - 1)
-  const wanted = records.map(({ laborType, sell, cost, ga }) => {
+  const expected = records.map(({ laborType, sell, cost, ga }) => {
     const own = { laborType, sellRate: dollarsOf(sell), costRate: dollarsOf(cost), gaFeePercent: ga }
     const { sellRate, costRate, gaFeePercent } = ratesOf(own, rates)
     return { sellRate: centsOf(sellRate), costRate: centsOf(costRate), gaFeePercent }
   })
-  expect(said).toEqual(wanted)
+  expect(sqlRows).toEqual(expected)
 })

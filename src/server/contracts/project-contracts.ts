@@ -30,8 +30,8 @@ export async function nextContractNumber(
   ])
   for (let counter = (row?.made ?? 0) + 1; ; counter++) {
     const number = contractNumber(project.number ?? String(project.id), type, counter)
-    const [taken] = await ctx.rows({ id: is.number }, 'select id from contracts where dna_key(number) = dna_key($1)', [number])
-    if (!taken) return number
+    const [existing] = await ctx.rows({ id: is.number }, 'select id from contracts where dna_key(number) = dna_key($1)', [number])
+    if (!existing) return number
   }
 }
 
@@ -40,15 +40,15 @@ async function create(ctx: Context, projectId: number, { copyFromContractId, ...
   const source = copyFromContractId === null ? undefined : await sourceOf(ctx, copyFromContractId)
   const type = ContractType.Proposal
   const number = await nextContractNumber(ctx, { id: project.id, number: project.number }, type)
-  const made = await contracts.create(ctx, values, {
+  const created = await contracts.create(ctx, values, {
     columns: { projectId: project.id, number, type, origin: ContractOrigin.Manual, status: Draft },
     notes: source ? `Copied from ${source.number} ${source.name}` : null,
   })
-  writeRates(ctx, made.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
-  if (source) await copyPhases(ctx, source.id, made.id)
-  addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
-  if (source) await recount(ctx, made.id)
-  return shownContract(ctx, made.id)
+  writeRates(ctx, created.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
+  if (source) await copyPhases(ctx, source.id, created.id)
+  addEvent(ctx, created.id, { action: 'Create', from: null, to: contractInWords(created), comment: null })
+  if (source) await recount(ctx, created.id)
+  return shownContract(ctx, created.id)
 }
 
 /** Only contracts of visible projects can be copied, and no automated ones: hours can be taken only once. */

@@ -17,13 +17,13 @@ export const approvedRevenue = `select c.project_id, c.approved_date, (c.labor_r
 /** Non-deleted contracts for counters; add `visible(p)` to limit them to visible projects. */
 export const livingContracts = `select c.id, c.project_id, c.status, c.is_archived from contracts c where not c.is_deleted`
 
-async function refusePending(ctx: Context, projectId: number, what: string) {
+async function refusePending(ctx: Context, projectId: number, action: string) {
   const [pending] = await ctx.rows(
     { number: is.text, name: is.text },
     `select number, name from contracts where project_id = $1 and status = ${ContractStatus.PendingApproval} and not is_archived and not is_deleted limit 1`,
     [projectId],
   )
-  if (pending) throw conflict(`The project cannot be ${what}: ${pending.number} ${pending.name} is pending approval.`)
+  if (pending) throw conflict(`The project cannot be ${action}: ${pending.number} ${pending.name} is pending approval.`)
 }
 
 const phaseRow = {

@@ -10,17 +10,17 @@ import type { Permission } from '../../model/permissions.ts'
 import { directExpenses } from './direct-expenses.ts'
 import { servedContracts } from './project-contracts.ts'
 
-const house = await startApp()
-const project = await createProject(house)
-await addToAccessList(house, project, house.admin.userId)
+const app = await startApp()
+const project = await createProject(app)
+await addToAccessList(app, project, app.admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.signInAs(
+  app.signInAs(
     permissions.length < 10
       ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update', 'ProjectContracts.Manage'] as const)]
       : permissions,
   )
 
-entityContract(servedContracts, house, {
+entityContract(servedContracts, app, {
   madeBy: { call: createContract, id: project.id },
   valid: {
     name: 'Base design',
@@ -43,7 +43,7 @@ entityContract(servedContracts, house, {
   ],
   as,
   outsider: () =>
-    house.signInAs([
+    app.signInAs([
       'Projects.View',
       'ProjectContracts.View',
       'ProjectContracts.Update',
@@ -52,9 +52,9 @@ entityContract(servedContracts, house, {
     ]),
 })
 
-const contract = await givenContract(house, project)
-const traveler = await house.signInAs([], { isNew: true })
-entityContract(directExpenses, house, {
+const contract = await givenContract(app, project)
+const traveler = await app.signInAs([], { isNew: true })
+entityContract(directExpenses, app, {
   madeBy: { call: createContractExpense, id: contract.id },
   valid: {
     category: 1,
@@ -68,14 +68,14 @@ entityContract(directExpenses, house, {
   prepare: async () => {
     const form = new FormData()
     form.append('file', new Blob(['paid']), 'receipt.txt')
-    const receiptFileId = (await house.admin('POST', '/api/files', form)).body.id
-    await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    const receiptFileId = (await app.admin('POST', '/api/files', form)).body.id
+    await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, {
       category: 2,
       description: 'Lift',
       date: '2026-03-02',
       receiptFileId,
     })
-    return { receiptFileId, subContractorId: (await createRow(house, '/api/subContractors', { name: 'Steel and Sons' })).id }
+    return { receiptFileId, subContractorId: (await createRow(app, '/api/subContractors', { name: 'Steel and Sons' })).id }
   },
   invalid: [
     ['description', '', messages.required],
@@ -83,5 +83,5 @@ entityContract(directExpenses, house, {
     ['receiptFileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
   ],
   as,
-  outsider: () => house.signInAs(['Projects.View', 'ProjectContracts.ManageDirectExpenses']),
+  outsider: () => app.signInAs(['Projects.View', 'ProjectContracts.ManageDirectExpenses']),
 })

@@ -28,11 +28,13 @@ function mayCall(need: AccessRule, held: { has(name: Permission): boolean }): bo
 }
 
 export async function readLayout(ctx: Context, widgets: Record<string, Widget>) {
-  const [kept] = await ctx.rows({ order: is.texts, hidden: is.texts }, 'select "order", hidden from dashboard_layouts where user_id = $1', [
-    ctx.actor.userId,
-  ])
+  const [stored] = await ctx.rows(
+    { order: is.texts, hidden: is.texts },
+    'select "order", hidden from dashboard_layouts where user_id = $1',
+    [ctx.actor.userId],
+  )
   const allowed = Object.keys(widgets).filter((key) => mayCall(widgets[key]!.call.permission, ctx.actor.held))
-  const { order = [], hidden = [] } = kept ?? {}
+  const { order = [], hidden = [] } = stored ?? {}
   const sorted = [...order.filter((key) => allowed.includes(key)), ...allowed.filter((key) => !order.includes(key))]
   return { widgets: sorted.filter((key) => !hidden.includes(key)), hidden: sorted.filter((key) => hidden.includes(key)) }
 }

@@ -6,27 +6,27 @@ import { DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { addDays } from '../../model/kit/dates.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
-const [now] = await house.sql('select current_date::text as today')
+const app = await startApp()
+const { admin } = app
+const [now] = await app.sql('select current_date::text as today')
 const day = (days: number) => addDays(now!.today, days)
 
 const item = (project: AnyRow, title: string, date: string, more: AnyRow = {}) =>
-  createRow(house, `/api/projects/${project.id}/Timeline`, { type: 1, title, date, ...more })
+  createRow(app, `/api/projects/${project.id}/Timeline`, { type: 1, title, date, ...more })
 const sheet = (project: AnyRow, number: string, more: AnyRow) =>
-  createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
+  createRow(app, `/api/projects/${project.id}/DrawingDocuments`, {
     documentType: DocumentType.Detail,
     number,
     title: 'Detail',
     ...more,
   })
-const dates = async (who: Call) => (await who('GET', '/api/dashboard/Widgets/upcomingDates')).body
-const titles = async (who: Call) => (await dates(who)).items.map(({ title }: AnyRow) => title)
+const dates = async (caller: Call) => (await caller('GET', '/api/dashboard/Widgets/upcomingDates')).body
+const titles = async (caller: Call) => (await dates(caller)).items.map(({ title }: AnyRow) => title)
 
-it('names what is due in my projects in the next 30 days, soonest first, until it is done', async () => {
-  const person = await house.signInAs(['Projects.View', 'DrawingDocuments.View'], { isNew: true })
-  const project = await createProject(house, { projectManagerId: person.userId })
-  const other = await createProject(house)
+it('lists what is due in my projects within 30 days, soonest first, until done', async () => {
+  const person = await app.signInAs(['Projects.View', 'DrawingDocuments.View'], { isNew: true })
+  const project = await createProject(app, { projectManagerId: person.userId })
+  const other = await createProject(app)
   await item(project, 'Handover', day(30))
   await item(project, 'Too late', day(31))
   await item(project, 'Over', day(-1))
@@ -47,23 +47,20 @@ it('names what is due in my projects in the next 30 days, soonest first, until i
   await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, { ...bulk, set: { state: DocumentState.Completed } })
   expect(await titles(person)).not.toContain('D-2 Detail')
 
-  await activateProject(house, other)
+  await activateProject(app, other)
   expect((await admin('PUT', `/api/projects/${other.id}/Close`, {})).status).toBe(200)
   expect(await titles(person)).toEqual(['D-1 Detail', 'Site weeks', 'Handover'])
 })
 
-it('tells nobody of drawings or projects they do not see, and counts those it leaves out of the list', async () => {
-  const [blind, outsider] = [
-    await house.signInAs(['Projects.View'], { isNew: true }),
-    await house.signInAs(['Projects.View'], { isNew: true }),
-  ]
-  const project = await createProject(house, { projectManagerId: blind.userId })
+it('hides drawings and projects without access, and counts rows left off the list', async () => {
+  const [blind, outsider] = [await app.signInAs(['Projects.View'], { isNew: true }), await app.signInAs(['Projects.View'], { isNew: true })]
+  const project = await createProject(app, { projectManagerId: blind.userId })
   await sheet(project, 'D-1', { dueDate: day(1) })
   for (let at = 1; at <= 10; at++) await item(project, `Day ${at}`, day(at), { assignedUserId: outsider.userId })
-  const said = await dates(blind)
-  expect([said.items.length, said.total]).toEqual([8, 10])
-  expect(JSON.stringify(said)).not.toContain('Detail')
-  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, blind.userId])
+  const blindDates = await dates(blind)
+  expect([blindDates.items.length, blindDates.total]).toEqual([8, 10])
+  expect(JSON.stringify(blindDates)).not.toContain('Detail')
+  await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, blind.userId])
   expect(await dates(outsider)).toEqual({ items: [], total: 0 })
-  expect((await dates(await house.signInAs(['Leads.View']))).errorType).toBe('Forbidden')
+  expect((await dates(await app.signInAs(['Leads.View']))).errorType).toBe('Forbidden')
 })

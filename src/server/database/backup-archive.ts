@@ -109,7 +109,7 @@ export async function contentOf(handle: FileHandle, { at, size }: Entry): Promis
 
 export async function* piecesOf(handle: FileHandle, { at, size }: Entry): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; done += piece) {
-    const wanted = Math.min(piece, size - done)
-    yield (await handle.read(Buffer.alloc(wanted), 0, wanted, at + done)).buffer
+    const chunkSize = Math.min(piece, size - done)
+    yield (await handle.read(Buffer.alloc(chunkSize), 0, chunkSize, at + done)).buffer
   }
 }

@@ -21,7 +21,7 @@ export function makeBackupApart(settings: Settings, night: string, signal: Abort
   const end = () => child.kill('SIGKILL')
   signal.addEventListener('abort', end, { once: true })
   return new Promise<BackupResult>((done, fail) => {
-    child.on('message', (told: Told) => ('made' in told ? done(told.made) : fail(new Error(told.error))))
+    child.on('message', (message: Told) => ('made' in message ? done(message.made) : fail(new Error(message.error))))
     child.on('error', fail)
     child.on('exit', () => fail(new Error('The process that made the backup was lost.')))
     child.send({ settings, night } satisfies Order, (error) => error && fail(error))
@@ -31,11 +31,11 @@ export function makeBackupApart(settings: Settings, night: string, signal: Abort
 /** Runs in that process: waits for the settings, makes the backup, reports the result, and exits with its parent. */
 export async function obeyBackupOrder(): Promise<void> {
   process.on('disconnect', () => process.exit(1))
-  const { settings, night } = await new Promise<Order>((heard) => process.once('message', heard))
-  const told: Told = await makeBackup(settings, night).then(
+  const { settings, night } = await new Promise<Order>((resolve) => process.once('message', resolve))
+  const result: Told = await makeBackup(settings, night).then(
     (made) => ({ made }),
     (error: Error) => ({ error: error.message }),
   )
-  await new Promise((sent) => process.send?.(told, sent))
+  await new Promise((sent) => process.send?.(result, sent))
   process.exit(0)
 }

@@ -17,13 +17,13 @@ import { startProduct } from '../product.ts'
 import { localFileStore } from '../tools/file-store.ts'
 import { restoreBackup, writeBackup } from './backup.ts'
 
-const house = await startApp()
+const app = await startApp()
 const cluster = inject('cluster')
 const folder = mkdtempSync(join(tmpdir(), 'dna-backup-'))
 const file = join(folder, 'backup.tar')
-const made: string[] = []
+const created: string[] = []
 
-async function ask<T = Record<string, any>>(url: string, text: string): Promise<T[]> {
+async function queryDatabase<T = Record<string, any>>(url: string, text: string): Promise<T[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
@@ -35,12 +35,12 @@ async function ask<T = Record<string, any>>(url: string, text: string): Promise<
 
 async function emptyDatabase(): Promise<string> {
   const name = `r${randomBytes(6).toString('hex')}`
-  await ask(cluster, `create database ${name}`)
-  made.push(name)
+  await queryDatabase(cluster, `create database ${name}`)
+  created.push(name)
   return databaseUrl(cluster, name)
 }
 onCleanup(async () => {
-  for (const name of made) await ask(cluster, `drop database if exists ${name} with (force)`)
+  for (const name of created) await queryDatabase(cluster, `drop database if exists ${name} with (force)`)
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -60,33 +60,33 @@ const filesIn = (path: string): Record<string, string> => {
 }
 
 async function contentOf(url: string): Promise<Record<string, unknown>> {
-  const tables = await ask(
+  const tables = await queryDatabase(
     url,
     `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'drizzle') and tablename <> 'search_definitions' order by 1`,
   )
   const content: Record<string, unknown> = {}
   for (const { name } of tables)
-    content[name] = (await ask(url, `select t::text as row from ${name} t order by 1`))
+    content[name] = (await queryDatabase(url, `select t::text as row from ${name} t order by 1`))
       .map(({ row }) => row)
       .filter((row) => !row.startsWith('("database program"'))
-  content.sequences = await ask(url, `select schemaname, sequencename, last_value::text from pg_sequences order by 1, 2`)
-  content.keys = await ask(
+  content.sequences = await queryDatabase(url, `select schemaname, sequencename, last_value::text from pg_sequences order by 1, 2`)
+  content.keys = await queryDatabase(
     url,
     `select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition from pg_constraint where conname not like 'search_definitions%' order by 1, 2`,
   )
   return content
 }
 const databaseOf = async () => {
-  const [{ name }] = (await house.sql('select current_database() as name')) as [{ name: string }]
+  const [{ name }] = (await app.sql('select current_database() as name')) as [{ name: string }]
   return databaseUrl(cluster, name)
 }
 
-describe('a back-up', () => {
-  it('holds every table and file, and a product goes on with what is restored from it', async () => {
+describe('backup archive', () => {
+  it('contains every table and file, and the app runs on a restored copy', async () => {
     const texts = ['plain', `it's "quoted", (in) \\\\ brackets`, 'Zeile\nzwei,\t3', 'ähm 👩‍👩‍👧', '{null}', 'NULL', '\\N', '()', '""']
     const names: string[] = []
     for (const notes of texts) {
-      const { name } = await createRow(house, '/api/signalTypes', { name: uniqueName('Odd'), abbreviation: uniqueName('S'), notes })
+      const { name } = await createRow(app, '/api/signalTypes', { name: uniqueName('Odd'), abbreviation: uniqueName('S'), notes })
       names.push(name)
     }
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#336699' } })
@@ -94,14 +94,14 @@ describe('a back-up', () => {
       .toBuffer()
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'logo "x".png')
-    const upload = await house.admin('POST', '/api/files', form)
+    const upload = await app.admin('POST', '/api/files', form)
     expect(upload.status).toBe(201)
-    const { body: task } = await house.admin('GET', '/api/signalTypes/Export')
-    await waitForFile(house.admin, task.id)
+    const { body: task } = await app.admin('GET', '/api/signalTypes/Export')
+    await waitForFile(app.admin, task.id)
     const before = await contentOf(await databaseOf())
-    expect(Object.keys(filesIn(house.dataDir)).length).toBe(2)
+    expect(Object.keys(filesIn(app.dataDir)).length).toBe(2)
 
-    const written = await writeBackup({ connectionString: await databaseOf() }, store(house.dataDir), file)
+    const written = await writeBackup({ connectionString: await databaseOf() }, store(app.dataDir), file)
     expect(written.files).toBe(2)
     const url = await emptyDatabase()
     const target = join(folder, 'restored')
@@ -110,11 +110,11 @@ describe('a back-up', () => {
     const after = await contentOf(url)
     for (const name of Object.keys(before)) expect([name, after[name]]).toEqual([name, before[name]])
     expect(Object.keys(after)).toEqual(Object.keys(before))
-    expect(filesIn(target)).toEqual(filesIn(house.dataDir))
+    expect(filesIn(target)).toEqual(filesIn(app.dataDir))
 
     const product = await startProduct(settingsFor(url, target))
     try {
-      const headers = { authorization: `Bearer ${house.admin.token}` }
+      const headers = { authorization: `Bearer ${app.admin.token}` }
       const list = await (
         await fetch(`${product.url}/api/signalTypes?itemsPerPage=200&search=${encodeURIComponent(names[1]!)}`, { headers })
       ).json()
@@ -127,7 +127,7 @@ describe('a back-up', () => {
         body: JSON.stringify({ name: 'After the restore', abbreviation: 'ATR' }),
       })
       expect(next.status).toBe(201)
-      expect((await ask(url, `select search_text from signal_types where name = 'After the restore'`))[0]!.search_text).toMatch(
+      expect((await queryDatabase(url, `select search_text from signal_types where name = 'After the restore'`))[0]!.search_text).toMatch(
         'after the restore',
       )
     } finally {
@@ -135,8 +135,8 @@ describe('a back-up', () => {
     }
   })
 
-  it('that is cut or changed anywhere is refused and leaves nothing', async () => {
-    const whole = readFileSync(file)
+  it('is rejected when truncated or changed, and leaves no data', async () => {
+    const fullArchive = readFileSync(file)
     const url = await emptyDatabase()
     const target = join(folder, 'never')
     const bad = join(folder, 'bad.tar')
@@ -144,54 +144,62 @@ describe('a back-up', () => {
       writeFileSync(bad, data)
       await expect(restoreBackup({ connectionString: url }, store(target), bad)).rejects.toThrow(/back-up/)
     }
-    for (const part of [0, 1, 511, 512, 5000, whole.length / 2, whole.length - 1024, whole.length - 512, whole.length - 1])
-      await refused(whole.subarray(0, Math.floor(part)))
-    await refused(Buffer.concat([whole, Buffer.alloc(512)]))
+    for (const part of [
+      0,
+      1,
+      511,
+      512,
+      5000,
+      fullArchive.length / 2,
+      fullArchive.length - 1024,
+      fullArchive.length - 512,
+      fullArchive.length - 1,
+    ])
+      await refused(fullArchive.subarray(0, Math.floor(part)))
+    await refused(Buffer.concat([fullArchive, Buffer.alloc(512)]))
     for (let i = 0; i < 60; i++) {
-      const changed = Buffer.from(whole)
-      const at = Math.floor(((i + 0.5) / 60) * whole.length)
+      const changed = Buffer.from(fullArchive)
+      const at = Math.floor(((i + 0.5) / 60) * fullArchive.length)
       changed[at] = changed[at]! ^ (1 << (i % 8))
       await refused(changed)
     }
-    expect(await ask(url, `select count(*)::int as tables from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([
+    expect(await queryDatabase(url, `select count(*)::int as tables from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([
       { tables: 0 },
     ])
     expect(filesIn(target)).toEqual({})
   })
 
-  it('that cannot be restored to its end leaves nothing either', async () => {
+  it('leaves no data when the restore fails midway', async () => {
     const url = await emptyDatabase()
     const target = join(folder, 'full')
-    const whole = store(target)
+    const fullStore = store(target)
     let puts = 0
     const full = {
-      ...whole,
-      put: (...given: Parameters<typeof whole.put>) => (++puts > 1 ? Promise.reject(new Error('no room')) : whole.put(...given)),
+      ...fullStore,
+      put: (...args: Parameters<typeof fullStore.put>) => (++puts > 1 ? Promise.reject(new Error('no room')) : fullStore.put(...args)),
     }
     await expect(restoreBackup({ connectionString: url }, full, file)).rejects.toThrow('no room')
-    expect(await ask(url, `select count(*)::int as tables from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([
+    expect(await queryDatabase(url, `select count(*)::int as tables from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([
       { tables: 0 },
     ])
     expect(filesIn(target)).toEqual({})
   })
 
-  it('is restored only where nothing is, and not over another file', async () => {
+  it('is restored only into an empty target, and does not overwrite a file', async () => {
     const connectionString = await databaseOf()
     const before = await contentOf(connectionString)
     await expect(restoreBackup({ connectionString }, store(join(folder, 'other')), file)).rejects.toThrow('The database is not empty')
-    await expect(restoreBackup({ connectionString: await emptyDatabase() }, store(house.dataDir), file)).rejects.toThrow(
-      'files is not empty',
-    )
+    await expect(restoreBackup({ connectionString: await emptyDatabase() }, store(app.dataDir), file)).rejects.toThrow('files is not empty')
     expect(await contentOf(connectionString)).toEqual(before)
-    expect(() => writeBackup({ connectionString }, store(house.dataDir), file)).toThrow('already exists')
+    expect(() => writeBackup({ connectionString }, store(app.dataDir), file)).toThrow('already exists')
   })
 })
 
-describe('the commands', () => {
-  it('back up a running product and restore it into another folder', async () => {
+describe('commands', () => {
+  it('back up a running app and restore it into another folder', async () => {
     const from = newFolder()
     const to = newFolder()
-    const command = (...words: string[]) => ['--import', 'tsx', join('src', 'server', 'main.ts'), ...words]
+    const command = (...args: string[]) => ['--import', 'tsx', join('src', 'server', 'main.ts'), ...args]
     const signIn = async (url: string) => {
       const answer = await fetch(`${url}/api/account/login`, {
         method: 'POST',
@@ -205,16 +213,16 @@ describe('the commands', () => {
       const headers = await signIn(product.url)
       const body = JSON.stringify({ name: 'Kept', abbreviation: 'K' })
       expect((await fetch(`${product.url}/api/signalTypes`, { method: 'POST', headers, body })).status).toBe(201)
-      const taken = join(folder, 'running.tar')
-      const backedUp = await runToEnd({ DATA_DIR: from }, command('backup', taken))
+      const backupFile = join(folder, 'running.tar')
+      const backedUp = await runToEnd({ DATA_DIR: from }, command('backup', backupFile))
       expect([backedUp.code, backedUp.output]).toEqual([0, expect.stringMatching(/holds \d[\d,]* rows of \d+ tables/)])
       expect((await product.end('SIGTERM')).code).toBe(0)
 
-      const refused = await runToEnd({ DATA_DIR: from }, command('restore', taken))
+      const refused = await runToEnd({ DATA_DIR: from }, command('restore', backupFile))
       expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/is not empty/)])
       const missing = await runToEnd({ DATA_DIR: to }, command('restore', join(folder, 'nowhere.tar')))
       expect([missing.code, readdirSync(to)]).toEqual([1, []])
-      const restored = await runToEnd({ DATA_DIR: to }, command('restore', taken))
+      const restored = await runToEnd({ DATA_DIR: to }, command('restore', backupFile))
       expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/^Restored /)])
 
       const again = await startProcess({ DATA_DIR: to })

@@ -77,7 +77,7 @@ export function writeBackup(
   address: DatabaseAddress,
   files: FileStore,
   path: string,
-  look?: (client: pg.Client) => Promise<void>,
+  inspect?: (client: pg.Client) => Promise<void>,
 ): Promise<Summary> {
   if (existsSync(path)) throw new Error(`${path} already exists. Choose another name, or remove it first.`)
   return connected(address, (client) =>
@@ -91,7 +91,7 @@ export function writeBackup(
         entries[name] = sha256
         return name
       }
-      await look?.(client)
+      await inspect?.(client)
       const migrations = await queryRows(client, { hash: is.text }, 'select hash from drizzle.__drizzle_migrations order by created_at, id')
       const sequences = await sequencesOf(client)
       const tables: Table[] = []

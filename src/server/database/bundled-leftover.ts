@@ -68,8 +68,8 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
     const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
     if (name !== 'postgres') return false
     readlinkSync(`/proc/${pid}/cwd`)
-    const [works, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
-    return works.dev === wanted.dev && works.ino === wanted.ino
+    const [works, expected] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
+    return works.dev === expected.dev && works.ino === expected.ino
   } catch {
     return (readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0').includes(cluster)
   }

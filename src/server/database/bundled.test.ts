@@ -43,14 +43,14 @@ function givenFolder(mode = 0o755): string {
   return folder
 }
 
-const made = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-made-')))
-chmodSync(made, 0o755)
-await (await startBundledDatabase(made)).stop()
-onCleanup(() => rmSync(made, { recursive: true, force: true }))
+const tempFolder = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-made-')))
+chmodSync(tempFolder, 0o755)
+await (await startBundledDatabase(tempFolder)).stop()
+onCleanup(() => rmSync(tempFolder, { recursive: true, force: true }))
 
 function givenData(): string {
   const folder = givenFolder()
-  execFileSync('cp', ['-a', join(made, 'postgres'), folder])
+  execFileSync('cp', ['-a', join(tempFolder, 'postgres'), folder])
   return folder
 }
 
@@ -60,7 +60,7 @@ async function start(dataDir: string, options?: BundledDatabaseOptions): Promise
   return database
 }
 
-async function ask<Row>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+async function queryDatabase<Row>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client(url)
   await client.connect()
   try {
@@ -108,10 +108,10 @@ async function givenOwner(dataDir: string, as: { uid?: number; gid?: number; env
     child.kill('SIGTERM')
     await once(child, 'exit')
   })
-  const gone = once(child, 'close').then(([code, signal]) =>
+  const closed = once(child, 'close').then(([code, signal]) =>
     Promise.reject(new Error(`The owner ended (${code ?? signal}) and said nothing.`)),
   )
-  const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), gone])
+  const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), closed])
   return { process: child, ...JSON.parse(line) }
 }
 
@@ -132,65 +132,65 @@ async function givenLeftover(dataDir: string): Promise<number> {
   return child.pid!
 }
 
-describe('the bundled database', () => {
-  it('makes itself at the first start and keeps its data over a restart', async () => {
+describe('bundled database', () => {
+  it('is created at the first start and keeps its data over a restart', async () => {
     const folder = join(givenFolder(), 'new', 'data')
     const first = await start(folder)
-    const [made] = await ask<{ encoding: string; lower: string }>(
+    const [databaseInfo] = await queryDatabase<{ encoding: string; lower: string }>(
       first.url,
       `select current_setting('server_encoding') as encoding, lower('ÄÉ'), current_setting('data_checksums') as checksums,
               current_setting('fsync') as fsync, current_setting('listen_addresses') as listens, 'B' < 'a' as by_code_point`,
     )
-    expect(made).toEqual({ encoding: 'UTF8', lower: 'äé', checksums: 'on', fsync: 'on', listens: '', by_code_point: true })
-    await ask(first.url, 'create table kept (n int)')
-    await ask(first.url, 'insert into kept values (7)')
+    expect(databaseInfo).toEqual({ encoding: 'UTF8', lower: 'äé', checksums: 'on', fsync: 'on', listens: '', by_code_point: true })
+    await queryDatabase(first.url, 'create table kept (n int)')
+    await queryDatabase(first.url, 'insert into kept values (7)')
     await first.stop()
     expect(findRunningDatabase(folder)).toBeUndefined()
 
     const second = await start(folder)
     expect(second.wasAdopted).toBe(false)
-    expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+    expect(await queryDatabase(second.url, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
-  it('lets nobody else reach the socket', async () => {
+  it('restricts the socket to its owner', async () => {
     const folder = givenData()
     const { poolConfig } = await start(folder)
     expect(statSync(poolConfig.host).mode & 0o777).toBe(0o700)
     expect(poolConfig.host).toBe(join(folder, 'socket'))
   })
 
-  it('takes settings and the number of connections from its caller', async () => {
+  it('accepts settings and the maximum connections from its caller', async () => {
     const { url } = await start(givenData(), { maxConnections: 17, settings: { work_mem: '5MB' } })
-    expect(await ask(url, `select current_setting('max_connections') as max, current_setting('work_mem') as mem`)).toEqual([
+    expect(await queryDatabase(url, `select current_setting('max_connections') as max, current_setting('work_mem') as mem`)).toEqual([
       { max: '17', mem: '5MB' },
     ])
   })
 
-  it('can search by trigrams and without accents', async () => {
+  it('supports trigram and accent-insensitive search', async () => {
     const { url } = await start(givenData())
-    await ask(url, 'create extension pg_trgm')
-    await ask(url, 'create extension unaccent')
-    expect(await ask(url, `select unaccent('Café') as plain, cardinality(show_trgm('é')) as trigrams`)).toEqual([
+    await queryDatabase(url, 'create extension pg_trgm')
+    await queryDatabase(url, 'create extension unaccent')
+    expect(await queryDatabase(url, `select unaccent('Café') as plain, cardinality(show_trgm('é')) as trigrams`)).toEqual([
       { plain: 'Cafe', trigrams: 2 },
     ])
   })
 
-  it('finishes a first start that was killed half way', async () => {
+  it('completes a first start that was killed midway', async () => {
     const folder = givenFolder()
     mkdirSync(join(folder, 'postgres.new'))
     writeFileSync(join(folder, 'postgres.new', 'PG_VERSION'), '18\n')
     const { url } = await start(folder)
-    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('refuses a database of another version and says the way out', async () => {
+  it('rejects a database of another version and names the solution', async () => {
     const folder = givenFolder()
     mkdirSync(join(folder, 'postgres'))
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '15\n')
     await expect(start(folder)).rejects.toThrow(/written by PostgreSQL 15, this release brings 18/)
   })
 
-  it('puts the socket elsewhere when the path of the data folder is too long, and finds it again', async () => {
+  it('moves the socket when the data folder path is too long, and finds it again', async () => {
     const folder = join(givenFolder(), 'x'.repeat(100))
     const first = await start(folder)
     expect(first.poolConfig.host.startsWith(folder)).toBe(false)
@@ -200,10 +200,10 @@ describe('the bundled database', () => {
     await first.stop()
     const second = await start(folder)
     expect(second.url).toBe(first.url)
-    expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('keeps its log within bounds', async () => {
+  it('limits the size of its log', async () => {
     const folder = givenData()
     writeFileSync(join(folder, 'postgres.log'), 'x'.repeat(11 * 1024 * 1024))
     await start(folder)
@@ -211,13 +211,13 @@ describe('the bundled database', () => {
     expect(statSync(join(folder, 'postgres.log.old')).size).toBe(11 * 1024 * 1024)
   })
 
-  it('says what PostgreSQL said when it cannot start', async () => {
+  it('reports the PostgreSQL error when it cannot start', async () => {
     await expect(start(givenData(), { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers": "plenty"/,
     )
   })
 
-  it('makes the library links that npm left out', () => {
+  it('creates the library links that npm omits', () => {
     const real = dirname(dirname(dirname(findPostgresBinaries('/nowhere').postgres)))
     const copy = givenFolder()
     mkdirSync(join(copy, 'native', 'lib'), { recursive: true })
@@ -231,43 +231,45 @@ describe('the bundled database', () => {
   })
 })
 
-describe('over a port, as on Windows', () => {
-  it('listens on this machine only, to whoever knows the password, and is found by a command beside it', async () => {
+describe('TCP port, as on Windows', () => {
+  it('listens on localhost only, requires the password, and is found by other commands', async () => {
     const folder = givenFolder()
     const database = await start(folder, { overPort: true })
-    const [said] = await ask<Record<string, string>>(
+    const [settingsRow] = await queryDatabase<Record<string, string>>(
       database.url,
       `select current_setting('listen_addresses') as listens, current_setting('unix_socket_directories') as sockets`,
     )
-    expect(said).toEqual({ listens: '127.0.0.1', sockets: '' })
+    expect(settingsRow).toEqual({ listens: '127.0.0.1', sockets: '' })
     expect(statSync(join(folder, 'postgres-password')).mode & 0o077).toBe(0)
-    const wrong = new URL(database.url)
-    wrong.password = 'guessed'
-    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    const wrongUrl = new URL(database.url)
+    wrongUrl.password = 'guessed'
+    await expect(queryDatabase(wrongUrl.href, 'select 1')).rejects.toThrow(/password authentication failed/)
     expect(findRunningDatabase(folder)).toEqual({ url: database.url, poolConfig: database.poolConfig })
   })
 
-  it('comes again on its port when it dies, keeps its data, and ends well when its own program asks', async () => {
+  it('restarts on its port after a crash, keeps its data, and stops cleanly', async () => {
     const folder = givenFolder()
     const first = await start(folder, { overPort: true })
-    await ask(first.url, 'create table kept (n int)')
+    await queryDatabase(first.url, 'create table kept (n int)')
     const pid = postmasterOf(folder)
     process.kill(pid, 'SIGKILL')
     await until(() => postmasterOf(folder) !== pid && !isRunning(pid))
-    await until(async () => (await ask<{ n: number }>(first.url, 'select count(*)::int as n from kept').catch(() => []))[0]?.n === 0)
+    await until(
+      async () => (await queryDatabase<{ n: number }>(first.url, 'select count(*)::int as n from kept').catch(() => []))[0]?.n === 0,
+    )
     const before = readFileSync(join(folder, 'postgres.log'), 'utf8')
     expect(before).toContain('not properly shut down')
     await first.stop()
     expect(findRunningDatabase(folder)).toBeUndefined()
     const second = await start(folder, { overPort: true })
-    expect(await ask(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }])
+    expect(await queryDatabase(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }])
     // It was shut down, not killed, so no recovery was needed.
     expect(readFileSync(join(folder, 'postgres.log'), 'utf8').slice(before.length)).not.toContain('not properly shut down')
   })
 })
 
-describe('two products on one folder', () => {
-  it('refuses the second, in this process and in another', async () => {
+describe('two apps on one folder', () => {
+  it('rejects the second, in this process and in another', async () => {
     const folder = givenFolder()
     const owner = await givenOwner(folder)
     expect(owner.error).toBeUndefined()
@@ -275,17 +277,17 @@ describe('two products on one folder', () => {
       code: 'DATA_DIR_IN_USE',
       message: expect.stringContaining(`${folder} is in use by another copy of the product (process ${owner.process.pid})`),
     })
-    expect(await ask(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('lets one of many that start at once win', async () => {
+  it('allows one of several concurrent starts', async () => {
     const folder = givenData()
     const starts = await Promise.allSettled(Array.from({ length: 5 }, () => start(folder)))
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const item of starts) if (item.status === 'rejected') expect(item.reason).toMatchObject({ code: 'DATA_DIR_IN_USE' })
   })
 
-  it('lets the next one in as soon as the first has stopped', async () => {
+  it('allows the next start as soon as the first has stopped', async () => {
     const folder = givenData()
     await (await start(folder)).stop()
     await (await start(folder)).stop()
@@ -293,7 +295,7 @@ describe('two products on one folder', () => {
     expect(owner.error).toBeUndefined()
   })
 
-  it('refuses while a PostgreSQL it cannot see works on the cluster', async () => {
+  it('rejects a start while an undetected PostgreSQL uses the cluster', async () => {
     const folder = givenData()
     await (await start(folder)).stop()
     const lock = await takeLock(join(folder, 'postgres.lock'))
@@ -303,7 +305,7 @@ describe('two products on one folder', () => {
 })
 
 describe('after a kill', () => {
-  it('starts PostgreSQL again when it dies, and the pool finds it', async () => {
+  it('restarts PostgreSQL after a crash, and the pool reconnects', async () => {
     const folder = givenData()
     const lines: string[] = []
     const { poolConfig } = await start(folder, { log: (line) => lines.push(line) })
@@ -333,7 +335,7 @@ describe('after a kill', () => {
     ['when another is on its way', (killed, folder) => until(() => ![killed, process.pid, 0].includes(postmasterOf(folder)))],
     ['when another runs', (_killed, _folder, lines) => until(() => lines.includes('PostgreSQL runs again'))],
   ]
-  it.each(moments)('stops for good when told to while it is being started again, %s', async (_when, hasCome) => {
+  it.each(moments)('stops for good when stopped during a restart, %s', async (_when, hasCome) => {
     const folder = givenData()
     const lines: string[] = []
     const database = await start(folder, { log: (line) => lines.push(line) })
@@ -342,13 +344,13 @@ describe('after a kill', () => {
     await hasCome(killed, folder, lines)
     await database.stop()
     expect(findRunningDatabase(folder)).toBeUndefined()
-    const said = lines.length
+    const lineCount = lines.length
     const next = await start(folder)
     expect(next.wasAdopted).toBe(false)
-    expect(lines.slice(said)).toEqual([])
+    expect(lines.slice(lineCount)).toEqual([])
   })
 
-  it('keeps every acknowledged row when its product is killed, and leaves no PostgreSQL behind', async () => {
+  it('keeps every committed row when the app is killed, and leaves no PostgreSQL running', async () => {
     const folder = givenData()
     let acknowledged = 0
     for (let round = 0; round < 3; round++) {
@@ -372,26 +374,26 @@ describe('after a kill', () => {
       await until(() => !isRunning(postmaster))
     }
     const { url } = await start(folder)
-    const [{ count } = { count: 0 }] = await ask<{ count: number }>(url, 'select count(*)::int from kept')
+    const [{ count } = { count: 0 }] = await queryDatabase<{ count: number }>(url, 'select count(*)::int from kept')
     expect(acknowledged).toBeGreaterThan(10)
     expect(count).toBeGreaterThanOrEqual(acknowledged)
   })
 
-  it('comes up when product and PostgreSQL were killed together', async () => {
+  it('starts after app and PostgreSQL were killed together', async () => {
     const folder = givenData()
     const owner = await givenOwner(folder)
-    await ask(owner.url, 'create table kept as select 5 as n')
+    await queryDatabase(owner.url, 'create table kept as select 5 as n')
     process.kill(postmasterOf(folder), 'SIGKILL')
     await killHard(owner)
     const { url } = await start(folder)
-    expect(await ask(url, 'select n from kept')).toEqual([{ n: 5 }])
+    expect(await queryDatabase(url, 'select n from kept')).toEqual([{ n: 5 }])
   })
 
-  it('takes over a PostgreSQL that was left running', async () => {
+  it('adopts a PostgreSQL left running', async () => {
     const folder = givenData()
     const leftover = await givenLeftover(folder)
     await until(() =>
-      ask(findRunningDatabase(folder)!.url, 'create table kept as select 6 as n').then(
+      queryDatabase(findRunningDatabase(folder)!.url, 'create table kept as select 6 as n').then(
         () => true,
         () => false,
       ),
@@ -399,10 +401,10 @@ describe('after a kill', () => {
     const database = await start(folder)
     expect(database.wasAdopted).toBe(true)
     expect(isRunning(leftover)).toBe(false)
-    expect(await ask(database.url, 'select n from kept')).toEqual([{ n: 6 }])
+    expect(await queryDatabase(database.url, 'select n from kept')).toEqual([{ n: 6 }])
   })
 
-  it('leaves alone a stranger who was given the number in a stale pid file', async () => {
+  it('ignores an unrelated process with the id of a stale pid file', async () => {
     const folder = givenData()
     await (await start(folder)).stop()
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
@@ -413,31 +415,31 @@ describe('after a kill', () => {
     const database = await start(folder)
     expect(database.wasAdopted).toBe(false)
     expect(isRunning(stranger.pid!)).toBe(true)
-    expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it.each(['', 'nonsense\n', '12'])('starts over a broken pid file %j', async (text) => {
+  it.each(['', 'nonsense\n', '12'])('starts despite a broken pid file %j', async (text) => {
     const folder = givenData()
     await (await start(folder)).stop()
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), text)
     const { url } = await start(folder)
-    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
-describe('an ordinary user', () => {
-  it.runIf(isRoot)('runs it in a folder of its own', async () => {
+describe('ordinary user', () => {
+  it.runIf(isRoot)('runs it in their own folder', async () => {
     const folder = givenFolder()
     chownSync(folder, nobody, nobody)
     const owner = await givenOwner(folder, { uid: nobody, gid: nobody })
     expect(owner.error).toBeUndefined()
-    expect(await ask(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(statSync(join(folder, 'postgres')).uid).toBe(nobody)
     owner.process.kill('SIGTERM')
     expect(await once(owner.process, 'exit')).toEqual([0, null])
   })
 
-  it.runIf(isRoot)('is told when the database belongs to somebody else', async () => {
+  it.runIf(isRoot)('receives an error when the database belongs to another user', async () => {
     const folder = givenFolder()
     await (await start(folder)).stop()
     for (const name of ['.', 'dna.lock', 'postgres.lock']) chownSync(join(folder, name), nobody, nobody)
@@ -446,12 +448,12 @@ describe('an ordinary user', () => {
     expect(error?.message).toContain(`belongs to the system user 1, the product runs as ${nobody}`)
   })
 
-  it.runIf(isRoot)('needs no name, as in a container that runs under a bare number', async () => {
+  it.runIf(isRoot)('needs no name, as in a container with a numeric user id', async () => {
     const folder = givenFolder()
     chownSync(folder, 54321, 54321)
     const owner = await givenOwner(folder, { uid: 54321, gid: 54321 })
     expect(owner.error).toBeUndefined()
-    expect(await ask(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
@@ -462,43 +464,43 @@ describe.runIf(isRoot)('root', () => {
     const { uid } = statSync(join(folder, 'postgres'))
     expect(uid).not.toBe(0)
     expect(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${postmasterOf(folder)}/status`, 'utf8'))?.[1]).toBe(String(uid))
-    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryDatabase(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('goes on with a folder that an ordinary user has used, without taking it away', async () => {
+  it('reuses the folder of an ordinary user without changing its owner', async () => {
     const folder = givenFolder()
     chownSync(folder, nobody, nobody)
     await (await start(folder)).stop()
     expect(statSync(join(folder, 'postgres')).uid).toBe(nobody)
   })
 
-  it('runs it below a private home, where no other user gets in', async () => {
+  it('runs it below a private home folder', async () => {
     const home = givenFolder(0o700)
     const folder = join(home, 'product', 'data')
     const first = await start(folder)
-    await ask(first.url, 'create table kept as select 8 as n')
+    await queryDatabase(first.url, 'create table kept as select 8 as n')
     expect(statSync(join(folder, 'postgres')).uid).toBe(0)
     await first.stop()
 
     chmodSync(home, 0o755)
     const opened = await start(folder)
     expect(statSync(join(folder, 'postgres')).uid).not.toBe(0)
-    expect(await ask(opened.url, 'select n from kept')).toEqual([{ n: 8 }])
+    expect(await queryDatabase(opened.url, 'select n from kept')).toEqual([{ n: 8 }])
     await opened.stop()
 
     chmodSync(home, 0o700)
     const closed = await start(folder)
-    expect(await ask(closed.url, 'select n from kept')).toEqual([{ n: 8 }])
+    expect(await queryDatabase(closed.url, 'select n from kept')).toEqual([{ n: 8 }])
   })
 
-  it('names the ways out where neither is possible', async () => {
+  it('names the solutions when neither is possible', async () => {
     const folder = join(givenFolder(0o700), 'data')
     const { error } = await givenOwner(folder, { env: { PATH: '/nonexistent' } })
     expect(error?.message).toMatch(/ordinary user.*DATA_DIR.*DATABASE_URL/)
     expect(existsSync(join(folder, 'postgres'))).toBe(false)
   })
 
-  it('also refuses a second start where no program locks files', async () => {
+  it('rejects a second start even without a file-lock program', async () => {
     const folder = givenFolder()
     const env = { PATH: '/nonexistent' }
     const owner = await givenOwner(folder, { env })
@@ -511,7 +513,7 @@ describe.runIf(isRoot)('root', () => {
     expect(third.wasAdopted).toBe(true)
   })
 
-  it('runs with node_modules of another user that lack the library links', async () => {
+  it('runs with node_modules of another user without the library links', async () => {
     const folder = givenFolder()
     const real = dirname(dirname(dirname(findPostgresBinaries('/nowhere').postgres)))
     const copy = join(folder, 'package')

@@ -58,14 +58,14 @@ export async function startBundledDatabase(
     locks.push(clusterLock)
     ensureCluster(folders, account, binaries, version, overPort)
 
-    const place = overPort ? await freePort() : socketFolder(folders, account)
-    const address = addressOf(place, folders)
+    const endpoint = overPort ? await freePort() : socketFolder(folders, account)
+    const address = addressOf(endpoint, folders)
     const command = serverCommand(account, binaries, folders, {
-      ...ourSettings(place),
+      ...ourSettings(endpoint),
       max_connections: String(maxConnections),
       ...settings,
     })
-    const launch = () => launchPostmaster({ ...command, folders, place, lock: clusterLock, binaries })
+    const launch = () => launchPostmaster({ ...command, folders, endpoint, lock: clusterLock, binaries })
     const stop = await supervise(launch, () => isReady(address), folders, log, send)
     try {
       await ensureDatabase(address)
@@ -83,8 +83,8 @@ export async function startBundledDatabase(
 
 export function findRunningDatabase(dataDir: string): DatabaseAddress | undefined {
   const folders = foldersOf(resolve(dataDir))
-  const place = findLeftover(folders.cluster) && (findSocketFolder(folders) ?? findPort(folders))
-  return place ? addressOf(place, folders) : undefined
+  const endpoint = findLeftover(folders.cluster) && (findSocketFolder(folders) ?? findPort(folders))
+  return endpoint ? addressOf(endpoint, folders) : undefined
 }
 
 /** Waits long enough for a copy that is shutting down. */
@@ -137,11 +137,11 @@ function signalsBy(account: Account, { pgCtl, environment }: PostgresBinaries): 
   }
 }
 
-function ourSettings(place: string | number): Record<string, string> {
+function ourSettings(endpoint: string | number): Record<string, string> {
   const listen: Record<string, string> =
-    typeof place === 'number'
-      ? { listen_addresses: '127.0.0.1', port: String(place), unix_socket_directories: '' }
-      : { listen_addresses: '', port: '5432', unix_socket_directories: `"${place.replaceAll('"', '""')}"` }
+    typeof endpoint === 'number'
+      ? { listen_addresses: '127.0.0.1', port: String(endpoint), unix_socket_directories: '' }
+      : { listen_addresses: '', port: '5432', unix_socket_directories: `"${endpoint.replaceAll('"', '""')}"` }
   return {
     ...listen,
     unix_socket_permissions: '0700',
@@ -191,7 +191,7 @@ interface Launch {
   uid?: number
   gid?: number
   folders: Folders
-  place: string | number
+  endpoint: string | number
   lock: Lock
   binaries: PostgresBinaries
 }
@@ -203,9 +203,10 @@ interface Postmaster {
   said(): string
 }
 
-function launchPostmaster({ program, args, uid, gid, folders, place, lock, binaries }: Launch): Postmaster {
+function launchPostmaster({ program, args, uid, gid, folders, endpoint, lock, binaries }: Launch): Postmaster {
   disarmPidFile(folders.cluster)
-  if (typeof place === 'string') for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(place, name), { force: true })
+  if (typeof endpoint === 'string')
+    for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(endpoint, name), { force: true })
   const log = openSync(folders.log, 'a', 0o600)
   const from = fstatSync(log).size
   const postmaster: ChildProcess = spawn(program, args, {
@@ -347,16 +348,16 @@ async function ensureDatabase({ poolConfig }: DatabaseAddress): Promise<void> {
   }
 }
 
-function addressOf(place: string | number, { password: passwordFile }: Folders): DatabaseAddress {
-  if (typeof place === 'string')
+function addressOf(endpoint: string | number, { password: passwordFile }: Folders): DatabaseAddress {
+  if (typeof endpoint === 'string')
     return {
-      url: `postgres://${owner}@/${owner}?host=${encodeURIComponent(place)}&port=5432`,
-      poolConfig: { host: place, port: 5432, user: owner, database: owner },
+      url: `postgres://${owner}@/${owner}?host=${encodeURIComponent(endpoint)}&port=5432`,
+      poolConfig: { host: endpoint, port: 5432, user: owner, database: owner },
     }
   const password = readFileSync(passwordFile, 'utf8').trim()
   return {
-    url: `postgres://${owner}:${password}@127.0.0.1:${place}/${owner}`,
-    poolConfig: { host: '127.0.0.1', port: place, user: owner, password, database: owner },
+    url: `postgres://${owner}:${password}@127.0.0.1:${endpoint}/${owner}`,
+    poolConfig: { host: '127.0.0.1', port: endpoint, user: owner, password, database: owner },
   }
 }
 

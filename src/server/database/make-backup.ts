@@ -19,8 +19,8 @@ export function placeOf({ backup, s3 }: Settings): FileStore | undefined {
  * replacing one of the same night, and outdated backups are deleted. Leaves no files if it fails.
  */
 export async function makeBackup(settings: Settings, night: string): Promise<BackupResult> {
-  const place = placeOf(settings)
-  if (!place) throw new Error('No backup location is set on this server.')
+  const store = placeOf(settings)
+  if (!store) throw new Error('No backup location is set on this server.')
   const folder = join(settings.dataDir, '.backup')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,19 +33,19 @@ export async function makeBackup(settings: Settings, night: string): Promise<Bac
     })
     await proveBackup(address, path, contents, join(folder, 'proof'))
     const { size } = await stat(path)
-    await place.put(keyOf(night), createReadStream(path), size)
-    await thinOut(place, night)
+    await store.put(keyOf(night), createReadStream(path), size)
+    await thinOut(store, night)
     return { file: keyOf(night), size, rows, files }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function thinOut(place: FileStore, newest: string): Promise<void> {
+async function thinOut(store: FileStore, newest: string): Promise<void> {
   const nights: string[] = []
-  for await (const key of place.list()) {
+  for await (const key of store.list()) {
     const night = nightIn(key)
     if (night) nights.push(night)
   }
-  for (const night of outdated(nights, newest)) await place.remove(keyOf(night))
+  for (const night of outdated(nights, newest)) await store.remove(keyOf(night))
 }

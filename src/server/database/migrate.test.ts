@@ -34,7 +34,7 @@ async function ownDatabase() {
   return { own, address: { connectionString: databaseUrl(cluster, name) } }
 }
 
-it('migrates a column that a view shows, and makes the views anew', async () => {
+it('migrates a column used by a view and recreates the views', async () => {
   const { own, address } = await ownDatabase()
   const views = async () =>
     (await own.query(`select viewname from pg_views where schemaname = 'public' order by 1`)).rows.map(({ viewname }) => viewname)
@@ -61,7 +61,7 @@ it('migrates a column that a view shows, and makes the views anew', async () => 
   expect(await typeOf('line_quantities')).toBe('bigint')
 })
 
-it('leaves a newer database as it is', async () => {
+it('leaves a newer database unchanged', async () => {
   const { own, address } = await ownDatabase()
   const next = { views: { probe_amounts: 'select id, quantity, next from space_equipment' }, statements: [] }
   await bringUpToDate(address, [], next, withOneMore('alter table space_equipment add column next text'))
@@ -70,7 +70,7 @@ it('leaves a newer database as it is', async () => {
   expect(fields.map(({ name }) => name)).toEqual(['id', 'quantity', 'next'])
 })
 
-it('changes all or nothing, and gives way to whoever reads', async () => {
+it('migrates all or nothing, and yields to readers', async () => {
   const { own, address } = await ownDatabase()
   const program = (views: Record<string, string>) => ({ views, statements: [] })
   await bringUpToDate(address, [], program({ probe_amounts: 'select id, quantity from space_equipment' }))

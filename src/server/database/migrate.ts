@@ -81,12 +81,12 @@ async function migrate(client: pg.Client, program: DatabaseProgram, folder: stri
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
-  const made = await queryRows(
+  const lastApplied = await queryRows(
     client,
     { last: is.number },
     'select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations',
   )
-  const { last } = onlyRow(made)
+  const { last } = onlyRow(lastApplied)
   const known = readMigrationFiles({ migrationsFolder: folder })
   if (known.every(({ folderMillis }) => folderMillis < last)) return false
   const missing = known.filter(({ folderMillis }) => folderMillis > last)
@@ -103,13 +103,13 @@ async function migrate(client: pg.Client, program: DatabaseProgram, folder: stri
   return true
 }
 
-const ours = 'Made from code at the start of the product.'
+const ownComment = 'Made from code at the start of the product.'
 async function dropViews(client: pg.Client) {
   const rows = await queryRows(
     client,
     { name: is.text },
     `select oid::regclass::text as name from pg_class where relkind = 'v' and obj_description(oid, 'pg_class') = $1`,
-    [ours],
+    [ownComment],
   )
   for (const { name } of rows) await client.query(`drop view if exists ${name} cascade`)
 }
@@ -118,7 +118,7 @@ async function dropViews(client: pg.Client) {
 async function keepProgram(client: pg.Client, program: DatabaseProgram) {
   const views = Object.entries(program.views).flatMap(([name, query]) => [
     `create view ${name} as ${query}`,
-    `comment on view ${name} is '${ours}'`,
+    `comment on view ${name} is '${ownComment}'`,
   ])
   const statements = [...views, ...program.statements]
   const hash = createHash('sha256').update(statements.join(';')).digest('hex')

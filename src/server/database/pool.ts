@@ -54,7 +54,7 @@ type Leave = () => void
 /** Wraps a pool so that waiting requests can be canceled; a connection that arrives later is returned. */
 function letting(pool: pg.Pool, waiting: Set<Leave>) {
   const connect = pool.connect.bind(pool)
-  const ask = (done: Parameters<typeof connect>[0]) => {
+  const requestClient = (done: Parameters<typeof connect>[0]) => {
     let isGone = false
     const leave = () => {
       isGone = true
@@ -71,8 +71,8 @@ function letting(pool: pg.Pool, waiting: Set<Leave>) {
   return Object.assign(pool, {
     connect: (done?: Parameters<typeof connect>[0]) =>
       done
-        ? ask(done)
-        : new Promise<pg.PoolClient>((resolve, reject) => ask((error, client) => (client ? resolve(client) : reject(error)))),
+        ? requestClient(done)
+        : new Promise<pg.PoolClient>((resolve, reject) => requestClient((error, client) => (client ? resolve(client) : reject(error)))),
   })
 }
 

@@ -28,7 +28,7 @@ const leftoverMs = 24 * 3_600_000
 const nameOf = (date: number) => `dna_proof_${date}_${randomBytes(4).toString('hex')}`
 const proofName = /^dna_proof_(\d+)_[0-9a-f]{8}$/
 
-function beside(address: DatabaseAddress, database: string): DatabaseAddress {
+function siblingAddress(address: DatabaseAddress, database: string): DatabaseAddress {
   const { host, port, user, password, ssl } = new pg.Client(address)
   return { host, port, user, password: password ?? undefined, ssl, database }
 }
@@ -46,7 +46,7 @@ export async function proveBackup(address: DatabaseAddress, path: string, expect
     })
   })
   try {
-    const own = beside(address, name)
+    const own = siblingAddress(address, name)
     await restoreBackup(own, localFileStore(folder), path)
     const found = await connected(own, async (client) => {
       await client.query(`begin read only; ${sameText}`)
@@ -68,7 +68,7 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
     `select datname as name from pg_database where datname like 'dna\\_proof\\_%'`,
   )
   for (const { name } of databases) {
-    const made = Number(proofName.exec(name)?.[1])
-    if (made < Date.now() - leftoverMs) await client.query(`drop database if exists ${name} with (force)`).catch(() => undefined)
+    const createdAt = Number(proofName.exec(name)?.[1])
+    if (createdAt < Date.now() - leftoverMs) await client.query(`drop database if exists ${name} with (force)`).catch(() => undefined)
   }
 }

@@ -23,7 +23,7 @@ export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => 
     client = undefined
   }
   /** Reports silence repeatedly, because further requests may have started to wait. */
-  function turn(now: State) {
+  function changeState(now: State) {
     if (now !== 'up') drop()
     if (isClosed || (now === state && now !== 'silent')) return
     state = now
@@ -31,19 +31,19 @@ export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => 
   }
 
   async function connected(): Promise<pg.Client> {
-    const made = new pg.Client({ ...address, application_name: 'dna pulse' })
-    made.on('error', () => made === client && turn('away'))
-    await made.connect().catch((error) => {
-      made.end().catch(() => undefined)
+    const newClient = new pg.Client({ ...address, application_name: 'dna pulse' })
+    newClient.on('error', () => newClient === client && changeState('away'))
+    await newClient.connect().catch((error) => {
+      newClient.end().catch(() => undefined)
       throw error
     })
-    return made
+    return newClient
   }
 
   async function beat() {
-    const heard = await within(turns, client ? client.query('select 1') : connected())
-    if (heard instanceof pg.Client) client = heard
-    turn(heard === 'nothing' ? 'silent' : heard === 'an error' ? 'away' : 'up')
+    const reply = await within(turns, client ? client.query('select 1') : connected())
+    if (reply instanceof pg.Client) client = reply
+    changeState(reply === 'nothing' ? 'silent' : reply === 'an error' ? 'away' : 'up')
     if (!isClosed) timer = setTimeout(() => void beat(), everyMs).unref()
   }
   void beat()
@@ -58,16 +58,16 @@ export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => 
   }
 }
 
-async function within(most: number, asked: Promise<unknown>): Promise<unknown> {
-  let heard: { as: unknown } | undefined
-  asked.then(
+async function within(most: number, work: Promise<unknown>): Promise<unknown> {
+  let settled: { as: unknown } | undefined
+  work.then(
     (answer) => {
-      heard = { as: answer }
+      settled = { as: answer }
     },
     () => {
-      heard = { as: 'an error' }
+      settled = { as: 'an error' }
     },
   )
-  for (let at = 0; at < most && !heard; at++) await new Promise((done) => setTimeout(done, turnMs).unref())
-  return heard ? heard.as : 'nothing'
+  for (let at = 0; at < most && !settled; at++) await new Promise((done) => setTimeout(done, turnMs).unref())
+  return settled ? settled.as : 'nothing'
 }

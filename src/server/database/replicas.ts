@@ -30,12 +30,12 @@ interface Known extends Replica {
 export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (error: Error) => void) {
   const known: Known[] = replicas.map((replica) => ({ ...replica, restsUntil: 0, isLate: false }))
   const askLog = together(async () => {
-    const asked = { text: 'select pg_current_wal_flush_lsn()::text as at', name: 'log' }
-    return onlyRow(await queryRows(primary, { at: is.text }, asked)).at
+    const statement = { text: 'select pg_current_wal_flush_lsn()::text as at', name: 'log' }
+    return onlyRow(await queryRows(primary, { at: is.text }, statement)).at
   })
   let system: Promise<string> | undefined
-  const askSystem = async (of: pg.Pool | pg.PoolClient): Promise<string> =>
-    onlyRow(await queryRows(of, { id: is.text }, 'select system_identifier::text as id from pg_control_system()')).id
+  const askSystem = async (connection: pg.Pool | pg.PoolClient): Promise<string> =>
+    onlyRow(await queryRows(connection, { id: is.text }, 'select system_identifier::text as id from pg_control_system()')).id
 
   /** A replica of another server would return wrong rows, regardless of its log position. */
   async function follows(replica: Known, client: pg.PoolClient): Promise<boolean> {
@@ -124,14 +124,14 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
 const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => totalCount - idleCount + waitingCount
 
 /** Batches concurrent calls: each caller gets a result requested after its call, and only one request runs at a time. */
-function together<T>(ask: () => Promise<T>): () => Promise<T> {
+function together<T>(request: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
   const begin = () => {
     next = undefined
-    const asked = ask()
-    running = asked.catch(() => undefined)
-    return asked
+    const pending = request()
+    running = pending.catch(() => undefined)
+    return pending
   }
   return () => {
     next ??= running.then(begin)

@@ -18,8 +18,8 @@ const file = row({
 const person = { name: 'Ann', role: 'Consultant', labor: 'AC' }
 const read = (more: object) => file({ people: [person, { ...person, ...more }] }, 'people.json')
 
-describe('a file of demo data', () => {
-  it('is read with what may be left out', () => {
+describe('demo data file', () => {
+  it('is read with optional fields omitted', () => {
     const { people } = read({ hours: 32, ports: [['HDMI', 2]] })
     expect(people[0]).toEqual({ name: 'Ann', role: 'Consultant', labor: LaborType.AC, hours: 40, nick: null, isAway: false, ports: [] })
     expect(people[1]).toMatchObject({ hours: 32, ports: [['HDMI', 2, 1]] })
@@ -36,11 +36,11 @@ describe('a file of demo data', () => {
     [{ ports: {} }, 'people.json: people 2: ports must be a list, not {}'],
     [{ ports: [['HDMI', 99]] }, 'people.json: people 2: ports 1 2 must be a value of LaborType, not 99'],
     [{ ports: [['HDMI', 1, 1, 1]] }, 'people.json: people 2: ports 1 must be a list of at most 3'],
-  ])('stops at %j and tells where', (more, words) => {
-    expect(() => read(more)).toThrow(words)
+  ])('throws at %j with the location', (more, expectedMessage) => {
+    expect(() => read(more)).toThrow(expectedMessage)
   })
 
-  it('stops where a row is none', () => {
+  it('throws at an invalid row', () => {
     expect(() => file([], 'people.json')).toThrow('people.json must be an object')
     expect(() => file({ people: [null] }, 'people.json')).toThrow('people.json: people 1 must be an object')
   })

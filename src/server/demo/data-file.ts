@@ -14,9 +14,9 @@ export function row<S extends Shape>(shape: S): Read<RowOf<S>>
 export function row(shape: Shape): Read<Record<string, unknown>> {
   return (value, at) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return stop(at, 'must be an object', value)
-    const given = new Map<string, unknown>(Object.entries(value))
-    for (const key of given.keys()) if (!Object.hasOwn(shape, key)) stop(`${at}: ${key}`, 'is not known here')
-    return Object.fromEntries(Object.entries(shape).map(([key, read]) => [key, read(given.get(key), `${at}: ${key}`)]))
+    const entries = new Map<string, unknown>(Object.entries(value))
+    for (const key of entries.keys()) if (!Object.hasOwn(shape, key)) stop(`${at}: ${key}`, 'is not known here')
+    return Object.fromEntries(Object.entries(shape).map(([key, read]) => [key, read(entries.get(key), `${at}: ${key}`)]))
   }
 }
 
@@ -65,10 +65,10 @@ export const coded =
     (values.find((item) => item.value === value) ?? stop(at, `must be a value of ${name}`, value)).value
 
 export const oneOf =
-  <T extends string>(...words: T[]): Read<T> =>
+  <T extends string>(...allowed: T[]): Read<T> =>
   (value, at) =>
-    words.find((word) => word === value) ?? stop(at, `must be one of ${words.join(', ')}`, value)
+    allowed.find((option) => option === value) ?? stop(at, `must be one of ${allowed.join(', ')}`, value)
 
-function stop(at: string, what: string, value?: unknown): never {
-  throw new Error(`${at} ${what}${value === undefined ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`}`)
+function stop(at: string, problem: string, value?: unknown): never {
+  throw new Error(`${at} ${problem}${value === undefined ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`}`)
 }

@@ -61,10 +61,10 @@ interface Person {
   jobTitle: string
 }
 
-function reachable<C extends { key: string; contacts: Person[] }>({ contacts, ...given }: C) {
-  const host = `${given.key}.example`
+function reachable<C extends { key: string; contacts: Person[] }>({ contacts, ...rest }: C) {
+  const host = `${rest.key}.example`
   return {
-    ...given,
+    ...rest,
     website: `https://www.${host}`,
     phone: nextPhone(),
     email: `office@${host}`,

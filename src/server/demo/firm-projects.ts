@@ -155,20 +155,20 @@ function usualTimeline({ startDay, targetDay, projectManager, associateConsultan
 }
 
 /** Adds the defaults most demo projects share to each project's own data. */
-export const demoProjects = file.projects.map(({ clientBudget, ...given }) => ({
-  ...given,
-  createDay: given.createDay ?? given.startDay - 35,
+export const demoProjects = file.projects.map(({ clientBudget, ...rest }) => ({
+  ...rest,
+  createDay: rest.createDay ?? rest.startDay - 35,
   budget: { clientBudget, laborFactor: 0, contingencyPercent: 5, shippingPercent: 2, taxPercent: 0 },
-  buildings: given.buildings.map(({ levels, ...building }) => ({
+  buildings: rest.buildings.map(({ levels, ...building }) => ({
     ...building,
     levels: levels.map(({ status: usual, rooms, ...level }) => ({
       ...level,
       rooms: rooms.map((room) => ({ ...room, status: room.status ?? usual })),
     })),
   })),
-  notes: given.notes ?? [kickOff({ clientBudget, ...given })],
-  timeline: given.timeline ?? usualTimeline({ clientBudget, ...given }),
-  contracts: given.contracts.map((contract) => staffed(contract, given.team)),
+  notes: rest.notes ?? [kickOff({ clientBudget, ...rest })],
+  timeline: rest.timeline ?? usualTimeline({ clientBudget, ...rest }),
+  contracts: rest.contracts.map((contract) => staffed(contract, rest.team)),
 }))
 
 export const demoLeads = file.leads

@@ -42,10 +42,10 @@ function observed(date: string) {
 }
 
 function dateIn(year: number, { month, day, weekday = 1, nth, later }: DemoHoliday) {
-  const of = `${year}-${String(month).padStart(2, '0')}`
-  if (day !== undefined) return observed(`${of}-${String(day).padStart(2, '0')}`)
-  const first = addDays(`${of}-01`, (weekday - weekdayOf(`${of}-01`) + 7) % 7)
-  const last = addDays(lastDayOf(of), -((weekdayOf(lastDayOf(of)) - weekday + 7) % 7))
+  const yearMonth = `${year}-${String(month).padStart(2, '0')}`
+  if (day !== undefined) return observed(`${yearMonth}-${String(day).padStart(2, '0')}`)
+  const first = addDays(`${yearMonth}-01`, (weekday - weekdayOf(`${yearMonth}-01`) + 7) % 7)
+  const last = addDays(lastDayOf(yearMonth), -((weekdayOf(lastDayOf(yearMonth)) - weekday + 7) % 7))
   return addDays(nth > 0 ? addDays(first, 7 * (nth - 1)) : addDays(last, 7 * (nth + 1)), later)
 }
 

@@ -43,20 +43,20 @@ const repeated = (names: string[]) => names.filter((name, i) => names.indexOf(na
 const isBetween = (value: number | null, low: number, high: number) => value === null || (value >= low && value <= high)
 const isText = (text: string, max: number) => text.length > 0 && text.length <= max && text === text.trim() && !/\s\s/.test(text)
 
-describe('the demo catalog', () => {
-  it('has at least 450 devices, and a hundred of the trade itself', () => {
+describe('demo catalog', () => {
+  it('has at least 450 devices, a hundred of them AV devices', () => {
     expect(devices.length).toBeGreaterThanOrEqual(450)
     const trade = devices.filter((device) => device.category < 50 && device.category !== 20)
     expect(trade.length).toBeGreaterThanOrEqual(100)
     expect(new Set(devices.map((device) => device.category)).size).toBe(categories.length)
   })
 
-  it('names no product twice, whatever its case, spaces and dashes', () => {
+  it('contains each product once, ignoring case, spaces and dashes', () => {
     expect(repeated(devices.map((device) => deviceKey(device.manufacturer, device.model)))).toEqual([])
     expect(deviceKey('Shure', 'MXA 920-W')).toBe(deviceKey('shure', 'mxa920w'))
   })
 
-  it('spells every manufacturer and family in one way', () => {
+  it('spells every manufacturer and family consistently', () => {
     const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
     const makers = [...new Set(devices.map((device) => device.manufacturer))]
     expect(repeated(makers.map(plain))).toEqual([])
@@ -65,12 +65,12 @@ describe('the demo catalog', () => {
     expect(breaking(makers, (name) => isText(name, 200))).toEqual([])
   })
 
-  it('gives every device a tag that can stand on a drawing, and each its own', () => {
+  it('gives every device a unique tag valid on a drawing', () => {
     expect(breaking(devices, (device) => /^[A-Z0-9._/-]{1,30}$/.test(device.tag))).toEqual([])
     expect(repeated(devices.map((device) => device.tag))).toEqual([])
   })
 
-  it('keeps to the categories, types and codes of the product', () => {
+  it('uses only existing categories, types and codes', () => {
     expect(breaking(devices, (device) => categories.includes(device.category))).toEqual([])
     expect(breaking(devices, (device) => IndustryType.has(device.industryType))).toEqual([])
     expect(breaking(devices, (device) => EquipmentAvailability.has(device.availability))).toEqual([])
@@ -80,7 +80,7 @@ describe('the demo catalog', () => {
     expect(breaking(devices, (device) => (device.category === 70) === (device.cableSpec !== null))).toEqual([])
   })
 
-  it('stays inside the limits of every field', () => {
+  it('respects the limits of every field', () => {
     expect(breaking(devices, (device) => isText(device.model, 100))).toEqual([])
     expect(breaking(devices, (device) => device.partNumber === null || isText(device.partNumber, 50))).toEqual([])
     expect(breaking(devices, (device) => isText(device.description, 1000))).toEqual([])
@@ -93,7 +93,7 @@ describe('the demo catalog', () => {
     }
   })
 
-  it('describes power, network and ports in the words of the product', () => {
+  it('describes power, network and ports with existing values', () => {
     const power = devices.flatMap((device) => device.powerSpecs)
     expect(power.length).toBeGreaterThan(450)
     expect(
@@ -133,13 +133,13 @@ describe('the demo catalog', () => {
     expect(twice.map((demoDevice) => demoDevice.model)).toEqual([])
   })
 
-  it('does not count what power distribution and UPS pass on as their own consumption', () => {
+  it('excludes pass-through power of PDUs and UPSs from their consumption', () => {
     const passing = devices.filter((device) => device.category === 62 && /PDU|UPS|ATS/.test(device.tag))
     expect(passing.length).toBeGreaterThan(100)
     expect(breaking(passing, (demoDevice) => demoDevice.powerSpecs.every((spec) => spec.watts === null))).toEqual([])
   })
 
-  it('keeps the odd characters of real models', () => {
+  it('keeps unusual characters of real models', () => {
     for (const odd of ['A__UHD CORE', '.edge-FRAME', 'AppleTV3,1', 'U6+', '107686', 'UniFi Express (UX)', 'SM58-LC']) {
       expect(
         devices.some((device) => device.model === odd),
@@ -150,13 +150,13 @@ describe('the demo catalog', () => {
   })
 })
 
-describe('the demo firm', () => {
+describe('demo firm', () => {
   const { people, teams, clients, companies, recipes, spaceTemplates, equipmentGroups, leads, projects } = demoFirm
   const isPerson = (key: string) => people.some((person) => person.key === key)
   const roomsOf = (project: (typeof projects)[number]) =>
     project.buildings.flatMap((building) => building.levels.flatMap((level) => level.rooms))
 
-  it('employs 27 people in all roles and labor types, one of them suspended', () => {
+  it('has 27 people in all roles and labor types, one of them suspended', () => {
     expect(people).toHaveLength(27)
     expect(new Set(people.map((person) => person.role)).size).toBe(4)
     expect(new Set(people.map((person) => person.laborType)).size).toBe(8)
@@ -167,7 +167,7 @@ describe('the demo firm', () => {
     expect(demoFirm.laborRates.map((laborRate) => laborRate.laborType).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('has clients with short names and companies of every other kind', () => {
+  it('has clients with abbreviations and companies of every other kind', () => {
     expect(clients.length).toBeGreaterThanOrEqual(14)
     expect(breaking(clients, (item) => /^[A-Z0-9_.-]{2,6}$/.test(item.abbreviatedName ?? ''))).toEqual([])
     expect(repeated(clients.map((item) => item.abbreviatedName!))).toEqual([])
@@ -188,7 +188,7 @@ describe('the demo firm', () => {
     expect(breaking(companies, (item) => (item.manufacturers ?? []).every((name) => makers.has(name)))).toEqual([])
   })
 
-  it('writes postal codes as their countries do', () => {
+  it('formats postal codes by country', () => {
     const rules: Record<string, RegExp> = { US: /^\d{5}$/, CA: /^[A-Z]\d[A-Z] \d[A-Z]\d$/, PL: /^\d\d-\d{3}$/, MX: /^\d{5}$/ }
     const addresses = [...clients, ...companies, ...projects, ...leads].map((item) => item.address)
     expect(breaking(addresses, (address) => (rules[address.country] ?? /^.+$/).test(address.postalCode))).toEqual([])
@@ -196,7 +196,7 @@ describe('the demo firm', () => {
     expect(breaking(inUnitedStates, (inUnitedState) => /^[A-Z]{2}$/.test(inUnitedState.state))).toEqual([])
   })
 
-  it('chooses only equipment that is in the catalog and may still be used', () => {
+  it('uses only catalog equipment that may still be added', () => {
     const picks: DemoPick[] = [
       ...recipes.flatMap((item) => item.areaGroups.flatMap((group) => group.equipment)),
       ...equipmentGroups.flatMap((equipmentGroup) => equipmentGroup.items),
@@ -209,7 +209,7 @@ describe('the demo firm', () => {
     expect(breaking(picks, (pick) => pick.installer === null || InstallerCode.has(pick.installer))).toEqual([])
   })
 
-  it('names each device once in an area group, and each area group once in a room', () => {
+  it('lists each device once per area group, and each area group once per room', () => {
     for (const { key, areaGroups } of recipes) {
       expect(repeated(areaGroups.map((group) => group.name)), key).toEqual([])
       for (const group of areaGroups) {
@@ -219,7 +219,7 @@ describe('the demo firm', () => {
     expect(repeated(recipes.map((item) => item.key))).toEqual([])
   })
 
-  it('offers six space templates that are all in use', () => {
+  it('has six space templates that are all in use', () => {
     expect(spaceTemplates).toHaveLength(6)
     const used = new Set(projects.flatMap((item) => roomsOf(item).map((room) => room.recipe)))
     for (const key of spaceTemplates) {
@@ -232,7 +232,7 @@ describe('the demo firm', () => {
     expect(breaking(recipes, (item) => used.has(item.key))).toEqual([])
   })
 
-  it('has projects in all stages with statuses that belong there, and leads in all statuses', () => {
+  it('has projects in all stages with matching statuses, and leads in all statuses', () => {
     expect(projects.length).toBeGreaterThanOrEqual(14)
     for (const stage of [1, 2, 3, 4] as const) {
       expect(projects.filter((item) => item.stage === stage).length).toBeGreaterThanOrEqual(2)
@@ -256,7 +256,7 @@ describe('the demo firm', () => {
     expect(repeated([...projects, ...leads].map((item) => item.key))).toEqual([])
   })
 
-  it('knows the people, clients and contacts its projects name', () => {
+  it('references existing people, clients and contacts in its projects', () => {
     const all = [...clients, ...companies]
     const emails = new Set(all.flatMap((demoCompany) => demoCompany.contacts.map((contact) => contact.email)))
     const suspended = people.find((person) => person.isSuspended)!.key
@@ -282,7 +282,7 @@ describe('the demo firm', () => {
       expect(breaking(sentBack, ({ model }) => byKey.has(deviceKey(manufacturer, model)))).toEqual([])
   })
 
-  it('furnishes its projects: some have two buildings of two levels and ten spaces', () => {
+  it('equips its projects: some have two buildings of two levels and ten spaces', () => {
     const large = projects.filter(
       (item) => item.buildings.length >= 2 && item.buildings.every((building) => building.levels.length >= 2) && roomsOf(item).length >= 10,
     )
@@ -298,7 +298,7 @@ describe('the demo firm', () => {
     }
   })
 
-  it('draws racks in which every unit exists, fits and overlaps no other', () => {
+  it('has racks in which every unit exists, fits and does not overlap', () => {
     const racks = projects.flatMap((project) => project.racks.map((rack) => ({ project, rack })))
     expect(racks.length).toBeGreaterThanOrEqual(2)
     for (const { project, rack } of racks) {
@@ -325,7 +325,7 @@ describe('the demo firm', () => {
     }
   })
 
-  it('has contracts in every status whose phases hold hours of unsuspended people', () => {
+  it('has contracts in every status with phase hours of active people', () => {
     const contracts = projects.flatMap((item) => item.contracts)
     expect(new Set(contracts.map((item) => item.status)).size).toBe(ContractStatus.values.length)
     const suspended = people.find((person) => person.isSuspended)!.key
@@ -341,15 +341,15 @@ describe('the demo firm', () => {
     for (const item of projects) expect(repeated(item.contracts.map((contract) => contract.name)), item.key).toEqual([])
   })
 
-  it('asks in offers and shift requests for hours that somebody has', () => {
+  it('offers and requests only hours that a person has', () => {
     const { offers, shiftRequests } = demoFirm
     expect(offers.map((offer) => offer.state).sort()).toEqual([0, 1, 2, 3, 4, 5])
     expect(shiftRequests.map((shiftRequest) => shiftRequest.state).sort()).toEqual([0, 1, 2, 3])
-    const asked = [
+    const hourRequests = [
       ...offers.map((offer) => ({ ...offer, person: offer.source })),
       ...shiftRequests.map((shiftRequest) => ({ ...shiftRequest, person: shiftRequest.requester, month: shiftRequest.fromMonth })),
     ]
-    for (const item of asked) {
+    for (const item of hourRequests) {
       const contract = projects.find((p) => p.key === item.project)?.contracts.find((c) => c.name === item.contract)
       expect(contract?.status).toBe(ContractStatus.Approved)
       const phase = contract!.phases.flatMap((p) => [p, ...p.children]).find((p) => p.name === item.phase)!
@@ -370,18 +370,18 @@ describe('the demo firm', () => {
   })
 })
 
-describe('the working time of the demo', () => {
+describe('working time of the demo', () => {
   const known = new Set(demoFirm.people.filter(({ isSuspended }) => !isSuspended).map(({ key }) => key))
   const { calendars, schedules, absences } = demoTime
 
-  it('names people who work at the firm', () => {
+  it('references people who work at the firm', () => {
     const named = [...calendars.flatMap(({ people }) => people), ...[...schedules, ...absences].map(({ person }) => person)]
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((key) => !known.has(key))).toEqual([])
     expect(schedules.filter(({ hours }) => hours.length !== 7)).toEqual([])
   })
 
-  it('has one calendar for the firm, with holidays where the year has them', () => {
+  it('has one default calendar with the holidays of the year', () => {
     expect(calendars.filter(({ isDefault }) => isDefault)).toHaveLength(1)
     const days = holidaysIn([2026], calendars.find(({ isDefault }) => isDefault)?.days ?? [])
     expect(Object.fromEntries(days.map(({ date, name }) => [name, date]))).toMatchObject({

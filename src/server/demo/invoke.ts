@@ -18,8 +18,8 @@ export type Invoke = <C extends AnyCall>(
 /** Runs a function in its own transaction, as the administrator unless an actor is passed. */
 export type As = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor) => Promise<T>
 
-function had<C>(call: C | undefined, what: string): C {
-  if (call === undefined) throw new Error(`There is no call ${what}`)
+function had<C>(call: C | undefined, label: string): C {
+  if (call === undefined) throw new Error(`There is no call ${label}`)
   return call
 }
 export const createOf = <R extends Resource>(resource: R) => had(standardCalls(resource).create, `that creates ${resource.path}`)
@@ -36,16 +36,16 @@ export function invoker(routes: readonly Route[], ctx: Context): Invoke {
 
 type AnySent = { params?: object; query?: object; body?: object; files?: UploadedFile[] }
 async function invoke(routes: readonly Route[], ctx: Context, { method, path }: AnyCall, { params, query, body, files }: AnySent) {
-  const what = `${method} ${path}`
+  const callName = `${method} ${path}`
   const isAsked = ({ call }: Route) => call.method === method && call.path.toLowerCase() === path.toLowerCase()
-  const { call, handler, prepare } = had(routes.find(isAsked), what)
-  const checked = (fields: Fields, given: object = {}) => {
+  const { call, handler, prepare } = had(routes.find(isAsked), callName)
+  const checked = (fields: Fields, input: object = {}) => {
     const problems: string[] = []
-    const values = checkShape(fields, given, (message, field) => problems.push(`${field}: ${message}`))
-    if (problems.length > 0) throw new Error(`${what} refused ${JSON.stringify(given).slice(0, 300)}: ${problems.join(', ')}`)
+    const values = checkShape(fields, input, (message, field) => problems.push(`${field}: ${message}`))
+    if (problems.length > 0) throw new Error(`${callName} refused ${JSON.stringify(input).slice(0, 300)}: ${problems.join(', ')}`)
     return values
   }
-  const given = { params: checked(call.params, params), query: checked(call.query, query), body: checked(call.body, body), files }
+  const request = { params: checked(call.params, params), query: checked(call.query, query), body: checked(call.body, body), files }
   const patient = { userId: ctx.actor.userId, signal: new AbortController().signal }
-  return handler(ctx, { ...given, prepared: await prepare?.(given, (read) => read(ctx), patient) })
+  return handler(ctx, { ...request, prepared: await prepare?.(request, (read) => read(ctx), patient) })
 }

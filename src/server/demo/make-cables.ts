@@ -41,12 +41,12 @@ const cables: Readonly<Record<string, [model: string, reelFt: number | null]>> =
 
 export async function makeDefaultCables(ctx: Context) {
   const rows = Object.entries(cables).map(([signal, [model, reel]]) => ({ signal, model, reel }))
-  const given = 'jsonb_to_recordset($1) as x(signal text, model text, reel numeric)'
-  await ctx.run(`update equipments e set stock_length_ft = x.reel from ${given} where e.model = x.model and x.reel is not null`, [
+  const inputRows = 'jsonb_to_recordset($1) as x(signal text, model text, reel numeric)'
+  await ctx.run(`update equipments e set stock_length_ft = x.reel from ${inputRows} where e.model = x.model and x.reel is not null`, [
     JSON.stringify(rows),
   ])
   await ctx.run(
-    `update signal_types s set default_cable_equipment_id = e.id from ${given}, connectable_products e where s.name = x.signal and e.model = x.model and e.is_cable`,
+    `update signal_types s set default_cable_equipment_id = e.id from ${inputRows}, connectable_products e where s.name = x.signal and e.model = x.model and e.is_cable`,
     [JSON.stringify(rows)],
   )
 }
@@ -66,15 +66,15 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
   const served = await servedRooms(ctx, projectId)
   const [rackRoom, ...rooms] = served
   const used = new Set<string>()
-  const made: { id: number; spaceId: number; isFromRackRoom: boolean }[] = []
+  const created: { id: number; spaceId: number; isFromRackRoom: boolean }[] = []
   async function wire(from: Port, into: Port) {
     used.add(keyOf(into)).add(keyOf(from))
     const ends: Ends = { fromUnitId: from.unitId, fromPortId: from.portId, toUnitId: into.unitId, toPortId: into.portId }
     const answer = await call(createOf(connections), {
       params: { id: projectId },
-      body: { ...ends, state: states[made.length % states.length] },
+      body: { ...ends, state: states[created.length % states.length] },
     })
-    made.push({ id: answer.id, spaceId: into.spaceId, isFromRackRoom: from.spaceId === rackRoom && into.spaceId !== rackRoom })
+    created.push({ id: answer.id, spaceId: into.spaceId, isFromRackRoom: from.spaceId === rackRoom && into.spaceId !== rackRoom })
   }
   const panels = ports.filter((item) => item.spaceId === rackRoom && item.direction === Output && item.isNetwork)
   for (const room of rooms) {
@@ -92,7 +92,7 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
     const own = ports.filter((item) => item.spaceId === spaceId)
     const pairs = new Set<string>()
     for (const into of own) {
-      if (made.length >= mostCables) break
+      if (created.length >= mostCables) break
       if (into.direction !== Input || used.has(keyOf(into))) continue
       const from = own.find(
         (item) => item.direction === Output && !used.has(keyOf(item)) && !pairs.has(pairOf(item, into)) && takes(item, into),
@@ -102,7 +102,7 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
       await wire(from, into)
     }
   }
-  if (rackRoom !== undefined) await makeWays(call, projectId, [rackRoom, ...rooms], made)
+  if (rackRoom !== undefined) await makeWays(call, projectId, [rackRoom, ...rooms], created)
   if (rooms[0] !== undefined) await drawRoom(call, rooms[0])
 }
 const { Input, Output } = PortDirection
@@ -140,12 +140,12 @@ async function makeWays(
   call: Invoke,
   projectId: number,
   [rackRoom = 0, ...rooms]: number[],
-  made: { id: number; spaceId: number; isFromRackRoom: boolean }[],
+  created: { id: number; spaceId: number; isFromRackRoom: boolean }[],
 ) {
   const distances = rooms.map((toSpaceId, index) => ({ fromSpaceId: rackRoom, toSpaceId, distanceFt: 85 + 55 * index }))
   await call(writeDistances, { params: { id: projectId }, body: { ...usualCableRules, distances } })
   for (const [at, room] of rooms.entries()) {
-    const ids = made.filter(({ spaceId, isFromRackRoom }) => isFromRackRoom && spaceId === room).map(({ id }) => id)
+    const ids = created.filter(({ spaceId, isFromRackRoom }) => isFromRackRoom && spaceId === room).map(({ id }) => id)
     if (ids.length === 0) continue
     const pipe: Pick<WriteValues<typeof conduits>, 'tradeSize' | 'innerDiameterIn'> = at === 0
       ? { tradeSize: '3/4"', innerDiameterIn: 0.824 }

@@ -74,7 +74,7 @@ function feeOf({ records }: DemoPhase, share: number | undefined): Pick<BodyOf<t
 }
 
 async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, parentPhaseId: number | null, known: Known) {
-  const { phase: made } = await call(createPhase, {
+  const { phase: createdPhase } = await call(createPhase, {
     params: { id: contractId },
     body: {
       type: phase.type,
@@ -88,7 +88,7 @@ async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, par
   })
   for (const { person, laborType, hours } of phase.records)
     await call(createRecord, {
-      params: { id: contractId, phaseId: made.id },
+      params: { id: contractId, phaseId: createdPhase.id },
       body: {
         type: person ? PhaseRecordType.AssignedUser : PhaseRecordType.GenericEntry,
         userId: person && known.people.get(person),
@@ -96,7 +96,7 @@ async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, par
         hours,
       },
     })
-  for (const child of phase.children) await makePhase(call, contractId, child, made.id, known)
+  for (const child of phase.children) await makePhase(call, contractId, child, createdPhase.id, known)
 }
 
 async function bringToState(

@@ -38,7 +38,7 @@ export async function makeHours(ctx: Context, today: string) {
   )
   const off = await daysOff(ctx)
   const worked = records.flatMap((record) => {
-    const { id, hundredths, allocations, startDate, endDate, ...place } = record
+    const { id, hundredths, allocations, startDate, endDate, ...assignment } = record
     const spread = { hundredths, allocations: allocations.map(({ month, hours }) => ({ month, hundredths: Math.round(hours * 100) })) }
     return spreadOverWeeks(spread, record).flatMap(({ key: monday, hundredths: ofWeek }) => {
       const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index)).filter(
@@ -49,7 +49,7 @@ export async function makeHours(ctx: Context, today: string) {
       return [...days.slice(id % Math.max(days.length, 1)), ...days.slice(0, id % Math.max(days.length, 1))].flatMap((date) => {
         const hours = Math.min(left, fullDay)
         left -= hours
-        return hours > 0 ? [{ ...place, date, hours }] : []
+        return hours > 0 ? [{ ...assignment, date, hours }] : []
       })
     })
   })

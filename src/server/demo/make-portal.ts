@@ -49,7 +49,7 @@ export async function makePortal(as: As, today: string) {
 
 async function talk(as: As, projectId: number, guest: Actor) {
   const params = { id: projectId }
-  const asked = await as(async (call, ctx) => {
+  const thread = await as(async (call, ctx) => {
     const lines = await ctx.rows(
       { id: is.number, spaceId: is.number },
       'select distinct on (l.space_id) l.id, l.space_id as "spaceId" from guest_lines l where l.project_id = $1 and not l.is_live order by l.space_id, l.id limit 2',
@@ -57,16 +57,20 @@ async function talk(as: As, projectId: number, guest: Actor) {
     )
     const [first, second] = lines
     if (!first) return undefined
-    const say = (subject: CommentSubject, subjectId: number, text: string) =>
+    const postComment = (subject: CommentSubject, subjectId: number, text: string) =>
       call(addExternalComment, { params, body: { subject, subjectId, text } })
-    const question = await say(Space, first.spaceId, 'Can the lectern stand left of the center line? Faculty enter from the west door.')
-    const done = await say(Line, first.id, 'Is this the quiet model? The room next door is used for exams.')
-    if (second) await say(Space, second.spaceId, 'Please add a second handheld microphone.')
+    const question = await postComment(
+      Space,
+      first.spaceId,
+      'Can the lectern stand left of the center line? Faculty enter from the west door.',
+    )
+    const done = await postComment(Line, first.id, 'Is this the quiet model? The room next door is used for exams.')
+    if (second) await postComment(Space, second.spaceId, 'Please add a second handheld microphone.')
     return { question, done, spaceId: first.spaceId, lineId: first.id }
   }, guest)
-  if (!asked) return
+  if (!thread) return
   await as(async (call) => {
-    const { question, done, spaceId, lineId } = asked
+    const { question, done, spaceId, lineId } = thread
     await call(addProjectComment, {
       params,
       body: { subject: Space, subjectId: spaceId, threadId: question.id, text: 'Yes, the floor box covers both. We move it.' },

@@ -23,7 +23,7 @@ export async function makeRacks(call: Invoke, ctx: Context, projectId: number, w
       'select id, name from spaces where project_id = $1 and name = any($2) and not is_deleted',
       [projectId, [room, standsIn ?? room]],
     )
-    const idOfRoom = (wanted: string) => spaces.find((space) => space.name === wanted)?.id
+    const idOfRoom = (roomName: string) => spaces.find((space) => space.name === roomName)?.id
     const spaceId = idOfRoom(room)
     const rack = await call(createOf(racks), {
       params: { id: projectId },

@@ -47,8 +47,8 @@ export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
   await grow(lines[0], 4)
   await grow(lines[1], -2)
   await grow(lines[2], 6)
-  const [gone, copied] = single
-  if (gone) await call(deleteLine, at(gone))
+  const [removed, copied] = single
+  if (removed) await call(deleteLine, at(removed))
   const room = single.find(({ spaceId }) => spaceId !== copied?.spaceId)
   if (copied && room) await call(addEquipment, { params: { id: room.spaceId }, body: { equipmentId: copied.equipmentId, quantity: 2 } })
   await issue('DD 50%', 'Design development, half way', 'DD', -21, 'Speakers of the large rooms after the acoustic study')

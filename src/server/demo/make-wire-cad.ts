@@ -24,8 +24,8 @@ const specification = (definitions: readonly Definition[]) =>
   `<?xml version="1.0" encoding="utf-8"?>\n<WCEQUIPDEF>\n${definitions
     .map(({ manufacturer, model, description, weightLb }) => {
       const weight = weightLb ? ` EquipmentWeight="${weightLb}" EquipmentWeightValue="lb"` : ''
-      const words = description ? ` EquipmentDescription="${escaped(description)}"` : ''
-      return `  <EquipDef ManufacturerName="${escaped(manufacturer)}" EquipmentName="${escaped(model)}"${words}${weight}/>`
+      const attribute = description ? ` EquipmentDescription="${escaped(description)}"` : ''
+      return `  <EquipDef ManufacturerName="${escaped(manufacturer)}" EquipmentName="${escaped(model)}"${attribute}${weight}/>`
     })
     .join('\n')}\n</WCEQUIPDEF>\n`
 

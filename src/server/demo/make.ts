@@ -345,7 +345,7 @@ function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, str
 }
 
 async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, string>): Promise<Map<string, number>> {
-  const made = new Map<string, number>()
+  const created = new Map<string, number>()
   const makers = new Map(
     (await ctx.rows({ id: is.number, name: is.text }, 'select id, name from manufacturers where not is_deleted')).map(({ id, name }) => [
       name,
@@ -354,7 +354,7 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
   )
   for (const company of [...demoFirm.clients, ...demoFirm.companies]) {
     const row = await makeCompany(call, company, people, makers)
-    made.set(company.key, row.id)
+    created.set(company.key, row.id)
     for (const { firstName, lastName, jobTitle, email, phone, isPrimary } of company.contacts)
       await call(createOf(contacts), {
         body: { firstName, lastName, jobTitle, email, phone, isPrimary, companyType: company.type, companyId: row.id },
@@ -369,7 +369,7 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
     }
     if (company.isRetired) await call(retireClient, { params: { id: row.id } })
   }
-  return made
+  return created
 }
 const { Number: NumberType, Counter } = ClientVariableType
 
@@ -418,10 +418,10 @@ async function makeProject(
       at === 0
         ? await call(updateOf(buildings), { params: { id: project.id, itemId: first!.building }, body })
         : await call(createOf(buildings), { params, body })
-    for (const [place, level] of building.levels.entries()) {
+    for (const [levelIndex, level] of building.levels.entries()) {
       const levelBody = { name: level.name, shortName: level.shortName, elevation: level.elevation }
       const made =
-        at === 0 && place === 0
+        at === 0 && levelIndex === 0
           ? await call(updateOf(levels), { params: { id: row.id, itemId: first!.level }, body: levelBody })
           : await call(createOf(levels), { params: { id: row.id }, body: levelBody })
       for (const room of level.rooms) {
@@ -520,11 +520,11 @@ async function fillTabs(
   // One budget line for each of the five largest categories, rounded to 500, and one for costs that are not equipment.
   const largest = categories.toSorted((a, b) => b.estimate - a.estimate).slice(0, 5)
   const amount = (dollars: number, share: number) => Math.round((dollars * share) / 500) * 500
-  const lines = largest.map(({ categoryId, estimate: of }, index) => ({
+  const lines = largest.map(({ categoryId, estimate: lineEstimate }, index) => ({
     categoryId: categoryId ?? null,
     provider: null,
     name: null,
-    amount: amount(of, [1.1, 1, 0.9, 1.05, 1.2][index]!),
+    amount: amount(lineEstimate, [1.1, 1, 0.9, 1.05, 1.2][index]!),
   }))
   await call(writeBudget, {
     params,

@@ -53,18 +53,18 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
   const entries = edits.flatMap(({ id, columns }): AuditEntry[] => {
     const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
     if (!now) return []
-    const told = diffRows(drawingDocuments, old, now)
-    const act = title === bulkEdit ? `${title} of ${inWords(edits.length)}` : title
-    const heading = columns.state === undefined ? act : DocumentState.label(columns.state)
+    const diff = diffRows(drawingDocuments, old, now)
+    const actionTitle = title === bulkEdit ? `${title} of ${inWords(edits.length)}` : title
+    const heading = columns.state === undefined ? actionTitle : DocumentState.label(columns.state)
     return [
       {
         action: old ? 'Update' : 'Create',
         entity: drawingDocuments.entity,
         entityId: id,
         entityName: String(now.title),
-        before: told.before,
-        after: told.after,
-        activity: { title: old ? heading : 'Created', changes: old ? told.changes : [], projectId: project.id },
+        before: diff.before,
+        after: diff.after,
+        activity: { title: old ? heading : 'Created', changes: old ? diff.changes : [], projectId: project.id },
       },
     ]
   })
@@ -98,21 +98,21 @@ async function sheetsOf(ctx: Context, { layout, layoutTemplateId, viewIds, split
   return { layout: chosen, sheets: splitViews ? dealViews(chosen, views) : [views] }
 }
 
-async function generate(ctx: Context, projectId: number, wanted: Wanted) {
+async function generate(ctx: Context, projectId: number, input: Wanted) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
-  const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = wanted
+  const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = input
   if (documentTypes.length === 0) throw badRequest({ documentTypes: ['Select at least one!'] })
-  const ids = associateType === NotAssociated ? [null] : (wanted.ids ?? [])
+  const ids = associateType === NotAssociated ? [null] : (input.ids ?? [])
   if (ids.length === 0) throw badRequest({ ids: ['Select at least one!'] })
-  const places = await placesOf(
+  const placeLabels = await placesOf(
     ctx,
     projectId,
     associateType,
     ids.filter((id) => id !== null),
   )
-  const gone = ids.find((id) => id !== null && !places.has(id))
-  if (gone !== undefined) throw badRequest({ ids: [`${AssociateType.label(associateType)} not found.`] })
-  const { layout, sheets } = await sheetsOf(ctx, wanted)
+  const missingId = ids.find((id) => id !== null && !placeLabels.has(id))
+  if (missingId !== undefined) throw badRequest({ ids: [`${AssociateType.label(associateType)} not found.`] })
+  const { layout, sheets } = await sheetsOf(ctx, input)
 
   const there = await ctx.rows(
     { key: is.text },
@@ -132,13 +132,13 @@ async function generate(ctx: Context, projectId: number, wanted: Wanted) {
       }
       for (const views of sheets) {
         const number = await numberOf({ documentType, associateType, associateId, namingTemplateId, sequence })
-        const title = titleOf(documentType, associateId === null ? null : places.get(associateId))
+        const title = titleOf(documentType, associateId === null ? null : placeLabels.get(associateId))
         rows.push({ documentType, associateId, number, title, sequence, views })
         sequence++
       }
     }
   }
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     { id: is.number },
     `insert into drawing_documents (project_id, document_type, associate_type, associate_id, naming_template_id, number, title, sequence, layout,
        layout_template_id, layout_view_ids, created_by_id, updated_by_id)
@@ -150,9 +150,9 @@ async function generate(ctx: Context, projectId: number, wanted: Wanted) {
     ctx,
     { project, title: 'Generated', permission: 'DrawingDocuments.Delete' },
     new Map(),
-    made.map(({ id }) => ({ id, columns: {} })),
+    created.map(({ id }) => ({ id, columns: {} })),
   )
-  return { created: made.length, skipped, changeSetId: changeSetId ?? null }
+  return { created: created.length, skipped, changeSetId: changeSetId ?? null }
 }
 
 async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Sheet>> {
@@ -177,11 +177,11 @@ async function freeSequences(ctx: Context, projectId: number, except: number[]) 
     'select document_type as type, sequence from drawing_documents where project_id = $1 and not is_deleted and id <> all($2)',
     [projectId, except],
   )
-  const taken = new Set(used.map(({ type, sequence }) => `${type} ${sequence}`))
+  const usedSequences = new Set(used.map(({ type, sequence }) => `${type} ${sequence}`))
   const last = new Map<DocumentType, number>()
   return (type: DocumentType) => {
     let sequence = (last.get(type) ?? 0) + 1
-    while (taken.has(`${type} ${sequence}`)) sequence++
+    while (usedSequences.has(`${type} ${sequence}`)) sequence++
     last.set(type, sequence)
     return sequence
   }
@@ -237,16 +237,16 @@ async function setState(
   const columns = moveOf(before, state)
   await writeMany(ctx, documents, [{ id, columns }])
   const after = await documents.get(ctx, id, { parentId: projectId })
-  const told = diffRows(drawingDocuments, before, after)
+  const diff = diffRows(drawingDocuments, before, after)
   await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: drawingDocuments.entity,
       entityId: id,
       entityName: before.title,
-      before: told.before,
-      after: told.after,
-      activity: { title: DocumentState.label(state), notes: comment, changes: told.changes, projectId },
+      before: diff.before,
+      after: diff.after,
+      activity: { title: DocumentState.label(state), notes: comment, changes: diff.changes, projectId },
     },
   ])
   announceMany(ctx, documents, [{ id, projectId, rowVersion: after.rowVersion }], 'Updated')
@@ -256,15 +256,15 @@ async function setState(
 async function changeMany(ctx: Context, projectId: number, ids: number[], set: HandlerRequest<typeof bulkDocuments>['body']['set']) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const { state, ...named } = set
-  const wanted: Partial<typeof named> = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null))
-  if (state === null && Object.keys(wanted).length === 0) throw badRequest({ set: ['Nothing to change.'] })
+  const changes: Partial<typeof named> = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null))
+  if (state === null && Object.keys(changes).length === 0) throw badRequest({ set: ['Nothing to change.'] })
   if (set.assignedUserId !== null) await refuseUnknown(ctx, set.assignedUserId)
   const before = await hold(ctx, projectId, ids)
   const edits: Edit[] = []
   for (const row of before.values()) {
-    const said = pendingChanges(documents, row, wanted)
-    const moved = state === null || state === row.state ? {} : moveOf({ ...row, ...said }, state)
-    const columns = { ...said, ...moved }
+    const pending = pendingChanges(documents, row, changes)
+    const moved = state === null || state === row.state ? {} : moveOf({ ...row, ...pending }, state)
+    const columns = { ...pending, ...moved }
     if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
   }
   await writeMany(ctx, documents, edits)
@@ -280,8 +280,8 @@ async function refuseUnknown(ctx: Context, userId: string) {
 /** Previews the number and title of a document. Both are null until its subject is chosen. */
 async function next(ctx: Context, projectId: number, { documentType, associateType, associateId, namingTemplateId, docId }: Next) {
   const project = await projects.get(ctx, projectId)
-  const places = await placesOf(ctx, project.id, associateType, associateId === null ? [] : [associateId])
-  const about = associateId === null ? undefined : places.get(associateId)
+  const placeLabels = await placesOf(ctx, project.id, associateType, associateId === null ? [] : [associateId])
+  const about = associateId === null ? undefined : placeLabels.get(associateId)
   if (associateType !== NotAssociated && about === undefined) return { number: null, title: null }
   const changed = docId === null ? undefined : await documents.find(ctx, docId, { parentId: project.id })
   const sequence = changed?.documentType === documentType ? changed.sequence : await nextSequence(ctx, project.id, documentType)

@@ -51,7 +51,7 @@ export async function numberingOf(ctx: Context, projectId: number, except: reado
     [projectId, except],
   )
   const keyOf = (number: string) => number.trim().toLowerCase()
-  const taken = new Set(used.map(({ number }) => keyOf(number)))
+  const usedNumbers = new Set(used.map(({ number }) => keyOf(number)))
   const variables = await projectVariablesOf(ctx, projectId)
   const chosen = variables.find(
     ({ name, type }) => name.toLowerCase() === variableName && type === ProjectVariableType.NamingTemplate,
@@ -77,8 +77,8 @@ export async function numberingOf(ctx: Context, projectId: number, except: reado
     })
     const named = evaluateName(await segmentsOf(namingTemplateId ?? chosen), context).value || evaluateName(builtInSegments, context).value
     // A number has at most 50 characters; 44 leave space for the suffix that makes it unique.
-    const number = freeName(named.trim().slice(0, 44), (name) => taken.has(keyOf(name)))
-    taken.add(keyOf(number))
+    const number = freeName(named.trim().slice(0, 44), (name) => usedNumbers.has(keyOf(name)))
+    usedNumbers.add(keyOf(number))
     return number
   }
 }

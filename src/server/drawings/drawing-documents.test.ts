@@ -15,25 +15,25 @@ import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { servedDocuments } from './drawing-documents.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 type Row = Record<string, any>
 const at = (project: Row, tail = '') => `/api/projects/${project.id}/DrawingDocuments${tail}`
-const givenDocument = (project: Row, more: Row = {}) => createRow(house, at(project), { documentType: 11, ...more })
+const givenDocument = (project: Row, more: Row = {}) => createRow(app, at(project), { documentType: 11, ...more })
 const numbersOf = async (project: Row) =>
   (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body.items.map(({ number }: Row) => number)
 const text = (value: string) => ({ type: 'Text', value, padding: null })
 const part = (type: string) => ({ type, value: null, padding: null })
 
-const seeing = (names: readonly Permission[]) => house.signInAs([...names, 'Projects.View'])
+const seeing = (names: readonly Permission[]) => app.signInAs([...names, 'Projects.View'])
 
 let shared: Row
-entityContract(servedDocuments, house, {
+entityContract(servedDocuments, app, {
   prepare: async () => {
-    const view = await createRow(house, '/api/layoutViews', { name: uniqueName('View') })
-    const template = await createRow(house, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 3 })
-    const naming = await createRow(house, '/api/namingTemplates', { name: uniqueName('Naming'), segments: [part('DocumentType')] })
-    const [category] = await house.sql('select id from categories order by number limit 1')
+    const view = await createRow(app, '/api/layoutViews', { name: uniqueName('View') })
+    const template = await createRow(app, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 3 })
+    const naming = await createRow(app, '/api/namingTemplates', { name: uniqueName('Naming'), segments: [part('DocumentType')] })
+    const [category] = await app.sql('select id from categories order by number limit 1')
     return {
       layoutViewIds: [view.id],
       layoutTemplateId: template.id,
@@ -63,14 +63,14 @@ entityContract(servedDocuments, house, {
     ['dueDate', '2026-02-30', messages.date],
   ],
   parentId: async () => {
-    shared ??= await createProject(house)
+    shared ??= await createProject(app)
     return shared.id
   },
   as: seeing,
 })
 
-it('numbers by type and sequence, goes on behind the highest, and numbers by hand stay', async () => {
-  const project = await createProject(house)
+it('numbers by type and sequence after the highest, and keeps manual numbers', async () => {
+  const project = await createProject(app)
   const [first, second] = [await givenDocument(project), await givenDocument(project)]
   expect([first.number, second.number, first.sequence, second.sequence]).toEqual(['DTL-001', 'DTL-002', 1, 2])
   expect(first).toMatchObject({ title: 'Detail', isNumberManual: false, state: 1, associate: null, layout: 1 })
@@ -80,20 +80,20 @@ it('numbers by type and sequence, goes on behind the highest, and numbers by han
   const next = await givenDocument(project)
   expect([next.number, next.sequence]).toEqual(['DTL-004', 4])
   expect((await givenDocument(project, { number: 'DTL-002' })).number).toBe('DTL-002')
-  const taken = await admin('POST', at(project), { documentType: 11, number: 'dtl-004' })
-  expect(taken.status).toBe(409)
+  const duplicate = await admin('POST', at(project), { documentType: 11, number: 'dtl-004' })
+  expect(duplicate.status).toBe(409)
 })
 
-it('takes the template of the project variable, and the next free suffix where a number is taken', async () => {
-  const client = await createProjectClient(house, { abbreviatedName: 'ACME' })
-  const project = await createProject(house, { clientId: client.id })
-  const naming = await createRow(house, '/api/namingTemplates', {
+it('uses the naming template of the project variable, and adds a suffix to a taken number', async () => {
+  const client = await createProjectClient(app, { abbreviatedName: 'ACME' })
+  const project = await createProject(app, { clientId: client.id })
+  const naming = await createRow(app, '/api/namingTemplates', {
     name: uniqueName('Rooms'),
     segments: [part('DocumentType'), text('-'), part('SpaceNumber')],
   })
   const variables = { items: [{ name: 'DocumentNumber', label: null, type: 5, value: naming.id }] }
   expect((await admin('PUT', `/api/projects/${project.id}/Variables`, variables)).status).toBe(200)
-  const space = await createSpace(house, project, { name: 'Boardroom', spaceNumber: '204' })
+  const space = await createSpace(app, project, { name: 'Boardroom', spaceNumber: '204' })
   const about = { documentType: 1, associateType: 1, associateId: space.id }
   const first = await givenDocument(project, about)
   expect(first).toMatchObject({ number: 'IAV-204', title: 'Boardroom IAV', associate: { id: space.id, name: 'Boardroom' } })
@@ -103,22 +103,22 @@ it('takes the template of the project variable, and the next free suffix where a
   expect(await next({ documentType: 1, associateType: 1 })).toEqual({ number: null, title: null })
   expect(await next({ ...about, docId: first.id })).toEqual({ number: 'IAV-204', title: 'Boardroom IAV' })
   expect((await givenDocument(project, { documentType: 3 })).number).toBe('CVR')
-  const own = await createRow(house, '/api/namingTemplates', { name: uniqueName('Own'), segments: [text('S'), part('Sequence')] })
+  const own = await createRow(app, '/api/namingTemplates', { name: uniqueName('Own'), segments: [text('S'), part('Sequence')] })
   expect((await givenDocument(project, { ...about, documentType: 2, namingTemplateId: own.id })).number).toBe('S01')
   const used = await admin('DELETE', `/api/namingTemplates/${own.id}`)
   expect(used.body.message).toBe(`${own.name} is used by 1 drawing document and cannot be deleted.`)
 })
 
-it('tells levels of several buildings apart by their building, in titles and in what a sheet is about', async () => {
-  const project = await createProject(house)
+it('distinguishes levels of several buildings by building, in titles and associates', async () => {
+  const project = await createProject(app)
   const level = firstLevel(project)
   const plan = { documentType: 9, associateType: 2 }
   const alone = await givenDocument(project, { ...plan, associateId: level.id })
   expect(alone).toMatchObject({ title: `${level.name} Plan`, associate: { name: level.name } })
-  const annex = await createRow(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
-  const [upper] = annex.levels?.length ? annex.levels : [await createRow(house, `/api/buildings/${annex.id}/Levels`, { name: level.name })]
-  const made = await admin('POST', at(project, '/Generate'), { documentTypes: [6], associateType: 2, ids: [level.id, upper.id] })
-  expect(made.body).toMatchObject({ created: 2 })
+  const annex = await createRow(app, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
+  const [upper] = annex.levels?.length ? annex.levels : [await createRow(app, `/api/buildings/${annex.id}/Levels`, { name: level.name })]
+  const generated = await admin('POST', at(project, '/Generate'), { documentTypes: [6], associateType: 2, ids: [level.id, upper.id] })
+  expect(generated.body).toMatchObject({ created: 2 })
   const { items } = (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body
   const [first] = project.buildings
   expect(items.map(({ title, associate }: Row) => [title, associate.name])).toEqual(
@@ -130,36 +130,36 @@ it('tells levels of several buildings apart by their building, in titles and in 
   )
 })
 
-it('generates one document of each type for each space, skips those that are there, and is taken back as a whole', async () => {
-  const project = await createProject(house)
-  const [one, two] = [await createSpace(house, project, { name: 'One' }), await createSpace(house, project, { name: 'Two' })]
-  const wanted = { documentTypes: [2, 1], associateType: 1, ids: [one.id, two.id] }
-  const made = await admin('POST', at(project, '/Generate'), wanted)
-  expect(made.body).toMatchObject({ created: 4, skipped: 0 })
+it('generates one document per type and space, skips existing ones, and is undone as a whole', async () => {
+  const project = await createProject(app)
+  const [one, two] = [await createSpace(app, project, { name: 'One' }), await createSpace(app, project, { name: 'Two' })]
+  const input = { documentTypes: [2, 1], associateType: 1, ids: [one.id, two.id] }
+  const generated = await admin('POST', at(project, '/Generate'), input)
+  expect(generated.body).toMatchObject({ created: 4, skipped: 0 })
   const titles = async () =>
     (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body.items.map(({ title }: Row) => title)
   expect(await titles()).toEqual(['One IAV', 'Two IAV', 'One SCD', 'Two SCD'])
-  expect((await admin('POST', at(project, '/Generate'), { ...wanted, documentTypes: [1, 6] })).body).toMatchObject({
+  expect((await admin('POST', at(project, '/Generate'), { ...input, documentTypes: [1, 6] })).body).toMatchObject({
     created: 2,
     skipped: 2,
   })
-  expect((await admin('POST', `/api/changeSets/${made.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
+  expect((await admin('POST', `/api/changeSets/${generated.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
   expect(await titles()).toEqual(['One Typical IAV', 'Two Typical IAV'])
-  const other = await createSpace(house, await createProject(house))
-  const refused = await admin('POST', at(project, '/Generate'), { ...wanted, ids: [one.id, other.id] })
+  const other = await createSpace(app, await createProject(app))
+  const refused = await admin('POST', at(project, '/Generate'), { ...input, ids: [one.id, other.id] })
   expect(refused.body.fields).toEqual({ ids: ['Space not found.'] })
-  expect((await admin('POST', at(project, '/Generate'), { ...wanted, ids: [] })).body.fields).toEqual({ ids: [messages.selectOne] })
+  expect((await admin('POST', at(project, '/Generate'), { ...input, ids: [] })).body.fields).toEqual({ ids: [messages.selectOne] })
   expect((await admin('POST', at(project, '/Generate'), { documentTypes: [3], associateType: 0 })).body.created).toBe(1)
 })
 
-it('deals views that do not fit out to further sheets', async () => {
-  const project = await createProject(house)
+it('distributes excess views over further sheets', async () => {
+  const project = await createProject(app)
   const views: number[] = []
-  for (let n = 0; n < 5; n++) views.push((await createRow(house, '/api/layoutViews', { name: uniqueName('View') })).id)
-  const wanted = { documentTypes: [9], associateType: 2, ids: [firstLevel(project).id], layout: 3, viewIds: views }
-  const refused = await admin('POST', at(project, '/Generate'), wanted)
+  for (let n = 0; n < 5; n++) views.push((await createRow(app, '/api/layoutViews', { name: uniqueName('View') })).id)
+  const input = { documentTypes: [9], associateType: 2, ids: [firstLevel(project).id], layout: 3, viewIds: views }
+  const refused = await admin('POST', at(project, '/Generate'), input)
   expect(refused.body.fields).toEqual({ viewIds: ['A sheet of this layout has room for 4 views.'] })
-  expect((await admin('POST', at(project, '/Generate'), { ...wanted, splitViews: true })).body.created).toBe(2)
+  expect((await admin('POST', at(project, '/Generate'), { ...input, splitViews: true })).body.created).toBe(2)
   const { items } = (await admin('GET', at(project))).body
   expect(items.map(({ number, views: shown }: Row) => [number, shown.map(({ id }: Row) => id)])).toEqual([
     ['PLN-001', views.slice(0, 4)],
@@ -168,11 +168,11 @@ it('deals views that do not fit out to further sheets', async () => {
   expect((await admin('DELETE', `/api/layoutViews/${views[0]}`)).body.message).toContain('is used by 1 drawing document')
 })
 
-it('takes layout and views from the template that is chosen, unless views are said', async () => {
-  const project = await createProject(house)
-  const view = await createRow(house, '/api/layoutViews', { name: uniqueName('View'), abbreviation: 'V', scale: 'NTS' })
-  const other = await createRow(house, '/api/layoutViews', { name: uniqueName('View') })
-  const template = await createRow(house, '/api/layoutTemplates', {
+it('uses layout and views of the selected template, unless views are given', async () => {
+  const project = await createProject(app)
+  const view = await createRow(app, '/api/layoutViews', { name: uniqueName('View'), abbreviation: 'V', scale: 'NTS' })
+  const other = await createRow(app, '/api/layoutViews', { name: uniqueName('View') })
+  const template = await createRow(app, '/api/layoutTemplates', {
     name: uniqueName('A1'),
     layout: 3,
     sheetSize: 'A1',
@@ -185,8 +185,8 @@ it('takes layout and views from the template that is chosen, unless views are sa
   expect(used.body.message).toBe(`${template.name} is used by 2 drawing documents and cannot be deleted.`)
 })
 
-it('renumbers on demand: gaps close, numbers by hand stay, and what was done is undone', async () => {
-  const project = await createProject(house)
+it('renumbers on request without gaps, keeps manual numbers, and can be undone', async () => {
+  const project = await createProject(app)
   const rows: Row[] = []
   for (const more of [{}, {}, { number: 'BY-HAND' }, {}]) rows.push(await givenDocument(project, more))
   await admin('DELETE', at(project, `/${rows[0]!.id}`))
@@ -202,8 +202,8 @@ it('renumbers on demand: gaps close, numbers by hand stay, and what was done is 
   })
 })
 
-it('moves through the states of domain 7.7, and is issued on the day it is completed', async () => {
-  const project = await createProject(house)
+it('follows the states of domain 7.7 and sets the issue date on completion', async () => {
+  const project = await createProject(app)
   const sheet = await givenDocument(project)
   const move = (state: number, more: Row = {}) => admin('PUT', at(project, `/${sheet.id}/SetState`), { state, ...more })
   expect((await move(3)).body.message).toBe('SetState is not possible while Created.')
@@ -218,13 +218,13 @@ it('moves through the states of domain 7.7, and is issued on the day it is compl
     ['In Progress', 'Begun'],
     ['Created', null],
   ])
-  const reader = await house.signInAs(['Projects.View', 'DrawingDocuments.View'])
+  const reader = await app.signInAs(['Projects.View', 'DrawingDocuments.View'])
   expect((await reader('PUT', at(project, `/${sheet.id}/SetState`), { state: 2 })).status).toBe(403)
   expect((await reader('GET', at(project, `/${sheet.id}`))).body.actions).toEqual([])
 })
 
-it('changes many at once, all or none', async () => {
-  const project = await createProject(house)
+it('updates several documents, all or none', async () => {
+  const project = await createProject(app)
   const [one, two] = [await givenDocument(project), await givenDocument(project)]
   const bulk = (set: Row, ids = [one.id, two.id]) => admin('PUT', at(project, '/Bulk'), { ids, set })
   const done = await bulk({ state: 2, dueDate: '2026-07-01', assignedUserId: admin.userId, revision: 'A' })
@@ -234,14 +234,14 @@ it('changes many at once, all or none', async () => {
   for (const row of items) expect(row).toMatchObject({ state: 2, dueDate: '2026-07-01', revision: 'A', assignedUser: { id: admin.userId } })
   expect((await bulk({})).body.fields).toEqual({ set: ['Nothing to change.'] })
   expect((await bulk({ state: 6 })).status).toBe(409)
-  const elsewhere = await givenDocument(await createProject(house))
+  const elsewhere = await givenDocument(await createProject(app))
   expect((await bulk({ revision: 'B' }, [one.id, elsewhere.id])).body.fields).toEqual({ ids: ['Drawing document not found.'] })
   expect((await admin('GET', at(project, `/${one.id}`))).body.revision).toBe('A')
 })
 
-it('counts in the project, stands on the timeline on the day it is due, and is found by what it is about', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project, { name: 'Auditorium' })
+it('counts in the project, appears on the timeline at its due date, and is searchable', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project, { name: 'Auditorium' })
   const sheet = await givenDocument(project, {
     documentType: 1,
     associateType: 1,
@@ -257,16 +257,16 @@ it('counts in the project, stands on the timeline on the day it is due, and is f
   expect(await due({ from: '2026-06-02' })).toEqual([])
   const found = await admin('GET', at(project), undefined, { query: { search: 'auditor' } })
   expect(found.body.items.map(({ id }: Row) => id)).toEqual([sheet.id])
-  const plain = await house.signInAs(['Projects.View', 'ProjectTimeline.View', 'ProjectLiveOverview.View'])
+  const plain = await app.signInAs(['Projects.View', 'ProjectTimeline.View', 'ProjectLiveOverview.View'])
   expect((await plain('GET', `/api/projects/${project.id}/Timeline`)).body.documents).toEqual([])
   expect((await plain('GET', `/api/projects/${project.id}/Stats`)).body.documentsCount ?? 0).toBe(0)
 })
 
-it('only tells what was once the project is closed, and nothing to who may not see the project', async () => {
-  const project = await createProject(house)
+it('is read-only in a closed project, and hidden without project access', async () => {
+  const project = await createProject(app)
   const sheet = await givenDocument(project)
   const set = (await admin('POST', at(project, '/Generate'), { documentTypes: [3], associateType: 0 })).body.changeSetId
-  await activateProject(house, project)
+  await activateProject(app, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   for (const answer of [
     await admin('POST', at(project), { documentType: 11 }),
@@ -280,15 +280,15 @@ it('only tells what was once the project is closed, and nothing to who may not s
     expect(answer).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
   await admin('POST', `/api/changeSets/${set}/Undo`, {})
   expect((await admin('GET', at(project))).body.total).toBe(2)
-  const hidden = await createProject(house)
-  await addToAccessList(house, hidden, admin.userId)
-  const stranger = await house.signInAs(['Projects.View', 'DrawingDocuments.View', 'DrawingDocuments.Create', 'DrawingDocuments.Update'])
+  const hidden = await createProject(app)
+  await addToAccessList(app, hidden, admin.userId)
+  const stranger = await app.signInAs(['Projects.View', 'DrawingDocuments.View', 'DrawingDocuments.Create', 'DrawingDocuments.Update'])
   expect((await stranger('GET', at(hidden))).status).toBe(404)
   expect((await stranger('POST', at(hidden, '/Generate'), { documentTypes: [3], associateType: 0 })).status).toBe(404)
 })
 
-it('keeps the issued file, which is opened by its name', async () => {
-  const project = await createProject(house)
+it('stores the issued file and serves it by its name', async () => {
+  const project = await createProject(app)
   const form = new FormData()
   form.append('file', new Blob(['%PDF-1.7']), 'sheet.pdf')
   const fileId = (await admin('POST', '/api/files', form)).body.id
@@ -296,5 +296,5 @@ it('keeps the issued file, which is opened by its name', async () => {
   expect(sheet).toMatchObject({ fileId, fileName: 'sheet.pdf' })
   const [row] = (await admin('GET', at(project))).body.items
   expect(row.fileName).toBe('sheet.pdf')
-  expect((await fetch(new URL(row.url, house.url))).status).toBe(200)
+  expect((await fetch(new URL(row.url, app.url))).status).toBe(200)
 })

@@ -107,8 +107,8 @@ async function sheetOf(
   if (templateId !== null && templateId !== before?.layoutTemplate?.id && !template)
     throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
   const layout = template?.layout ?? values.layout ?? before?.layout ?? DocumentLayout.BIMTeamDecided
-  const said = values.layoutViewIds ?? before?.layoutViewIds ?? []
-  const layoutViewIds = template && said.length === 0 ? template.viewIds : said
+  const viewIds = values.layoutViewIds ?? before?.layoutViewIds ?? []
+  const layoutViewIds = template && viewIds.length === 0 ? template.viewIds : viewIds
   const problem = tooManyViews(layout, layoutViewIds.length)
   if (problem) throw badRequest({ layoutViewIds: [problem] })
   const known = new Set(before?.layoutViewIds)

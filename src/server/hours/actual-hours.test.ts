@@ -10,25 +10,25 @@ import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { actualHours } from './actual-hours.ts'
 
-const house = await startApp()
+const app = await startApp()
 const { SC, VI } = LaborType
-const role = await createRole(house)
+const role = await createRole(app)
 const day = '2026-03-10'
 const week = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14', '2026-03-15']
 const ofOthers: Permission[] = ['Projects.View', ...boardPermissions('BigBoard'), 'DNAUsers.Update']
-const worker = (...more: Permission[]) => house.signInAs(['MyBoard.View', 'Projects.View', ...more], { isNew: true })
+const worker = (...more: Permission[]) => app.signInAs(['MyBoard.View', 'Projects.View', ...more], { isNew: true })
 
-entityContract(actualHours, house, {
+entityContract(actualHours, app, {
   valid: { date: day, laborType: SC, hours: 7.25, note: 'Drawings' },
   prepare: async () => {
-    const project = await createProject(house)
-    const { contract, phase } = await createPlan(house, project)
-    const { id } = await createUser(house, { roleId: role.id })
+    const project = await createProject(app)
+    const { contract, phase } = await createPlan(app, project)
+    const { id } = await createUser(app, { roleId: role.id })
     return { userId: id, projectId: project.id, contractId: contract.id, phaseId: phase.id }
   },
   change: { hours: 6.5 },
-  as: (permissions) => house.signInAs([...permissions, ...ofOthers]),
-  outsider: () => house.signInAs(['MyBoard.View', ...boardPermissions('BigBoard')]),
+  as: (permissions) => app.signInAs([...permissions, ...ofOthers]),
+  outsider: () => app.signInAs(['MyBoard.View', ...boardPermissions('BigBoard')]),
   invalid: [
     ['date', 'soon', messages.date],
     ['hours', 0, messages.minimum(0.01)],
@@ -40,11 +40,12 @@ entityContract(actualHours, house, {
   ],
 })
 
-const enter = (body: object, who: Caller = house.admin) => who('POST', '/api/actualHours', { date: day, laborType: SC, hours: 4, ...body })
+const enter = (body: object, caller: Caller = app.admin) =>
+  caller('POST', '/api/actualHours', { date: day, laborType: SC, hours: 4, ...body })
 
-describe('hours that were worked', () => {
-  it('are written by the person, and by who keeps people and sees what they work on', async () => {
-    const project = await createProject(house)
+describe('worked hours', () => {
+  it('are entered by the person, or by a user manager with access to the project', async () => {
+    const project = await createProject(app)
     const [me, other] = [await worker(), await worker()]
     const own = await enter({ userId: me.userId, projectId: project.id }, me)
     expect(own).toMatchObject({ status: 201, body: { hours: 4, source: 1, externalId: null, phase: null } })
@@ -56,12 +57,12 @@ describe('hours that were worked', () => {
     expect((await me('DELETE', `/api/actualHours/${own.body.id}`)).status).toBe(204)
   })
 
-  it('of others are seen by labor type, as on a board', async () => {
-    const project = await createProject(house)
-    const { id: userId } = await createUser(house, { roleId: role.id })
+  it('shows hours of others by labor type, as on a board', async () => {
+    const project = await createProject(app)
+    const { id: userId } = await createUser(app, { roleId: role.id })
     for (const laborType of [SC, VI]) expect((await enter({ userId, projectId: project.id, laborType })).status).toBe(201)
-    const seen = async (who: Caller) => {
-      const { body } = await who('GET', '/api/actualHours', undefined, { query: { userIds: userId } })
+    const seen = async (caller: Caller) => {
+      const { body } = await caller('GET', '/api/actualHours', undefined, { query: { userIds: userId } })
       return body.items.map(({ laborType }: { laborType: number }) => laborType).sort()
     }
     expect(await seen(await worker())).toEqual([])
@@ -70,12 +71,12 @@ describe('hours that were worked', () => {
     expect(await seen(await worker(...boardPermissions('BigBoard')))).toEqual([SC, VI])
   })
 
-  it('belong to an open project that is seen, to a contract of it and a phase of that, and to no pause', async () => {
-    const [project, other] = [await createProject(house), await createProject(house)]
-    const { contract, phase } = await createPlan(house, project)
-    const { phase: pause } = await createPlan(house, project, [], { type: 6 })
+  it('require a visible open project, its contract and its phase, but no pause', async () => {
+    const [project, other] = [await createProject(app), await createProject(app)]
+    const { contract, phase } = await createPlan(app, project)
+    const { phase: pause } = await createPlan(app, project, [], { type: 6 })
     const me = await worker()
-    const refused = async (place: object) => (await enter({ userId: me.userId, ...place }, me)).body.fields ?? 'entered'
+    const refused = async (target: object) => (await enter({ userId: me.userId, ...target }, me)).body.fields ?? 'entered'
     expect(await refused({ projectId: other.id, contractId: contract.id })).toEqual({ contractId: ['Contract not found.'] })
     expect(await refused({ projectId: project.id, contractId: pause.contractId, phaseId: phase.id })).toEqual({
       phaseId: ['Phase not found.'],
@@ -86,32 +87,32 @@ describe('hours that were worked', () => {
     expect(own.body).toMatchObject({ contract: { id: contract.id }, phase: { id: phase.id, name: phase.name } })
   })
 
-  it('keep the phase they were worked in', async () => {
-    const project = await createProject(house)
-    const { contract, phase } = await createPlan(house, project)
-    const { body } = await enter({ userId: house.admin.userId, projectId: project.id, phaseId: phase.id, hours: 3.5 })
-    const remove = () => house.admin('DELETE', `/api/contracts/${contract.id}/Phases/${phase.id}`)
+  it('prevent deletion of their phase', async () => {
+    const project = await createProject(app)
+    const { contract, phase } = await createPlan(app, project)
+    const { body } = await enter({ userId: app.admin.userId, projectId: project.id, phaseId: phase.id, hours: 3.5 })
+    const remove = () => app.admin('DELETE', `/api/contracts/${contract.id}/Phases/${phase.id}`)
     expect(await remove()).toMatchObject({
       status: 409,
       body: { message: `${phase.name} cannot be deleted: 3.5 hours were worked in it.` },
     })
-    expect((await house.admin('DELETE', `/api/actualHours/${body.id}`)).status).toBe(204)
+    expect((await app.admin('DELETE', `/api/actualHours/${body.id}`)).status).toBe(204)
     expect((await remove()).status).toBe(200)
   })
 })
 
-describe('a week', () => {
-  const weekOf = (who: Caller, query = {}) => who('GET', '/api/actualHours/Week', undefined, { query: { date: day, ...query } })
-  const put = (who: Caller, cells: object[], more = {}) => who('PUT', '/api/actualHours/Week', { cells, ...more })
+describe('week', () => {
+  const weekOf = (caller: Caller, query = {}) => caller('GET', '/api/actualHours/Week', undefined, { query: { date: day, ...query } })
+  const put = (caller: Caller, cells: object[], more = {}) => caller('PUT', '/api/actualHours/Week', { cells, ...more })
 
-  it('has a line for each phase somebody is planned in or worked in, with the hours of both', async () => {
+  it('has a line for each planned or worked phase, with both hours', async () => {
     const me = await worker(...boardPermissions('MyBoard'))
-    const project = await createProject(house)
-    const { contract, phase } = await createPlan(house, project, [{ userId: me.userId, hours: 44, laborType: SC }], {
+    const project = await createProject(app)
+    const { contract, phase } = await createPlan(app, project, [{ userId: me.userId, hours: 44, laborType: SC }], {
       startDate: '2026-03-01',
       endDate: '2026-03-31',
     })
-    await approveContract(house, contract)
+    await approveContract(app, contract)
     const cell = { projectId: project.id, contractId: contract.id, phaseId: phase.id, laborType: SC }
     expect(
       await put(me, [
@@ -136,9 +137,9 @@ describe('a week', () => {
     ])
   })
 
-  it('is written cell by cell, and not over what somebody else has written meanwhile', async () => {
+  it('is saved cell by cell, and rejects cells changed by another user', async () => {
     const me = await worker()
-    const project = await createProject(house)
+    const project = await createProject(app)
     const cell = { projectId: project.id, laborType: VI, date: day }
     const hoursNow = async () => (await weekOf(me)).body.rows.map(({ hours }: { hours: object }) => hours)
     expect((await put(me, [{ ...cell, hours: 5, before: 0 }])).body).toEqual({ changed: 1 })
@@ -166,42 +167,42 @@ describe('a week', () => {
     })
   })
 
-  it('of somebody else needs what a board asks for, and to write it who keeps people', async () => {
-    const { id: userId } = await createUser(house, { roleId: role.id })
-    const project = await createProject(house)
+  it("requires board permissions for another user's week, and user management to update it", async () => {
+    const { id: userId } = await createUser(app, { roleId: role.id })
+    const project = await createProject(app)
     const cells = [{ projectId: project.id, laborType: SC, date: day, hours: 4 }]
     expect((await weekOf(await worker(), { userId })).status).toBe(403)
     const reader = await worker(...boardPermissions('BigBoard'))
     expect((await weekOf(reader, { userId })).body).toMatchObject({ isWritable: false, rows: [] })
     expect((await put(reader, cells, { userId })).status).toBe(403)
-    const keeper = await worker(...ofOthers)
-    expect((await put(keeper, cells, { userId })).status).toBe(200)
+    const timekeeper = await worker(...ofOthers)
+    expect((await put(timekeeper, cells, { userId })).status).toBe(200)
     expect((await weekOf(reader, { userId })).body.rows).toMatchObject([{ hours: { [day]: 4 } }])
   })
 
-  it('says how many hours lie in projects that are hidden by now, and not in which', async () => {
+  it('returns the hours in hidden projects without naming the projects', async () => {
     const me = await worker()
-    const project = await createProject(house)
+    const project = await createProject(app)
     await put(me, [{ projectId: project.id, laborType: SC, date: day, hours: 4 }])
-    const { id: other } = await createUser(house, { roleId: role.id })
-    await house.admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [other] })
+    const { id: other } = await createUser(app, { roleId: role.id })
+    await app.admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [other] })
     expect((await weekOf(me)).body).toMatchObject({ rows: [], hidden: { [day]: 4 } })
   })
 })
 
-describe('a file of hours', () => {
+describe('hours file', () => {
   const csv = (...lines: string[]) =>
     new Blob([['Person,Date,Project,Contract,Phase,Labor type,Hours,Note,Id', ...lines].join('\n')], { type: 'text/csv' })
-  const take = (who: Caller, file: Blob, dryRun = false) => {
+  const take = (caller: Caller, file: Blob, dryRun = false) => {
     const form = new FormData()
     form.append('file', file, 'hours.csv')
-    return who('POST', '/api/actualHours/Import', form, { query: { dryRun } })
+    return caller('POST', '/api/actualHours/Import', form, { query: { dryRun } })
   }
 
-  it('is tried, taken, and taken a second time without bringing anything twice', async () => {
+  it('can be previewed and imported, and a second import adds no duplicates', async () => {
     const me = await worker()
-    const project = await createProject(house)
-    const { contract, phase } = await createPlan(house, project)
+    const project = await createProject(app)
+    const { contract, phase } = await createPlan(app, project)
     const file = csv(
       `,2026-03-02,${project.number},${contract.number},${phase.name},SC,4.5,Kick-off,`,
       `,2026/03/03,"${project.name}",,CD,Virtual Integrators,8,,T-17-${project.id}`,
@@ -210,8 +211,8 @@ describe('a file of hours', () => {
     const listed = async () =>
       (await me('GET', '/api/actualHours', undefined, { query: { projectIds: project.id, sortBy: 'date' } })).body.items
     expect(await listed()).toEqual([])
-    const taken = await take(me, file)
-    expect(taken.body).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 0 })
+    const imported = await take(me, file)
+    expect(imported.body).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 0 })
     expect(await listed()).toMatchObject([
       { date: '2026-03-02', hours: 4.5, laborType: SC, note: 'Kick-off', source: 2, phase: { id: phase.id } },
       { date: '2026-03-03', hours: 8, laborType: VI, externalId: `T-17-${project.id}`, contract: { id: contract.id } },
@@ -224,15 +225,15 @@ describe('a file of hours', () => {
       status: 400,
       body: { errors: [{ row: 2, column: 'Id', message: 'This id belongs to hours of someone else.' }] },
     })
-    expect((await me('POST', `/api/changeSets/${taken.body.changeSetId}/Undo`, {})).status).toBe(201)
+    expect((await me('POST', `/api/changeSets/${imported.body.changeSetId}/Undo`, {})).status).toBe(201)
     expect((await listed()).map(({ hours }: { hours: number }) => hours)).toEqual([7])
   })
 
-  it('is refused as a whole with what is wrong by row and column', async () => {
+  it('is rejected as a whole with errors by row and column', async () => {
     const me = await worker()
-    const project = await createProject(house)
-    const { contract } = await createPlan(house, project)
-    await createPlan(house, project)
+    const project = await createProject(app)
+    const { contract } = await createPlan(app, project)
+    await createPlan(app, project)
     const name = uniqueName('Nobody')
     const refused = await take(
       me,
@@ -266,16 +267,20 @@ describe('a file of hours', () => {
     })
   })
 
-  it('brings hours of others for who keeps people', async () => {
-    const { id, email } = await createUser(house, { roleId: role.id, defaultLaborType: VI })
-    const project = await createProject(house)
-    const keeper = await worker(...ofOthers)
+  it('imports hours of others for a user manager', async () => {
+    const { id, email } = await createUser(app, { roleId: role.id, defaultLaborType: VI })
+    const project = await createProject(app)
+    const timekeeper = await worker(...ofOthers)
     expect(
-      (await take(keeper, csv(`${email},2026-03-02,${project.number},,,,4,,`, `nobody@example.com,2026-03-02,${project.number},,,SC,4,,`)))
-        .body.errors,
+      (
+        await take(
+          timekeeper,
+          csv(`${email},2026-03-02,${project.number},,,,4,,`, `nobody@example.com,2026-03-02,${project.number},,,SC,4,,`),
+        )
+      ).body.errors,
     ).toEqual([{ row: 3, column: 'Person', message: 'Person not found.', value: 'nobody@example.com' }])
-    expect((await take(keeper, csv(`${email},2026-03-02,${project.number},,,,4,,`))).body).toMatchObject({ created: 1 })
-    const { body } = await keeper('GET', '/api/actualHours', undefined, { query: { userIds: id } })
+    expect((await take(timekeeper, csv(`${email},2026-03-02,${project.number},,,,4,,`))).body).toMatchObject({ created: 1 })
+    const { body } = await timekeeper('GET', '/api/actualHours', undefined, { query: { userIds: id } })
     expect(body.items).toMatchObject([{ laborType: VI, hours: 4, user: { id } }])
   })
 })

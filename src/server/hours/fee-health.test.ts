@@ -9,27 +9,27 @@ import { addMonths, firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-await setDefaultRates(house)
+const app = await startApp()
+await setDefaultRates(app)
 const { SC } = LaborType
-const role = await createRole(house)
-const { id: userId } = await createUser(house, { roleId: role.id })
+const role = await createRole(app)
+const { id: userId } = await createUser(app, { roleId: role.id })
 const work = async (project: AnyRow, hours: number, more: object = {}) => {
   const body = { userId, projectId: project.id, laborType: SC, date: '2026-03-03', hours, ...more }
-  expect((await house.admin('POST', '/api/actualHours', body)).status).toBe(201)
+  expect((await app.admin('POST', '/api/actualHours', body)).status).toBe(201)
 }
-const health = (path: string, who: Caller = house.admin, date = '2026-03-13') =>
-  who('GET', `/api/${path}/FeeHealth`, undefined, { query: { date } })
+const health = (path: string, caller: Caller = app.admin, date = '2026-03-13') =>
+  caller('GET', `/api/${path}/FeeHealth`, undefined, { query: { date } })
 
 /** A fixed fee of 7,000 for 88 hours at 82.50, half complete. By March 13, 20 hours were planned and 24 worked. */
 async function givenFee() {
-  const project = await createProject(house)
-  const { contract, phase } = await createPlan(house, project, [{ hours: 88, userId, type: 0 }], {
+  const project = await createProject(app)
+  const { contract, phase } = await createPlan(app, project, [{ hours: 88, userId, type: 0 }], {
     feeType: 2,
     fee: 7000,
     percentComplete: 50,
   })
-  await approveContract(house, contract)
+  await approveContract(app, contract)
   await work(project, 24, { phaseId: phase.id })
   await work(project, 9, { phaseId: phase.id, date: '2026-03-16' })
   await work(project, 2, { contractId: contract.id })
@@ -41,8 +41,8 @@ const ofRevenue = { revenue: 7000, earned: 3500 }
 const ofCost = { plannedCost: 7260, plannedCostToDate: 1650, actualCost: 1980, remainingCost: 5610, forecastCost: 7590 }
 const ofBoth = { burnPercent: 56.6, passesOn: '2026-04-27' }
 
-describe('the health of fees', () => {
-  it('of a contract is that of its phases and of hours without one', async () => {
+describe('fee health', () => {
+  it('covers the phases of a contract and hours without a phase', async () => {
     const { contract, phase } = await givenFee()
     const { status, body } = await health(`contracts/${contract.id}`)
     expect(status).toBe(200)
@@ -65,12 +65,12 @@ describe('the health of fees', () => {
         ...ofBoth,
       },
     ])
-    expect((await health(`contracts/${contract.id}`, house.admin, '2026-03-16')).body.phases[0].actualHours).toBe(33)
+    expect((await health(`contracts/${contract.id}`, app.admin, '2026-03-16')).body.phases[0].actualHours).toBe(33)
   })
 
-  it('of a project is that of its approved contracts', async () => {
+  it('covers the approved contracts of a project', async () => {
     const { project, contract } = await givenFee()
-    await createPlan(house, project, [{ hours: 500 }])
+    await createPlan(app, project, [{ hours: 500 }])
     const { body } = await health(`projects/${project.id}`)
     expect(body).toMatchObject({ hoursWithoutContract: 1.5, sums: { plannedHours: 88, actualHours: 26, revenue: 7000 } })
     expect(body.contracts).toMatchObject([
@@ -78,25 +78,25 @@ describe('the health of fees', () => {
     ])
   })
 
-  it('shows money only to who may see it, and what tells of both sides to who may see both', async () => {
+  it('shows money only with permission, and combined figures only with both permissions', async () => {
     const { project, contract } = await givenFee()
     const plain: Permission[] = ['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView']
     const [revenue, cost] = ['ProjectContracts.ViewRevenueSums', 'ProjectContracts.ViewCostSums'] as const
     const keys = async (...more: Permission[]) => {
-      const who = await house.signInAs([...plain, ...more])
-      const { phases, sums } = (await health(`contracts/${contract.id}`, who)).body
-      const { contracts } = (await health(`projects/${project.id}`, who)).body
+      const caller = await app.signInAs([...plain, ...more])
+      const { phases, sums } = (await health(`contracts/${contract.id}`, caller)).body
+      const { contracts } = (await health(`projects/${project.id}`, caller)).body
       for (const item of [phases[0], contracts[0]]) expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(sums)))
       expect('fee' in phases[0]).toBe(more.includes(revenue))
       return Object.keys(sums).sort()
     }
-    const of = (...parts: object[]) => Object.keys(Object.assign({}, ...parts)).sort()
-    expect(await keys()).toEqual(of(ofHours))
-    expect(await keys(revenue)).toEqual(of(ofHours, ofRevenue))
-    expect(await keys(cost)).toEqual(of(ofHours, ofCost))
-    expect(await keys(revenue, cost)).toEqual(of(ofHours, ofRevenue, ofCost, ofBoth))
-    expect((await health(`contracts/${contract.id}`, await house.signInAs(plain.slice(0, 2)))).status).toBe(403)
-    expect((await health(`contracts/${contract.id}`, await house.signInAs(plain.slice(1)))).status).toBe(404)
+    const keysIn = (...parts: object[]) => Object.keys(Object.assign({}, ...parts)).sort()
+    expect(await keys()).toEqual(keysIn(ofHours))
+    expect(await keys(revenue)).toEqual(keysIn(ofHours, ofRevenue))
+    expect(await keys(cost)).toEqual(keysIn(ofHours, ofCost))
+    expect(await keys(revenue, cost)).toEqual(keysIn(ofHours, ofRevenue, ofCost, ofBoth))
+    expect((await health(`contracts/${contract.id}`, await app.signInAs(plain.slice(0, 2)))).status).toBe(403)
+    expect((await health(`contracts/${contract.id}`, await app.signInAs(plain.slice(1)))).status).toBe(404)
   })
 })
 
@@ -110,12 +110,12 @@ describe('contracts at risk', () => {
     'ProjectContracts.ViewRevenueSums',
     'ProjectContracts.ViewCostSums',
   ]
-  const read = (who: Caller) => who('GET', '/api/dashboard/Widgets/contractsAtRisk')
+  const read = (caller: Caller) => caller('GET', '/api/dashboard/Widgets/contractsAtRisk')
 
-  it('are approved, of open projects one sees, and cost more than they bring or than is earned', async () => {
+  it('are approved, in visible open projects, and cost more than they bring or than is earned', async () => {
     const plan = async (phase: object) => {
-      const project = await createProject(house)
-      return { project, ...(await createPlan(house, project, [{ hours: 100 }], { ...now, ...phase })) }
+      const project = await createProject(app)
+      return { project, ...(await createPlan(app, project, [{ hours: 100 }], { ...now, ...phase })) }
     }
     const [loses, spent, good, draft] = [
       await plan({ feeType: 2, fee: 1000 }),
@@ -123,11 +123,11 @@ describe('contracts at risk', () => {
       await plan({}),
       await plan({ feeType: 2, fee: 1 }),
     ]
-    for (const { contract } of [loses, spent, good]) await approveContract(house, contract)
+    for (const { contract } of [loses, spent, good]) await approveContract(app, contract)
     for (const { project, phase } of [spent, good]) await work(project, 12, { phaseId: phase.id, date: now.startDate })
     const mine = [loses, spent, good, draft].map(({ contract }) => contract.id)
-    const who = await house.signInAs([...needed, 'Projects.View'])
-    const { items } = (await read(who)).body
+    const caller = await app.signInAs([...needed, 'Projects.View'])
+    const { items } = (await read(caller)).body
     expect(items.filter(({ id }: AnyRow) => mine.includes(id))).toMatchObject([
       {
         id: loses.contract.id,
@@ -138,8 +138,8 @@ describe('contracts at risk', () => {
       },
       { id: spent.contract.id, revenue: 18_000, burnPercent: 110, passesOn: null },
     ])
-    expect((await read(await house.signInAs(needed))).body.total).toBe(0)
-    for (const lacking of needed)
-      expect((await read(await house.signInAs(needed.filter((name) => name !== lacking)))).status, lacking).toBe(403)
+    expect((await read(await app.signInAs(needed))).body.total).toBe(0)
+    for (const missing of needed)
+      expect((await read(await app.signInAs(needed.filter((name) => name !== missing)))).status, missing).toBe(403)
   })
 })

@@ -31,23 +31,23 @@ const textOf = (cell: ReadCell | undefined): string => {
 export const sameText = (text: string) => text.normalize('NFC').toLowerCase()
 
 const keys: readonly ImportedColumn[] = ['person', 'date', 'project', 'contract', 'phase', 'laborType', 'hours', 'note', 'id']
-function meant(header: string): ImportedColumn | undefined {
-  const said = sameText(header).replace(/\*$/, '').trim()
+function columnFor(header: string): ImportedColumn | undefined {
+  const headerText = sameText(header).replace(/\*$/, '').trim()
   return keys.find((key) => {
     const { header: own, alike } = importedColumns[key]
-    return sameText(own) === said || alike.some((word) => word === said)
+    return sameText(own) === headerText || alike.some((word) => word === headerText)
   })
 }
 
 /** Finds the header row: the first of ten rows that has all required columns. */
-function headOf({ rows }: ReadSheet): { at: number; places: Map<ImportedColumn, number> } {
+function headOf({ rows }: ReadSheet): { at: number; columnIndexes: Map<ImportedColumn, number> } {
   for (const [at, { values }] of rows.slice(0, 10).entries()) {
-    const places = new Map<ImportedColumn, number>()
-    for (const [place, cell] of values.entries()) {
-      const key = meant(textOf(cell))
-      if (key && !places.has(key)) places.set(key, place)
+    const columnIndexes = new Map<ImportedColumn, number>()
+    for (const [columnIndex, cell] of values.entries()) {
+      const key = columnFor(textOf(cell))
+      if (key && !columnIndexes.has(key)) columnIndexes.set(key, columnIndex)
     }
-    if (keys.every((key) => !importedColumns[key].isRequired || places.has(key))) return { at, places }
+    if (keys.every((key) => !importedColumns[key].isRequired || columnIndexes.has(key))) return { at, columnIndexes }
   }
   const needed = keys.filter((key) => importedColumns[key].isRequired).map((key) => importedColumns[key].header)
   throw badRequest([`The file needs a row with the headers ${needed.join(', ')}.`])
@@ -57,51 +57,51 @@ function headOf({ rows }: ReadSheet): { at: number; places: Map<ImportedColumn, 
 export function rowsOf(contents: FileContents): SaidRow[] {
   const sheet = contents.kind === 'tables' ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0) : undefined
   if (!sheet) throw badRequest(['The file is neither a workbook nor a CSV file.'], 415)
-  const { at, places } = headOf(sheet)
+  const { at, columnIndexes } = headOf(sheet)
   const below = sheet.rows.slice(at + 1)
   if (below.length === 0) throw badRequest(['There are no rows to import.'])
-  return below.map((row) => read(row, places))
+  return below.map((row) => read(row, columnIndexes))
 }
 
 function checked<T>(field: Field<T>, value: unknown): { value?: T; message?: string } {
   let message: string | undefined
-  const given = field.check(value, (words: string) => {
+  const parsed = field.check(value, (words: string) => {
     message ??= words
   })
-  return message === undefined ? { value: given } : { message }
+  return message === undefined ? { value: parsed } : { message }
 }
 
-function read({ number, values, formulas = [] }: ReadRow, places: ReadonlyMap<ImportedColumn, number>): SaidRow {
+function read({ number, values, formulas = [] }: ReadRow, columnIndexes: ReadonlyMap<ImportedColumn, number>): SaidRow {
   const problems: HoursProblem[] = []
-  const cellOf = (key: ImportedColumn) => values[places.get(key) ?? -1]
-  const said = (key: ImportedColumn) => textOf(cellOf(key))
+  const cellOf = (key: ImportedColumn) => values[columnIndexes.get(key) ?? -1]
+  const cellText = (key: ImportedColumn) => textOf(cellOf(key))
   const refuse = (key: ImportedColumn, message: string) =>
-    problems.push({ row: number, column: importedColumns[key].header, message, value: said(key).slice(0, 200) || null })
+    problems.push({ row: number, column: importedColumns[key].header, message, value: cellText(key).slice(0, 200) || null })
   for (const key of keys) {
-    if (formulas.includes(places.get(key) ?? -1)) refuse(key, 'Formulas are not imported. Enter the value.')
-    else if (importedColumns[key].isRequired && said(key) === '') refuse(key, messages.required)
+    if (formulas.includes(columnIndexes.get(key) ?? -1)) refuse(key, 'Formulas are not imported. Enter the value.')
+    else if (importedColumns[key].isRequired && cellText(key) === '') refuse(key, messages.required)
   }
-  const date = parseDate(said('date').slice(0, 10)) ?? ''
-  if (said('date') !== '' && !isCalendarDate(date)) refuse('date', messages.date)
-  const plain = said('hours')
+  const date = parseDate(cellText('date').slice(0, 10)) ?? ''
+  if (cellText('date') !== '' && !isCalendarDate(date)) refuse('date', messages.date)
+  const plain = cellText('hours')
     .replace(/h$/i, '')
     .trim()
     .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
   const hours = checked(actualHours.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
-  if (said('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)
+  if (cellText('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)
   const type = LaborType.values.find(({ value, label, longLabel }) =>
-    [label, longLabel, String(value)].some((word) => sameText(word) === sameText(said('laborType'))),
+    [label, longLabel, String(value)].some((spelling) => sameText(spelling) === sameText(cellText('laborType'))),
   )
-  if (said('laborType') !== '' && !type) refuse('laborType', messages.unknown)
-  const note = said('note') === '' ? { value: null } : checked(actualHours.fields.note, said('note'))
+  if (cellText('laborType') !== '' && !type) refuse('laborType', messages.unknown)
+  const note = cellText('note') === '' ? { value: null } : checked(actualHours.fields.note, cellText('note'))
   if (note.message !== undefined) refuse('note', note.message)
-  if (said('id').length > 100) refuse('id', messages.maxLength(100))
+  if (cellText('id').length > 100) refuse('id', messages.maxLength(100))
   const { person, project, contract, phase, id } = {
-    person: said('person'),
-    project: said('project'),
-    contract: said('contract'),
-    phase: said('phase'),
-    id: said('id'),
+    person: cellText('person'),
+    project: cellText('project'),
+    contract: cellText('contract'),
+    phase: cellText('phase'),
+    id: cellText('id'),
   }
   return {
     row: number,

@@ -40,12 +40,12 @@ const problem = (row: number, key: ImportedColumn, message: string, value: strin
 })
 const placeColumns: Record<string, ImportedColumn> = { projectId: 'project', contractId: 'contract', phaseId: 'phase' }
 
-async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ wanted: Wanted[]; errors: HoursProblem[] }> {
+async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ hoursToImport: Wanted[]; errors: HoursProblem[] }> {
   const named = await findNamed(ctx, rows)
   const idOf = namer()
   const ids = new Set<string>()
   const errors = rows.flatMap(({ problems }) => problems)
-  const wanted: Wanted[] = []
+  const hoursToImport: Wanted[] = []
   const places = await checkPlaces(
     ctx,
     named.map(({ found }) => ({
@@ -64,7 +64,7 @@ async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ wan
     const externalId = idOf(row, found)
     if (ids.has(externalId)) errors.push(problem(row.row, 'id', 'This id appears twice in the file.', row.id))
     ids.add(externalId)
-    wanted.push({
+    hoursToImport.push({
       row: row.row,
       ...found,
       contractId: place?.contractId ?? found.contractId,
@@ -74,28 +74,28 @@ async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ wan
       externalId,
     })
   }
-  return { wanted, errors }
+  return { hoursToImport, errors }
 }
 
 async function take(ctx: Context, name: string, contents: FileContents, dryRun: boolean): Promise<HoursOutcome> {
   // Imports run one at a time: two concurrent imports of the same rows would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
-  const { wanted, errors } = await understood(ctx, rowsOf(contents))
+  const { hoursToImport, errors } = await understood(ctx, rowsOf(contents))
   const before = await broughtBefore(
     ctx,
     HoursSource.File,
-    wanted.map(({ externalId }) => externalId),
+    hoursToImport.map(({ externalId }) => externalId),
   )
-  for (const { row, externalId, userId } of wanted)
+  for (const { row, externalId, userId } of hoursToImport)
     if ((before.get(externalId)?.userId ?? userId) !== userId)
       errors.push(problem(row, 'id', 'This id belongs to hours of someone else.', externalId))
-  const fresh = wanted.filter(({ externalId }) => !before.has(externalId))
-  const changed = wanted.filter((row) => isChanged(before.get(row.externalId), row))
+  const fresh = hoursToImport.filter(({ externalId }) => !before.has(externalId))
+  const changed = hoursToImport.filter((row) => isChanged(before.get(row.externalId), row))
   const outcome = {
     dryRun,
     created: fresh.length,
     updated: changed.length,
-    unchanged: wanted.length - fresh.length - changed.length,
+    unchanged: hoursToImport.length - fresh.length - changed.length,
     failed: new Set(errors.map(({ row }) => row)).size,
     hours: fresh.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100,
     errors: errors.toSorted((a, b) => a.row - b.row),

@@ -50,7 +50,7 @@ export async function writeBrought(
   changed: readonly (BroughtHours & { id: number })[],
 ): Promise<AuditEntry[]> {
   if (fresh.length + changed.length === 0) return []
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     { id: is.number },
     `insert into actual_hours (user_id, date, project_id, contract_id, phase_id, labor_type, hours, note, source, external_id, created_by_id, updated_by_id)
      select x."userId", x.date, x."projectId", x."contractId", x."phaseId", x."laborType", x.hundredths, x.note, $3::smallint, x."externalId", $2, $2
@@ -75,7 +75,7 @@ export async function writeBrought(
   const now = await readMany(
     ctx,
     actualHours,
-    [...made, ...changed].map(({ id }) => id),
+    [...created, ...changed].map(({ id }) => id),
   )
   const entries = [...now.values()].map((row) => entryOf(old.get(String(row.id)) ?? null, row))
   await recordAudit(ctx, [
@@ -89,7 +89,7 @@ export async function writeBrought(
     ...entries,
   ])
   const rows = (all: readonly { id: number }[]) => all.map(({ id }) => ({ id, projectId: now.get(String(id))?.project.id }))
-  announceMany(ctx, actualHours, rows(made), 'Created')
+  announceMany(ctx, actualHours, rows(created), 'Created')
   announceMany(ctx, actualHours, rows(changed), 'Updated')
   return entries
 }

@@ -56,9 +56,9 @@ const contractsOf = (ctx: Context, projectIds: readonly number[]) =>
 type PhaseRow = Awaited<ReturnType<typeof contractsOf>>[number]
 
 /** Returns the only match, or a message that explains why there is none. */
-function only<T>(found: readonly T[], what: string): { one?: T; message?: string } {
+function only<T>(found: readonly T[], label: string): { one?: T; message?: string } {
   const [one, other] = found
-  if (one === undefined) return { message: `${what} not found.` }
+  if (one === undefined) return { message: `${label} not found.` }
   return other === undefined ? { one } : { message: `There are several; enter the number.` }
 }
 

@@ -12,8 +12,8 @@ export function seenOfOthers({ held }: Pick<Actor, 'held'>): LaborType[] {
 }
 
 /** Labor types in which the user sees the planned hours of person `of`. */
-export function seenPlans({ userId, held }: Pick<Actor, 'userId' | 'held'>, of: string): LaborType[] {
-  if (userId !== of) return seenOfOthers({ held })
+export function seenPlans({ userId, held }: Pick<Actor, 'userId' | 'held'>, ownerId: string): LaborType[] {
+  if (userId !== ownerId) return seenOfOthers({ held })
   return held.has('MyBoard.ViewEntryDetails') ? seenLaborTypes('MyBoard', held) : []
 }
 

@@ -10,22 +10,22 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const token = 'tempo-secret-token'
 const fake = await startFakeTempo(token)
-const house = await startApp({
+const app = await startApp({
   settings: { fromEnvironment: { 'integrations.tempo.baseUrl': fake.url, 'integrations.tempo.token': token } },
 })
 const { SC } = LaborType
-const role = await createRole(house)
+const role = await createRole(app)
 const mayRead: Permission[] = ['MyBoard.View', 'DNAUsers.Update', 'Projects.View', ...boardPermissions('BigBoard')]
-const reader = await house.signInAs(mayRead)
+const reader = await app.signInAs(mayRead)
 let lastProject = 20_000
 let lastWorklog = 500
 let lastPerson = 0
 
 /** Creates a project with a Jira link directly in the database, bypassing validation. */
 async function linkedProject() {
-  const project = await createProject(house)
+  const project = await createProject(app)
   const jira = String(++lastProject)
-  await house.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, $2, $3)`, [
+  await app.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, $2, $3)`, [
     project.id,
     jira,
     `T${jira}`,
@@ -33,7 +33,7 @@ async function linkedProject() {
   return { project, jira }
 }
 const person = (more: AnyRow = {}) =>
-  createUser(house, { roleId: role.id, jiraAccountId: `712020:p${++lastPerson}`, defaultLaborType: SC, ...more })
+  createUser(app, { roleId: role.id, jiraAccountId: `712020:p${++lastPerson}`, defaultLaborType: SC, ...more })
 function booked(projectId: string, accountId: string, hours: number, more: Partial<FakeWorklog> = {}) {
   const item = {
     tempoWorklogId: ++lastWorklog,
@@ -47,9 +47,9 @@ function booked(projectId: string, accountId: string, hours: number, more: Parti
   fake.worklogs.push(item)
   return item
 }
-const read = ({ id }: AnyRow, who: Caller = reader, more = {}) =>
-  who('POST', '/api/actualHours/ReadTempo', { projectId: id, from: '2026-03-01', to: '2026-03-31', ...more })
-const kept = async ({ id }: AnyRow) =>
+const read = ({ id }: AnyRow, caller: Caller = reader, more = {}) =>
+  caller('POST', '/api/actualHours/ReadTempo', { projectId: id, from: '2026-03-01', to: '2026-03-31', ...more })
+const storedHours = async ({ id }: AnyRow) =>
   (await reader('GET', '/api/actualHours', undefined, { query: { projectIds: id, sortBy: 'date', itemsPerPage: 100 } })).body.items
 
 beforeEach(() => {
@@ -57,8 +57,8 @@ beforeEach(() => {
   fake.next.length = 0
 })
 
-describe('hours of Tempo', () => {
-  it('are read for the linked project, by the accounts of people, and once', async () => {
+describe('Tempo hours', () => {
+  it('are imported once for the linked project, by Jira account', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     const first = booked(jira, ada.jiraAccountId, 1.5)
@@ -69,7 +69,7 @@ describe('hours of Tempo', () => {
       status: 200,
       body: { created: 2, updated: 0, unchanged: 0, removed: 0, hours: 9.5, unmatched: [] },
     })
-    expect(await kept(project)).toMatchObject([
+    expect(await storedHours(project)).toMatchObject([
       {
         date: '2026-03-03',
         hours: 1.5,
@@ -85,7 +85,7 @@ describe('hours of Tempo', () => {
     expect((await read(project)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, removed: 0 })
   })
 
-  it('follow Tempo: what was changed there is changed, what is gone is gone', async () => {
+  it('follow changes and deletions in Tempo', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     const [first, second] = [booked(jira, ada.jiraAccountId, 1), booked(jira, ada.jiraAccountId, 2)]
@@ -93,16 +93,16 @@ describe('hours of Tempo', () => {
     first.timeSpentSeconds = 3 * 3600
     fake.worklogs.splice(fake.worklogs.indexOf(second), 1)
     expect((await read(project)).body).toMatchObject({ created: 0, updated: 1, removed: 1, hours: 3 })
-    expect((await kept(project)).map(({ hours }: AnyRow) => hours)).toEqual([3])
+    expect((await storedHours(project)).map(({ hours }: AnyRow) => hours)).toEqual([3])
     fake.worklogs.push(second)
     expect((await read(project)).body).toMatchObject({ created: 1, unchanged: 1 })
-    const [row] = await kept(project)
+    const [row] = await storedHours(project)
     expect(
       (await reader('PUT', `/api/actualHours/${row.id}`, { ...row, userId: ada.id, projectId: project.id, hours: 9 })).body.message,
     ).toBe('These hours come from Tempo. Change them there.')
   })
 
-  it('that are nobody’s here are listed, never guessed', async () => {
+  it('without a matching user are listed, never guessed', async () => {
     const { project, jira } = await linkedProject()
     const typeless = await person({ defaultLaborType: null })
     const ada = await person()
@@ -117,23 +117,23 @@ describe('hours of Tempo', () => {
       { accountId: typeless.jiraAccountId, entries: 1, hours: 4, reason: 'The person has no labor type.' },
       { accountId: ada.jiraAccountId, entries: 1, hours: 25, reason: 'One entry has more than 24 hours.' },
     ])
-    expect(await kept(project)).toEqual([])
+    expect(await storedHours(project)).toEqual([])
   })
 
-  it('that were read stay as long as they are there, also where their person can no longer be told', async () => {
+  it('stay imported while they exist, even if their user no longer matches', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     const worklog = booked(jira, ada.jiraAccountId, 6)
     expect((await read(project)).body).toMatchObject({ created: 1 })
-    await house.sql('update users set default_labor_type = null where id = $1', [ada.id])
+    await app.sql('update users set default_labor_type = null where id = $1', [ada.id])
     const { body } = await read(project)
     expect(body).toMatchObject({ removed: 0, unmatched: [{ accountId: ada.jiraAccountId, hours: 6 }] })
-    expect(await kept(project)).toMatchObject([{ hours: 6, user: { id: ada.id } }])
+    expect(await storedHours(project)).toMatchObject([{ hours: 6, user: { id: ada.id } }])
     fake.worklogs.splice(fake.worklogs.indexOf(worklog), 1)
     expect((await read(project)).body).toMatchObject({ removed: 1 })
   })
 
-  it('come page by page, always from the address that is set', async () => {
+  it('are read page by page, always from the configured address', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     for (let n = 0; n < 2100; n++) booked(jira, ada.jiraAccountId, 0.25)
@@ -141,7 +141,7 @@ describe('hours of Tempo', () => {
     expect(fake.asked.map(({ query }) => query.get('offset'))).toEqual(['0', '1000', '2000'])
   })
 
-  it('are refused with nothing changed where Tempo refuses, says nonsense or breaks off between two pages', async () => {
+  it('change nothing when Tempo rejects, responds malformed or fails between pages', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     for (let n = 0; n < 1001; n++) booked(jira, ada.jiraAccountId, 0.25)
@@ -153,24 +153,24 @@ describe('hours of Tempo', () => {
     expect((await read(project)).body.message).toBe('Tempo sent a response we do not understand.')
     fake.next.push(fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
     expect((await read(project)).body.message).toBe('Tempo cannot be reached.')
-    expect(await kept(project)).toEqual([])
+    expect(await storedHours(project)).toEqual([])
     fake.next.push(fake.refusing(429, {}, { 'retry-after': '1' }), fake.refusing(503))
     expect((await read(project)).body).toMatchObject({ created: 1001 })
   })
 
-  it('are read by who keeps people and sees their hours, of an open project that is seen and linked', async () => {
+  it('require user management and access to hours, in a visible open linked project', async () => {
     const { project } = await linkedProject()
-    const other = await createProject(house)
-    expect((await read(project, await house.signInAs(['MyBoard.View', 'DNAUsers.Update', 'Projects.View']))).status).toBe(403)
+    const other = await createProject(app)
+    expect((await read(project, await app.signInAs(['MyBoard.View', 'DNAUsers.Update', 'Projects.View']))).status).toBe(403)
     expect(
-      (await read(project, await house.signInAs(['MyBoard.View', 'DNAUsers.Update', ...boardPermissions('BigBoard')]))).body.fields,
+      (await read(project, await app.signInAs(['MyBoard.View', 'DNAUsers.Update', ...boardPermissions('BigBoard')]))).body.fields,
     ).toEqual({
       projectId: ['Project not found.'],
     })
     expect((await read(other)).body.message).toBe('The project is not linked to Jira.')
     expect((await read(project, reader, { to: '2026-02-01' })).body.fields).toEqual({ to: ['The last day is before the first.'] })
     expect((await read(project, reader, { to: '2028-02-01' })).body.fields).toEqual({ to: ['At most 400 days are read at once.'] })
-    await house.sql('update projects set stage = 3 where id = $1', [project.id])
+    await app.sql('update projects set stage = 3 where id = $1', [project.id])
     expect((await read(project)).body.fields).toEqual({ projectId: ['The project is closed.'] })
     expect(fake.asked).toEqual([])
   })

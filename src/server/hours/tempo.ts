@@ -32,19 +32,24 @@ interface Worklog {
 
 async function tempoAccess(ctx: Context): Promise<{ remote: ExternalService; token: string }> {
   await checkConfigured(ctx, 'tempo')
-  const of = await settingsOf(ctx, 'integrations.tempo.baseUrl', 'integrations.tempo.token')
-  const token = of['integrations.tempo.token'] ?? ''
-  const baseUrl = (of['integrations.tempo.baseUrl'] ?? '').replace(/\/$/, '')
+  const tempoSettings = await settingsOf(ctx, 'integrations.tempo.baseUrl', 'integrations.tempo.token')
+  const token = tempoSettings['integrations.tempo.token'] ?? ''
+  const baseUrl = (tempoSettings['integrations.tempo.baseUrl'] ?? '').replace(/\/$/, '')
   return { token, remote: { name: services.tempo.name, baseUrl, headers: { authorization: `Bearer ${token}` } } }
 }
 
 const notUnderstood = () => upstream('Tempo sent a response we do not understand.', 'No worklogs')
 
 function worklogOf(item: unknown): Worklog {
-  const said = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined)
-  const [id, seconds, date] = [said(item, 'tempoWorklogId'), said(item, 'timeSpentSeconds'), said(item, 'startDate')]
-  const accountId = said(said(item, 'author'), 'accountId')
-  const note = said(item, 'description')
+  const readProperty = (from: unknown, name: string): unknown =>
+    typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
+  const [id, seconds, date] = [
+    readProperty(item, 'tempoWorklogId'),
+    readProperty(item, 'timeSpentSeconds'),
+    readProperty(item, 'startDate'),
+  ]
+  const accountId = readProperty(readProperty(item, 'author'), 'accountId')
+  const note = readProperty(item, 'description')
   if (typeof id !== 'number' || typeof seconds !== 'number' || !isCalendarDate(date) || typeof accountId !== 'string') throw notUnderstood()
   return {
     id: String(id),
@@ -95,7 +100,7 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
     [[...new Set(worklogs.map(({ accountId }) => accountId))]],
   )
   const known = new Map(people.map((person) => [person.account, person]))
-  const wanted: BroughtHours[] = []
+  const matchedHours: BroughtHours[] = []
   const unmatched = new Map<string, UnmatchedHours>()
   for (const { id, accountId, date, hundredths, note } of worklogs) {
     if (hundredths === 0) continue
@@ -109,29 +114,39 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
           ? `One entry has more than ${mostHoursADay} hours.`
           : undefined
     if (person && laborType !== null && reason === undefined)
-      wanted.push({ userId: person.id, projectId, contractId: null, phaseId: null, laborType, date, hundredths, note, externalId: id })
+      matchedHours.push({
+        userId: person.id,
+        projectId,
+        contractId: null,
+        phaseId: null,
+        laborType,
+        date,
+        hundredths,
+        note,
+        externalId: id,
+      })
     else {
       const key = `${accountId} ${reason}`
-      const so = unmatched.get(key) ?? { accountId, entries: 0, hours: 0, reason: reason ?? '' }
-      unmatched.set(key, { ...so, entries: so.entries + 1, hours: dollarsOf(centsOf(so.hours) + hundredths) })
+      const group = unmatched.get(key) ?? { accountId, entries: 0, hours: 0, reason: reason ?? '' }
+      unmatched.set(key, { ...group, entries: group.entries + 1, hours: dollarsOf(centsOf(group.hours) + hundredths) })
     }
   }
-  return { wanted, unmatched: [...unmatched.values()] }
+  return { wanted: matchedHours, unmatched: [...unmatched.values()] }
 }
 
 async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body'], worklogs: readonly Worklog[]) {
   // Imports run one at a time: two concurrent imports of the same worklogs would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
-  const { wanted, unmatched } = await matched(ctx, projectId, worklogs)
+  const { wanted: matchedHours, unmatched } = await matched(ctx, projectId, worklogs)
   const old = await broughtBefore(
     ctx,
     HoursSource.Tempo,
-    wanted.map(({ externalId }) => externalId),
+    matchedHours.map(({ externalId }) => externalId),
   )
   // A stored row stays even if its worklog can no longer be matched.
   const there = worklogs.filter(({ hundredths }) => hundredths > 0).map(({ id }) => id)
-  const fresh = wanted.filter(({ externalId }) => !old.has(externalId))
-  const changed = wanted.flatMap((row) => {
+  const fresh = matchedHours.filter(({ externalId }) => !old.has(externalId))
+  const changed = matchedHours.flatMap((row) => {
     const was = old.get(row.externalId)
     return was && !isSame(was, row) ? [{ ...row, id: was.id }] : []
   })
@@ -162,9 +177,9 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
   return {
     created: fresh.length,
     updated: changed.length,
-    unchanged: wanted.length - fresh.length - changed.length,
+    unchanged: matchedHours.length - fresh.length - changed.length,
     removed: removed.length,
-    hours: wanted.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100,
+    hours: matchedHours.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100,
     unmatched,
   }
 }
@@ -173,8 +188,8 @@ export const tempoRoutes: Route[] = [
   answer(
     readTempo,
     (ctx, { body, prepared }) => take(ctx, body, prepared),
-    async ({ body }: ParsedRequest<typeof readTempo>, look: ReadOnly) => {
-      const { remote, token, jiraProject, services } = await look((ctx) => before(ctx, body))
+    async ({ body }: ParsedRequest<typeof readTempo>, readOnly: ReadOnly) => {
+      const { remote, token, jiraProject, services } = await readOnly((ctx) => before(ctx, body))
       return asked(services, 'tempo', [token], () => worklogsOf(remote, { projectId: jiraProject, from: body.from, to: body.to }))
     },
   ),

@@ -178,13 +178,13 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours'), hashtext($1))`, [userId])
   const places = await checkPlaces(ctx, body.cells)
   const problems = places.flatMap(({ problems }, index) =>
-    Object.entries(problems).map(([key, words]): [string, string[]] => [`cells[${index}].${key}`, words]),
+    Object.entries(problems).map(([key, messages]): [string, string[]] => [`cells[${index}].${key}`, messages]),
   )
   if (problems.length > 0) throw badRequest(Object.fromEntries(problems))
   const cells = body.cells.map((cell, index) => ({ ...cell, contractId: places[index]?.contractId ?? null }))
   const keys = cells.map((cell) => `${cell.date} ${keyOf(cell)}`)
   if (new Set(keys).size < keys.length) throw badRequest({ cells: ['Two cells are the same.'] })
-  const kept = await ctx.rows(
+  const storedEntries = await ctx.rows(
     keptRow,
     `select h.id, h.date, h.project_id as "projectId", h.contract_id as "contractId", h.phase_id as "phaseId", h.labor_type as "laborType", h.hours, h.note, h.source
      from actual_hours h where h.user_id = $1 and h.date = any($2::date[]) and not h.is_deleted order by h.id`,
@@ -192,7 +192,7 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   )
   let changed = 0
   for (const cell of cells) {
-    const own = kept.filter((row) => row.date === cell.date && keyOf(row) === keyOf(cell))
+    const own = storedEntries.filter((row) => row.date === cell.date && keyOf(row) === keyOf(cell))
     if (await writeCell(ctx, userId, cell, own)) changed++
   }
   return { changed }
@@ -205,12 +205,12 @@ interface Kept {
   source: HoursSource
 }
 /** Imported hours stay unchanged. Manual entries take the difference, starting with the last one. */
-async function writeCell(ctx: Context, userId: string, cell: Cell, kept: readonly Kept[]) {
+async function writeCell(ctx: Context, userId: string, cell: Cell, storedEntries: readonly Kept[]) {
   const sum = (rows: readonly { hours: number }[]) => rows.reduce((total, { hours }) => total + hours, 0)
-  if (cell.before !== null && centsOf(cell.before) !== sum(kept))
-    throw conflict('Someone else has changed these hours.', { detail: 'stale', current: { hours: sum(kept) / 100 } })
-  const typed = kept.filter(({ source }) => source === HoursSource.Manual)
-  const brought = sum(kept) - sum(typed)
+  if (cell.before !== null && centsOf(cell.before) !== sum(storedEntries))
+    throw conflict('Someone else has changed these hours.', { detail: 'stale', current: { hours: sum(storedEntries) / 100 } })
+  const typed = storedEntries.filter(({ source }) => source === HoursSource.Manual)
+  const brought = sum(storedEntries) - sum(typed)
   let left = centsOf(cell.hours) - brought
   if (left < 0) throw conflict(`${brought / 100} of these hours come from a file or from Tempo.`)
   if (left === sum(typed)) return false

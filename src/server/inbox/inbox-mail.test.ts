@@ -5,7 +5,7 @@ import { dueAfter, letterOf } from './inbox-mail.ts'
 const { Bundled, Daily } = InboxMail
 const at = (hours: number, minutes = 0, day = 23) => new Date(2026, 10, day, hours, minutes)
 
-it('is due five minutes after the first entry, or at the next seven o’clock', () => {
+it('is due five minutes after the first entry, or at the next 7 o’clock', () => {
   expect(dueAfter(Bundled, at(10, 58))).toEqual(at(11, 3))
   expect(dueAfter(Daily, at(6, 59))).toEqual(at(7))
   expect(dueAfter(Daily, at(7))).toEqual(at(7, 0, 24))
@@ -13,8 +13,8 @@ it('is due five minutes after the first entry, or at the next seven o’clock', 
   expect(dueAfter(Daily, new Date(2026, 11, 31, 23))).toEqual(new Date(2027, 0, 1, 7))
 })
 
-it('says one thing by its title, several by their number, and names fifty at most', () => {
-  const entry = (nth: number) => ({ title: `Offer ${nth}`, text: '30 h', link: `/offers/${nth}` })
+it('uses the title of a single entry, or the count of several, and lists fifty at most', () => {
+  const entry = (index: number) => ({ title: `Offer ${index}`, text: '30 h', link: `/offers/${index}` })
   const item = letterOf([entry(1)], 'https://dna.example')
   expect(item).toEqual({
     subject: 'Offer 1',
@@ -22,7 +22,7 @@ it('says one thing by its title, several by their number, and names fifty at mos
     links: ['https://dna.example/inbox'],
   })
   const many = letterOf(
-    Array.from({ length: 53 }, (_, nth) => entry(nth)),
+    Array.from({ length: 53 }, (_, index) => entry(index)),
     'https://dna.example',
   )
   expect(many.subject).toBe('53 new entries in your inbox')

@@ -75,14 +75,14 @@ export const inboxMail: Job<{ due: string }> = {
 export function letterOf(entries: readonly { title: string; text: string; link: string | null }[], address: string) {
   const [only] = entries
   const inbox = `${address}/inbox`
-  const told = entries
+  const entryTexts = entries
     .slice(0, mostNamed)
     .map(({ title, text, link }) => [title, text, link && `${address}${link}`].filter(Boolean).join('\n'))
-  const left = entries.length - told.length
-  if (left > 0) told.push(`and ${left} more`)
+  const left = entries.length - entryTexts.length
+  if (left > 0) entryTexts.push(`and ${left} more`)
   return {
     subject: only && entries.length === 1 ? only.title : `${formatCount(entries.length, 'new entry', 'new entries')} in your inbox`,
-    text: [...told, inbox].join('\n\n'),
+    text: [...entryTexts, inbox].join('\n\n'),
     links: [inbox],
   }
 }

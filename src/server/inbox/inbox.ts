@@ -62,20 +62,20 @@ async function list(ctx: Context, query: HandlerRequest<typeof readInbox>['query
   const where = `${isShown(ctx, p)} and ${condition}${reason}`
   const narrowed = [...p.values]
   const counting = `select count(*)::int from notifications n where ${where}`
-  const kept = cachedTotal(ctx, p, counting, nextBack(p.add(ctx.actor.userId)))
+  const cached = cachedTotal(ctx, p, counting, nextBack(p.add(ctx.actor.userId)))
   const limit = pageSize(query)
   const skipped = (query.page - 1) * limit
   const rows = await ctx.rows(
     { ...shape, total: is.number, shown: orNull(is.text) },
     // Computes the display columns only for the page's rows, not for the rows before it.
-    `select ${columns}, ${kept.total} as total, ${kept.shown} as shown
+    `select ${columns}, ${cached.total} as total, ${cached.shown} as shown
      from (select n.* from notifications n where ${where} order by ${order} limit ${p.add(limit)} offset ${p.add(skipped)}) n
      order by ${order}`,
     p.values,
   )
   const items = rows.map(({ total: _total, shown: _shown, ...entry }) => entry)
   const [first] = rows
-  if (first) kept.keep(first)
+  if (first) cached.keep(first)
   if (first || skipped === 0) return { items, total: first?.total ?? 0 }
   // A page past the last one has no row that carries the total.
   const counted = await ctx.rows({ count: is.number }, counting, narrowed)
@@ -161,8 +161,8 @@ async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<type
 }
 
 async function settings(ctx: Context) {
-  const [kept] = await ctx.rows({ mail: is.choice(InboxMail) }, 'select mail from inbox_settings where user_id = $1', [ctx.actor.userId])
-  return kept ?? { mail: InboxMail.AtOnce }
+  const [stored] = await ctx.rows({ mail: is.choice(InboxMail) }, 'select mail from inbox_settings where user_id = $1', [ctx.actor.userId])
+  return stored ?? { mail: InboxMail.AtOnce }
 }
 
 /** Entries already scheduled keep their mail date, unless the user turned mails off. */

@@ -54,7 +54,7 @@ declare module '../kit/request/context.ts' {
     notify(ctx: Context, news: News): Promise<void>
     tellMentioned(ctx: Context, mention: Mention): Promise<void>
     /** Marks pending entries as done, for all users or for one. */
-    settle(ctx: Context, thing: { entity: string; entityId: number; reason: NotificationReason; userId?: string }): Promise<void>
+    settle(ctx: Context, subject: { entity: string; entityId: number; reason: NotificationReason; userId?: string }): Promise<void>
   }
   interface AreaExtensions {
     inboxSubjects: readonly InboxSubject[]

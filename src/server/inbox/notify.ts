@@ -39,7 +39,7 @@ export async function notify(ctx: Context, news: News): Promise<void> {
   if (reasons.size === 0) return
   const ids = await mayKnow(ctx, news, [...reasons.keys()])
   if (ids.length === 0) return
-  const told = await ctx.rows(
+  const notified = await ctx.rows(
     { userId: is.uuid, reason: is.choice(NotificationReason), email: is.text, mail: is.choice(InboxMail) },
     `with told as (
        insert into notifications (user_id, reason, event_key, kind, entity, entity_id, project_id, needs, title, text, link, by_id)
@@ -62,18 +62,18 @@ export async function notify(ctx: Context, news: News): Promise<void> {
       news.isByItself ? null : ctx.actor.userId || null,
     ],
   )
-  if (told.length === 0) return
-  const idsOf = (some: typeof told) => some.map(({ userId }) => userId)
-  inboxChanged(ctx, idsOf(told))
+  if (notified.length === 0) return
+  const idsOf = (some: typeof notified) => some.map(({ userId }) => userId)
+  inboxChanged(ctx, idsOf(notified))
   // A finished file shows its own message, and entries that are only watched wait until the user opens the inbox.
   const awaiting = new Set([news.awaitedBy ?? []].flat())
-  const atOnce = told.filter(({ userId, reason }) => reason !== Watching || awaiting.has(userId))
+  const atOnce = notified.filter(({ userId, reason }) => reason !== Watching || awaiting.has(userId))
   const { title, text, link } = news
   if (atOnce.length > 0 && !news.isByItself) ctx.publish(idsOf(atOnce), 'Notify', { title, text, link, kind: 'info' })
-  const isAwaited = ({ userId, reason }: (typeof told)[number]) => reason === Approval || reason === Mentioned || awaiting.has(userId)
-  for (const { email } of told.filter((item) => item.mail === InboxMail.AtOnce && isAwaited(item))) await mailAtOnce(ctx, email, news)
+  const isAwaited = ({ userId, reason }: (typeof notified)[number]) => reason === Approval || reason === Mentioned || awaiting.has(userId)
+  for (const { email } of notified.filter((item) => item.mail === InboxMail.AtOnce && isAwaited(item))) await mailAtOnce(ctx, email, news)
   for (const mail of [InboxMail.Bundled, InboxMail.Daily] as const)
-    await bundleMails(ctx, mail, news.key, idsOf(told.filter((item) => item.mail === mail)))
+    await bundleMails(ctx, mail, news.key, idsOf(notified.filter((item) => item.mail === mail)))
 }
 
 async function mailAtOnce(ctx: Context, to: string, { title, text, link }: News) {

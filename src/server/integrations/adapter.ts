@@ -52,7 +52,7 @@ export interface Adapter<A> {
   step(access: A, link: LinkToMake): Promise<Made>
   read(access: A, externalId: string): Promise<There | undefined>
   found(access: A, id: string, projectId: number, isHeld: IsHeld): Promise<There | 'taken' | undefined>
-  search(access: A, words: string): Promise<RemoteProject[]>
+  search(access: A, searchText: string): Promise<RemoteProject[]>
   /** Makes a harmless authenticated request. Returns a sentence that names the connected account. */
   test(access: A): Promise<string>
 }

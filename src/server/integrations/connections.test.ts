@@ -26,8 +26,8 @@ const hubspot = await startFakeHubspot(secrets.hubspot, {})
 const cad = await startFakeWireCad(secrets.wireCad, { '00000000-0000-4000-8000-000000000001': { name: 'Arena', equipment: [] } })
 const post = await startFakeMail(secrets.mail)
 const logged: string[] = []
-const house = await startApp({ log: createLogger('trace', { write: (line) => void logged.push(line) }) })
-const { admin } = house
+const app = await startApp({ log: createLogger('trace', { write: (line) => void logged.push(line) }) })
+const { admin } = app
 const set = async (key: string, value: string | number) => {
   const answer = await admin('PUT', `/api/appSettings/${key.startsWith('mail.') ? key : `integrations.${key}`}`, { value })
   expect(answer.status, `${key} ${JSON.stringify(answer.body)}`).toBe(200)
@@ -69,13 +69,13 @@ it.each([
   ['hubspot', 'Signed in; companies can be read.'],
   ['wireCad', 'Connected to the bridge; 1 project can be read.'],
   ['mail', 'Signed in; mails can be sent.'],
-])('%s is tried with what the settings say', async (service, message) => {
+])('tests %s with the configured settings', async (service, message) => {
   expect(await statusOf(service)).toMatchObject({ configured: true, missing: [], lastOk: null, lastError: null })
   expect(await test(service)).toMatchObject({ status: 200, body: { isGood: true, message } })
   expect(await statusOf(service)).toMatchObject({ lastOk: expect.any(String), lastError: null })
 })
 
-it('says what it is refused for, and goes on saying when that was', async () => {
+it('reports the reason of a denied connection and keeps its time', async () => {
   jira.next.push(jira.refusing(403, { message: `Not with ${secrets.jira}` }))
   expect((await test('jira')).body).toEqual({ isGood: false, message: 'Jira denied access. (Status 403)' })
   tempo.next.push(tempo.refusing(400, { errors: [{ message: secrets.tempo }] }))
@@ -94,8 +94,8 @@ it('says what it is refused for, and goes on saying when that was', async () => 
   expect(after.lastOk > after.lastErrorDate).toBe(true)
 })
 
-it('says what a mail server answers, without what it was told: sent, refused, and not let in', async () => {
-  const send = () => house.call('POST', '/api/account/ForgotPassword', { email: admin.email })
+it('reports mail server responses without secrets: sent, rejected and not authenticated', async () => {
+  const send = () => app.call('POST', '/api/account/ForgotPassword', { email: admin.email })
   post.refuse(1)
   expect((await send()).status).toBe(200)
   await expect.poll(async () => (await statusOf('mail')).lastError).toBe('The mail server did not accept this. (451 try again later, ***)')
@@ -108,29 +108,29 @@ it('says what a mail server answers, without what it was told: sent, refused, an
   expect((await test('mail')).body.isGood).toBe(true)
 })
 
-it('is for who may change settings, and for what there is', async () => {
-  expect((await (await house.signInAs(['AppSettings.View']))('POST', '/api/integrations/jira/Test', {})).status).toBe(403)
+it('requires permission to update settings, and an existing service', async () => {
+  expect((await (await app.signInAs(['AppSettings.View']))('POST', '/api/integrations/jira/Test', {})).status).toBe(403)
   for (const nonsense of ['constructor', 'post', 'nothing']) expect((await test(nonsense)).status).toBe(404)
-  expect((await (await house.signInAs(['Clients.View']))('GET', '/api/integrations/Status')).status).toBe(403)
+  expect((await (await app.signInAs(['Clients.View']))('GET', '/api/integrations/Status')).status).toBe(403)
   for (const name of ['JiraIntegration.View', 'MSTeamsIntegration.View', 'AppSettings.View'] as const)
-    expect((await (await house.signInAs([name]))('GET', '/api/integrations/Status')).status).toBe(200)
+    expect((await (await app.signInAs([name]))('GET', '/api/integrations/Status')).status).toBe(200)
 })
 
-it('warns of a secret that ends within 30 days', async () => {
+it('warns about a secret that expires within 30 days', async () => {
   const today = new Date().toISOString().slice(0, 10)
   await set('jira.apiTokenExpires', addDays(today, 30))
   expect(await statusOf('jira')).toMatchObject({ expires: addDays(today, 30), expiresInDays: 30 })
   const refused = await admin('PUT', '/api/appSettings/integrations.jira.apiTokenExpires', { value: '2026-02-30' })
   expect(refused).toMatchObject({ status: 400, body: { fields: { value: ['This is not a date'] } } })
-  const words = (expiresInDays: number | null) => endingWords('Jira', { expires: '2026-03-31', expiresInDays })
-  expect([words(null), words(31)]).toEqual([undefined, undefined])
-  expect(words(30)).toBe('The secret of Jira ends on 2026/03/31, in 30 days. Enter a new one before.')
-  expect(words(1)).toBe('The secret of Jira ends on 2026/03/31, in 1 day. Enter a new one before.')
-  expect(words(-1)).toBe('The secret of Jira ended on 2026/03/31. Enter a new one.')
+  const endingText = (expiresInDays: number | null) => endingWords('Jira', { expires: '2026-03-31', expiresInDays })
+  expect([endingText(null), endingText(31)]).toEqual([undefined, undefined])
+  expect(endingText(30)).toBe('The secret of Jira ends on 2026/03/31, in 30 days. Enter a new one before.')
+  expect(endingText(1)).toBe('The secret of Jira ends on 2026/03/31, in 1 day. Enter a new one before.')
+  expect(endingText(-1)).toBe('The secret of Jira ended on 2026/03/31. Enter a new one.')
 })
 
-it('tells no secret in any answer, audit entry, line of the log or table but the one it is kept in', async () => {
-  const said: string[] = []
+it('exposes no secret in any response, audit entry, log line or other table', async () => {
+  const messages: string[] = []
   const token = (
     await admin('POST', '/api/account/Tokens', {
       name: 'A program',
@@ -142,45 +142,45 @@ it('tells no secret in any answer, audit entry, line of the log or table but the
     await admin('POST', '/api/webhooks', { address: 'https://hooks.example.com/x', events: ['client.created'], isActive: false })
   ).body.secret
   const calendar = (await admin('POST', '/api/account/Calendar')).body.url
-  const ours = [token, hook, /(\w{64})\.ics$/.exec(calendar)?.[1]]
-  for (const our of ours) expect(our).toMatch(/.{40}/)
-  expect((await house.call('GET', '/api/clients', undefined, { token })).status).toBe(200)
-  expect((await house.call('GET', new URL(calendar).pathname)).status).toBe(200)
-  const look = (where: string, text: string) => {
+  const ourSecrets = [token, hook, /(\w{64})\.ics$/.exec(calendar)?.[1]]
+  for (const our of ourSecrets) expect(our).toMatch(/.{40}/)
+  expect((await app.call('GET', '/api/clients', undefined, { token })).status).toBe(200)
+  expect((await app.call('GET', new URL(calendar).pathname)).status).toBe(200)
+  const checkForSecrets = (where: string, text: string) => {
     for (const secret of [
       ...Object.values(secrets),
-      ...ours,
+      ...ourSecrets,
       'another-secret-7',
       ...graph.tokens,
       Buffer.from(`robot@example.com:${secrets.jira}`).toString('base64'),
     ])
-      if (text.includes(secret)) said.push(where)
+      if (text.includes(secret)) messages.push(where)
   }
   const reads = routes
     .map(({ call }) => call)
     .filter(({ method, path, status }) => method === 'GET' && !path.includes(':') && status === 200)
   expect(reads.length).toBeGreaterThan(50)
-  look('itself', `so it would be found: ${secrets.jira}`)
-  expect(said.splice(0)).toEqual(['itself'])
+  checkForSecrets('itself', `so it would be found: ${secrets.jira}`)
+  expect(messages.splice(0)).toEqual(['itself'])
   for (const { path } of reads) {
     const { body } = await admin('GET', `/api${path}`)
-    look(path, Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body ?? null))
+    checkForSecrets(path, Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body ?? null))
   }
   for (const { id } of (await admin('GET', '/api/auditLogs?itemsPerPage=200')).body.items)
-    look('an entry of the audit log', JSON.stringify((await admin('GET', `/api/auditLogs/${id}`)).body))
-  const tables = await house.sql(
+    checkForSecrets('an entry of the audit log', JSON.stringify((await admin('GET', `/api/auditLogs/${id}`)).body))
+  const tables = await app.sql(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   expect(tables.length).toBeGreaterThan(60)
   for (const { name } of tables) {
-    const rows = await house.sql(`select to_jsonb(t) as row from ${name} t`)
+    const rows = await app.sql(`select to_jsonb(t) as row from ${name} t`)
     for (const { row } of rows) {
       if (name === 'app_settings' && row.value_type === 'secret') row.value = null
       if (name === 'webhooks') row.signing_key = null
-      look(name, JSON.stringify(row))
+      checkForSecrets(name, JSON.stringify(row))
     }
   }
   expect(logged.length).toBeGreaterThan(100)
-  for (const line of logged) look(`the log: ${line.slice(0, 200)}`, line)
-  expect([...new Set(said)]).toEqual([])
+  for (const line of logged) checkForSecrets(`the log: ${line.slice(0, 200)}`, line)
+  expect([...new Set(messages)]).toEqual([])
 })

@@ -6,7 +6,7 @@ import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/re
 import type { Adapter } from './adapter.ts'
 import { jira } from './jira.ts'
 import { msTeams } from './ms-teams.ts'
-import { asked, readStatus, wordsOf } from './states.ts'
+import { callService, readStatus, wordsOf } from './states.ts'
 
 export interface Connection {
   service: ServiceKey
@@ -43,14 +43,14 @@ export const connectionRoutes: Route[] = [
       ])
       return prepared
     },
-    async ({ params }: ParsedRequest<typeof testConnection>, look: ReadOnly) => {
-      const { service, opened, services } = await look(async (ctx) => {
+    async ({ params }: ParsedRequest<typeof testConnection>, readOnly: ReadOnly) => {
+      const { service, opened, services } = await readOnly(async (ctx) => {
         const connection = ctx.services.extensions.connections.find((item) => item.service === params.service)
         if (!connection) throw notFound('Integration')
         return { service: connection.service, opened: await connection.open(ctx), services: ctx.services }
       })
       try {
-        return { isGood: true, message: await asked(services, service, opened.secrets, opened.test) }
+        return { isGood: true, message: await callService(services, service, opened.secrets, opened.test) }
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 502) throw error
         return { isGood: false, message: wordsOf(error, opened.secrets) }

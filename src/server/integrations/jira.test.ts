@@ -8,7 +8,7 @@ import { keyFrom, keysAfter } from './jira.ts'
 
 const token = 'ATATT3xFfGF0-secret'
 const fake = await startFakeJira('robot@example.com', token)
-const house = await startApp({
+const app = await startApp({
   settings: {
     fromEnvironment: {
       'integrations.jira.baseUrl': fake.url,
@@ -18,7 +18,7 @@ const house = await startApp({
     },
   },
 })
-const { admin } = house
+const { admin } = app
 const { Pending, Succeeded, Failed } = LinkedProjectStatus
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/Jira${tail}`
 const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
@@ -34,7 +34,7 @@ beforeEach(() => {
   fake.next.length = 0
 })
 
-it('makes keys of the abbreviation of the client', () => {
+it("derives keys from the client's abbreviation", () => {
   expect(keyFrom('MIT', 1)).toBe('MIT1')
   expect(keyFrom('3M.-', 12)).toBe('P3M12')
   expect(keyFrom('ABCDEFGHIJK', 100)).toBe('ABCDEFG100')
@@ -42,12 +42,12 @@ it('makes keys of the abbreviation of the client', () => {
   expect(Array.from(keysAfter('HALL')).slice(0, 2)).toEqual(['HALL1', 'HALL2'])
 })
 
-describe('a project in Jira', () => {
-  it('is made by a job and carries our mark', async () => {
-    const client = await createProjectClient(house, { abbreviatedName: 'MU-SE' })
-    const project = await createProject(house, { clientId: client.id })
-    const made = await admin('POST', at(project), {})
-    expect(made).toMatchObject({
+describe('Jira project', () => {
+  it('is created by a job and carries our marker', async () => {
+    const client = await createProjectClient(app, { abbreviatedName: 'MU-SE' })
+    const project = await createProject(app, { clientId: client.id })
+    const created = await admin('POST', at(project), {})
+    expect(created).toMatchObject({
       status: 201,
       body: { system: 2, status: Pending, externalKey: 'MUSE1', isAtRest: false, lastError: null },
     })
@@ -64,20 +64,20 @@ describe('a project in Jira', () => {
     expect(log).toContain(`Jira: ${project.number} ${project.name} created`)
   })
 
-  it('is one, however often the same request comes', async () => {
-    const project = await createProject(house)
-    const ask = () => admin('POST', at(project), { key: 'SAME' }, { headers: { 'idempotency-key': 'jira-once' } })
-    const [first, second] = [await ask(), await ask()]
+  it('is created once for repeated requests', async () => {
+    const project = await createProject(app)
+    const requestProject = () => admin('POST', at(project), { key: 'SAME' }, { headers: { 'idempotency-key': 'jira-once' } })
+    const [first, second] = [await requestProject(), await requestProject()]
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body).toEqual(first.body)
     await ended(project)
     expect(fake.projects.filter(({ key }) => key === 'SAME')).toHaveLength(1)
   })
 
-  it('takes no key of another, and says which is free', async () => {
+  it('rejects a taken key and suggests a free one', async () => {
     fake.add('HALL', 'Hall of somebody else')
     fake.add('HALL1', 'Another one')
-    const project = await createProject(house)
+    const project = await createProject(app)
     expect(await admin('POST', at(project), { key: 'HALL' })).toMatchObject({
       status: 409,
       body: { errorType: 'Conflict', detail: 'HALL2', fields: { key: ['The key HALL is already used in Jira. HALL2 is free.'] } },
@@ -85,15 +85,15 @@ describe('a project in Jira', () => {
     expect((await admin('POST', at(project), { key: 'hall' })).status).toBe(400)
     expect(await linkOf(project)).toBeUndefined()
     // A generated key is replaced by the next one if it is taken.
-    const client = await createProjectClient(house, { abbreviatedName: 'OPERA' })
+    const client = await createProjectClient(app, { abbreviatedName: 'OPERA' })
     fake.add('OPERA1', 'Nobody of ours')
-    const other = await createProject(house, { clientId: client.id })
+    const other = await createProject(app, { clientId: client.id })
     await admin('POST', at(other), {})
     expect(await ended(other)).toMatchObject({ status: Succeeded, externalKey: 'OPERA2' })
   })
 
-  it('is found again where the answer was lost after it was made', async () => {
-    const project = await createProject(house)
+  it('is found again when the create response was lost', async () => {
+    const project = await createProject(app)
     // Two lookups find nothing, then the project is created and the response is lost.
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
     await admin('POST', at(project), { key: 'LOST' })
@@ -103,8 +103,8 @@ describe('a project in Jira', () => {
     expect(marks('LOST')).toBe(project.id)
   })
 
-  it('that was half made is finished by trying again', async () => {
-    const project = await createProject(house)
+  it('is completed by a retry after a partial creation', async () => {
+    const project = await createProject(app)
     // The project is created, then every further request and its retries fail.
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
     await admin('POST', at(project), { key: 'HALF' })
@@ -116,8 +116,8 @@ describe('a project in Jira', () => {
     expect(marks('HALF')).toBe(project.id)
   })
 
-  it('fails with what Jira said, and without what we told it', async () => {
-    const project = await createProject(house)
+  it('fails with the Jira message and without our secrets', async () => {
+    const project = await createProject(app)
     const basic = Buffer.from(`robot@example.com:${token}`).toString('base64')
     fake.next.push(
       fake.usual,
@@ -136,14 +136,14 @@ describe('a project in Jira', () => {
       await admin('PUT', at(project, '/Sync'))
       expect(await ended(project)).toMatchObject({ status: Failed, lastError: `Jira denied access. (Status ${status})` })
     }
-    const rows = await house.sql(`select to_jsonb(a) as row from audit_log a union all select to_jsonb(a) from activity_log a
+    const rows = await app.sql(`select to_jsonb(a) as row from audit_log a union all select to_jsonb(a) from activity_log a
       union all select to_jsonb(l) from project_links l union all select to_jsonb(s) from service_states s union all select to_jsonb(j) from jobs j`)
     expect(rows.length).toBeGreaterThan(10)
     for (const secret of [token, basic]) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('waits as long as it is told to', async () => {
-    const project = await createProject(house)
+  it('honors retry-after', async () => {
+    const project = await createProject(app)
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.refusing(429, {}, { 'retry-after': '1' }))
     await admin('POST', at(project), { key: 'PATIENT' })
     expect(await ended(project)).toMatchObject({ status: Succeeded })
@@ -152,8 +152,8 @@ describe('a project in Jira', () => {
     expect(await ended(project)).toMatchObject({ status: Succeeded })
   })
 
-  it('is linked by its key, once, and not where it belongs to another project', async () => {
-    const [project, other] = [await createProject(house), await createProject(house)]
+  it('is linked by its key, once, and not if linked to another project', async () => {
+    const [project, other] = [await createProject(app), await createProject(app)]
     const there = fake.add('OLD', 'Made by hand')
     expect(await admin('PUT', at(project, '/Link'), { key: 'NOWHERE' })).toMatchObject({
       status: 400,
@@ -178,8 +178,8 @@ describe('a project in Jira', () => {
     expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).status).toBe(200)
   })
 
-  it('that was let go may be linked to another project', async () => {
-    const [project, other] = [await createProject(house), await createProject(house)]
+  it('can be linked to another project after unlinking', async () => {
+    const [project, other] = [await createProject(app), await createProject(app)]
     await admin('POST', at(project), { key: 'MOVED' })
     expect(await ended(project)).toMatchObject({ status: Succeeded })
     expect((await admin('PUT', at(other, '/Link'), { key: 'MOVED' })).status).toBe(409)
@@ -196,9 +196,9 @@ describe('a project in Jira', () => {
     expect((await admin('PUT', at(project, '/Link'), { key: 'MOVED' })).status).toBe(200)
   })
 
-  it('gets the next key where one is taken by what we are not shown', async () => {
-    const client = await createProjectClient(house, { abbreviatedName: 'TRASH' })
-    const project = await createProject(house, { clientId: client.id })
+  it('uses the next key if one is taken by an invisible project', async () => {
+    const client = await createProjectClient(app, { abbreviatedName: 'TRASH' })
+    const project = await createProject(app, { clientId: client.id })
     // A private or trashed project cannot be read, but its key stays taken.
     fake.next.push(
       fake.usual,
@@ -210,8 +210,8 @@ describe('a project in Jira', () => {
     expect(await ended(project)).toMatchObject({ status: Succeeded, externalKey: 'TRASH2' })
   })
 
-  it('that is gone there is said to be', async () => {
-    const project = await createProject(house)
+  it('reports a project deleted in Jira', async () => {
+    const project = await createProject(app)
     const there = fake.add('GONE', 'Soon gone')
     await admin('PUT', at(project, '/Link'), { key: 'GONE' })
     fake.projects.splice(fake.projects.indexOf(there), 1)
@@ -219,9 +219,9 @@ describe('a project in Jira', () => {
     expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Soon gone in Jira not found.', externalKey: 'GONE' })
   })
 
-  it('is not touched while somebody works on it, nor for a closed project', async () => {
-    const project = await createProject(house)
-    await house.sql(`insert into project_links (project_id, system, status) values ($1, 2, 2)`, [project.id])
+  it('cannot be changed while in progress or for a closed project', async () => {
+    const project = await createProject(app)
+    await app.sql(`insert into project_links (project_id, system, status) values ($1, 2, 2)`, [project.id])
     for (const [method, path] of [
       ['PUT', at(project, '/Sync')],
       ['DELETE', at(project)],
@@ -230,18 +230,18 @@ describe('a project in Jira', () => {
         status: 409,
         body: { message: 'This is not possible while the link to Jira is In Progress.' },
       })
-    await house.sql('update projects set stage = 3 where id = $1', [project.id])
+    await app.sql('update projects set stage = 3 where id = $1', [project.id])
     expect((await admin('PUT', at(project, '/Sync'))).body.message).toBe('The project is closed.')
   })
 })
 
-describe('the list of Jira projects', () => {
-  it('has every project one sees, with its link', async () => {
-    const project = await createProject(house, { name: 'Listed with Jira' })
+describe('list of Jira projects', () => {
+  it('lists every visible project with its link', async () => {
+    const project = await createProject(app, { name: 'Listed with Jira' })
     fake.add('LIST', 'Of the list')
     await admin('PUT', at(project, '/Link'), { key: 'LIST' })
-    const list = async (query: object, who = admin) =>
-      (await who('GET', '/api/integrations/Jira/Projects', undefined, { query: { ...query, itemsPerPage: 200 } })).body
+    const list = async (query: object, caller = admin) =>
+      (await caller('GET', '/api/integrations/Jira/Projects', undefined, { query: { ...query, itemsPerPage: 200 } })).body
     expect((await list({ search: 'Listed with' })).items).toMatchObject([
       { id: project.id, status: Succeeded, externalKey: 'LIST', nameThere: 'Of the list', url: `${fake.url}/browse/LIST` },
     ])
@@ -250,7 +250,7 @@ describe('the list of Jira projects', () => {
     expect(failed.every(({ status, lastError }: { status: number; lastError: string }) => status === Failed && lastError !== null)).toBe(
       true,
     )
-    expect((await list({}, await house.signInAs(['JiraIntegration.View']))).items).toEqual([])
+    expect((await list({}, await app.signInAs(['JiraIntegration.View']))).items).toEqual([])
     expect((await admin('GET', '/api/integrations/Jira/Remote?search=of%20the')).body).toEqual({
       items: [{ id: expect.any(String), key: 'LIST', name: 'Of the list', url: `${fake.url}/browse/LIST` }],
     })

@@ -25,7 +25,7 @@ const markInWords = (projectId: number) => `DNA project ${projectId}`
 
 async function jiraAccess(ctx: Context): Promise<JiraAccess> {
   await checkConfigured(ctx, 'jira')
-  const of = await settingsOf(
+  const jiraSettings = await settingsOf(
     ctx,
     'integrations.jira.baseUrl',
     'integrations.jira.email',
@@ -34,18 +34,18 @@ async function jiraAccess(ctx: Context): Promise<JiraAccess> {
     'integrations.jira.projectTemplateKey',
     'integrations.jira.leadAccountId',
   )
-  const token = of['integrations.jira.apiToken'] ?? ''
-  const basic = Buffer.from(`${of['integrations.jira.email']}:${token}`).toString('base64')
+  const token = jiraSettings['integrations.jira.apiToken'] ?? ''
+  const basic = Buffer.from(`${jiraSettings['integrations.jira.email']}:${token}`).toString('base64')
   return {
     remote: {
       name: services.jira.name,
-      baseUrl: (of['integrations.jira.baseUrl'] ?? '').replace(/\/$/, ''),
+      baseUrl: (jiraSettings['integrations.jira.baseUrl'] ?? '').replace(/\/$/, ''),
       headers: { authorization: `Basic ${basic}` },
     },
     secrets: [token, basic],
-    projectTypeKey: of['integrations.jira.projectTypeKey'] ?? 'business',
-    projectTemplateKey: of['integrations.jira.projectTemplateKey'],
-    leadAccountId: of['integrations.jira.leadAccountId'] ?? '',
+    projectTypeKey: jiraSettings['integrations.jira.projectTypeKey'] ?? 'business',
+    projectTemplateKey: jiraSettings['integrations.jira.projectTemplateKey'],
+    leadAccountId: jiraSettings['integrations.jira.leadAccountId'] ?? '',
   }
 }
 
@@ -55,14 +55,20 @@ const textOf = (value: unknown) => (typeof value === 'string' || typeof value ==
 async function siteOf({ remote }: JiraAccess): Promise<string> {
   if (new URL(remote.baseUrl).pathname.length <= 1) return remote.baseUrl
   const { body } = await requestExternal(remote, `${api}/serverInfo`)
-  const said = textOf(body?.baseUrl)
-  return said && /^https?:\/\//.test(said) && URL.canParse(said) ? said.replace(/\/$/, '') : remote.baseUrl
+  const baseUrl = textOf(body?.baseUrl)
+  return baseUrl && /^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl) ? baseUrl.replace(/\/$/, '') : remote.baseUrl
 }
 
-async function shown(access: JiraAccess, of: { id?: unknown; key?: unknown; name?: unknown }): Promise<There> {
-  const [id, key] = [textOf(of.id), textOf(of.key)]
+async function shown(access: JiraAccess, remoteProject: { id?: unknown; key?: unknown; name?: unknown }): Promise<There> {
+  const [id, key] = [textOf(remoteProject.id), textOf(remoteProject.key)]
   if (!id || !key) throw upstream('Jira sent a response we do not understand.', 'No id')
-  return { externalId: id, externalKey: key, name: textOf(of.name) ?? key, url: `${await siteOf(access)}/browse/${key}`, visibility: null }
+  return {
+    externalId: id,
+    externalKey: key,
+    name: textOf(remoteProject.name) ?? key,
+    url: `${await siteOf(access)}/browse/${key}`,
+    visibility: null,
+  }
 }
 
 async function project({ remote }: JiraAccess, key: string) {
@@ -73,11 +79,14 @@ async function project({ remote }: JiraAccess, key: string) {
 }
 
 /** Returns the id of our project in the mark, or undefined without a mark. */
-async function marked(access: JiraAccess, of: { id?: unknown; description?: unknown }): Promise<number | undefined> {
-  const { status, body } = await requestExternal(access.remote, `${api}/project/${encodeURIComponent(String(of.id))}/properties/${mark}`)
+async function marked(access: JiraAccess, remoteProject: { id?: unknown; description?: unknown }): Promise<number | undefined> {
+  const { status, body } = await requestExternal(
+    access.remote,
+    `${api}/project/${encodeURIComponent(String(remoteProject.id))}/properties/${mark}`,
+  )
   if (status === 200) return Number(body?.value)
-  const [, said] = /^DNA project (\d+)$/m.exec(String(of.description ?? '')) ?? []
-  return said === undefined ? undefined : Number(said)
+  const [, markedId] = /^DNA project (\d+)$/m.exec(String(remoteProject.description ?? '')) ?? []
+  return markedId === undefined ? undefined : Number(markedId)
 }
 
 async function putMark({ remote }: JiraAccess, id: unknown, projectId: number) {
@@ -185,8 +194,10 @@ export const jira: Adapter<JiraAccess> = {
     return there && shown(access, there)
   },
   found,
-  async search(access, words) {
-    const { status, body } = await requestExternal(access.remote, `${api}/project/search`, { query: { query: words, maxResults: '20' } })
+  async search(access, searchText) {
+    const { status, body } = await requestExternal(access.remote, `${api}/project/search`, {
+      query: { query: searchText, maxResults: '20' },
+    })
     if (status !== 200 || !Array.isArray(body?.values)) throw upstream('Jira did not accept the request.', `Status ${status}`)
     const site = await siteOf(access)
     return body.values.map(

@@ -34,11 +34,11 @@ import {
   writeDown,
 } from './links.ts'
 import { msTeams } from './ms-teams.ts'
-import { asked } from './states.ts'
+import { callService } from './states.ts'
 
 /** Loads the project, the access, and the link state before any external request. */
-const lookAt = <A>(look: ReadOnly, adapter: Adapter<A>, id: number) =>
-  look(async (ctx) => {
+const lookAt = <A>(readOnly: ReadOnly, adapter: Adapter<A>, id: number) =>
+  readOnly(async (ctx) => {
     const project = await projectToLink(ctx, id)
     return {
       project,
@@ -48,11 +48,11 @@ const lookAt = <A>(look: ReadOnly, adapter: Adapter<A>, id: number) =>
     }
   })
 
-async function create<A>(ctx: Context, adapter: Adapter<A>, id: number, wanted: Wanted) {
+async function create<A>(ctx: Context, adapter: Adapter<A>, id: number, requested: Wanted) {
   const project = await openProject(ctx, id)
-  const link = await addLink(ctx, adapter, project.id, wanted)
+  const link = await addLink(ctx, adapter, project.id, requested)
   await begin(ctx, adapter, link)
-  await writeDown(ctx, adapter, link, `${wanted.name ?? wanted.key} is being created`, { ...wanted })
+  await writeDown(ctx, adapter, link, `${requested.name ?? requested.key} is being created`, { ...requested })
   return shown(ctx, link.id)
 }
 
@@ -63,15 +63,15 @@ async function shown(ctx: Context, linkId: number) {
 }
 
 /** Looks up the remote object to link. Throws if the project already has a link. */
-async function lookedUp<A>(look: ReadOnly, adapter: Adapter<A>, projectId: number, id: string) {
-  const { access, isLinked, services } = await lookAt(look, adapter, projectId)
+async function lookedUp<A>(readOnly: ReadOnly, adapter: Adapter<A>, projectId: number, id: string) {
+  const { access, isLinked, services } = await lookAt(readOnly, adapter, projectId)
   if (isLinked) throw alreadyLinked(serviceOf(adapter.service).name)
   const isHeld: IsHeld = (ownerId, externalId) =>
-    look(async (ctx) => {
+    readOnly(async (ctx) => {
       const held = await linkOf(ctx, ownerId, adapter.system)
       return held !== undefined && (held.externalId ?? externalId) === externalId
     })
-  return asked(services, adapter.service, adapter.secretsOf(access), () => adapter.found(access, id, projectId, isHeld))
+  return callService(services, adapter.service, adapter.secretsOf(access), () => adapter.found(access, id, projectId, isHeld))
 }
 
 async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: string, there: There | 'taken' | undefined) {
@@ -81,12 +81,12 @@ async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: str
     throw badRequest({ [field]: [field === 'key' ? `${name} has no project with this key.` : `${name} has no group with this id.`] })
   if (there === 'taken' || (await isOfAnother(ctx, adapter, project.id, there)))
     throw conflict(`This is already linked to another project.`, { fields: { [field]: ['This is already linked to another project.'] } })
-  const made = await addLink(ctx, adapter, project.id, {})
-  await keepThere(ctx, made.id, there)
-  await setStatus(ctx, made.id, LinkedProjectStatus.Succeeded)
-  await writeDown(ctx, adapter, made, `${there.name} linked`, { name: there.name, url: there.url })
+  const createdLink = await addLink(ctx, adapter, project.id, {})
+  await keepThere(ctx, createdLink.id, there)
+  await setStatus(ctx, createdLink.id, LinkedProjectStatus.Succeeded)
+  await writeDown(ctx, adapter, createdLink, `${there.name} linked`, { name: there.name, url: there.url })
   announce(ctx, adapter, project.id)
-  return shown(ctx, made.id)
+  return shown(ctx, createdLink.id)
 }
 
 async function sync<A>(ctx: Context, adapter: Adapter<A>, id: number) {
@@ -106,9 +106,9 @@ async function unlink<A>(ctx: Context, adapter: Adapter<A>, id: number) {
   announce(ctx, adapter, project.id)
 }
 
-async function search<A>(look: ReadOnly, adapter: Adapter<A>, words: string) {
-  const { access, services } = await look(async (ctx) => ({ access: await adapter.access(ctx), services: ctx.services }))
-  return asked(services, adapter.service, adapter.secretsOf(access), () => adapter.search(access, words))
+async function search<A>(readOnly: ReadOnly, adapter: Adapter<A>, searchText: string) {
+  const { access, services } = await readOnly(async (ctx) => ({ access: await adapter.access(ctx), services: ctx.services }))
+  return callService(services, adapter.service, adapter.secretsOf(access), () => adapter.search(access, searchText))
 }
 
 const nameOf = ({ number, name }: { number: string | null; name: string }, max: number) =>
@@ -118,26 +118,26 @@ export const linkRoutes: Route[] = [
   answer(
     createJiraProject,
     (ctx, { params, prepared }) => create(ctx, jira, params.id, prepared),
-    async ({ params, body }: ParsedRequest<typeof createJiraProject>, look: ReadOnly): Promise<Wanted> => {
-      const { project, access, isLinked, services } = await lookAt(look, jira, params.id)
+    async ({ params, body }: ParsedRequest<typeof createJiraProject>, readOnly: ReadOnly): Promise<Wanted> => {
+      const { project, access, isLinked, services } = await lookAt(readOnly, jira, params.id)
       // The transaction reports an existing link, because it can detect a repeated request.
       if (isLinked) return {}
-      const wanted = { name: body.name ?? nameOf(project, 80), isKeyChosen: body.key !== null }
+      const requested = { name: body.name ?? nameOf(project, 80), isKeyChosen: body.key !== null }
       const key = body.key ?? undefined
-      return { ...wanted, key: await freeKey({ look, access, services, projectId: project.id, clientId: project.client?.id, key }) }
+      return { ...requested, key: await freeKey({ readOnly, access, services, projectId: project.id, clientId: project.client?.id, key }) }
     },
   ),
   answer(
     linkJiraProject,
     (ctx, { params, prepared }) => link(ctx, jira, params.id, 'key', prepared),
-    ({ params, body }: ParsedRequest<typeof linkJiraProject>, look: ReadOnly) => lookedUp(look, jira, params.id, body.key),
+    ({ params, body }: ParsedRequest<typeof linkJiraProject>, readOnly: ReadOnly) => lookedUp(readOnly, jira, params.id, body.key),
   ),
   answer(syncJiraProject, (ctx, { params }) => sync(ctx, jira, params.id)),
   answer(unlinkJiraProject, (ctx, { params }) => unlink(ctx, jira, params.id)),
   answer(
     findJiraProjects,
     async (_ctx, { prepared }) => ({ items: prepared }),
-    ({ query }: ParsedRequest<typeof findJiraProjects>, look: ReadOnly) => search(look, jira, query.search),
+    ({ query }: ParsedRequest<typeof findJiraProjects>, readOnly: ReadOnly) => search(readOnly, jira, query.search),
   ),
   answer(createMsTeam, async (ctx, { params, body }) => {
     const project = await projectToLink(ctx, params.id)
@@ -148,13 +148,13 @@ export const linkRoutes: Route[] = [
   answer(
     linkMsTeam,
     (ctx, { params, prepared }) => link(ctx, msTeams, params.id, 'teamId', prepared),
-    ({ params, body }: ParsedRequest<typeof linkMsTeam>, look: ReadOnly) => lookedUp(look, msTeams, params.id, body.teamId),
+    ({ params, body }: ParsedRequest<typeof linkMsTeam>, readOnly: ReadOnly) => lookedUp(readOnly, msTeams, params.id, body.teamId),
   ),
   answer(syncMsTeam, (ctx, { params }) => sync(ctx, msTeams, params.id)),
   answer(unlinkMsTeam, (ctx, { params }) => unlink(ctx, msTeams, params.id)),
   answer(
     findMsTeams,
     async (_ctx, { prepared }) => ({ items: prepared }),
-    ({ query }: ParsedRequest<typeof findMsTeams>, look: ReadOnly) => search(look, msTeams, query.search),
+    ({ query }: ParsedRequest<typeof findMsTeams>, readOnly: ReadOnly) => search(readOnly, msTeams, query.search),
   ),
 ]

@@ -7,7 +7,7 @@ import type { Adapter, Made, There } from './adapter.ts'
 import { jira } from './jira.ts'
 import { announce, keepThere, type Link, linkById, setStatus, writeDown } from './links.ts'
 import { msTeams } from './ms-teams.ts'
-import { asked, wordsOf } from './states.ts'
+import { callService, wordsOf } from './states.ts'
 
 const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
 
@@ -32,7 +32,10 @@ function linkJob<A>(adapter: Adapter<A>): Job<{ linkId: number }> {
       const { link, services } = begun
       const outcome = await outcomeOf<A>(async () => {
         const access = await work((ctx) => adapter.access(ctx))
-        return { access, made: await asked(services, adapter.service, adapter.secretsOf(access), () => nextOf(adapter, access, link)) }
+        return {
+          access,
+          created: await callService(services, adapter.service, adapter.secretsOf(access), () => nextOf(adapter, access, link)),
+        }
       })
       await work((ctx) => end(ctx, adapter, link, outcome))
     },
@@ -46,9 +49,9 @@ function linkJob<A>(adapter: Adapter<A>): Job<{ linkId: number }> {
 }
 
 /** A refusal becomes a message for the user. Any other error is a bug and is thrown, so the job retries. */
-async function outcomeOf<A>(run: () => Promise<{ access: A; made: Made }>): Promise<Outcome> {
+async function outcomeOf<A>(run: () => Promise<{ access: A; created: Made }>): Promise<Outcome> {
   try {
-    return (await run()).made
+    return (await run()).created
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     return { problem: wordsOf(error, []) }
@@ -80,8 +83,8 @@ async function end<A>(ctx: Context, adapter: Adapter<A>, link: Link, outcome: Ou
     return fail(ctx, adapter, link, `${there.name} is linked to another project.`)
   if (there) await keepThere(ctx, link.id, there)
   if (againInSeconds !== undefined) {
-    const wanted = { ...link.wanted, tries: (link.wanted.tries ?? 0) + 1 }
-    await ctx.run('update project_links set wanted = $2 where id = $1', [link.id, JSON.stringify(wanted)])
+    const requested = { ...link.wanted, tries: (link.wanted.tries ?? 0) + 1 }
+    await ctx.run('update project_links set wanted = $2 where id = $1', [link.id, JSON.stringify(requested)])
     return workOn(ctx, adapter, link.id, againInSeconds)
   }
   await setStatus(ctx, link.id, Succeeded)

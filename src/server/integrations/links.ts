@@ -94,8 +94,8 @@ export async function restingLink<A>(ctx: Context, { system, service }: Adapter<
 export const alreadyLinked = (name: string) => conflict(`The project is already linked to ${name}.`)
 
 /** Inserts a link; the unique constraint rejects a concurrent second one. */
-export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, wanted: Wanted): Promise<Link> {
-  const [made] = await ctx.rows(
+export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, requested: Wanted): Promise<Link> {
+  const [created] = await ctx.rows(
     { id: is.number },
     `insert into project_links (project_id, system, status, wanted, external_key, name, visibility, created_by_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (project_id, system) do nothing returning id`,
@@ -103,14 +103,14 @@ export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, 
       projectId,
       system,
       Idle,
-      JSON.stringify(wanted),
-      wanted.key ?? null,
-      wanted.name ?? null,
-      wanted.visibility ?? null,
+      JSON.stringify(requested),
+      requested.key ?? null,
+      requested.name ?? null,
+      requested.visibility ?? null,
       ctx.actor.userId || null,
     ],
   )
-  const link = made && (await linkById(ctx, made.id))
+  const link = created && (await linkById(ctx, created.id))
   if (!link) throw alreadyLinked(serviceOf(service).name)
   return link
 }

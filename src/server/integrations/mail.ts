@@ -4,7 +4,7 @@ import { notConfigured, upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
 import type { Settings } from '../settings.ts'
 import type { Connection } from './connections.ts'
-import { asked, checkConfigured } from './states.ts'
+import { callService, checkConfigured } from './states.ts'
 
 export const mailServerOf = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
 
@@ -15,8 +15,8 @@ function secretsOf({ smtpUrl }: Settings, server: MailServer): string[] {
 
 /** Converts a mail server error into a refusal, like that of any other service. */
 function refusalOf(error: unknown) {
-  const said = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined)
-  const [code, status, answer] = [said('code'), said('responseCode'), said('response')]
+  const readProperty = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined)
+  const [code, status, answer] = [readProperty('code'), readProperty('responseCode'), readProperty('response')]
   if (code === 'EAUTH') return upstream('The mail server denied access.', typeof status === 'number' ? `Status ${status}` : '')
   if (code === 'ETIMEDOUT') return upstream('The mail server did not answer in time.', 'Timeout')
   if (typeof status === 'number')
@@ -26,8 +26,8 @@ function refusalOf(error: unknown) {
 const inWords = (error: unknown) => Promise.reject(refusalOf(error))
 
 /** Sends mail and records the outcome in the service state. */
-export const askedMail = <T>(services: Services, server: MailServer, ask: () => Promise<T>): Promise<T> =>
-  asked(services, 'mail', secretsOf(services.settings, server), () => ask().catch(inWords))
+export const askedMail = <T>(services: Services, server: MailServer, request: () => Promise<T>): Promise<T> =>
+  callService(services, 'mail', secretsOf(services.settings, server), () => request().catch(inWords))
 
 /** Signs in without sending a mail. Returns a sentence with the result. */
 async function tryMail(settings: Settings, server: MailServer): Promise<string> {

@@ -24,10 +24,10 @@ export async function madeOnce<T>(find: () => Promise<T | undefined>, make: () =
 }
 
 /** Removes our secrets from a message of an external service and limits it to 300 characters. */
-export function harmless(said: string, secrets: readonly string[]): string {
+export function harmless(message: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])
   // Replaces the longest first, because one secret may contain another. The last pattern matches temporary tokens (JWT).
   const known = forms.filter((form) => form.length > 3).toSorted((a, b) => b.length - a.length)
-  const text = known.reduce((left, form) => left.replaceAll(form, '***'), said).replace(/\beyJ[\w.-]{10,}/g, '***')
+  const text = known.reduce((left, form) => left.replaceAll(form, '***'), message).replace(/\beyJ[\w.-]{10,}/g, '***')
   return text.replace(/\s+/g, ' ').trim().slice(0, 300)
 }

@@ -9,7 +9,7 @@ import { pauseAfter } from './ms-teams.ts'
 
 const secret = 'Q8x~very-secret'
 const fake = await startFakeGraph({ clientSecret: secret })
-const house = await startApp({
+const app = await startApp({
   settings: {
     fromEnvironment: {
       'integrations.msTeams.tenantId': 'tenant',
@@ -21,16 +21,16 @@ const house = await startApp({
     },
   },
 })
-const { admin } = house
+const { admin } = app
 const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
 const { Private, Public, Unknown } = MsTeamVisibility
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/MsTeam${tail}`
 const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 const waiting = () =>
-  house.sql<{ seconds: number }>(
+  app.sql<{ seconds: number }>(
     `select extract(epoch from run_after - create_date)::int as seconds from jobs where name = 'link msTeams' and lease_until is null`,
   )
-const hurry = () => house.sql(`update jobs set run_after = now() where name = 'link msTeams' and lease_until is null`)
+const hurry = () => app.sql(`update jobs set run_after = now() where name = 'link msTeams' and lease_until is null`)
 const ended = (project: AnyRow) =>
   expect
     .poll(
@@ -43,7 +43,7 @@ const ended = (project: AnyRow) =>
     .toBe(true)
     .then(() => linkOf(project))
 const create = (project: AnyRow, more = {}) => admin('POST', at(project), { visibility: Private, ...more })
-const made = () => fake.lines().filter((line) => line === 'POST /v1.0/groups')
+const creationLines = () => fake.lines().filter((line) => line === 'POST /v1.0/groups')
 
 beforeEach(() => {
   fake.asked.length = 0
@@ -52,15 +52,15 @@ beforeEach(() => {
   fake.state.isFound = true
 })
 
-describe('a team', () => {
-  it('is a group with its owner first, then a team of it', async () => {
-    const project = await createProject(house)
+describe('team', () => {
+  it('is created as a group with its owner, then as a team', async () => {
+    const project = await createProject(app)
     expect(await create(project, { description: 'Rooms and racks', visibility: Public })).toMatchObject({
       status: 201,
       body: { system: 3, status: Pending, visibility: Public },
     })
     const link = await ended(project)
-    const [row] = await house.sql('select id from project_links where project_id = $1', [project.id])
+    const [row] = await app.sql('select id from project_links where project_id = $1', [project.id])
     const group = fake.groups.find(({ mailNickname }) => mailNickname === `dna-${project.id}-${row?.id}`)
     expect(link).toMatchObject({
       status: Succeeded,
@@ -77,8 +77,8 @@ describe('a team', () => {
     ])
   })
 
-  it('is none of unknown visibility, which is only read', async () => {
-    const project = await createProject(house)
+  it('rejects the unknown visibility, which is read-only', async () => {
+    const project = await createProject(app)
     expect((await create(project, { visibility: Unknown })).status).toBe(400)
     expect((await admin('POST', at(project), {})).body.fields.visibility).toEqual(['This field is required!'])
     await create(project)
@@ -89,10 +89,10 @@ describe('a team', () => {
     expect(await ended(project)).toMatchObject({ status: Succeeded, visibility: Unknown })
   })
 
-  it('is asked for again where its group is not known everywhere yet, 10 s apart and then every minute', async () => {
+  it('retries while its group is not replicated, after 10 s and then every minute', async () => {
     expect([1, 2, 3, 17, 18].map(pauseAfter)).toEqual([10, 10, 60, 60, undefined])
     fake.state.lag = 3
-    const project = await createProject(house)
+    const project = await createProject(app)
     await create(project)
     const pauses: number[] = []
     for (let tries = 1; tries <= 3; tries++) {
@@ -105,15 +105,15 @@ describe('a team', () => {
     }
     expect(pauses).toEqual([10, 10, 60])
     expect(await ended(project)).toMatchObject({ status: Succeeded })
-    expect(made()).toHaveLength(1)
+    expect(creationLines()).toHaveLength(1)
   })
 
-  it('is given up after 15 minutes, and goes on with the same group when it is tried again', async () => {
+  it('fails after 15 minutes, and a retry continues with the same group', async () => {
     fake.state.lag = 1000
-    const project = await createProject(house)
+    const project = await createProject(app)
     await create(project)
     await expect.poll(async () => (await waiting()).length).toBe(1)
-    await house.sql(`update project_links set wanted = jsonb_set(wanted, '{tries}', '17') where project_id = $1`, [project.id])
+    await app.sql(`update project_links set wanted = jsonb_set(wanted, '{tries}', '17') where project_id = $1`, [project.id])
     expect(await ended(project)).toMatchObject({
       status: Failed,
       lastError: 'Microsoft Teams did not turn the group into a team within 15 minutes.',
@@ -121,30 +121,30 @@ describe('a team', () => {
     fake.state.lag = 0
     expect((await admin('PUT', at(project, '/Sync'))).status).toBe(200)
     expect(await ended(project)).toMatchObject({ status: Succeeded })
-    expect(made()).toHaveLength(1)
+    expect(creationLines()).toHaveLength(1)
   })
 
-  it('is one where the answer was lost after the group was made, also while the directory does not find it', async () => {
-    const project = await createProject(house)
+  it('is created once when the group response was lost, even before the directory finds it', async () => {
+    const project = await createProject(app)
     fake.next.push(fake.usual, fake.usual, fake.cut)
     await create(project)
     expect(await ended(project)).toMatchObject({ status: Succeeded })
-    expect(made()).toHaveLength(1)
+    expect(creationLines()).toHaveLength(1)
 
-    const other = await createProject(house)
+    const other = await createProject(app)
     fake.asked.length = 0
     fake.state.isFound = false
     fake.next.push(fake.usual, fake.usual, fake.cut)
     await create(other)
     // The second attempt finds the nickname taken and waits until the directory lists the group.
-    await expect.poll(async () => [(await waiting()).length, made().length]).toEqual([1, 2])
+    await expect.poll(async () => [(await waiting()).length, creationLines().length]).toEqual([1, 2])
     fake.state.isFound = true
     expect(await ended(other)).toMatchObject({ status: Succeeded })
     expect(fake.groups.filter(({ mailNickname }) => mailNickname.startsWith(`dna-${other.id}-`))).toHaveLength(1)
   })
 
-  it('that somebody else made of the group meanwhile is taken', async () => {
-    const project = await createProject(house)
+  it('adopts a team that was created for the group meanwhile', async () => {
+    const project = await createProject(app)
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
     await create(project)
     // The team was created and the response lost: the second request finds the team.
@@ -152,8 +152,8 @@ describe('a team', () => {
     expect(fake.lines().filter((line) => line.startsWith('PUT'))).toHaveLength(2)
   })
 
-  it('is refused in words that tell no secret', async () => {
-    const project = await createProject(house)
+  it('fails with messages that contain no secret', async () => {
+    const project = await createProject(app)
     fake.next.push(fake.refusing(401, { error_description: secret }))
     await create(project)
     expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Microsoft Teams denied access. (Status 401)' })
@@ -165,14 +165,14 @@ describe('a team', () => {
       status: Failed,
       lastError: 'Microsoft Teams did not create the group. (Status 400: No: *** Bearer ***)',
     })
-    const rows = await house.sql(`select to_jsonb(a) as row from audit_log a union all select to_jsonb(a) from activity_log a
+    const rows = await app.sql(`select to_jsonb(a) as row from audit_log a union all select to_jsonb(a) from activity_log a
       union all select to_jsonb(l) from project_links l union all select to_jsonb(s) from service_states s union all select to_jsonb(j) from jobs j`)
     expect([rows.length > 5, fake.tokens.size > 0]).toEqual([true, true])
-    for (const word of [secret, ...fake.tokens]) expect(JSON.stringify(rows)).not.toContain(word)
+    for (const sensitive of [secret, ...fake.tokens]) expect(JSON.stringify(rows)).not.toContain(sensitive)
   })
 
-  it('that is there is found by how its name begins, linked, and let go', async () => {
-    const [first, project] = [await createProject(house, { name: "O'Hare Terminal" }), await createProject(house)]
+  it('is found by name prefix, linked and unlinked', async () => {
+    const [first, project] = [await createProject(app, { name: "O'Hare Terminal" }), await createProject(app)]
     await create(first, { name: "O'Hare Terminal team" })
     const { externalId } = await ended(first)
     expect((await admin('GET', "/api/integrations/MsTeams/Remote?search=O'Hare")).body.items).toMatchObject([

@@ -20,7 +20,7 @@ interface MsTeamsAccess {
 
 async function msTeamsAccess(ctx: Context): Promise<MsTeamsAccess> {
   await checkConfigured(ctx, 'msTeams')
-  const of = await settingsOf(
+  const teamsSettings = await settingsOf(
     ctx,
     'integrations.msTeams.tenantId',
     'integrations.msTeams.clientId',
@@ -35,12 +35,12 @@ async function msTeamsAccess(ctx: Context): Promise<MsTeamsAccess> {
     headers: {},
   })
   return {
-    login: at(of['integrations.msTeams.loginBaseUrl']),
-    graph: at(of['integrations.msTeams.graphBaseUrl']),
-    tenantId: of['integrations.msTeams.tenantId'] ?? '',
-    clientId: of['integrations.msTeams.clientId'] ?? '',
-    clientSecret: of['integrations.msTeams.clientSecret'] ?? '',
-    ownerUserId: of['integrations.msTeams.ownerUserId'] ?? '',
+    login: at(teamsSettings['integrations.msTeams.loginBaseUrl']),
+    graph: at(teamsSettings['integrations.msTeams.graphBaseUrl']),
+    tenantId: teamsSettings['integrations.msTeams.tenantId'] ?? '',
+    clientId: teamsSettings['integrations.msTeams.clientId'] ?? '',
+    clientSecret: teamsSettings['integrations.msTeams.clientSecret'] ?? '',
+    ownerUserId: teamsSettings['integrations.msTeams.ownerUserId'] ?? '',
   }
 }
 
@@ -66,8 +66,8 @@ const wordOf: Partial<Record<MsTeamVisibility, string>> = {
   [Public]: 'Public',
   [HiddenMembership]: 'HiddenMembership',
 }
-const visibilityOf = (said: unknown): MsTeamVisibility =>
-  [Private, Public, HiddenMembership].find((item) => wordOf[item]?.toLowerCase() === String(said).toLowerCase()) ?? Unknown
+const visibilityOf = (value: unknown): MsTeamVisibility =>
+  [Private, Public, HiddenMembership].find((item) => wordOf[item]?.toLowerCase() === String(value).toLowerCase()) ?? Unknown
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -95,28 +95,28 @@ async function makeGroup(
   { graph: at, ownerUserId }: MsTeamsAccess,
   graph: ExternalService,
   nickname: string,
-  wanted: Wanted,
+  requested: Wanted,
 ): Promise<Group | typeof notFoundYet> {
   const owner = [`${at.baseUrl}/users/${encodeURIComponent(ownerUserId)}`]
   const { status, body } = await requestExternal({ ...graph, repetitions: 0 }, '/groups', {
     method: 'POST',
     body: {
-      displayName: wanted.name,
-      ...(wanted.description && { description: wanted.description }),
+      displayName: requested.name,
+      ...(requested.description && { description: requested.description }),
       groupTypes: ['Unified'],
       mailEnabled: true,
       mailNickname: nickname,
       securityEnabled: false,
-      visibility: wordOf[wanted.visibility ?? Private],
+      visibility: wordOf[requested.visibility ?? Private],
       'owners@odata.bind': owner,
       'members@odata.bind': owner,
     },
   })
   const id = textOf(body?.id)
-  if (status === 201 && id) return { id, name: wanted.name ?? nickname }
-  const said = String(body?.error?.message ?? '')
-  if (status === 400 && /mailNickname.*already exists|already exists.*mailNickname/is.test(said)) return notFoundYet
-  throw upstream('Microsoft Teams did not create the group.', `Status ${status}: ${said}`)
+  if (status === 201 && id) return { id, name: requested.name ?? nickname }
+  const errorMessage = String(body?.error?.message ?? '')
+  if (status === 400 && /mailNickname.*already exists|already exists.*mailNickname/is.test(errorMessage)) return notFoundYet
+  throw upstream('Microsoft Teams did not create the group.', `Status ${status}: ${errorMessage}`)
 }
 
 /** Returns a team in our terms, or undefined if the group is missing or not yet a team. */
@@ -175,11 +175,11 @@ export const msTeams: Adapter<MsTeamsAccess> = {
   step,
   read: async (access, id) => team(await signedIn(access), id),
   found: async (access, id) => team(await signedIn(access), id),
-  async search(access, words) {
+  async search(access, searchText) {
     const graph = await signedIn(access)
     const { status, body } = await requestExternal({ ...graph, headers: { ...graph.headers, consistencylevel: 'eventual' } }, '/groups', {
       query: {
-        $filter: `startswith(displayName,'${words.replaceAll("'", "''")}') and resourceProvisioningOptions/Any(x:x eq 'Team')`,
+        $filter: `startswith(displayName,'${searchText.replaceAll("'", "''")}') and resourceProvisioningOptions/Any(x:x eq 'Team')`,
         $select: 'id,displayName',
         $count: 'true',
         $top: '20',

@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest'
 import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
-it('is said with the names of what is missing; nothing is asked and nothing is queued', async () => {
-  const project = await createProject(house)
+it('names the missing settings; sends no request and queues no job', async () => {
+  const project = await createProject(app)
   const at = `/api/projects/${project.id}`
   const jira = 'integrations.jira.baseUrl, integrations.jira.email, integrations.jira.apiToken, integrations.jira.leadAccountId'
   const teams =
@@ -29,7 +29,7 @@ it('is said with the names of what is missing; nothing is asked and nothing is q
     })
   expect(leaving.mock.calls).toEqual([])
   leaving.mockRestore()
-  expect(await house.sql(`select from jobs where name like 'link%'`)).toEqual([])
+  expect(await app.sql(`select from jobs where name like 'link%'`)).toEqual([])
   expect((await admin('GET', at)).body.links).toEqual([])
   const { body } = await admin('GET', '/api/integrations/Status', undefined)
   expect(body.jira).toEqual({

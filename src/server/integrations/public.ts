@@ -1,3 +1,3 @@
 export type { Connection } from './connections.ts'
 export { askedMail, mailServerOf } from './mail.ts'
-export { asked, checkConfigured, readStatus } from './states.ts'
+export { callService as asked, checkConfigured, readStatus } from './states.ts'

@@ -19,11 +19,11 @@ export async function checkConfigured(ctx: Context, key: ServiceKey): Promise<vo
 }
 
 function partsOf({ body }: HttpError): { message: string; detail: string } {
-  const said = (name: string): string => {
+  const readSetting = (name: string): string => {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
     return typeof value === 'string' ? value : ''
   }
-  return { message: said('message'), detail: said('detail') }
+  return { message: readSetting('message'), detail: readSetting('detail') }
 }
 
 export function wordsOf(error: unknown, secrets: readonly string[]): string {
@@ -52,9 +52,14 @@ async function note(services: Services, key: ServiceKey, error: string | null): 
 }
 
 /** Calls a service and records the outcome. Errors are rethrown without our secrets. */
-export async function asked<T>(services: Services, key: ServiceKey, secrets: readonly string[], ask: () => Promise<T>): Promise<T> {
+export async function callService<T>(
+  services: Services,
+  key: ServiceKey,
+  secrets: readonly string[],
+  request: () => Promise<T>,
+): Promise<T> {
   try {
-    const answer = await ask()
+    const answer = await request()
     await note(services, key, null)
     return answer
   } catch (error) {

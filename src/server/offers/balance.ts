@@ -22,8 +22,8 @@ export async function readBalance(ctx: Context, { projectId, userId, from, to }:
     const contract = { number: contractNumber, name: contractName }
     for (const { id, laborType, user, genericName, months } of records) {
       if (isEmpty(months)) continue
-      const whose = user ? { user } : { genericName: genericName ?? 'Generic' }
-      rows.push({ phaseRecordId: id, contractId, contract, phaseType, phaseName, laborType, ...whose, months })
+      const owner = user ? { user } : { genericName: genericName ?? 'Generic' }
+      rows.push({ phaseRecordId: id, contractId, contract, phaseType, phaseName, laborType, ...owner, months })
     }
   }
   return { rows }

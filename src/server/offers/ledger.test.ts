@@ -10,21 +10,21 @@ import type { BoardAnswer } from '../../model/planning/boards.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
 /** Tests hours over time and the amendment ledger (domain 9.5). */
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { SC, C, VI } = LaborType
 const takeOffer = offerTransition('resourceOffers')
 const takeShift = offerTransition('resourceShiftRequests')
-const person = () => house.signInAs(internalPermissions, { isNew: true })
+const person = () => app.signInAs(internalPermissions, { isNew: true })
 const [ana, ben, manager] = [await person(), await person(), await person()]
 beforeAll(() =>
-  setDefaultRates(house, [
+  setDefaultRates(app, [
     { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
     { laborType: VI, sellRate: 150, costRate: 60, gaFeePercent: 10 },
   ]),
 )
 
-const asked = (project: AnyRow) => ({ projectId: project.id, from: march, to: may })
+const balanceQuery = (project: AnyRow) => ({ projectId: project.id, from: march, to: may })
 const line = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const contractStep = (id: number, step: string) => admin('PUT', `/api/contracts/${id}/${step}`, {})
 const steps = async (id: number, ...names: string[]) => {
@@ -34,12 +34,12 @@ const steps = async (id: number, ...names: string[]) => {
   }
 }
 async function accepted(project: AnyRow, lines: AnyRow[], target: Caller = ana): Promise<AnyRow> {
-  const offer = await createOffer(house, { project, target, lines })
-  for (const [step, who] of [
+  const offer = await createOffer(app, { project, target, lines })
+  for (const [step, caller] of [
     ['Submit', admin],
     ['Accept', target],
   ] as const)
-    expect(await takeOffer(offer, step, who)).toMatchObject({ status: 200 })
+    expect(await takeOffer(offer, step, caller)).toMatchObject({ status: 200 })
   return offer
 }
 async function approved(project: AnyRow, lines: AnyRow[], target: Caller = ana): Promise<AnyRow> {
@@ -48,14 +48,14 @@ async function approved(project: AnyRow, lines: AnyRow[], target: Caller = ana):
   expect([status, body.message]).toEqual([200, undefined])
   return (await admin('GET', `/api/contracts/${body.contractId}`)).body
 }
-async function submittedShift(project: AnyRow, record: AnyRow, hours: number, toMonth = may, who: Caller = ana): Promise<AnyRow> {
+async function submittedShift(project: AnyRow, record: AnyRow, hours: number, toMonth = may, caller: Caller = ana): Promise<AnyRow> {
   const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth, hours }]
-  const { body } = await who('POST', '/api/resourceShiftRequests', { name: 'Later', projectId: project.id, reason: 'Away', lines })
-  expect((await takeShift(body, 'Submit', who)).status).toBe(200)
+  const { body } = await caller('POST', '/api/resourceShiftRequests', { name: 'Later', projectId: project.id, reason: 'Away', lines })
+  expect((await takeShift(body, 'Submit', caller)).status).toBe(200)
   return body
 }
-const leftOf = async (project: AnyRow, record: AnyRow, who: Caller = admin) =>
-  (await who('GET', '/api/resourceOffers/Balance', undefined, { query: asked(project) })).body.rows.find(
+const leftOf = async (project: AnyRow, record: AnyRow, caller: Caller = admin) =>
+  (await caller('GET', '/api/resourceOffers/Balance', undefined, { query: balanceQuery(project) })).body.rows.find(
     ({ phaseRecordId }: AnyRow) => phaseRecordId === record.id,
   )?.months ?? {}
 
@@ -66,16 +66,16 @@ async function onBoard(project: AnyRow) {
   const hours: Record<string, number> = {}
   for (const row of flattenRows(rows))
     for (const [month, cell] of Object.entries(row.kind === 'entry' ? row.cells : {})) {
-      const whose = row.kind === 'entry' ? (row.entry.user?.id === ana.userId ? 'Ana' : row.entry.genericName) : ''
-      hours[`${whose} ${month}`] = (hours[`${whose} ${month}`] ?? 0) + (cell.hours ?? 0)
+      const owner = row.kind === 'entry' ? (row.entry.user?.id === ana.userId ? 'Ana' : row.entry.genericName) : ''
+      hours[`${owner} ${month}`] = (hours[`${owner} ${month}`] ?? 0) + (cell.hours ?? 0)
     }
   return Object.fromEntries(Object.entries(hours).filter(([, sum]) => sum !== 0))
 }
 async function money(project: AnyRow) {
   const query = { from: march, to: may }
   const rows = summaryByType((await admin('GET', `/api/boards/SmallBoard/${project.id}/Summary`, undefined, { query })).body)
-  const of = (type: number) => [march, april, may].map((month) => Number(rows.get(type)?.values[month] ?? 0))
-  return { revenue: of(-2), cost: of(-3) }
+  const valuesOf = (type: number) => [march, april, may].map((month) => Number(rows.get(type)?.values[month] ?? 0))
+  return { revenue: valuesOf(-2), cost: valuesOf(-3) }
 }
 const workloadOfAna = async () => {
   const { people } = (await admin('GET', '/api/workload', undefined, { query: { from: march, to: may } })).body
@@ -83,10 +83,10 @@ const workloadOfAna = async () => {
   return [march, april, may].map((month) => firm[month] ?? 0)
 }
 
-it('L1: the example to the cent: balance, board, workload and money agree after each step, and after each is taken back', async () => {
+it('L1: keeps balance, board, workload and money equal to the cent after each step and undo', async () => {
   await admin('PUT', `/api/users/${ana.userId}/LaborRates`, { rates: [{ laborType: VI, costRate: 90 }] })
   const records = [{ hours: 80, laborType: VI, genericName: 'Generic VI' }]
-  const { project, record } = await createContractWithHours(house, records)
+  const { project, record } = await createContractWithHours(app, records)
   const atFirst = { [`Generic VI ${march}`]: 40, [`Generic VI ${april}`]: 40 }
   expect(await onBoard(project)).toEqual(atFirst)
   expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [2640, 2640, 0] })
@@ -128,44 +128,44 @@ it('L1: the example to the cent: balance, board, workload and money agree after 
   expect(await onBoard(project)).toEqual(shifted)
 })
 
-it('L2: one approval amends several contracts at their own rates; its own are those of the first line', async () => {
-  const project = await createProject(house)
-  const dear = await createPlan(house, project, [{ hours: 80, sellRate: 210, costRate: 99 }])
+it('L2: amends several contracts at their own rates; the first line sets the main rates', async () => {
+  const project = await createProject(app)
+  const dear = await createPlan(app, project, [{ hours: 80, sellRate: 210, costRate: 99 }])
   const rates = [{ laborType: SC, sellRate: 200, costRate: 80, gaFeePercent: 20 }]
   expect((await admin('PUT', `/api/contracts/${dear.contract.id}/LaborRates`, { rates })).status).toBe(200)
-  await approveContract(house, dear.contract)
-  const usual = await createContractWithHours(house, undefined, project)
+  await approveContract(app, dear.contract)
+  const usual = await createContractWithHours(app, undefined, project)
   const [first = {}] = dear.records
-  const made = await approved(project, [line(first, 5), line(usual.record, 7)])
-  const { items } = (await admin('GET', `/api/contracts/${made.id}/Phases`)).body
+  const approvedRow = await approved(project, [line(first, 5), line(usual.record, 7)])
+  const { items } = (await admin('GET', `/api/contracts/${approvedRow.id}/Phases`)).body
   expect(items).toHaveLength(1)
-  const kept = items[0].records.map(({ hours, sellRate, costRate, gaFeePercent, sourceRecordId }: AnyRow) => [
+  const storedRecords = items[0].records.map(({ hours, sellRate, costRate, gaFeePercent, sourceRecordId }: AnyRow) => [
     hours,
     sellRate,
     costRate,
     gaFeePercent,
     sourceRecordId,
   ])
-  expect(kept).toEqual([
+  expect(storedRecords).toEqual([
     [-5, 210, 99, 20, first.id],
     [5, 210, 80, 20, null],
     [-7, 180, 75, 10, usual.record.id],
     [7, 180, 75, 10, null],
   ])
-  const own = (await admin('GET', `/api/contracts/${made.id}/LaborRates`)).body.items
+  const own = (await admin('GET', `/api/contracts/${approvedRow.id}/LaborRates`)).body.items
   expect(own.find(({ laborType }: AnyRow) => laborType === SC)).toEqual(rates[0])
-  expect((await admin('GET', `/api/contracts/${made.id}/ActivityLogs`)).body.items.at(-1)).toMatchObject({
+  expect((await admin('GET', `/api/contracts/${approvedRow.id}/ActivityLogs`)).body.items.at(-1)).toMatchObject({
     type: 3,
     title: 'Created by an approved offer',
   })
 })
 
-describe('L3: an edit that would leave too few hours is refused and names the request', () => {
+describe('L3: rejected edit that would leave too few hours', () => {
   const range = { type: 3, startDate: '2026-03-01', endDate: '2026-04-30' }
   const hours = { type: 1, laborType: SC, hours: 80 }
 
-  it('whatever is edited, and in whichever month', async () => {
-    const { project, contract, phase, record } = await createContractWithHours(house)
+  it('names the request for every edit and month', async () => {
+    const { project, contract, phase, record } = await createContractWithHours(app)
     const inMarch = await approved(project, [line(record, 30)])
     const inApril = await approved(project, [line(record, 10, april)], ben)
     await steps(contract.id, 'Unlock')
@@ -177,7 +177,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     const [{ rowVersion: ofRecord }] = before[0].records
     const named = ({ number, name }: AnyRow) => `${number} ${name}`
     const short = (month: string, by: AnyRow) => `There would not be enough hours in ${month} 2026: ${named(by)} uses them.`
-    const uses = (what: string) => `${what}: ${named(inMarch)} uses its hours.`
+    const uses = (label: string) => `${label}: ${named(inMarch)} uses its hours.`
     const allocations = (first: number, second: number) => [
       { month: march, hours: first },
       { month: april, hours: second },
@@ -217,13 +217,13 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     expect(await leftOf(project, record)).toEqual({ [march]: 15, [april]: 35 })
   })
 
-  it('also where children go along with their parent', async () => {
-    const project = await createProject(house)
-    const contract = await givenContract(house, project)
-    const parent = await createPhase(house, contract)
-    const child = await createPhase(house, contract, { parentPhaseId: parent.id, startDate: '2026-03-01' })
-    const record = await createPhaseRecord(house, contract, child, { hours: 80 })
-    await approveContract(house, contract)
+  it('applies to children moved with their parent', async () => {
+    const project = await createProject(app)
+    const contract = await givenContract(app, project)
+    const parent = await createPhase(app, contract)
+    const child = await createPhase(app, contract, { parentPhaseId: parent.id, startDate: '2026-03-01' })
+    const record = await createPhaseRecord(app, contract, child, { hours: 80 })
+    await approveContract(app, contract)
     const { number, name } = await approved(project, [line(record, 30)])
     await steps(contract.id, 'Unlock')
     const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
@@ -239,8 +239,8 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     expect(await leftOf(project, record)).toEqual({ [march]: 10, [april]: 40 })
   })
 
-  it('names all who use the hours of that month, and nobody else', async () => {
-    const { project, contract, phase, record } = await createContractWithHours(house)
+  it('names all requests that use the hours of that month, and no others', async () => {
+    const { project, contract, phase, record } = await createContractWithHours(app)
     const both = [await approved(project, [line(record, 20)]), await approved(project, [line(record, 15)], ben)]
     await approved(project, [line(record, 1, april)])
     await steps(contract.id, 'Unlock')
@@ -251,25 +251,25 @@ describe('L3: an edit that would leave too few hours is refused and names the re
   })
 })
 
-it('L4: an archived amendment comes back only while the hours it takes count, are whose they were, and are there', async () => {
-  const { project, contract, phase, record } = await createContractWithHours(house)
-  const made = await approved(project, [line(record, 30)])
+it('L4: restores an archived amendment only while its hours exist and are still available', async () => {
+  const { project, contract, phase, record } = await createContractWithHours(app)
+  const approvedRow = await approved(project, [line(record, 30)])
   const its = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
   const hours = { type: 1, laborType: SC, hours: 80 }
   const refused = async () =>
-    expect(await contractStep(made.id, 'Unarchive')).toMatchObject({
+    expect(await contractStep(approvedRow.id, 'Unarchive')).toMatchObject({
       status: 409,
-      body: { message: `There would not be enough hours in Mar 2026: ${made.number} ${made.name} uses them.` },
+      body: { message: `There would not be enough hours in Mar 2026: ${approvedRow.number} ${approvedRow.name} uses them.` },
     })
-  const comesBack = () => steps(made.id, 'Unarchive', 'Archive')
-  await steps(made.id, 'Archive')
+  const comesBack = () => steps(approvedRow.id, 'Unarchive', 'Archive')
+  await steps(approvedRow.id, 'Archive')
   await steps(contract.id, 'Archive')
   await refused()
   await steps(contract.id, 'Unarchive')
   await comesBack()
   await steps(contract.id, 'Unapprove')
   await refused()
-  await approveContract(house, contract)
+  await approveContract(app, contract)
   await comesBack()
   await steps(contract.id, 'Unlock')
   for (const change of [{ laborType: C }, { type: 0, userId: ana.userId }]) {
@@ -280,14 +280,14 @@ it('L4: an archived amendment comes back only while the hours it takes count, ar
   await comesBack()
   expect((await admin('DELETE', its)).status).toBe(200)
   await refused()
-  expect((await admin('GET', `/api/contracts/${made.id}`)).body.isArchived).toBe(true)
+  expect((await admin('GET', `/api/contracts/${approvedRow.id}`)).body.isArchived).toBe(true)
 })
 
-describe('L5: at the same moment', () => {
+describe('L5: concurrent requests', () => {
   const both = async (...answers: ReturnType<typeof admin>[]) => (await Promise.all(answers)).sort((a, b) => a.status - b.status)
 
-  it('an offer and a shift request never spend the same hours', async () => {
-    const { project, record } = await createContractWithHours(house)
+  it('never spend the same hours for an offer and a shift request', async () => {
+    const { project, record } = await createContractWithHours(app)
     const offer = await accepted(project, [line(record, 30)])
     const shift = await submittedShift(project, record, 30)
     const [won, lost] = await both(takeOffer(offer, 'Approve', manager), takeShift(shift, 'Approve', manager))
@@ -295,8 +295,8 @@ describe('L5: at the same moment', () => {
     expect((await leftOf(project, record))[march]).toBe(10)
   })
 
-  it('an approval and an edit that takes the hours away do not both happen', async () => {
-    const { project, contract, phase, record } = await createContractWithHours(house)
+  it('allow only one of an approval and an edit that removes the hours', async () => {
+    const { project, contract, phase, record } = await createContractWithHours(app)
     const offer = await accepted(project, [line(record, 30)])
     await steps(contract.id, 'Unlock')
     const its = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
@@ -307,9 +307,9 @@ describe('L5: at the same moment', () => {
   })
 })
 
-it('L6: hours that were taken are taken once: an automated contract is not copied', async () => {
-  const { project, record } = await createContractWithHours(house)
-  const made = await approved(project, [line(record, 30)])
-  const copy = await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'Copy', copyFromContractId: made.id })
+it('L6: rejects copying an automated contract', async () => {
+  const { project, record } = await createContractWithHours(app)
+  const approvedRow = await approved(project, [line(record, 30)])
+  const copy = await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'Copy', copyFromContractId: approvedRow.id })
   expect([copy.status, copy.body.fields]).toEqual([400, { copyFromContractId: ['An automated contract cannot be copied.'] }])
 })

@@ -85,11 +85,11 @@ const teamsWith = (ctx: Context, userIds: readonly string[]) =>
   )
 
 /** People who could take a record's hours, best match first. The number of statements does not depend on the number of people. */
-export async function findMatches(ctx: Context, asked: Asked) {
-  const { source, project } = await getSource(ctx, asked.recordId)
+export async function findMatches(ctx: Context, matchQuery: Asked) {
+  const { source, project } = await getSource(ctx, matchQuery.recordId)
   if (source.userId !== null) checkForOthers(ctx, source.userId, undefined, 'ResourceOffers.CreateForOthers')
-  const months = await soughtMonths(ctx, source, asked)
-  const sought: SoughtHours = {
+  const months = await soughtMonths(ctx, source, matchQuery)
+  const requestedHours: SoughtHours = {
     recordId: source.id,
     project: { id: project.id, name: project.name },
     contract: { number: source.contractNumber, name: source.contractName },
@@ -102,8 +102,8 @@ export async function findMatches(ctx: Context, asked: Asked) {
   }
   const keys = Object.keys(months).sort()
   const [first, last] = [keys[0], keys.at(-1)]
-  if (!first || !last) return { sought, client: project.client, matches: [] }
-  const teamIds = asked.teamIds && asked.teamIds.length > 0 ? asked.teamIds : null
+  if (!first || !last) return { sought: requestedHours, client: project.client, matches: [] }
+  const teamIds = matchQuery.teamIds && matchQuery.teamIds.length > 0 ? matchQuery.teamIds : null
   const people = await peopleFor(ctx, { source, clientId: project.client?.id ?? null, teamIds })
   const teams = await teamsWith(ctx, source.userId === null ? project.leads : [source.userId])
   const ids = people.map(({ id }) => id)
@@ -118,7 +118,7 @@ export async function findMatches(ctx: Context, asked: Asked) {
       forClient: forClient / 100,
       sharedTeams: teams.filter(({ userIds }) => userIds.includes(id)).map(({ name }) => name),
     }
-    return matchOf(sought, project.client?.name ?? null, candidate) ?? []
+    return matchOf(requestedHours, project.client?.name ?? null, candidate) ?? []
   })
-  return { sought, client: project.client, matches: ranked(matches) }
+  return { sought: requestedHours, client: project.client, matches: ranked(matches) }
 }

@@ -27,13 +27,13 @@ export const nameOfSource = ({ user, genericName }: SourceRecord) =>
   user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic')
 
 /** Throws if more hours are requested of a record in a month than remain; the message has the remaining hours. */
-export function checkBalances(wanted: readonly Wanted[], sources: ReadonlyMap<number, SourceRecord>, balances: Balances) {
-  const short = shortageIn(wanted, balances)
+export function checkBalances(requests: readonly Wanted[], sources: ReadonlyMap<number, SourceRecord>, balances: Balances) {
+  const short = shortageIn(requests, balances)
   const source = short && sources.get(short.recordId)
   if (!short || !source) return
-  const of = `${nameOfSource(source)}, ${LaborType.label(source.laborType)}, ${ConstructionPhaseType.label(source.phaseType)} in ${source.contractNumber}`
+  const sourceLabel = `${nameOfSource(source)}, ${LaborType.label(source.laborType)}, ${ConstructionPhaseType.label(source.phaseType)} in ${source.contractNumber}`
   throw conflict(
-    `Only ${Math.max(0, short.left) / 100} h are left in ${formatMonth(short.month)} of ${of}; ${short.hundredths / 100} h are requested.`,
+    `Only ${Math.max(0, short.left) / 100} h are left in ${formatMonth(short.month)} of ${sourceLabel}; ${short.hundredths / 100} h are requested.`,
   )
 }
 
@@ -99,7 +99,7 @@ async function personOn(
   if (!person) throw new Error(`The person ${id} of a request is not there`)
   const moved: Record<string, number> = {}
   for (const { month, hours } of ofPerson) added(moved, month, hours)
-  const only = (of: (month: string) => number) => Object.fromEntries(months.map((month) => [month, of(month)]))
+  const only = (hoursIn: (month: string) => number) => Object.fromEntries(months.map((month) => [month, hoursIn(month)]))
   const inAll = (month: string) => centsOf(person.firm[month] ?? 0) + centsOf(person.tentative[month] ?? 0)
   return {
     user: person.user,

@@ -6,7 +6,7 @@ import { InboxMail } from '../../model/inbox/inbox.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
+const app = await startApp()
 const takeOffer = offerTransition('resourceOffers')
 const takeShift = offerTransition('resourceShiftRequests')
 const giving: Permission[] = ['Projects.View', 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update']
@@ -20,30 +20,30 @@ const asking: Permission[] = [
   'ResourceShiftRequests.Delete',
 ]
 const managingShifts: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'ResourceShiftRequests.Reject']
-beforeAll(() => setDefaultRates(house))
+beforeAll(() => setDefaultRates(app))
 
-const as = (permissions: Permission[]) => house.signInAs(permissions, { isNew: true })
-async function told(who: Caller, entity: string, { id }: AnyRow, query: AnyRow = {}) {
-  const { items } = (await who('GET', '/api/inbox', undefined, { query })).body
+const as = (permissions: Permission[]) => app.signInAs(permissions, { isNew: true })
+async function entriesFor(caller: Caller, entity: string, { id }: AnyRow, query: AnyRow = {}) {
+  const { items } = (await caller('GET', '/api/inbox', undefined, { query })).body
   return items.filter((item: AnyRow) => item.entity === entity && item.entityId === id)
 }
-const reasonsIn = async (who: Caller, entity: string, row: AnyRow) =>
-  (await told(who, entity, row)).map(({ reason, title }: AnyRow) => `${reason}: ${title.replace(row.name, 'It')}`)
+const reasonsIn = async (caller: Caller, entity: string, row: AnyRow) =>
+  (await entriesFor(caller, entity, row)).map(({ reason, title }: AnyRow) => `${reason}: ${title.replace(row.name, 'It')}`)
 
 async function offered() {
   const [giver, target] = [await as(giving), await as(working)]
-  const { project, record } = await createContractWithHours(house)
-  const offer = await createOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }], by: giver })
+  const { project, record } = await createContractWithHours(app)
+  const offer = await createOffer(app, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }], by: giver })
   return { giver, target, offer, project }
 }
-const offersOf = (who: Caller, offer: AnyRow) => reasonsIn(who, 'resourceOffers', offer)
+const offersOf = (caller: Caller, offer: AnyRow) => reasonsIn(caller, 'resourceOffers', offer)
 
 describe('offers', () => {
-  it('wait in the inbox of whoever is to decide, one after the other, and nowhere once it is decided', async () => {
+  it('wait in the inbox of each decider in turn, and leave it after the decision', async () => {
     const { giver, target, offer, project } = await offered()
     const [anna, ben] = [await as(managing), await as(managing)]
     await takeOffer(offer, 'Submit', giver)
-    expect(await told(target, 'resourceOffers', offer)).toEqual([
+    expect(await entriesFor(target, 'resourceOffers', offer)).toEqual([
       expect.objectContaining({
         kind: 'offer',
         reason: 'approval',
@@ -55,44 +55,44 @@ describe('offers', () => {
         project: null,
       }),
     ])
-    for (const who of [anna, giver]) expect(await offersOf(who, offer)).toEqual([])
+    for (const caller of [anna, giver]) expect(await offersOf(caller, offer)).toEqual([])
     await takeOffer(offer, 'Accept', target)
     expect(await offersOf(target, offer)).toEqual([])
-    for (const who of [anna, ben])
-      expect(await told(who, 'resourceOffers', offer)).toEqual([
+    for (const caller of [anna, ben])
+      expect(await entriesFor(caller, 'resourceOffers', offer)).toEqual([
         expect.objectContaining({ reason: 'approval', title: `${offer.name} is waiting for approval`, link: `/manage-offers/${offer.id}` }),
       ])
     expect((await takeOffer(offer, 'Approve', anna)).status).toBe(200)
-    for (const who of [anna, ben]) expect(await offersOf(who, offer)).toEqual([])
-    for (const who of [giver, target]) expect(await offersOf(who, offer)).toEqual(['assigned: It was approved'])
+    for (const caller of [anna, ben]) expect(await offersOf(caller, offer)).toEqual([])
+    for (const caller of [giver, target]) expect(await offersOf(caller, offer)).toEqual(['assigned: It was approved'])
   })
 
-  it('leave inboxes when they are recalled, and come again with the next submission', async () => {
+  it('leave inboxes when recalled, and return when submitted again', async () => {
     const { giver, target, offer } = await offered()
     for (const expected of [1, 2]) {
       await takeOffer(offer, 'Submit', giver)
       expect(await offersOf(target, offer)).toEqual(['approval: You have been offered hours: It'])
       await takeOffer(offer, 'Recall', giver)
       expect(await offersOf(target, offer)).toEqual([])
-      expect(await told(target, 'resourceOffers', offer, { place: 'done' })).toHaveLength(expected)
+      expect(await entriesFor(target, 'resourceOffers', offer, { place: 'done' })).toHaveLength(expected)
     }
   })
 
-  it('tell of what was declined, rejected or taken back with a suspended person', async () => {
+  it('notify about declined, rejected and withdrawn offers of a suspended user', async () => {
     const { giver, target, offer } = await offered()
     const manager = await as(managing)
     await takeOffer(offer, 'Submit', giver)
     await takeOffer(offer, 'Decline', target, { comment: 'On vacation' })
-    expect((await told(giver, 'resourceOffers', offer))[0]).toMatchObject({
+    expect((await entriesFor(giver, 'resourceOffers', offer))[0]).toMatchObject({
       title: `${offer.name} was declined`,
       text: expect.stringMatching(/: On vacation$/),
     })
-    for (const [step, who] of [
+    for (const [step, caller] of [
       ['Revise', giver],
       ['Submit', giver],
       ['Accept', target],
     ] as const)
-      await takeOffer(offer, step, who)
+      await takeOffer(offer, step, caller)
     await takeOffer(offer, 'Reject', manager, { comment: 'Too expensive' })
     expect(await offersOf(target, offer)).toEqual(['assigned: It was rejected'])
     expect(await offersOf(giver, offer)).toEqual(['assigned: It was rejected', 'assigned: It was declined'])
@@ -100,16 +100,16 @@ describe('offers', () => {
     await takeOffer(offer, 'Submit', giver)
     await takeOffer(offer, 'Accept', target)
     expect(await offersOf(manager, offer)).toEqual(['approval: It is waiting for approval'])
-    expect((await house.admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
+    expect((await app.admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
     expect(await offersOf(manager, offer)).toEqual([])
     expect((await offersOf(giver, offer))[0]).toBe('assigned: It is a draft again')
   })
 
-  it('tell nobody what was decided who has switched that off, and whoever has switched it on', async () => {
+  it('notify watchers of a decision, but not users who switched it off', async () => {
     const { giver, target, offer } = await offered()
     const [anna, ben] = [await as([...managing, 'ResourceOffers.View']), await as([...managing, 'ResourceOffers.View'])]
     const at = `/api/watches/resourceOffers/${offer.id}`
-    for (const who of [giver, target]) expect((await who('GET', at)).body).toEqual({ isOn: true, isByRole: true })
+    for (const caller of [giver, target]) expect((await caller('GET', at)).body).toEqual({ isOn: true, isByRole: true })
     expect((await ben('GET', at)).body).toEqual({ isOn: false, isByRole: false })
     expect((await giver('PUT', at, { isOn: false })).body).toEqual({ isOn: false, isByRole: false })
     await ben('PUT', at, { isOn: true })
@@ -118,55 +118,55 @@ describe('offers', () => {
     expect(await offersOf(target, offer), 'what is theirs to decide comes all the same').toHaveLength(1)
     await takeOffer(offer, 'Accept', target)
     await takeOffer(offer, 'Approve', anna)
-    for (const who of [giver, target]) expect(await offersOf(who, offer)).toEqual([])
+    for (const caller of [giver, target]) expect(await offersOf(caller, offer)).toEqual([])
     expect(await offersOf(ben, offer)).toEqual(['watching: It was approved'])
     expect((await anna('GET', at)).body, 'who has decided').toEqual({ isOn: true, isByRole: true })
   })
 
-  it('are mailed as somebody has chosen', async () => {
+  it('are mailed as each user has chosen', async () => {
     const { giver, target, offer } = await offered()
     const manager = await as(managing)
     await target('PUT', '/api/inbox/Settings', { mail: InboxMail.Never })
     await takeOffer(offer, 'Submit', giver)
     await takeOffer(offer, 'Accept', target)
-    const mailsTo = (who: Caller) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(offer.name))
+    const mailsTo = (caller: Caller) => app.mails().filter(({ to, subject }) => to === caller.email && subject.includes(offer.name))
     await expect.poll(() => mailsTo(manager).length).toBe(1)
-    await house.waitUntilIdle()
+    await app.waitUntilIdle()
     expect(mailsTo(target)).toEqual([])
   })
 
-  it('are told to nobody who cannot open them, and gone with them and their project', async () => {
+  it('are hidden from users who cannot open them, and removed with their project', async () => {
     const { giver, target, offer } = await offered()
     const approver = await as(['ResourceOffers.Approve'])
     await takeOffer(offer, 'Submit', giver)
-    await house.sql('update resource_offers set is_deleted = true where id = $1', [offer.id])
+    await app.sql('update resource_offers set is_deleted = true where id = $1', [offer.id])
     expect(await offersOf(target, offer)).toEqual([])
-    await house.sql('update resource_offers set is_deleted = false where id = $1', [offer.id])
+    await app.sql('update resource_offers set is_deleted = false where id = $1', [offer.id])
     expect(await offersOf(target, offer)).toHaveLength(1)
     await takeOffer(offer, 'Accept', target)
     expect(await offersOf(approver, offer)).toEqual([])
     const manager = await as(managing)
     await takeOffer(offer, 'Reject', manager, { comment: 'No' })
-    await house.sql('update projects set is_deleted = true where id = $1', [offer.project.id])
+    await app.sql('update projects set is_deleted = true where id = $1', [offer.project.id])
     expect(await offersOf(giver, offer)).toEqual([])
   })
 })
 
-it('shift requests wait for whoever decides, and tell whoever asked what was decided', async () => {
-  const [asker, anna, ben] = [await as(asking), await as(managingShifts), await as(managingShifts)]
-  const { project, record } = await createContractWithHours(house, [{ userId: asker.userId, hours: 80 }])
+it('notifies deciders of shift requests, and the requester of the decision', async () => {
+  const [requester, anna, ben] = [await as(asking), await as(managingShifts), await as(managingShifts)]
+  const { project, record } = await createContractWithHours(app, [{ userId: requester.userId, hours: 80 }])
   const shift = (
-    await asker('POST', '/api/resourceShiftRequests', {
+    await requester('POST', '/api/resourceShiftRequests', {
       name: 'After the vacation',
       projectId: project.id,
       reason: 'On vacation',
       lines: [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 12 }],
     })
   ).body
-  const shiftsOf = (who: Caller) => reasonsIn(who, 'resourceShiftRequests', shift)
-  await takeShift(shift, 'Submit', asker)
-  for (const who of [anna, ben])
-    expect(await told(who, 'resourceShiftRequests', shift)).toEqual([
+  const shiftsOf = (caller: Caller) => reasonsIn(caller, 'resourceShiftRequests', shift)
+  await takeShift(shift, 'Submit', requester)
+  for (const caller of [anna, ben])
+    expect(await entriesFor(caller, 'resourceShiftRequests', shift)).toEqual([
       expect.objectContaining({
         kind: 'shift request',
         reason: 'approval',
@@ -175,12 +175,12 @@ it('shift requests wait for whoever decides, and tell whoever asked what was dec
         link: `/manage-shift-requests/${shift.id}`,
       }),
     ])
-  await takeShift(shift, 'Recall', asker)
-  for (const who of [anna, ben]) expect(await shiftsOf(who)).toEqual([])
-  await takeShift(shift, 'Submit', asker)
+  await takeShift(shift, 'Recall', requester)
+  for (const caller of [anna, ben]) expect(await shiftsOf(caller)).toEqual([])
+  await takeShift(shift, 'Submit', requester)
   await takeShift(shift, 'Reject', ben, { comment: 'Not in May' })
-  for (const who of [anna, ben]) expect(await shiftsOf(who)).toEqual([])
-  expect(await told(asker, 'resourceShiftRequests', shift)).toEqual([
+  for (const caller of [anna, ben]) expect(await shiftsOf(caller)).toEqual([])
+  expect(await entriesFor(requester, 'resourceShiftRequests', shift)).toEqual([
     expect.objectContaining({ reason: 'assigned', title: 'After the vacation was rejected', link: `/shift-requests/${shift.id}` }),
   ])
 })

@@ -20,9 +20,9 @@ interface RequestNews {
 }
 
 /** Notifies users about offers and shift requests, in the inbox and by mail according to their settings. */
-export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, userIds, ...words }: RequestNews) {
+export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, userIds, ...message }: RequestNews) {
   const news = {
-    ...words,
+    ...message,
     key: `${entity} ${id} ${kind} ${rowVersion}`,
     kind: entity === 'resourceOffers' ? 'offer' : 'shift request',
     entity,

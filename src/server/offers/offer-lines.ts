@@ -41,24 +41,24 @@ export async function readLines(ctx: Context, { projectId, sourceUserId, lines }
   const isAnyAdded = others.some(({ phaseRecordId }) => phaseRecordId === null)
   const allowAdditionalHours = isAnyAdded && (await dnaDefaults(ctx)).resourceOffers.allowAdditionalHours
   const problems: Problems = {}
-  const said = (at: number, key: keyof OfferLine, message: string) => {
+  const reportProblem = (at: number, key: keyof OfferLine, message: string) => {
     problems[`lines[${at}].${key}`] = [message]
   }
   const read = lines.map((line, index): OfferLine => {
     if (line.phaseRecordId === null) {
       const contract = line.contractId === null ? undefined : open.get(line.contractId)
-      if (!allowAdditionalHours) said(index, 'phaseRecordId', 'Hours can only be moved, not added.')
-      else if (line.contractId === null) said(index, 'contractId', messages.required)
+      if (!allowAdditionalHours) reportProblem(index, 'phaseRecordId', 'Hours can only be moved, not added.')
+      else if (line.contractId === null) reportProblem(index, 'contractId', messages.required)
       else if (contract?.projectId !== projectId)
-        said(index, 'contractId', 'Hours can only be added to approved contracts of this project.')
-      if (line.phaseType === null) said(index, 'phaseType', messages.required)
-      else if (line.phaseType === ConstructionPhaseType.Pause) said(index, 'phaseType', 'A phase on hold has no hours.')
-      if (line.laborType === null) said(index, 'laborType', messages.required)
+        reportProblem(index, 'contractId', 'Hours can only be added to approved contracts of this project.')
+      if (line.phaseType === null) reportProblem(index, 'phaseType', messages.required)
+      else if (line.phaseType === ConstructionPhaseType.Pause) reportProblem(index, 'phaseType', 'A phase on hold has no hours.')
+      if (line.laborType === null) reportProblem(index, 'laborType', messages.required)
       return line
     }
     const source = sources.get(line.phaseRecordId)
     const problem = problemOfSource(source, projectId, sourceUserId)
-    if (problem) said(index, 'phaseRecordId', problem)
+    if (problem) reportProblem(index, 'phaseRecordId', problem)
     return source ? { ...line, contractId: source.contractId, phaseType: source.phaseType, laborType: source.laborType } : line
   })
   return { lines: read, sources, contracts: open, problems }
@@ -71,8 +71,8 @@ const wantedOf = (lines: readonly OfferLine[]): Wanted[] =>
 
 /** Checks before each approval that the lines are still valid and the hours available (domain 9.5). */
 export async function checkHours(ctx: Context, offer: Offer) {
-  const wish = { projectId: offer.project.id, sourceUserId: sourceOf(offer), lines: offer.lines }
-  const { sources, problems } = await readLines(ctx, wish)
+  const lineRequest = { projectId: offer.project.id, sourceUserId: sourceOf(offer), lines: offer.lines }
+  const { sources, problems } = await readLines(ctx, lineRequest)
   const [problem] = Object.values(problems).flat()
   if (problem) throw conflict(problem)
   checkBalances(wantedOf(offer.lines), sources, await balancesFor(ctx, sources))

@@ -9,8 +9,8 @@ import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const take = offerTransition('resourceOffers')
 const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState
 
@@ -23,18 +23,19 @@ const giving: Permission[] = [
   'ResourceOffers.Delete',
 ]
 const managing: Permission[] = ['ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject']
-const ana = await house.signInAs(working)
-const giver = await house.signInAs(giving)
-const manager = await house.signInAs(managing)
-const read = async (offer: AnyRow, who: Caller = admin) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body
+const ana = await app.signInAs(working)
+const giver = await app.signInAs(giving)
+const manager = await app.signInAs(managing)
+const read = async (offer: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceOffers/${offer.id}`)).body
 const line = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
-const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
+const mailsTo = (caller: Caller, subjectText: string) =>
+  app.mails().filter(({ to, subject }) => to === caller.email && subject.includes(subjectText))
 const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
-beforeAll(() => setDefaultRates(house))
+beforeAll(() => setDefaultRates(app))
 
-async function given(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof createContractWithHours>>) {
-  const plan = of ?? (await createContractWithHours(house))
-  const offer = await createOffer(house, { project: plan.project, target: ana, lines: [line(plan.record, hours)], by: giver })
+async function setUp(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof createContractWithHours>>) {
+  const plan = of ?? (await createContractWithHours(app))
+  const offer = await createOffer(app, { project: plan.project, target: ana, lines: [line(plan.record, hours)], by: giver })
   const by: Record<string, Caller> = { Submit: giver, Accept: ana, Approve: manager }
   for (const step of steps) {
     const answer = await take(offer, step, by[step] ?? admin)
@@ -44,13 +45,13 @@ async function given(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<t
 }
 const full = ['Submit', 'Accept', 'Approve']
 const contractOf = async (offer: AnyRow) => (await admin('GET', `/api/contracts/${(await read(offer)).contractId}`)).body
-const balance = async (project: AnyRow, query: AnyRow = {}, who: Caller = admin) =>
-  who('GET', '/api/resourceOffers/Balance', undefined, { query: { projectId: project.id, from: march, to: may, ...query } })
+const balance = async (project: AnyRow, query: AnyRow = {}, caller: Caller = admin) =>
+  caller('GET', '/api/resourceOffers/Balance', undefined, { query: { projectId: project.id, from: march, to: may, ...query } })
 const leftIn = async (project: AnyRow, record: AnyRow, month: string) =>
   (await balance(project)).body.rows.find(({ phaseRecordId }: AnyRow) => phaseRecordId === record.id)?.months[month] ?? 0
 
-it('O1: goes from the draft over the target and the management to a contract', async () => {
-  const { offer, project, record } = await given()
+it('O1: moves from draft through target and management to a contract', async () => {
+  const { offer, project, record } = await setUp()
   expect(offer).toMatchObject({
     name: `Test ${(await read(offer)).targetUser.lastName} on ${project.name}`,
     state: Draft,
@@ -101,12 +102,12 @@ it('O1: goes from the draft over the target and the management to a contract', a
   expect(log.map(({ title }: AnyRow) => title)).toEqual(['Approved', 'Accepted', 'Submitted', 'Created'])
 })
 
-it('O2: every step that its row does not open is refused in every state, and changes nothing', async () => {
-  const { offer } = await given()
-  await house.sql('update resource_offers set target_user_id = $2 where id = $1', [offer.id, admin.userId])
+it('O2: rejects every step that the state does not allow and changes nothing', async () => {
+  const { offer } = await setUp()
+  await app.sql('update resource_offers set target_user_id = $2 where id = $1', [offer.id, admin.userId])
   for (const { value } of ResourceOfferState.values) {
-    await house.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
-    const [before] = await house.sql('select row_to_json(o) as o from resource_offers o where id = $1', [offer.id])
+    await app.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
+    const [before] = await app.sql('select row_to_json(o) as o from resource_offers o where id = $1', [offer.id])
     for (const name of offerStepNames) {
       const from: readonly number[] = offerSteps[name].from.state
       if (from.includes(value)) continue
@@ -115,33 +116,36 @@ it('O2: every step that its row does not open is refused in every state, and cha
         body: { message: `${name} is not possible while ${ResourceOfferState.label(value)}.` },
       })
     }
-    expect((await house.sql('select row_to_json(o) as o from resource_offers o where id = $1', [offer.id]))[0]).toEqual(before)
+    expect((await app.sql('select row_to_json(o) as o from resource_offers o where id = $1', [offer.id]))[0]).toEqual(before)
   }
 })
 
-describe('who may', () => {
-  it.each(offerStepNames.map((name) => [name, offerSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
-    const { offer } = await given()
-    const others = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
-    expect((await take(offer, name, others)).status).toBe(403)
-    expect((await read(offer)).state).toBe(Draft)
-  })
-  it('write offers of others only with CreateForOthers', async () => {
-    const { project, record } = await createContractWithHours(house)
+describe('permissions', () => {
+  it.each(offerStepNames.map((name) => [name, offerSteps[name].permission] as const))(
+    'requires for %s the permission %s',
+    async (name, permission) => {
+      const { offer } = await setUp()
+      const others = await app.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
+      expect((await take(offer, name, others)).status).toBe(403)
+      expect((await read(offer)).state).toBe(Draft)
+    },
+  )
+  it('require CreateForOthers to write offers of others', async () => {
+    const { project, record } = await createContractWithHours(app)
     const body = { projectId: project.id, sourceUserId: ana.userId, targetUserId: admin.userId, lines: [line(record, 1)] }
     expect(await giver('POST', '/api/resourceOffers', body)).toMatchObject({
       status: 403,
       body: { detail: 'ResourceOffers.CreateForOthers' },
     })
-    const planner = await house.signInAs([...giving, 'ResourceOffers.CreateForOthers'])
+    const planner = await app.signInAs([...giving, 'ResourceOffers.CreateForOthers'])
     expect((await planner('POST', '/api/resourceOffers', body)).body).toMatchObject({ sourceUser: { id: ana.userId } })
     expect((await balance(project, { userId: ana.userId }, giver)).status).toBe(403)
     expect((await balance(project, { userId: ana.userId }, planner)).status).toBe(200)
   })
-  it('carry on what is theirs: writer and source submit, recall and revise, the target answers and never approves', async () => {
-    const { offer } = await given()
-    const target = await house.signInAs([...working, ...managing, 'ResourceOffers.Update'])
-    await house.sql('update resource_offers set target_user_id = $2 where id = $1', [offer.id, target.userId])
+  it('let author and source submit, recall and revise; the target answers but never approves', async () => {
+    const { offer } = await setUp()
+    const target = await app.signInAs([...working, ...managing, 'ResourceOffers.Update'])
+    await app.sql('update resource_offers set target_user_id = $2 where id = $1', [offer.id, target.userId])
     expect((await take(offer, 'Submit', target)).status).toBe(403)
     expect(
       (await target('PUT', `/api/resourceOffers/${offer.id}`, { ...offer, projectId: offer.project.id, targetUserId: target.userId }))
@@ -151,18 +155,18 @@ describe('who may', () => {
     expect((await take(offer, 'Accept', manager)).status).toBe(403)
     expect((await take(offer, 'Recall', target)).status).toBe(403)
     for (const step of ['Accept', 'Decline'])
-      expect((await take(offer, step, await house.signInAs([...working, ...managing]), { comment: 'x' })).status).toBe(403)
+      expect((await take(offer, step, await app.signInAs([...working, ...managing]), { comment: 'x' })).status).toBe(403)
     expect((await take(offer, 'Accept', target)).status).toBe(200)
     expect((await take(offer, 'Approve', target)).status).toBe(403)
     expect((await take(offer, 'Approve', manager)).status).toBe(200)
   })
-  it('see it only with a part in it, or as managers', async () => {
-    const { offer } = await given()
-    const stranger = await house.signInAs([...working, ...giving])
+  it('show it only to participants or managers', async () => {
+    const { offer } = await setUp()
+    const stranger = await app.signInAs([...working, ...giving])
     expect((await stranger('GET', `/api/resourceOffers/${offer.id}`)).status).toBe(404)
     for (const step of ['Submit', 'Accept']) expect((await take(offer, step, stranger)).status).toBe(404)
-    const listedTo = async (who: Caller, query: AnyRow = {}, path = 'resourceOffers') =>
-      (await who('GET', `/api/${path}`, undefined, { query: { search: offer.name, ...query } })).body.items.map(({ id }: AnyRow) => id)
+    const listedTo = async (caller: Caller, query: AnyRow = {}, path = 'resourceOffers') =>
+      (await caller('GET', `/api/${path}`, undefined, { query: { search: offer.name, ...query } })).body.items.map(({ id }: AnyRow) => id)
     expect(await listedTo(stranger)).not.toContain(offer.id)
     expect(await listedTo(ana, { direction: 'toMe', itemsPerPage: -1 })).toContain(offer.id)
     expect(await listedTo(ana, { direction: 'fromMe', itemsPerPage: -1 })).not.toContain(offer.id)
@@ -171,17 +175,17 @@ describe('who may', () => {
     expect(await listedTo(manager, { itemsPerPage: -1 }, 'resourceOffers/Management')).toContain(offer.id)
     expect((await giver('GET', '/api/resourceOffers/Management')).status).toBe(403)
     const found = (
-      await house
+      await app
         .signInAs([...managing, 'ResourceOffers.View'])
-        .then((who) => who('GET', '/api/spotlight', undefined, { query: { term: offer.name } }))
+        .then((caller) => caller('GET', '/api/spotlight', undefined, { query: { term: offer.name } }))
     ).body
     expect(found.offers.items.map(({ id }: AnyRow) => id)).toContain(offer.id)
   })
 })
 
-describe('a draft', () => {
+describe('draft offer', () => {
   const refused = async (more: AnyRow, by = giver) => {
-    const { project, record } = await createContractWithHours(house)
+    const { project, record } = await createContractWithHours(app)
     const answer = await by('POST', '/api/resourceOffers', {
       projectId: project.id,
       targetUserId: ana.userId,
@@ -190,11 +194,11 @@ describe('a draft', () => {
     })
     return answer.body.fields ?? answer.body
   }
-  it("is about hours of approved contracts of its project that are the source's or nobody's", async () => {
-    const { record, contract } = await createContractWithHours(house)
+  it('accepts only hours of approved contracts of its project, of the source or unassigned', async () => {
+    const { record, contract } = await createContractWithHours(app)
     const only = 'Only hours of approved contracts of this project can be moved.'
     expect(await refused({ lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
-    const { project, records } = await createContractWithHours(house, [{ hours: 80 }, { userId: ana.userId, hours: 8 }])
+    const { project, records } = await createContractWithHours(app, [{ hours: 80 }, { userId: ana.userId, hours: 8 }])
     const ofAna = { projectId: project.id, targetUserId: admin.userId, lines: [line(records[1] ?? {}, 1)] }
     expect((await giver('POST', '/api/resourceOffers', ofAna)).body.fields).toEqual({
       'lines[0].phaseRecordId': ['These hours belong to someone else.'],
@@ -202,27 +206,27 @@ describe('a draft', () => {
     await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
     expect(await refused({ projectId: contract.project.id, lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
   })
-  it('goes to somebody else who is with the firm, in a project its writer sees', async () => {
+  it('requires another active target and a project visible to the author', async () => {
     expect(await refused({ targetUserId: giver.userId })).toEqual({ targetUserId: ['Hours must be offered to someone else.'] })
-    const gone = await house.signInAs([], { isNew: true })
-    await house.sql('update users set is_suspended = true where id = $1', [gone.userId])
-    expect((await refused({ targetUserId: gone.userId })).targetUserId[0]).toContain('is suspended.')
-    const { project, record } = await createContractWithHours(house)
-    await addToAccessList(house, project, admin.userId)
+    const deletedCaller = await app.signInAs([], { isNew: true })
+    await app.sql('update users set is_suspended = true where id = $1', [deletedCaller.userId])
+    expect((await refused({ targetUserId: deletedCaller.userId })).targetUserId[0]).toContain('is suspended.')
+    const { project, record } = await createContractWithHours(app)
+    await addToAccessList(app, project, admin.userId)
     const hidden = { projectId: project.id, targetUserId: ana.userId, lines: [line(record, 1)] }
     expect((await giver('POST', '/api/resourceOffers', hidden)).body.fields).toEqual({ projectId: ['Project not found.'] })
     expect((await balance(project, {}, giver)).status).toBe(404)
   })
-  it('has 1 to 50 lines', async () => {
+  it('requires 1 to 50 lines', async () => {
     expect(Object.keys(await refused({ lines: [] }))).toEqual(['lines'])
-    const { project, record } = await createContractWithHours(house)
+    const { project, record } = await createContractWithHours(app)
     const many = (count: number) =>
       giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines: Array(count).fill(line(record, 0.5)) })
     expect((await many(50)).body.hours).toBe(25)
     expect((await many(51)).status).toBe(400)
   })
-  it('is changed only as a draft, and deleted only while nobody waits', async () => {
-    const { offer, project, record } = await given()
+  it('can be changed only as a draft, and deleted only while not pending', async () => {
+    const { offer, project, record } = await setUp()
     const body = { name: 'Other', projectId: project.id, targetUserId: ana.userId, lines: [line(record, 20), line(record, 5, april)] }
     expect((await giver('PUT', `/api/resourceOffers/${offer.id}`, body)).body).toMatchObject({
       hours: 25,
@@ -235,17 +239,17 @@ describe('a draft', () => {
     )
     expect((await giver('DELETE', `/api/resourceOffers/${offer.id}`)).body.message).toBe('An offer cannot be deleted while Pending Target.')
     await take(offer, 'Decline', ana, { comment: 'On vacation' })
-    const planner = await house.signInAs([...giving, 'ResourceOffers.Manage'])
-    const other = await house.signInAs([...giving, 'ResourceOffers.Accept'])
-    await house.sql('update resource_offers set source_user_id = $2 where id = $1', [offer.id, other.userId])
+    const planner = await app.signInAs([...giving, 'ResourceOffers.Manage'])
+    const other = await app.signInAs([...giving, 'ResourceOffers.Accept'])
+    await app.sql('update resource_offers set source_user_id = $2 where id = $1', [offer.id, other.userId])
     expect((await other('DELETE', `/api/resourceOffers/${offer.id}`)).status).toBe(403)
     expect((await planner('DELETE', `/api/resourceOffers/${offer.id}`)).status).toBe(204)
   })
 })
 
 describe('submitting and accepting', () => {
-  it('O3: need the hours to be there, in every record and month', async () => {
-    const { offer, project, record } = await given(41)
+  it('O3: require the hours to be available, in every record and month', async () => {
+    const { offer, project, record } = await setUp(41)
     const message = `Only 40 h are left in Mar 2026 of Generic, SC, CD in ${project.number}-P01; 41 h are requested.`
     expect(await take(offer, 'Submit', giver)).toMatchObject({ status: 409, body: { message } })
     const body = { projectId: project.id, targetUserId: ana.userId }
@@ -254,21 +258,21 @@ describe('submitting and accepting', () => {
     expect((await take(offer, 'Submit', giver)).body.message).toContain('41 h are requested')
     await put([line(record, 20), line(record, 20), line(record, 40, april)])
     expect((await take(offer, 'Submit', giver)).status).toBe(200)
-    await given(30, full, { ...(await createContractWithHours(house)), project, record, contract: {}, phase: {}, records: [] })
+    await setUp(30, full, { ...(await createContractWithHours(app)), project, record, contract: {}, phase: {}, records: [] })
     expect((await take(offer, 'Accept', ana)).body.message).toContain('Only 10 h are left in Mar 2026')
     expect((await read(offer)).state).toBe(PendingTarget)
   })
-  it("keep to the most hours of the firm's defaults", async () => {
+  it("respect the maximum hours of the firm's defaults", async () => {
     await setDefaults({ maxHoursPerOffer: 20 })
-    const { offer } = await given(30)
+    const { offer } = await setUp(30)
     expect((await take(offer, 'Submit', giver)).body.message).toBe('An offer has at most 20 h; this one has 30 h.')
     await setDefaults({ maxHoursPerOffer: 0 })
     expect((await take(offer, 'Submit', giver)).status).toBe(200)
   })
-  it('tell the target, then those who decide, and are recalled', async () => {
-    const notified = await house.signInAs(['ResourceOffers.View', 'ResourceOffers.Manage'])
+  it('notify the target, then the deciders, and can be recalled', async () => {
+    const notified = await app.signInAs(['ResourceOffers.View', 'ResourceOffers.Manage'])
     await setDefaults({ notifyUserIds: [notified.userId] })
-    const { offer } = await given(30, ['Submit'])
+    const { offer } = await setUp(30, ['Submit'])
     await expect.poll(() => mailsTo(ana, offer.name).map(({ subject }) => subject)).toEqual([`You have been offered hours: ${offer.name}`])
     expect((await take(offer, 'Recall', giver)).body).toMatchObject({ state: Draft, submittedDate: null })
     await take(offer, 'Submit', giver)
@@ -276,14 +280,14 @@ describe('submitting and accepting', () => {
     await expect.poll(() => mailsTo(manager, `${offer.name} is waiting`).length).toBe(1)
     await expect.poll(() => mailsTo(notified, `${offer.name} is waiting`).length).toBe(1)
     await take(offer, 'Approve', manager)
-    for (const who of [giver, ana]) await expect.poll(() => mailsTo(who, `${offer.name} was approved`).length).toBe(1)
+    for (const caller of [giver, ana]) await expect.poll(() => mailsTo(caller, `${offer.name} was approved`).length).toBe(1)
     await setDefaults({})
   })
 })
 
 describe('declining and rejecting', () => {
-  it('say why, are revised, and begin anew', async () => {
-    const { offer } = await given(30, ['Submit'])
+  it('require a reason, and allow revision and resubmission', async () => {
+    const { offer } = await setUp(30, ['Submit'])
     expect((await take(offer, 'Decline', ana)).body.fields).toEqual({ comment: ['This field is required!'] })
     expect((await take(offer, 'Decline', ana, { comment: 'On vacation' })).body).toMatchObject({
       state: DeclinedByTarget,
@@ -303,7 +307,7 @@ describe('declining and rejecting', () => {
       state: RejectedByManagement,
       rejectReason: 'Too expensive',
     })
-    for (const who of [giver, ana]) await expect.poll(() => mailsTo(who, `${offer.name} was rejected`).length).toBe(1)
+    for (const caller of [giver, ana]) await expect.poll(() => mailsTo(caller, `${offer.name} was rejected`).length).toBe(1)
     expect((await take(offer, 'Revise', giver)).body).toMatchObject({
       state: Draft,
       rejectReason: null,
@@ -311,19 +315,19 @@ describe('declining and rejecting', () => {
       decidedDate: null,
     })
   })
-  it('need no reason of the target where the firm wants none', async () => {
+  it('need no reason from the target if the defaults do not require one', async () => {
     await setDefaults({ requireDeclineReason: false })
-    const { offer } = await given(30, ['Submit'])
+    const { offer } = await setUp(30, ['Submit'])
     expect((await take(offer, 'Decline', ana)).body.state).toBe(DeclinedByTarget)
     await setDefaults({})
   })
 })
 
-it('O6: an offer to somebody who is suspended goes back to its writer, who is told', async () => {
+it('O6: returns an offer to a suspended user to its author with a notification', async () => {
   for (const steps of [['Submit'], ['Submit', 'Accept']]) {
-    const target = await house.signInAs(working, { isNew: true })
-    const { project, record } = await createContractWithHours(house)
-    const offer = await createOffer(house, { project, target, lines: [line(record, 5)], by: giver })
+    const target = await app.signInAs(working, { isNew: true })
+    const { project, record } = await createContractWithHours(app)
+    const offer = await createOffer(app, { project, target, lines: [line(record, 5)], by: giver })
     for (const step of steps) await take(offer, step, step === 'Submit' ? giver : target)
     expect((await admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
     expect(await read(offer, giver)).toMatchObject({ state: Draft, submittedDate: null })
@@ -332,18 +336,18 @@ it('O6: an offer to somebody who is suspended goes back to its writer, who is to
   }
 })
 
-describe('approval', () => {
-  it('moves hours as in the example: the revenue stays, the cost is hers, the balance is less', async () => {
-    const bea = await house.signInAs(working, { isNew: true })
+describe('offer approval', () => {
+  it("moves hours as in the example: same revenue, the target's cost, a lower balance", async () => {
+    const bea = await app.signInAs(working, { isNew: true })
     await admin('PUT', `/api/users/${bea.userId}/LaborRates`, { rates: [{ laborType: 2, costRate: 90 }] })
-    const { project, record, contract } = await createContractWithHours(house)
+    const { project, record, contract } = await createContractWithHours(app)
     const sums = async () => {
       const all = (await admin('GET', `/api/projects/${project.id}/Contracts`, undefined, { query: { itemsPerPage: -1 } })).body.items
       const sum = (key: string) => all.reduce((total: number, item: AnyRow) => total + item[key], 0)
       return { revenue: sum('totalRevenue'), cost: sum('totalCost'), hours: sum('laborHours') }
     }
     const before = await sums()
-    const offer = await createOffer(house, { project, target: bea, lines: [line(record, 30)], by: giver })
+    const offer = await createOffer(app, { project, target: bea, lines: [line(record, 30)], by: giver })
     await take(offer, 'Submit', giver)
     await take(offer, 'Accept', bea)
     await take(offer, 'Approve', manager)
@@ -356,22 +360,22 @@ describe('approval', () => {
     const amended = board.rows.find(({ contract: { type } }: AnyRow) => type === 2)
     expect(amended).toMatchObject({ hours: 0, isTentative: false })
     // She now has hours in the project, so she sees it despite its access list.
-    await addToAccessList(house, project, admin.userId)
+    await addToAccessList(app, project, admin.userId)
     expect((await bea('GET', `/api/projects/${project.id}`)).status).toBe(200)
     expect((await giver('GET', `/api/projects/${project.id}`)).status).toBe(404)
     expect(await read(offer, giver)).toMatchObject({ project: { number: project.number }, isProjectSeen: false })
     expect((await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})).body.message).toContain('-O01')
   })
-  it('adds hours at the rates of a contract, where the firm allows it', async () => {
-    const { project, contract } = await createContractWithHours(house)
+  it('adds hours at contract rates, if the defaults allow it', async () => {
+    const { project, contract } = await createContractWithHours(app)
     const lines = [{ contractId: contract.id, phaseType: 5, laborType: 2, month: may, hours: 10 }]
-    const offer = await createOffer(house, { project, target: ana, lines, by: giver })
-    for (const [step, who] of [
+    const offer = await createOffer(app, { project, target: ana, lines, by: giver })
+    for (const [step, caller] of [
       ['Submit', giver],
       ['Accept', ana],
       ['Approve', manager],
     ] as const)
-      await take(offer, step, who)
+      await take(offer, step, caller)
     expect(await contractOf(offer)).toMatchObject({ laborHours: 10, totalRevenue: 1800, totalCost: 825 })
     await setDefaults({ allowAdditionalHours: false })
     const refused = await giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines })
@@ -385,42 +389,42 @@ describe('approval', () => {
       'lines[0].contractId': ['This field is required!'],
       'lines[0].laborType': ['This field is required!'],
     })
-    const draft = await givenContract(house, project)
+    const draft = await givenContract(app, project)
     expect(Object.keys(await more({ contractId: draft.id }))).toEqual(['lines[0].contractId'])
   })
-  it('amends phases at a fixed fee without selling the hours twice', async () => {
-    const project = await createProject(house)
-    const { contract, phase, records } = await createContractWithHours(house, [{ hours: 80 }], project)
-    await house.sql('update construction_phases set fee_type = 2, fee = 500000 where id = $1', [phase.id])
-    const offer = await createOffer(house, { project, target: ana, lines: [line(records[0] ?? {}, 5)], by: giver })
-    for (const [step, who] of [
+  it('amends fixed-fee phases without selling the hours twice', async () => {
+    const project = await createProject(app)
+    const { contract, phase, records } = await createContractWithHours(app, [{ hours: 80 }], project)
+    await app.sql('update construction_phases set fee_type = 2, fee = 500000 where id = $1', [phase.id])
+    const offer = await createOffer(app, { project, target: ana, lines: [line(records[0] ?? {}, 5)], by: giver })
+    for (const [step, caller] of [
       ['Submit', giver],
       ['Accept', ana],
       ['Approve', manager],
     ] as const)
-      await take(offer, step, who)
+      await take(offer, step, caller)
     const { items } = (await admin('GET', `/api/contracts/${(await read(offer)).contractId}/Phases`)).body
     expect(items[0].records.map(({ sellRate }: AnyRow) => sellRate)).toEqual([0, 0])
     expect(contract.project.id).toBe(project.id)
   })
-  it('asks for a project that is worked on, which stays open while an offer waits', async () => {
-    const { offer, project } = await given(30, ['Submit', 'Accept'])
-    await activateProject(house, project)
+  it('requires an active project, which cannot be closed while an offer is pending', async () => {
+    const { offer, project } = await setUp(30, ['Submit', 'Accept'])
+    await activateProject(app, project)
     expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).body.message).toBe(
       `The project cannot be closed: the offer ${offer.name} is pending.`,
     )
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
+    await app.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
     expect((await take(offer, 'Approve', manager)).body.message).toBe('The project is closed.')
     expect((await read(offer)).state).toBe(PendingManagement)
   })
-  it('O4: is undone by archiving its contract, which comes back only while the hours are there', async () => {
-    const { offer, project, record } = await given(30, full)
+  it('O4: is undone by archiving its contract, which returns only while hours are available', async () => {
+    const { offer, project, record } = await setUp(30, full)
     const contract = await contractOf(offer)
     const archive = (step: string) => admin('PUT', `/api/contracts/${contract.id}/${step}`, {})
     expect((await archive('Archive')).status).toBe(200)
     expect(await leftIn(project, record, march)).toBe(40)
-    const { offer: other } = await given(35, full, {
-      ...(await createContractWithHours(house)),
+    const { offer: other } = await setUp(35, full, {
+      ...(await createContractWithHours(app)),
       project,
       record,
       contract: {},
@@ -432,27 +436,27 @@ describe('approval', () => {
     expect((await archive('Unarchive')).status).toBe(200)
     expect(await leftIn(project, record, march)).toBe(10)
   })
-  it('makes the hours of the target a source of their own', async () => {
-    const { offer, project } = await given(30, full)
-    const rows = (await balance(project, { userId: ana.userId }, await house.signInAs([...giving, 'ResourceOffers.CreateForOthers']))).body
+  it('makes the hours of the target a separate source', async () => {
+    const { offer, project } = await setUp(30, full)
+    const rows = (await balance(project, { userId: ana.userId }, await app.signInAs([...giving, 'ResourceOffers.CreateForOthers']))).body
       .rows
     const own = rows.find(({ user }: AnyRow) => user?.id === ana.userId)
     expect(own).toMatchObject({ months: { [march]: 30 }, contract: { number: `${project.number}-O01` } })
-    const next = await createOffer(house, {
+    const next = await createOffer(app, {
       project,
       target: giver,
       lines: [line({ id: own.phaseRecordId }, 10)],
       more: { sourceUserId: ana.userId },
     })
     await take(next, 'Submit', admin)
-    const accepts = await house.signInAs([...working, ...giving])
-    await house.sql('update resource_offers set target_user_id = $2 where id = $1', [next.id, accepts.userId])
+    const accepts = await app.signInAs([...working, ...giving])
+    await app.sql('update resource_offers set target_user_id = $2 where id = $1', [next.id, accepts.userId])
     await take(next, 'Accept', accepts)
     expect((await take(next, 'Approve', manager)).status).toBe(200)
     expect(await admin('PUT', `/api/contracts/${(await read(offer)).contractId}/Archive`, {})).toMatchObject({ status: 409 })
   })
-  it('O5: edits of the contract that would take hours away are refused and name who uses them', async () => {
-    const { offer, project, contract, phase, record } = await given(30, full)
+  it('O5: rejects contract edits that remove used hours and names the users', async () => {
+    const { offer, project, contract, phase, record } = await setUp(30, full)
     await admin('PUT', `/api/contracts/${contract.id}/Unlock`, {})
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
     const fewer = await admin('PUT', at, { type: 1, laborType: 2, hours: 59 })
@@ -463,10 +467,10 @@ describe('approval', () => {
     expect((await admin('PUT', at, { type: 1, laborType: 2, hours: 60 })).status).toBe(200)
     expect((await admin('DELETE', at)).status).toBe(409)
   })
-  it('never spends the same hours twice: of fifty at the same moment as many win as there are hours for', async () => {
-    const plan = await createContractWithHours(house)
+  it('never spends hours twice: of fifty concurrent approvals, only as many win as fit', async () => {
+    const plan = await createContractWithHours(app)
     const offers: AnyRow[] = []
-    for (let nth = 0; nth < 50; nth++) offers.push((await given(5, ['Submit', 'Accept'], plan)).offer)
+    for (let index = 0; index < 50; index++) offers.push((await setUp(5, ['Submit', 'Accept'], plan)).offer)
     const answers = await Promise.all(offers.map((offer) => take(offer, 'Approve', manager)))
     const won = answers.filter(({ status }) => status === 200)
     expect(won).toHaveLength(8)
@@ -474,7 +478,7 @@ describe('approval', () => {
       if (status !== 200)
         expect({ status, message: body.message }).toMatchObject({ status: 409, message: expect.stringContaining('Only 0 h are left') })
     expect(await leftIn(plan.project, plan.record, march)).toBe(0)
-    const [made] = await house.sql('select count(*)::int as n from contracts where project_id = $1 and type = 2', [plan.project.id])
-    expect(made).toEqual({ n: 8 })
+    const [counted] = await app.sql('select count(*)::int as n from contracts where project_id = $1 and type = 2', [plan.project.id])
+    expect(counted).toEqual({ n: 8 })
   })
 })

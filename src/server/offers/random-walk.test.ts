@@ -8,9 +8,9 @@ import { monthsFrom } from '../../model/kit/dates.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
-const people = await Promise.all([1, 2, 3].map(() => house.signInAs(internalPermissions, { isNew: true })))
+const app = await startApp()
+const { admin } = app
+const people = await Promise.all([1, 2, 3].map(() => app.signInAs(internalPermissions, { isNew: true })))
 const personOf = (id: string | undefined) => people.find(({ userId }) => userId === id) ?? admin
 const months = monthsFrom('2026-03', '2026-08')
 
@@ -35,7 +35,7 @@ interface Kept {
   last: string
 }
 const records = () =>
-  house.sql<Kept>(
+  app.sql<Kept>(
     `select r.id, r.contract_id as contract, r.source_record_id as source, r.hours::int as hours, p.start_date::text as first, p.end_date::text as last
      from phase_records r join construction_phases p on p.id = r.phase_id join contracts c on c.id = r.contract_id
      where c.status = 3 and not c.is_archived and not c.is_deleted order by r.id`,
@@ -50,21 +50,21 @@ async function overdrawn(): Promise<string[]> {
   const tooMuch = all
     .filter(({ hours }) => hours > 0)
     .flatMap((record) => {
-      const taken = all.filter(({ source, hours }) => source === record.id && hours < 0)
-      return [...balanceOf(inPhase(record), taken.map(inPhase))].flatMap(([month, left]) =>
+      const takenEntries = all.filter(({ source, hours }) => source === record.id && hours < 0)
+      return [...balanceOf(inPhase(record), takenEntries.map(inPhase))].flatMap(([month, left]) =>
         left < 0 ? [`${record.id} ${month} ${left}`] : [],
       )
     })
   return [...fromNothing, ...tooMuch]
 }
 
-it('leaves no hours given twice, and as many as contracts and additions have, after 2,000 actions', async () => {
-  await setDefaultRates(house)
+it('never assigns hours twice and preserves the total over 2,000 random actions', async () => {
+  await setDefaultRates(app)
   const { upTo, oneOf } = randomFrom(20_261)
-  const project = await createProject(house)
+  const project = await createProject(app)
   const plans = [
-    await createContractWithHours(house, undefined, project),
-    await createContractWithHours(house, [{ hours: 80 }, { userId: people[0]?.userId, hours: 60 }], project),
+    await createContractWithHours(app, undefined, project),
+    await createContractWithHours(app, [{ hours: 80 }, { userId: people[0]?.userId, hours: 60 }], project),
   ]
   const [offers, shifts]: [AnyRow[], AnyRow[]] = [[], []]
   const sources = async () => (await records()).filter(({ hours }) => hours > 0)
@@ -78,34 +78,34 @@ it('leaves no hours given twice, and as many as contracts and additions have, af
           : { phaseRecordId: Number(record?.id), month: oneOf(months), hours: hours() },
       ]
       const body = { projectId: project.id, sourceUserId: source?.userId, targetUserId: target?.userId, lines }
-      const made = await (source ?? admin)('POST', '/api/resourceOffers', body)
-      if (made.status === 201) offers.push(made.body)
-      return made
+      const created = await (source ?? admin)('POST', '/api/resourceOffers', body)
+      if (created.status === 201) offers.push(created.body)
+      return created
     },
     async () => {
       const [record, person] = [oneOf(await sources()), oneOf(people)]
       const lines = [{ phaseRecordId: Number(record?.id), fromMonth: oneOf(months), toMonth: oneOf(months), hours: hours() }]
-      const made = await (person ?? admin)('POST', '/api/resourceShiftRequests', {
+      const created = await (person ?? admin)('POST', '/api/resourceShiftRequests', {
         name: 'Walk',
         projectId: project.id,
         reason: 'Walk',
         lines,
       })
-      if (made.status === 201) shifts.push(made.body)
-      return made
+      if (created.status === 201) shifts.push(created.body)
+      return created
     },
     ...['Submit', 'Submit', 'Accept', 'Accept', 'Approve', 'Approve', 'Reject', 'Recall', 'Revise'].map((step) => async () => {
       const offer = oneOf(offers.slice(-6))
-      const whose =
+      const owner =
         step === 'Accept' ? offer?.targetUser.id : ['Approve', 'Reject'].includes(step) ? oneOf(people)?.userId : offer?.sourceUser.id
-      return offer && offerTransition('resourceOffers')(offer, step, personOf(whose), { comment: 'Walk' })
+      return offer && offerTransition('resourceOffers')(offer, step, personOf(owner), { comment: 'Walk' })
     }),
     ...['Submit', 'Submit', 'Approve', 'Approve', 'Reject', 'Revise'].map((step) => async () => {
       const shift = oneOf(shifts.slice(-6))
       return shift && offerTransition('resourceShiftRequests')(shift, step, personOf(shift.requesterUser.id), { comment: 'Walk' })
     }),
     async () => {
-      const contracts = await house.sql('select id from contracts where project_id = $1 order by id', [project.id])
+      const contracts = await app.sql('select id from contracts where project_id = $1 order by id', [project.id])
       return admin('PUT', `/api/contracts/${oneOf(contracts)?.id}/${oneOf(['Archive', 'Unarchive', 'Unarchive', 'Unlock'])}`, {})
     },
     async () => {
@@ -115,15 +115,15 @@ it('leaves no hours given twice, and as many as contracts and additions have, af
     },
   ]
   const counted = new Map<number, number>()
-  for (let nth = 0; nth < 2000; nth++) {
+  for (let index = 0; index < 2000; index++) {
     const answer = await oneOf(actions)?.()
     if (answer) counted.set(answer.status, (counted.get(answer.status) ?? 0) + 1)
     expect(answer?.status ?? 200, JSON.stringify(answer?.body)).toBeLessThan(500)
-    if (nth % 100 === 99) expect(await overdrawn(), `after ${nth + 1} actions`).toEqual([])
+    if (index % 100 === 99) expect(await overdrawn(), `after ${index + 1} actions`).toEqual([])
   }
   // A run without approvals would prove nothing.
   expect(counted.get(200) ?? 0).toBeGreaterThan(50)
-  const [sums] = await house.sql(
+  const [sums] = await app.sql(
     `select sum(r.hours)::int as all, sum(r.hours) filter (where c.type = 1)::int as contracts,
        coalesce((select sum((line ->> 'hours')::numeric * 100) from resource_offers o join contracts oc on oc.id = o.contract_id,
          jsonb_array_elements(o.lines) line where not oc.is_archived and line ->> 'phaseRecordId' is null), 0)::int as added

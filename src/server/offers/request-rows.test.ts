@@ -12,14 +12,14 @@ import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
 /** Tests domain 7.4 and 7.5 apart from the states: who may take a step, in which project, and the effect on hours. */
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const takeOffer = offerTransition('resourceOffers')
 const takeShift = offerTransition('resourceShiftRequests')
-beforeAll(() => setDefaultRates(house))
+beforeAll(() => setDefaultRates(app))
 
 const everything = (...but: Permission[]) => internalPermissions.filter((name) => !but.includes(name))
-const as = (permissions: readonly Permission[]) => house.signInAs(permissions, { isNew: true })
+const as = (permissions: readonly Permission[]) => app.signInAs(permissions, { isNew: true })
 const plain = () => as(everything('ResourceOffers.Manage', 'ResourceShiftRequests.Manage'))
 const line = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
 const move = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours })
@@ -37,21 +37,21 @@ async function givenShift(project: AnyRow, record: AnyRow, by: Caller, more: Any
 }
 const stateOf = async (path: string, { id }: AnyRow) => (await admin('GET', `/api/${path}/${id}`)).body.state
 
-describe('whose a step is', () => {
-  it('of an offer for somebody else: both who wrote it and whose hours go submit, recall and revise it; managers of all do not', async () => {
+describe('step ownership', () => {
+  it('lets author and source submit, recall and revise an offer for others; managers cannot', async () => {
     const [planner, source, target, manager] = [await as(everything()), await plain(), await plain(), await as(everything())]
-    const { project, record } = await createContractWithHours(house)
-    const of = { project, target, lines: [line(record)], by: planner, more: { sourceUserId: source.userId } }
-    const offer = await createOffer(house, of)
-    for (const [who, back] of [
+    const { project, record } = await createContractWithHours(app)
+    const shiftInput = { project, target, lines: [line(record)], by: planner, more: { sourceUserId: source.userId } }
+    const offer = await createOffer(app, shiftInput)
+    for (const [caller, back] of [
       [planner, source],
       [source, planner],
     ] as const) {
       expect((await takeOffer(offer, 'Submit', manager)).status).toBe(403)
-      expect((await takeOffer(offer, 'Submit', who)).status).toBe(200)
+      expect((await takeOffer(offer, 'Submit', caller)).status).toBe(200)
       expect((await takeOffer(offer, 'Recall', manager)).status).toBe(403)
       expect((await takeOffer(offer, 'Recall', back)).status).toBe(200)
-      await takeOffer(offer, 'Submit', who)
+      await takeOffer(offer, 'Submit', caller)
       expect((await takeOffer(offer, 'Decline', target, { comment: 'No' })).status).toBe(200)
       expect((await takeOffer(offer, 'Revise', manager)).status).toBe(403)
       expect((await takeOffer(offer, 'Revise', back)).status).toBe(200)
@@ -64,74 +64,74 @@ describe('whose a step is', () => {
     })
   })
 
-  it('of a shift request for somebody else: the same two; both hear what was decided', async () => {
+  it('lets author and requester handle a shift request, and notifies both of the decision', async () => {
     const [planner, ana, manager] = [await plain(), await plain(), await as(everything())]
-    const { project, record } = await createContractWithHours(house, [{ userId: ana.userId, hours: 80 }])
+    const { project, record } = await createContractWithHours(app, [{ userId: ana.userId, hours: 80 }])
     const shift = await givenShift(project, record, planner, { requesterUserId: ana.userId })
-    for (const who of [planner, ana]) {
+    for (const caller of [planner, ana]) {
       expect((await takeShift(shift, 'Submit', manager)).status).toBe(403)
-      expect((await takeShift(shift, 'Submit', who)).status).toBe(200)
+      expect((await takeShift(shift, 'Submit', caller)).status).toBe(200)
       expect((await takeShift(shift, 'Recall', manager)).status).toBe(403)
-      expect((await takeShift(shift, 'Recall', who)).status).toBe(200)
-      await takeShift(shift, 'Submit', who)
+      expect((await takeShift(shift, 'Recall', caller)).status).toBe(200)
+      await takeShift(shift, 'Submit', caller)
       // A user cannot approve their own request unless they manage all; the user who wrote it for someone else can.
       expect((await takeShift(shift, 'Approve', ana)).status).toBe(403)
       expect((await takeShift(shift, 'Reject', manager, { comment: 'No' })).status).toBe(200)
       expect((await takeShift(shift, 'Revise', manager)).status).toBe(403)
-      expect((await takeShift(shift, 'Revise', who)).status).toBe(200)
+      expect((await takeShift(shift, 'Revise', caller)).status).toBe(200)
     }
     await takeShift(shift, 'Submit', ana)
     expect((await takeShift(shift, 'Approve', planner)).status).toBe(200)
     const { items } = (await ana('GET', '/api/inbox')).body
-    const told = items.filter(({ entity, entityId }: AnyRow) => entity === 'resourceShiftRequests' && entityId === shift.id)
-    expect(told.map(({ title }: AnyRow) => title)).toEqual(['Later was approved', 'Later was rejected', 'Later was rejected'])
+    const shiftEntries = items.filter(({ entity, entityId }: AnyRow) => entity === 'resourceShiftRequests' && entityId === shift.id)
+    expect(shiftEntries.map(({ title }: AnyRow) => title)).toEqual(['Later was approved', 'Later was rejected', 'Later was rejected'])
   })
 })
 
-describe('in every state', () => {
-  it('an offer is changed only as a draft, and deleted only while nobody waits', async () => {
+describe('every state', () => {
+  it('allows changing an offer only as a draft, and deleting it only while not pending', async () => {
     const giver = await plain()
-    const { project, record } = await createContractWithHours(house)
+    const { project, record } = await createContractWithHours(app)
     for (const { value, label } of ResourceOfferState.values) {
-      const offer = await createOffer(house, { project, target: admin, lines: [line(record)], by: giver })
-      await house.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
+      const offer = await createOffer(app, { project, target: admin, lines: [line(record)], by: giver })
+      await app.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
       const body = { projectId: project.id, targetUserId: admin.userId, lines: [line(record, 9)] }
       const changed = await giver('PUT', `/api/resourceOffers/${offer.id}`, body)
       const isDraft = value === ResourceOfferState.Draft
       expect([label, changed.status]).toEqual([label, isDraft ? 200 : 409])
       if (!isDraft) expect(changed.body.message).toBe(`An offer cannot be changed while ${label}.`)
-      const gone = await giver('DELETE', `/api/resourceOffers/${offer.id}`)
-      const goes = ['Draft', 'Declined By Target', 'Rejected By Management'].includes(label)
-      expect([label, gone.status, canDeleteOffer({ state: value })]).toEqual([label, goes ? 204 : 409, goes])
+      const deletion = await giver('DELETE', `/api/resourceOffers/${offer.id}`)
+      const canDelete = ['Draft', 'Declined By Target', 'Rejected By Management'].includes(label)
+      expect([label, deletion.status, canDeleteOffer({ state: value })]).toEqual([label, canDelete ? 204 : 409, canDelete])
     }
   })
-  it('a shift request likewise', async () => {
-    const asker = await plain()
-    const { project, record } = await createContractWithHours(house)
+  it('allows the same for a shift request', async () => {
+    const requester = await plain()
+    const { project, record } = await createContractWithHours(app)
     for (const { value, label } of ResourceShiftRequestState.values) {
-      const shift = await givenShift(project, record, asker)
-      await house.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
-      const changed = await asker('PUT', `/api/resourceShiftRequests/${shift.id}`, shiftBody(project, record, { reason: 'Still away' }))
+      const shift = await givenShift(project, record, requester)
+      await app.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
+      const changed = await requester('PUT', `/api/resourceShiftRequests/${shift.id}`, shiftBody(project, record, { reason: 'Still away' }))
       expect([label, changed.status]).toEqual([label, value === ResourceShiftRequestState.Draft ? 200 : 409])
-      const gone = await asker('DELETE', `/api/resourceShiftRequests/${shift.id}`)
-      const goes = ['Draft', 'Rejected'].includes(label)
-      expect([label, gone.status, canDeleteShift({ state: value })]).toEqual([label, goes ? 204 : 409, goes])
+      const deletion = await requester('DELETE', `/api/resourceShiftRequests/${shift.id}`)
+      const canDelete = ['Draft', 'Rejected'].includes(label)
+      expect([label, deletion.status, canDeleteShift({ state: value })]).toEqual([label, canDelete ? 204 : 409, canDelete])
     }
   })
-  it('whoever has not written it deletes it only as a manager of all', async () => {
-    const [asker, other, manager] = [await plain(), await plain(), await as(everything())]
-    const { project, record } = await createContractWithHours(house)
-    const shift = await givenShift(project, record, asker)
-    await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, other.userId])
+  it('lets only the author or a manager of all delete it', async () => {
+    const [requester, other, manager] = [await plain(), await plain(), await as(everything())]
+    const { project, record } = await createContractWithHours(app)
+    const shift = await givenShift(project, record, requester)
+    await app.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, other.userId])
     const at = `/api/resourceShiftRequests/${shift.id}`
     expect(await other('DELETE', at)).toMatchObject({ status: 403, body: { detail: 'ResourceShiftRequests.Manage' } })
     expect((await manager('DELETE', at)).status).toBe(204)
   })
 })
 
-describe('the project of a request', () => {
-  it('is worked on: none begins in a lead or where it is closed', async () => {
-    const { project, record } = await createContractWithHours(house)
+describe('project of a request', () => {
+  it('is active: rejects requests in a lead or a closed project', async () => {
+    const { project, record } = await createContractWithHours(app)
     const target = await plain()
     const offer = { projectId: project.id, targetUserId: target.userId, lines: [line(record)] }
     const answers = async () => [
@@ -139,18 +139,18 @@ describe('the project of a request', () => {
       await admin('POST', '/api/resourceShiftRequests', shiftBody(project, record)),
     ]
     for (const stage of [ProjectStage.Closed, ProjectStage.Archived]) {
-      await house.sql('update projects set stage = $2 where id = $1', [project.id, stage])
+      await app.sql('update projects set stage = $2 where id = $1', [project.id, stage])
       for (const answer of await answers()) expect(answer).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
     }
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Lead])
+    await app.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Lead])
     for (const { status, body } of await answers()) expect([status, Object.keys(body.fields)]).toEqual([400, ['projectId']])
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Active])
+    await app.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Active])
     for (const { status } of await answers()) expect(status).toBe(201)
   })
-  it('takes what waits along when it is deleted, and brings it back as it was', async () => {
-    const { project, record } = await createContractWithHours(house)
+  it('deletes pending requests with it and restores them unchanged', async () => {
+    const { project, record } = await createContractWithHours(app)
     const target = await plain()
-    const offer = await createOffer(house, { project, target, lines: [line(record)] })
+    const offer = await createOffer(app, { project, target, lines: [line(record)] })
     await takeOffer(offer, 'Submit', admin)
     const shift = await givenShift(project, record, admin)
     await takeShift(shift, 'Submit', admin)
@@ -168,23 +168,23 @@ describe('the project of a request', () => {
   })
 })
 
-describe('a shift', () => {
-  it('of hours nobody is named for leaves them nobody’s; those of others are not shifted', async () => {
-    const [asker, other] = [await plain(), await plain()]
-    const { project, records } = await createContractWithHours(house, [
+describe('shift', () => {
+  it('keeps unassigned hours unassigned; hours of others cannot be shifted', async () => {
+    const [requester, other] = [await plain(), await plain()]
+    const { project, records } = await createContractWithHours(app, [
       { hours: 80, genericName: 'Video' },
       { userId: other.userId, hours: 20 },
     ])
-    const [generic = {}, theirs = {}] = records
-    const refused = await asker('POST', '/api/resourceShiftRequests', shiftBody(project, theirs))
+    const [generic = {}, personRecord = {}] = records
+    const refused = await requester('POST', '/api/resourceShiftRequests', shiftBody(project, personRecord))
     expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['These hours belong to someone else.'] })
-    const shift = await givenShift(project, generic, asker)
+    const shift = await givenShift(project, generic, requester)
     // Generic hours do not affect a person's time.
     expect(shift.board.person.moved).toEqual({ [march]: 0, [may]: 0 })
-    await takeShift(shift, 'Submit', asker)
+    await takeShift(shift, 'Submit', requester)
     const { contractId } = (await takeShift(shift, 'Approve', admin)).body
     const { items } = (await admin('GET', `/api/contracts/${contractId}/Phases`)).body
-    expect(items.flatMap(({ records: kept }: AnyRow) => kept)).toMatchObject([
+    expect(items.flatMap(({ records: itemRecords }: AnyRow) => itemRecords)).toMatchObject([
       { hours: -8, user: null, genericName: 'Video', sourceRecordId: generic.id },
       { hours: 8, user: null, genericName: 'Video', sourceRecordId: null },
     ])
@@ -193,39 +193,39 @@ describe('a shift', () => {
       title: 'Created by an approved shift request',
     })
   })
-  it('is approved only while the hours are there', async () => {
-    const asker = await plain()
-    const { project, record } = await createContractWithHours(house)
+  it('is approved only while its hours are available', async () => {
+    const requester = await plain()
+    const { project, record } = await createContractWithHours(app)
     const both = [
-      await givenShift(project, record, asker, { lines: [move(record, 30)] }),
-      await givenShift(project, record, asker, { lines: [move(record, 30)] }),
+      await givenShift(project, record, requester, { lines: [move(record, 30)] }),
+      await givenShift(project, record, requester, { lines: [move(record, 30)] }),
     ]
-    for (const shift of both) expect((await takeShift(shift, 'Submit', asker)).status).toBe(200)
+    for (const shift of both) expect((await takeShift(shift, 'Submit', requester)).status).toBe(200)
     const [first = {}, second = {}] = both
     expect((await takeShift(first, 'Approve', admin)).status).toBe(200)
     expect((await takeShift(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
     expect(await stateOf('resourceShiftRequests', second)).toBe(ResourceShiftRequestState.PendingManagement)
   })
-  it('is told to whom the firm wants it told, by mail too', async () => {
-    const [asker, notified] = [await plain(), await as(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'])]
+  it('notifies the users from the defaults, also by mail', async () => {
+    const [requester, notified] = [await plain(), await as(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'])]
     await admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [notified.userId] })
-    const { project, record } = await createContractWithHours(house)
-    const shift = await givenShift(project, record, asker, { name: 'Told to one' })
-    await takeShift(shift, 'Submit', asker)
-    const mails = () => house.mails().filter(({ to }) => to === notified.email)
+    const { project, record } = await createContractWithHours(app)
+    const shift = await givenShift(project, record, requester, { name: 'Told to one' })
+    await takeShift(shift, 'Submit', requester)
+    const mails = () => app.mails().filter(({ to }) => to === notified.email)
     await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Told to one is waiting for approval'])
     expect(mails()[0]?.links[0]).toContain(`/manage-shift-requests/${shift.id}`)
     await admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [] })
   })
 })
 
-describe('an offer', () => {
-  it('is approved only while its hours are there, and stays with the management when they are not', async () => {
+describe('offer', () => {
+  it('is approved only while its hours are available, and stays pending otherwise', async () => {
     const [giver, target] = [await plain(), await plain()]
-    const { project, record } = await createContractWithHours(house)
+    const { project, record } = await createContractWithHours(app)
     const both: AnyRow[] = []
     for (const hours of [30, 20]) {
-      const offer = await createOffer(house, { project, target, lines: [line(record, hours)], by: giver })
+      const offer = await createOffer(app, { project, target, lines: [line(record, hours)], by: giver })
       await takeOffer(offer, 'Submit', giver)
       await takeOffer(offer, 'Accept', target)
       both.push(offer)
@@ -244,13 +244,13 @@ describe('an offer', () => {
   })
 })
 
-it('what is left of the time of whoever is to work the hours stands beside the decision, the same before and after it', async () => {
+it('shows the remaining capacity of the target, the same before and after the decision', async () => {
   const [giver, target] = [await plain(), await plain()]
-  await createContractWithHours(house, [{ userId: target.userId, hours: 40 }])
-  const { project, record } = await createContractWithHours(house)
-  const offer = await createOffer(house, { project, target, lines: [line(record, 30)], by: giver })
+  await createContractWithHours(app, [{ userId: target.userId, hours: 40 }])
+  const { project, record } = await createContractWithHours(app)
+  const offer = await createOffer(app, { project, target, lines: [line(record, 30)], by: giver })
   const time = { capacity: { [march]: 176 }, planned: { [march]: 20 }, moved: { [march]: 30 } }
-  const seen = async (who: Caller) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body.board.person
+  const seen = async (caller: Caller) => (await caller('GET', `/api/resourceOffers/${offer.id}`)).body.board.person
   expect(await seen(giver)).toMatchObject({ user: { id: target.userId }, ...time })
   await takeOffer(offer, 'Submit', giver)
   expect(await seen(target)).toMatchObject(time)
@@ -263,14 +263,14 @@ it('what is left of the time of whoever is to work the hours stands beside the d
   expect(firm).toEqual({ [march]: 50 })
 })
 
-describe('lists of offers', () => {
-  it('are found by project and people, and written down as they are shown: to me, from me, or all', async () => {
+describe('offer lists', () => {
+  it('can be searched by project and people, and exported as shown: to me, from me, or all', async () => {
     const me = await plain()
-    await house.sql(`update users set first_name = 'Wilhelmina', last_name = 'Okonkwo' where id = $1`, [me.userId])
-    const { project, record } = await createContractWithHours(house, [{ hours: 80 }, { userId: me.userId, hours: 20 }])
+    await app.sql(`update users set first_name = 'Wilhelmina', last_name = 'Okonkwo' where id = $1`, [me.userId])
+    const { project, record } = await createContractWithHours(app, [{ hours: 80 }, { userId: me.userId, hours: 20 }])
     const other = await plain()
-    const toMe = await createOffer(house, { project, target: me, lines: [line(record)], by: other, more: { name: 'Toward her' } })
-    const fromMe = await createOffer(house, { project, target: other, lines: [line(record)], by: me, more: { name: 'Away from her' } })
+    const toMe = await createOffer(app, { project, target: me, lines: [line(record)], by: other, more: { name: 'Toward her' } })
+    const fromMe = await createOffer(app, { project, target: other, lines: [line(record)], by: me, more: { name: 'Away from her' } })
     const named = async (query: AnyRow) =>
       (await me('GET', '/api/resourceOffers', undefined, { query })).body.items.map(({ id }: AnyRow) => id).sort()
     const all = [toMe.id, fromMe.id].sort()
@@ -289,8 +289,8 @@ describe('lists of offers', () => {
       [false, true],
     ])
   })
-  it('of hours that are left ask for months in their order', async () => {
-    const { project } = await createContractWithHours(house)
+  it('require months in order for available hours', async () => {
+    const { project } = await createContractWithHours(app)
     const query = { projectId: project.id, from: may, to: march }
     for (const path of ['resourceOffers', 'resourceShiftRequests'])
       expect(await admin('GET', `/api/${path}/Balance`, undefined, { query })).toMatchObject({

@@ -6,17 +6,17 @@ import { messages } from '../../model/kit/rules.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { servedOffers } from './resource-offers.ts'
 
-const house = await startApp()
+const app = await startApp()
 
-entityContract(servedOffers, house, {
+entityContract(servedOffers, app, {
   prepare: async () => {
-    const project = await createProject(house)
-    const { contract, phase, records } = await createPlan(house, project)
-    await approveContract(house, contract)
+    const project = await createProject(app)
+    const { contract, phase, records } = await createPlan(app, project)
+    await approveContract(app, contract)
     return {
       projectId: project.id,
-      sourceUserId: house.admin.userId,
-      targetUserId: (await house.signInAs(['Projects.View'], { isNew: true })).userId,
+      sourceUserId: app.admin.userId,
+      targetUserId: (await app.signInAs(['Projects.View'], { isNew: true })).userId,
       lines: [
         {
           phaseRecordId: records[0]?.id,
@@ -40,7 +40,7 @@ entityContract(servedOffers, house, {
     ['note', 'x'.repeat(4001), messages.maxLength(4000)],
   ],
   as: (permissions) =>
-    house.signInAs(
+    app.signInAs(
       permissions.length < 10
         ? [
             ...new Set([
@@ -53,5 +53,5 @@ entityContract(servedOffers, house, {
           ]
         : permissions,
     ),
-  outsider: () => house.signInAs(internalPermissions.filter((name) => name !== 'ResourceOffers.Manage')),
+  outsider: () => app.signInAs(internalPermissions.filter((name) => name !== 'ResourceOffers.Manage')),
 })

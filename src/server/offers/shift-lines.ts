@@ -42,8 +42,8 @@ const wantedOf = (lines: readonly ShiftLine[]): Wanted[] =>
 
 /** Checks before approval that the lines are still valid and the hours available (domain 9.5). */
 export async function checkShift(ctx: Context, shift: Shift) {
-  const wish = { projectId: shift.project.id, requesterUserId: requesterOf(shift), lines: shift.lines }
-  const { sources, problems } = await readShiftLines(ctx, wish)
+  const lineRequest = { projectId: shift.project.id, requesterUserId: requesterOf(shift), lines: shift.lines }
+  const { sources, problems } = await readShiftLines(ctx, lineRequest)
   const [problem] = Object.values(problems).flat()
   if (problem) throw conflict(problem)
   checkBalances(wantedOf(shift.lines), sources, await balancesFor(ctx, sources))

@@ -7,17 +7,17 @@ import { messages } from '../../model/kit/rules.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { servedShiftRequests } from './shift-requests.ts'
 
-const house = await startApp()
+const app = await startApp()
 const far = addMonths(monthOf(new Date().toISOString()), 25)
 
-entityContract(servedShiftRequests, house, {
+entityContract(servedShiftRequests, app, {
   prepare: async () => {
-    const project = await createProject(house)
-    const { contract, records } = await createPlan(house, project)
-    await approveContract(house, contract)
+    const project = await createProject(app)
+    const { contract, records } = await createPlan(app, project)
+    await approveContract(app, contract)
     return {
       projectId: project.id,
-      requesterUserId: house.admin.userId,
+      requesterUserId: app.admin.userId,
       lines: [{ phaseRecordId: records[0]?.id, fromMonth: '2026-03', toMonth: '2026-05', hours: 7.5 }],
     }
   },
@@ -34,7 +34,7 @@ entityContract(servedShiftRequests, house, {
     ['reason', 'x'.repeat(4001), messages.maxLength(4000)],
   ],
   as: (permissions) =>
-    house.signInAs(
+    app.signInAs(
       permissions.length < 10
         ? [
             ...new Set([
@@ -47,5 +47,5 @@ entityContract(servedShiftRequests, house, {
           ]
         : permissions,
     ),
-  outsider: () => house.signInAs(internalPermissions.filter((name) => name !== 'ResourceShiftRequests.Manage')),
+  outsider: () => app.signInAs(internalPermissions.filter((name) => name !== 'ResourceShiftRequests.Manage')),
 })

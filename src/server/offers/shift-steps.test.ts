@@ -9,8 +9,8 @@ import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const take = offerTransition('resourceShiftRequests')
 const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState
 
@@ -22,32 +22,33 @@ const asking: Permission[] = [
   'ResourceShiftRequests.Delete',
 ]
 const managing: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'ResourceShiftRequests.Reject']
-const ana = await house.signInAs(asking)
-const manager = await house.signInAs(managing)
-const read = async (shift: AnyRow, who: Caller = admin) => (await who('GET', `/api/resourceShiftRequests/${shift.id}`)).body
-const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
+const ana = await app.signInAs(asking)
+const manager = await app.signInAs(managing)
+const read = async (shift: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceShiftRequests/${shift.id}`)).body
+const mailsTo = (caller: Caller, subjectText: string) =>
+  app.mails().filter(({ to, subject }) => to === caller.email && subject.includes(subjectText))
 const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
-beforeAll(() => setDefaultRates(house))
+beforeAll(() => setDefaultRates(app))
 
-let made = 0
+let counter = 0
 const bodyOf = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
-  name: `Later ${++made}`,
+  name: `Later ${++counter}`,
   projectId: project.id,
   reason: 'On vacation',
   lines: [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 12 }],
   ...more,
 })
 /** Creates Ana's request about her own hours, 40 in March and 40 in April. */
-async function given(steps: string[] = [], more: AnyRow = {}) {
-  const plan = await createContractWithHours(house, [{ userId: ana.userId, hours: 80 }])
+async function setUp(steps: string[] = [], more: AnyRow = {}) {
+  const plan = await createContractWithHours(app, [{ userId: ana.userId, hours: 80 }])
   const answer = await ana('POST', '/api/resourceShiftRequests', bodyOf(plan.project, plan.record, more))
   if (answer.status !== 201) throw new Error(`A shift request was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   for (const step of steps) await take(answer.body, step, step === 'Submit' ? ana : manager)
   return { ...plan, shift: answer.body }
 }
 
-it('H1: goes from the draft over the management to a contract; hours and revenue of the project stay as they were', async () => {
-  const { shift, project, record } = await given()
+it('H1: moves from draft to a contract; project hours and revenue stay the same', async () => {
+  const { shift, project, record } = await setUp()
   expect(shift).toMatchObject({
     state: Draft,
     hours: 12,
@@ -81,17 +82,17 @@ it('H1: goes from the draft over the management to a contract; hours and revenue
   ])
 })
 
-it('H2: the example: what an offer has brought is shifted, and the offer is not archived while the shift depends on it', async () => {
-  const { project, record } = await createContractWithHours(house)
+it('H2: shifts hours of an offer, which cannot be archived while the shift depends on it', async () => {
+  const { project, record } = await createContractWithHours(app)
   const steps = offerTransition('resourceOffers')
-  const target = await house.signInAs([...asking, 'ResourceOffers.View', 'ResourceOffers.Accept'])
-  const offer = await createOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
-  for (const [step, who] of [
+  const target = await app.signInAs([...asking, 'ResourceOffers.View', 'ResourceOffers.Accept'])
+  const offer = await createOffer(app, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
+  for (const [step, caller] of [
     ['Submit', admin],
     ['Accept', target],
     ['Approve', admin],
   ] as const)
-    await steps(offer, step, who)
+    await steps(offer, step, caller)
   const left = async () =>
     (await target('GET', '/api/resourceShiftRequests/Balance', undefined, { query: { projectId: project.id, from: march, to: may } })).body
       .rows
@@ -112,11 +113,11 @@ it('H2: the example: what an offer has brought is shifted, and the offer is not 
   expect(await archive(ofOffer)).toBe(200)
 })
 
-it('H3: every step that its row does not open is refused in every state, and changes nothing', async () => {
-  const { shift } = await given()
+it('H3: rejects every step that the state does not allow and changes nothing', async () => {
+  const { shift } = await setUp()
   for (const { value } of ResourceShiftRequestState.values) {
-    await house.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
-    const [before] = await house.sql('select row_to_json(s) as s from resource_shift_requests s where id = $1', [shift.id])
+    await app.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
+    const [before] = await app.sql('select row_to_json(s) as s from resource_shift_requests s where id = $1', [shift.id])
     for (const name of shiftStepNames) {
       const from: readonly number[] = shiftSteps[name].from.state
       if (from.includes(value)) continue
@@ -125,53 +126,56 @@ it('H3: every step that its row does not open is refused in every state, and cha
         body: { message: `${name} is not possible while ${ResourceShiftRequestState.label(value)}.` },
       })
     }
-    expect((await house.sql('select row_to_json(s) as s from resource_shift_requests s where id = $1', [shift.id]))[0]).toEqual(before)
+    expect((await app.sql('select row_to_json(s) as s from resource_shift_requests s where id = $1', [shift.id]))[0]).toEqual(before)
   }
 })
 
-describe('who may', () => {
-  it.each(shiftStepNames.map((name) => [name, shiftSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
-    const { shift } = await given()
-    const others = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
-    expect((await take(shift, name, others)).status).toBe(403)
-    expect((await read(shift)).state).toBe(Draft)
-  })
-  it('ask for others only with CreateForOthers, and see only what they have part in', async () => {
-    const { project, record, shift } = await given()
-    const other = await house.signInAs([...asking, 'ResourceShiftRequests.Approve'])
+describe('permissions', () => {
+  it.each(shiftStepNames.map((name) => [name, shiftSteps[name].permission] as const))(
+    'requires for %s the permission %s',
+    async (name, permission) => {
+      const { shift } = await setUp()
+      const others = await app.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
+      expect((await take(shift, name, others)).status).toBe(403)
+      expect((await read(shift)).state).toBe(Draft)
+    },
+  )
+  it('require CreateForOthers for others, and show only own requests', async () => {
+    const { project, record, shift } = await setUp()
+    const other = await app.signInAs([...asking, 'ResourceShiftRequests.Approve'])
     const body = bodyOf(project, record, { requesterUserId: ana.userId })
     expect(await other('POST', '/api/resourceShiftRequests', body)).toMatchObject({
       status: 403,
       body: { detail: 'ResourceShiftRequests.CreateForOthers' },
     })
-    const planner = await house.signInAs([...asking, 'ResourceShiftRequests.CreateForOthers'])
+    const planner = await app.signInAs([...asking, 'ResourceShiftRequests.CreateForOthers'])
     expect((await planner('POST', '/api/resourceShiftRequests', body)).body).toMatchObject({ requesterUser: { id: ana.userId } })
     expect((await read(shift, other)).errorType).toBe('NotFound')
     expect((await take(shift, 'Submit', other)).status).toBe(404)
-    expect((await take(shift, 'Submit', await house.signInAs([...asking, 'ResourceShiftRequests.Manage']))).status).toBe(403)
-    const listed = async (who: Caller, path = '') =>
-      (await who('GET', `/api/resourceShiftRequests${path}`, undefined, { query: { itemsPerPage: -1 } })).body.items?.map(
+    expect((await take(shift, 'Submit', await app.signInAs([...asking, 'ResourceShiftRequests.Manage']))).status).toBe(403)
+    const listed = async (caller: Caller, path = '') =>
+      (await caller('GET', `/api/resourceShiftRequests${path}`, undefined, { query: { itemsPerPage: -1 } })).body.items?.map(
         ({ id }: AnyRow) => id,
       )
     expect(await listed(other)).not.toContain(shift.id)
     expect(await listed(ana)).toContain(shift.id)
     expect(await listed(manager, '/Management')).toContain(shift.id)
   })
-  it('approve what is their own only as managers of all', async () => {
-    const { shift } = await given(['Submit'])
-    const both = await house.signInAs([...asking, 'ResourceShiftRequests.Approve'])
-    await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, both.userId])
+  it('allow approving own requests only as a manager of all', async () => {
+    const { shift } = await setUp(['Submit'])
+    const both = await app.signInAs([...asking, 'ResourceShiftRequests.Approve'])
+    await app.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, both.userId])
     expect((await read(shift, both)).actions).toEqual(['Recall'])
     expect((await take(shift, 'Approve', both)).status).toBe(403)
-    const manages = await house.signInAs([...managing, ...asking])
-    await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, manages.userId])
+    const manages = await app.signInAs([...managing, ...asking])
+    await app.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, manages.userId])
     expect((await read(shift, manages)).actions).toEqual(['Approve', 'Reject', 'Recall'])
   })
 })
 
 describe('submitting', () => {
-  it('needs a reason where the firm wants one, and the hours', async () => {
-    const { shift, project, record } = await given([], { reason: null })
+  it('requires a reason if configured, and available hours', async () => {
+    const { shift, project, record } = await setUp([], { reason: null })
     expect((await take(shift, 'Submit', ana)).body.message).toBe('A shift request needs a reason.')
     await setDefaults({ requireReason: false })
     const at = `/api/resourceShiftRequests/${shift.id}`
@@ -186,9 +190,9 @@ describe('submitting', () => {
     expect((await ana('DELETE', at)).status).toBe(204)
     await setDefaults({})
   })
-  it('keeps to the months ahead that the firm allows', async () => {
+  it('respects the maximum months ahead', async () => {
     await setDefaults({ maxMonthsAhead: 1 })
-    const { project, record } = await createContractWithHours(house, [{ userId: ana.userId, hours: 80 }])
+    const { project, record } = await createContractWithHours(app, [{ userId: ana.userId, hours: 80 }])
     const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: '2099-01', hours: 1 }]
     const { body } = await ana('POST', '/api/resourceShiftRequests', bodyOf(project, record, { lines }))
     expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours can be moved at most 1 month ahead.'] })
@@ -196,8 +200,8 @@ describe('submitting', () => {
   })
 })
 
-it('is rejected with a reason, revised and begun anew', async () => {
-  const { shift } = await given(['Submit'])
+it('is rejected with a reason, and can be revised and resubmitted', async () => {
+  const { shift } = await setUp(['Submit'])
   expect((await take(shift, 'Reject', manager)).body.fields).toEqual({ comment: ['This field is required!'] })
   expect((await take(shift, 'Reject', manager, { comment: 'Needed in March' })).body).toMatchObject({
     state: Rejected,
@@ -207,11 +211,11 @@ it('is rejected with a reason, revised and begun anew', async () => {
   expect((await take(shift, 'Revise', ana)).body).toMatchObject({ state: Draft, rejectReason: null, decidedBy: null, decidedDate: null })
 })
 
-it('is approved only while its project is worked on, which stays open while it waits', async () => {
-  const { shift, project } = await given(['Submit'])
-  await activateProject(house, project)
+it('is approved only in an active project, which cannot be closed while pending', async () => {
+  const { shift, project } = await setUp(['Submit'])
+  await activateProject(app, project)
   const close = await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect(close.body.message).toBe(`The project cannot be closed: the shift request ${shift.name} is pending.`)
-  await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
+  await app.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
   expect((await take(shift, 'Approve', manager)).body.message).toBe('The project is closed.')
 })

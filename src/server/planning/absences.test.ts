@@ -4,16 +4,16 @@ import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await startApp()
-const role = await createRole(house)
-const givenPerson = () => createUser(house, { roleId: role.id })
+const app = await startApp()
+const role = await createRole(app)
+const givenPerson = () => createUser(app, { roleId: role.id })
 const vacation = { fromDate: '2026-05-11', toDate: '2026-05-15', kind: 1 }
-const enter = (body: object, who: Caller = house.admin) => who('POST', '/api/absences', body)
-const listed = async (query: object, who: Caller = house.admin) => who('GET', '/api/absences', undefined, { query: { ...query } })
-const itemsOf = async (query: object, who?: Caller) => (await listed(query, who)).body.items
+const enter = (body: object, caller: Caller = app.admin) => caller('POST', '/api/absences', body)
+const listed = async (query: object, caller: Caller = app.admin) => caller('GET', '/api/absences', undefined, { query: { ...query } })
+const itemsOf = async (query: object, caller?: Caller) => (await listed(query, caller)).body.items
 
-describe('an absence', () => {
-  it('is refused where it ends before it begins, holds no time, lasts too long or has no kind', async () => {
+describe('absence', () => {
+  it('rejects an end before the start, an empty or too long period, and a missing kind', async () => {
     const { id: userId } = await givenPerson()
     const refused = async (more: object) => {
       const { status, body } = await enter({ ...vacation, userId, ...more })
@@ -28,46 +28,46 @@ describe('an absence', () => {
     expect(await refused({ kind: 6 })).toEqual([400, { kind: [messages.unknown] }])
     expect(await refused({ kind: null, fromDate: '' })).toEqual([400, { fromDate: [messages.required], kind: [messages.required] }])
     expect(await refused({ userId: '00000000-0000-4000-8000-000000000000' })).toEqual([400, { userId: ['Person not found.'] }])
-    const outside = await house.signInAs(['ExternalProjects.View'], { external: true })
+    const outside = await app.signInAs(['ExternalProjects.View'], { external: true })
     expect(await refused({ userId: outside.userId })).toEqual([400, { userId: ['Person not found.'] }])
     expect(await itemsOf({ userIds: userId })).toEqual([])
   })
 
-  it('does not overlap another of the person, judged by half days', async () => {
+  it("does not overlap the same person's absences, by half days", async () => {
     const [{ id: userId }, other] = [await givenPerson(), await givenPerson()]
     expect((await enter({ ...vacation, userId, toHalf: true })).status).toBe(201)
     const tried = async (more: object) => (await enter({ ...vacation, userId, ...more })).body.fields ?? 'entered'
-    const taken = { fromDate: ['There is already an absence: 2026/05/11 to 2026/05/15 until noon.'] }
-    expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-18' })).toEqual(taken)
-    expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-15', toHalf: true })).toEqual(taken)
-    expect(await tried({ fromDate: '2026-05-08', toDate: '2026-05-11' })).toEqual(taken)
+    const conflict = { fromDate: ['There is already an absence: 2026/05/11 to 2026/05/15 until noon.'] }
+    expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-18' })).toEqual(conflict)
+    expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-15', toHalf: true })).toEqual(conflict)
+    expect(await tried({ fromDate: '2026-05-08', toDate: '2026-05-11' })).toEqual(conflict)
     expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-18', fromHalf: true })).toBe('entered')
     expect((await enter({ ...vacation, userId: other.id })).status).toBe(201)
     const both = await Promise.all([1, 2, 3].map(() => enter({ fromDate: '2026-07-01', toDate: '2026-07-02', kind: 1, userId })))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400, 400])
   })
 
-  it('is changed without being in its own way, and tells of a writer who has not seen it', async () => {
+  it('can be changed without conflicting with itself, and rejects a stale write', async () => {
     const { id: userId } = await givenPerson()
     const { id, rowVersion } = (await enter({ ...vacation, userId })).body
-    const change = (body: object) => house.admin('PUT', `/api/absences/${id}`, { ...vacation, ...body })
+    const change = (body: object) => app.admin('PUT', `/api/absences/${id}`, { ...vacation, ...body })
     expect(await change({ toDate: '2026-05-18', note: 'Longer', rowVersion })).toMatchObject({
       status: 200,
       body: { toDate: '2026-05-18', note: 'Longer', workingHours: 48, user: { id: userId } },
     })
     expect(await change({ rowVersion })).toMatchObject({ status: 409, body: { detail: 'stale' } })
-    expect((await house.admin('DELETE', `/api/absences/${id}`)).status).toBe(204)
+    expect((await app.admin('DELETE', `/api/absences/${id}`)).status).toBe(204)
     expect((await change({})).status).toBe(404)
     expect((await enter({ ...vacation, userId })).status).toBe(201)
   })
 
-  it('says how many working hours it takes: none of holidays, free days and what the person does not work', async () => {
+  it('returns the working hours it uses, without holidays, days off and unscheduled days', async () => {
     const { id: userId } = await givenPerson()
-    const calendar = await createRow(house, '/api/holidayCalendars', {
+    const calendar = await createRow(app, '/api/holidayCalendars', {
       name: uniqueName('Calendar'),
       days: [{ date: '2026-05-25', name: 'Memorial Day', share: 1 }],
     })
-    await house.admin('PUT', `/api/users/${userId}/WorkSchedules`, {
+    await app.admin('PUT', `/api/users/${userId}/WorkSchedules`, {
       schedules: [{ fromDate: '2026-01-01', hours: [8, 8, 8, 8, 0, 0, 0], availabilityPercent: 50 }],
       holidayCalendarId: calendar.id,
     })
@@ -76,8 +76,8 @@ describe('an absence', () => {
   })
 })
 
-describe('who is away', () => {
-  it('is found by days and people, from the first to the last day', async () => {
+describe('absence list', () => {
+  it('is filtered by days and people, both ends inclusive', async () => {
     const [a, b] = [await givenPerson(), await givenPerson()]
     for (const userId of [a.id, b.id]) await enter({ ...vacation, userId })
     const found = async (query: object) => (await itemsOf({ userIds: [a.id, b.id], ...query })).length
@@ -90,18 +90,18 @@ describe('who is away', () => {
     expect((await listed({ from: 'May' })).status).toBe(400)
   })
 
-  it('is told to whoever sees people, and why only to the person and who changes people', async () => {
+  it('shows absences to users who see people, the reason only to the person and managers', async () => {
     const [own, viewer, keeper, stranger] = await Promise.all([
-      house.signInAs(['Clients.View'], { isNew: true }),
-      house.signInAs(['DNAUsers.View']),
-      house.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
-      house.signInAs([]),
+      app.signInAs(['Clients.View'], { isNew: true }),
+      app.signInAs(['DNAUsers.View']),
+      app.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
+      app.signInAs([]),
     ])
     const { id } = (await enter({ ...vacation, kind: 2, note: 'Knee surgery' }, own)).body
-    const seen = async (who: Caller) => (await itemsOf({ userIds: own.userId }, who))[0]
-    const whole = { id, kind: 2, note: 'Knee surgery', workingHours: 40, user: { id: own.userId } }
-    expect(await seen(own)).toMatchObject(whole)
-    expect(await seen(keeper)).toMatchObject(whole)
+    const seen = async (caller: Caller) => (await itemsOf({ userIds: own.userId }, caller))[0]
+    const fullAbsence = { id, kind: 2, note: 'Knee surgery', workingHours: 40, user: { id: own.userId } }
+    expect(await seen(own)).toMatchObject(fullAbsence)
+    expect(await seen(keeper)).toMatchObject(fullAbsence)
     const outside = await seen(viewer)
     expect(outside).toMatchObject({ id, fromDate: '2026-05-11', toDate: '2026-05-15', workingHours: 40 })
     expect(outside).not.toHaveProperty('kind')
@@ -112,18 +112,18 @@ describe('who is away', () => {
     expect((await itemsOf({}, own)).map((absence: { id: number }) => absence.id)).toEqual([id])
   })
 
-  it('is written by the person and by who changes people', async () => {
+  it('allows writes by the person and by user managers', async () => {
     const [own, viewer, keeper] = await Promise.all([
-      house.signInAs([], { isNew: true }),
-      house.signInAs(['DNAUsers.View']),
-      house.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
+      app.signInAs([], { isNew: true }),
+      app.signInAs(['DNAUsers.View']),
+      app.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
     ])
     const { id } = (await enter(vacation, own)).body
-    const change = (who: Caller) => who('PUT', `/api/absences/${id}`, { ...vacation, toDate: '2026-05-12' })
+    const change = (caller: Caller) => caller('PUT', `/api/absences/${id}`, { ...vacation, toDate: '2026-05-12' })
     expect((await enter({ ...vacation, userId: own.userId }, viewer)).status).toBe(403)
     expect((await change(viewer)).status).toBe(403)
     expect((await viewer('DELETE', `/api/absences/${id}`)).status).toBe(403)
-    const stranger = await house.signInAs([])
+    const stranger = await app.signInAs([])
     expect((await change(stranger)).status).toBe(404)
     expect((await stranger('DELETE', `/api/absences/${id}`)).status).toBe(404)
     expect((await change(keeper)).body).toMatchObject({ toDate: '2026-05-12', user: { id: own.userId } })

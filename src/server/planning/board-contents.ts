@@ -45,25 +45,25 @@ const usualStatuses: Readonly<Record<Board, readonly ContractStatus[]>> = {
 export const filled = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
 
 /** Rejects filters that would reveal hidden data: who works where, and hours of a labor type. */
-export async function countedOf(ctx: Context, board: Board, asked: AskedContents): Promise<Counted> {
+export async function countedOf(ctx: Context, board: Board, query: AskedContents): Promise<Counted> {
   const { held } = ctx.actor
   const seen = seenLaborTypes(board, held)
-  const wanted = filled(asked.laborTypes)
-  const hidden = wanted?.find((type) => !seen.includes(type))
+  const laborTypes = filled(query.laborTypes)
+  const hidden = laborTypes?.find((type) => !seen.includes(type))
   if (hidden !== undefined) throw forbidden(`${board}.ViewLaborType${LaborType.get(hidden).permissionSuffix}`)
-  const [people, teams] = [filled(asked.userIds), filled(asked.teamIds)]
+  const [people, teams] = [filled(query.userIds), filled(query.teamIds)]
   if ((people || teams) && !held.has(`${board}.ViewEntryDetails`)) throw forbidden(`${board}.ViewEntryDetails`)
   const isPartial = seen.length < LaborType.values.length
   const userIds = board === 'MyBoard' ? [ctx.actor.userId] : await peopleOf(ctx, people, teams)
   return {
     board,
-    statuses: filled(asked.contractStatuses) ?? usualStatuses[board],
-    contractTypes: filled(asked.contractTypes),
-    phaseTypes: filled(asked.phaseTypes),
-    laborTypes: wanted ?? seen,
+    statuses: filled(query.contractStatuses) ?? usualStatuses[board],
+    contractTypes: filled(query.contractTypes),
+    phaseTypes: filled(query.phaseTypes),
+    laborTypes: laborTypes ?? seen,
     userIds,
     isPartial,
-    isWhole: !isPartial && !wanted && !userIds,
+    isWhole: !isPartial && !laborTypes && !userIds,
   }
 }
 
@@ -104,8 +104,8 @@ export interface AskedProjects {
 }
 const { Opportunity, Active, Closed, Archived } = ProjectStage
 
-export function projectConditions(p: StatementValues, asked: AskedProjects): string[] {
-  const { search, clientIds, projectIds, projectStatuses, projectManagerIds, associateConsultantIds, includeClosed } = asked
+export function projectConditions(p: StatementValues, query: AskedProjects): string[] {
+  const { search, clientIds, projectIds, projectStatuses, projectManagerIds, associateConsultantIds, includeClosed } = query
   return [
     'visible(p)',
     `p.stage in (${[Opportunity, Active, ...(includeClosed ? [Closed, Archived] : [])].join(', ')})`,
@@ -163,19 +163,19 @@ interface ProjectPage extends AskedProjects {
   page: number
   itemsPerPage: number
 }
-export async function projectsOnPage(ctx: Context, counted: Counted, asked: ProjectPage, time: Span) {
+export async function projectsOnPage(ctx: Context, counted: Counted, query: ProjectPage, time: Span) {
   const conditionsOn = (p: StatementValues) =>
-    [...projectConditions(p, asked), ...(asked.includeEmpty ? [] : [hasPhases(p, counted, time)])].join(' and ')
+    [...projectConditions(p, query), ...(query.includeEmpty ? [] : [hasPhases(p, counted, time)])].join(' and ')
   const p = placed()
-  const order = [...groupOrder[asked.groupBy], 'p.name collate natural_order', 'p.id'].join(', ')
+  const order = [...groupOrder[query.groupBy], 'p.name collate natural_order', 'p.id'].join(', ')
   const rows = await ctx.rows(
     { ...projectRow, total: is.number },
     `select ${projectColumns}, count(*) over ()::int as total from ${fromProjectsAndPeople} where ${conditionsOn(p)}
-     order by ${order} limit ${p.add(asked.itemsPerPage)} offset ${p.add((asked.page - 1) * asked.itemsPerPage)}`,
+     order by ${order} limit ${p.add(query.itemsPerPage)} offset ${p.add((query.page - 1) * query.itemsPerPage)}`,
     p.values,
   )
   const [first] = rows
-  if (first || asked.page === 1) return { projects: rows, total: first?.total ?? 0 }
+  if (first || query.page === 1) return { projects: rows, total: first?.total ?? 0 }
   const q = placed()
   const [counts] = await ctx.rows(
     { total: is.number },

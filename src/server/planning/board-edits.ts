@@ -39,16 +39,16 @@ async function heldEntry(ctx: Context, projectId: number, recordId: number, rowV
   const entry = await getEntry(ctx, 'SmallBoard', recordId, projectId)
   if (entry.rowVersion !== rowVersion) throw conflict('These hours have been changed by someone else.', { detail: 'stale', current: entry })
   const phase = getPhase(await phasesOfContract(ctx, entry.contractId), entry.phaseId)
-  const kept = phase.records.find(({ id }) => id === recordId)
-  if (!kept) throw notFound('Entry')
-  return { entry, phase, kept }
+  const stored = phase.records.find(({ id }) => id === recordId)
+  if (!stored) throw notFound('Entry')
+  return { entry, phase, kept: stored }
 }
 type Held = Awaited<ReturnType<typeof heldEntry>>
 
 /** Changes only the hours. Other values stay, including rates the user may not see. */
 async function writeHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
-  const given = { ...recordAsSent(kept, ctx.actor.held), hours, allocations, rowVersion: null }
-  const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, given)
+  const input = { ...recordAsSent(kept, ctx.actor.held), hours, allocations, rowVersion: null }
+  const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, input)
   return {
     entry: await getEntry(ctx, 'SmallBoard', entry.recordId, projectId),
     contractRowVersion,
@@ -81,11 +81,11 @@ async function contractOfPhase(ctx: Context, projectId: number, phaseId: number)
 
 async function add(ctx: Context, { params, body }: RequestOf<typeof addEntry>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
-  const made = await createRecord(ctx, contractId, params.phaseId, { ...body, sellRate: null, costRate: null })
-  const entry = await findEntry(ctx, 'SmallBoard', made.record.id, params.id)
+  const created = await createRecord(ctx, contractId, params.phaseId, { ...body, sellRate: null, costRate: null })
+  const entry = await findEntry(ctx, 'SmallBoard', created.record.id, params.id)
   // A user who could not see the entry on the board may not create it.
-  if (!entry) throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(made.record.laborType).permissionSuffix}`)
-  return { entry, contractRowVersion: made.contractRowVersion }
+  if (!entry) throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(created.record.laborType).permissionSuffix}`)
+  return { entry, contractRowVersion: created.contractRowVersion }
 }
 
 async function remove(ctx: Context, { params, query }: RequestOf<typeof removeEntry>) {

@@ -8,31 +8,31 @@ import { LaborType } from '../../model/access/enums.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-await setDefaultRates(house)
+const app = await startApp()
+await setDefaultRates(app)
 const { SC, VI } = LaborType
 const common = ['Projects.View', 'DownloadCenter.View'] as const
-const planner = await house.signInAs([...common, ...allBoardPermissions])
-const project = await createProject(house)
-const { contract } = await createPlan(house, project, [
+const planner = await app.signInAs([...common, ...allBoardPermissions])
+const project = await createProject(app)
+const { contract } = await createPlan(app, project, [
   { userId: planner.userId, hours: 80 },
   { hours: 10, laborType: VI },
 ])
-await approveContract(house, contract)
+await approveContract(app, contract)
 
-async function sheetOf(who: Caller, path: string, query: object = {}) {
-  const { status, body } = await who('GET', `/api/boards/${path}/Export`, undefined, {
+async function sheetOf(caller: Caller, path: string, query: object = {}) {
+  const { status, body } = await caller('GET', `/api/boards/${path}/Export`, undefined, {
     query: { from: '2026-03', to: '2026-04', ...query },
   })
   expect(status, JSON.stringify(body)).toBe(202)
-  const task = await waitForFile(who, body.id)
-  const [sheet] = readWorkbook((await who('GET', task.url)).body)
+  const task = await waitForFile(caller, body.id)
+  const [sheet] = readWorkbook((await caller('GET', task.url)).body)
   const rows = (sheet?.rows ?? []).map(({ values }) => values)
   const header = rows.findIndex(([first]) => first === 'Row')
   return { task, header: rows[header], rows: rows.slice(header + 1), preamble: rows.slice(0, header) }
 }
 
-it('writes the boards as they are shown, with the summary below', async () => {
+it('exports the boards as shown, with the summary below', async () => {
   const { header, rows, task } = await sheetOf(planner, `SmallBoard/${project.id}`)
   expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.SmallBoard })
   expect(header).toEqual(['Row', 'Name', 'Details', 'Mar 2026', 'Apr 2026', 'Total'])
@@ -51,8 +51,8 @@ it('writes the boards as they are shown, with the summary below', async () => {
   expect([mine.task.downloadTaskCategory, mine.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.MyBoard, [40, 40, 80]])
 })
 
-it('has no more than its owner sees', async () => {
-  const partial = await house.signInAs([
+it('contains only what the user may see', async () => {
+  const partial = await app.signInAs([
     ...common,
     ...boardPermissions('SmallBoard', typeName(SC), 'ViewLaborCostSummary', 'ViewNetSummaryNetProfit'),
   ])
@@ -61,7 +61,7 @@ it('has no more than its owner sees', async () => {
   expect(rows[0]?.slice(3)).toEqual([5, 5, 10])
   const names = rows.filter(([kind]) => kind === 'Summary').map((row) => row[1])
   for (const hidden of ['SC', 'Cost', 'Net profit']) expect(names).not.toContain(hidden)
-  const blind = await house.signInAs([...common, 'SmallBoard.View'])
+  const blind = await app.signInAs([...common, 'SmallBoard.View'])
   const bars = await sheetOf(blind, `SmallBoard/${project.id}`)
   expect(bars.rows.map((row) => row.slice(3))).toEqual([
     ['CD', 'CD'],

@@ -72,14 +72,14 @@ const styles: Readonly<Record<BoardRow['kind'], SheetRow['style']>> = {
 }
 
 interface Line extends Pick<SheetRow, 'style' | 'outline'> {
-  words: readonly [kind: string, name: string, more: string | null]
+  labels: readonly [kind: string, name: string, more: string | null]
   cells: Readonly<Record<string, SheetValue>>
   total: number | null
 }
 const columnsFor = (keys: readonly string[]): ReportColumn<Line>[] => [
-  { header: 'Row', width: 10, value: ({ words: [kind] }) => kind },
-  { header: 'Name', width: 36, value: ({ words: [, name] }) => name },
-  { header: 'Details', width: 24, value: ({ words: [, , more] }) => more },
+  { header: 'Row', width: 10, value: ({ labels: [kind] }) => kind },
+  { header: 'Name', width: 36, value: ({ labels: [, name] }) => name },
+  { header: 'Details', width: 24, value: ({ labels: [, , more] }) => more },
   ...keys.map(
     (key): ReportColumn<Line> => ({ header: headOfColumn(key), width: 11, kind: 'number', value: ({ cells }) => cells[key] ?? null }),
   ),
@@ -89,7 +89,7 @@ const columnsFor = (keys: readonly string[]): ReportColumn<Line>[] => [
 const linesOf = (rows: readonly BoardRow[], keys: readonly string[], outline = 0): Line[] =>
   rows.flatMap((row) => [
     {
-      words: wordsOf(row),
+      labels: wordsOf(row),
       cells: Object.fromEntries(keys.map((key) => [key, cellOf(row.cells[key])])),
       total: row.hours ?? null,
       style: styles[row.kind],
@@ -102,7 +102,7 @@ const netWords = { totalRevenue: 'Total revenue', totalCost: 'Total cost', netPr
 
 function summaryLines(row: BoardSummaryRow, keys: readonly string[]): Line[] {
   const line = (name: string, unit: string, amountIn: (key: string) => number | undefined, total: number | undefined): Line => ({
-    words: ['Summary', name, unit],
+    labels: ['Summary', name, unit],
     cells: Object.fromEntries(keys.map((key) => [key, amountIn(key) ?? null])),
     total: total ?? null,
     style: 'subtotal',
@@ -116,9 +116,9 @@ function summaryLines(row: BoardSummaryRow, keys: readonly string[]): Line[] {
   return [line(name, isHours ? 'Hours' : 'USD', (key) => row.values[key], row.total)]
 }
 
-async function sheetOf(ctx: Context, asked: Asked): Promise<Sheet> {
-  const { board } = asked
-  const { answer, summary } = await read(ctx, asked)
+async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
+  const { board } = query
+  const { answer, summary } = await read(ctx, query)
   const keys = answer.columns.map(({ key }) => key)
   const preamble = await preambleOf(ctx, [['Board', titles[board]]])
   if (answer.isPartial) preamble.push(['Sums', 'Some labor types are not included'])
@@ -142,15 +142,15 @@ const categories: Readonly<Record<Board, DownloadTaskCategory>> = {
   MyBoard: DownloadTaskCategory.MyBoard,
 }
 
-function request(ctx: Context, asked: Asked, project?: { id: number; number: string | null; name: string }) {
+function request(ctx: Context, query: Asked, project?: { id: number; number: string | null; name: string }) {
   const projectName = project && [project.number, project.name].filter(Boolean).join(' ')
-  const name = [projectName, titles[asked.board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
+  const name = [projectName, titles[query.board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
   return ctx.services.requestFile(ctx, {
     fileName: `${name}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: TemplateType.Xlsx,
-    category: categories[asked.board],
+    category: categories[query.board],
     maker: 'board',
-    parameters: asked,
+    parameters: query,
     projectId: project?.id,
     projectName,
   })

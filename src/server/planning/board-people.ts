@@ -78,8 +78,8 @@ export async function loadOfAll(
      where p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active}) and ($1::smallint[] is null or c.status = any($1))`,
     [statuses],
   )
-  const what = `${granularity} ${keys[0]} ${keys.length}`
-  return keptLoads(ctx, { contracts: onlyRow(found).contracts ?? '', what, granularity }, (all) => loadsIn(all, keys, granularity))
+  const cacheKey = `${granularity} ${keys[0]} ${keys.length}`
+  return keptLoads(ctx, { contracts: onlyRow(found).contracts ?? '', cacheKey, granularity }, (all) => loadsIn(all, keys, granularity))
 }
 
 type Sums = (number | undefined)[]
@@ -88,10 +88,10 @@ function loadsIn(all: readonly { months: ContractMonths; isTentative: boolean }[
   const sums = { firm: new Map<string, Sums>(), tentative: new Map<string, Sums>() }
   for (const { months, isTentative } of all) {
     const { ahead, begin, end } = overlapWith(months, from, keys.length)
-    const of = isTentative ? sums.tentative : sums.firm
+    const target = isTentative ? sums.tentative : sums.firm
     for (const { userId, hours } of begin < end ? months.people : []) {
-      const own = of.get(userId) ?? new Array<number | undefined>(keys.length).fill(undefined)
-      of.set(userId, own)
+      const own = target.get(userId) ?? new Array<number | undefined>(keys.length).fill(undefined)
+      target.set(userId, own)
       for (let at = begin; at < end; at++) if (hours[at]) own[at + ahead] = (own[at + ahead] ?? 0) + (hours[at] ?? 0)
     }
   }
@@ -104,7 +104,7 @@ function loadsIn(all: readonly { months: ContractMonths; isTentative: boolean }[
 }
 
 export const inHours = (hundredths: ReadonlyMap<string, number> | undefined) =>
-  Object.fromEntries([...(hundredths ?? [])].map(([key, of]) => [key, of / 100]))
+  Object.fromEntries([...(hundredths ?? [])].map(([key, value]) => [key, value / 100]))
 
 interface PersonOnBoard {
   user: UserRef

@@ -58,7 +58,7 @@ function addGrid(sum: Grid, grid: Grid) {
 const sumOf = (hundredths: readonly number[]) => hundredths.reduce((sum, hundredth) => sum + hundredth, 0) / 100
 
 /** Converts cells and sums for the response; without entries they have no hours. */
-function told({ bars, hours, tentative }: Grid, { time, records }: Shown) {
+function shownGrid({ bars, hours, tentative }: Grid, { time, records }: Shown) {
   const cells: Record<string, BoardCell> = {}
   time.keys.forEach((key, index) => {
     const [phases, own] = [bars[index] ?? [], hours[index] ?? 0]
@@ -128,7 +128,7 @@ function entryRow(shown: Shown, contract: Contract, phase: PhaseOnBoard, record:
       rowVersion,
       note,
     },
-    ...told(grid, shown),
+    ...shownGrid(grid, shown),
     children: [],
   }
   return { row, grid }
@@ -159,7 +159,7 @@ function phaseRow(
   // Entries that are not shown still count toward their phase.
   const unshown = tree.hours.get(id)
   if (unshown) addEntries(grid, shown, contract, phase, unshown)
-  for (const made of [...below, ...entries]) addGrid(grid, made.grid)
+  for (const builtRow of [...below, ...entries]) addGrid(grid, builtRow.grid)
   const row: BoardPhaseRow = {
     key: `phase-${id}`,
     kind: 'phase',
@@ -168,8 +168,8 @@ function phaseRow(
     contractType: contract.type,
     isTentative: contract.isTentative,
     phase: { id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion },
-    ...told(grid, shown),
-    children: [...below, ...entries].map((made) => made.row),
+    ...shownGrid(grid, shown),
+    children: [...below, ...entries].map((builtRow) => builtRow.row),
   }
   return { row, grid }
 }
@@ -179,7 +179,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
   const phases = tree.phases.get(contract.id) ?? []
   const known = new Set(phases.map(({ id }) => id))
   const isTop = ({ parentPhaseId }: PhaseOnBoard) => parentPhaseId === null || !known.has(parentPhaseId)
-  const made = phases.filter(isTop).map((phase) =>
+  const builtRows = phases.filter(isTop).map((phase) =>
     phaseRow(
       shown,
       tree,
@@ -189,7 +189,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
     ),
   )
   const grid = gridOf(shown.over.count)
-  for (const item of made) addGrid(grid, item.grid)
+  for (const item of builtRows) addGrid(grid, item.grid)
   const { id, number, type, status, isLocked, rowVersion } = contract
   // The contract's identity counts as entry details (domain 3.2).
   const isNamed = shown.records !== null
@@ -201,8 +201,8 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
     name: isNamed ? contract.name : ContractType.label(type),
     isTentative,
     contract: { id, number: isNamed ? number : '', type, status, isLocked, isEditable: !isLocked && !isClosed, rowVersion },
-    ...told(grid, shown),
-    children: made.map((item) => item.row),
+    ...shownGrid(grid, shown),
+    children: builtRows.map((item) => item.row),
   }
   return { row, grid }
 }
@@ -227,7 +227,7 @@ function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardPro
     name,
     project: { id, name, number: number ?? '', stage, client, projectManager, associateConsultant },
     group: groupOf(project, shown.groupBy),
-    ...told(grid, shown),
+    ...shownGrid(grid, shown),
     children: childrenOf(
       shown,
       contracts.map((item) => item.row),

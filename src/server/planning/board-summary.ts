@@ -160,10 +160,10 @@ const into = (sums: ExactSums, at: number, from: ExactSums, fromAt: number) => {
 }
 
 type Labor = Pick<Sums, 'hours' | 'revenue' | 'cost'>
-const keptLabor = keepingSums<{ whole: Labor; tentative: Labor }>()
+const keptLabor = keepingSums<{ total: Labor; tentative: Labor }>()
 
 /** Adds the contracts of the firm; their sums are cached until the contract changes. */
-async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, whole: Sums, tentative: Sums) {
+async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, total: Sums, tentative: Sums) {
   const p = placed()
   const conditions = [...projectsWhere(p, ofProjects), ...contractConditions(p, counted)].join(' and ')
   const found = await ctx.rows(
@@ -173,8 +173,8 @@ async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, 
   )
   const { keys, granularity } = time
   const types = [...counted.laborTypes, ...(counted.isWhole ? ([noType] as const) : [])]
-  const what = `${granularity} ${keys[0]} ${keys.length} ${types}`
-  const labor = await keptLabor(ctx, { contracts: onlyRow(found).contracts ?? '', what, granularity }, (all) => {
+  const cacheKey = `${granularity} ${keys[0]} ${keys.length} ${types}`
+  const labor = await keptLabor(ctx, { contracts: onlyRow(found).contracts ?? '', cacheKey, granularity }, (all) => {
     const from = columnNumber(keys[0] ?? '', granularity)
     const [ofAll, ofTentative] = [sumsOver(keys.length), sumsOver(keys.length)]
     for (const { months, isTentative } of all) {
@@ -186,9 +186,9 @@ async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, 
           addTypeMonths(sums, type === noType ? undefined : hoursIn(sums, type, keys.length), own, span)
       }
     }
-    return { whole: laborOf(ofAll), tentative: laborOf(ofTentative) }
+    return { total: laborOf(ofAll), tentative: laborOf(ofTentative) }
   })
-  Object.assign(whole, labor.whole)
+  Object.assign(total, labor.total)
   Object.assign(tentative, labor.tentative)
 }
 const laborOf = ({ hours, revenue, cost }: Sums): Labor => ({ hours, revenue, cost })
@@ -202,23 +202,23 @@ function addTypeMonths(sums: Sums, hours: number[] | undefined, own: TypeMonths,
   }
 }
 
-async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums, tentative: Sums) {
+async function addLabor(ctx: Context, query: Asked, needed: Needed, total: Sums, tentative: Sums) {
   if (!needed.hours && !needed.revenue && !needed.cost) return
-  const { counted, ofProjects, otherHours } = asked
-  if ('asked' in ofProjects && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, asked, whole, tentative)
-  for (const { id, records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
+  const { counted, ofProjects, otherHours } = query
+  if ('asked' in ofProjects && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, query, total, tentative)
+  for (const { id, records, status, startDate, endDate, ...phase } of await feePhases(ctx, query, needed)) {
     const listed = (records ?? []).map((record) => asRecord(record, otherHours))
     const item = { ...phase, range: { startDate, endDate }, records: [...listed, ...(otherHours?.added.get(id) ?? [])] }
-    for (const sums of status === ContractStatus.Approved ? [whole] : [whole, tentative]) {
-      if (needed.hours) addHoursOf(sums, item, asked.over)
-      if (needed.revenue) addRevenue(sums.revenue, item, asked.over, asked.counted.isWhole)
-      if (needed.cost) for (const record of item.records) if (record.isCounted) addCost(sums.cost, item, record, asked.over)
+    for (const sums of status === ContractStatus.Approved ? [total] : [total, tentative]) {
+      if (needed.hours) addHoursOf(sums, item, query.over)
+      if (needed.revenue) addRevenue(sums.revenue, item, query.over, query.counted.isWhole)
+      if (needed.cost) for (const record of item.records) if (record.isCounted) addCost(sums.cost, item, record, query.over)
     }
   }
 }
 
 /** Direct expenses count on their date, ignoring filters by phase and labor type. A filter by person selects the expenses they spend. */
-async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed, whole: Sums, tentative: Sums) {
+async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed, total: Sums, tentative: Sums) {
   if (!needed.expensesRevenue && !needed.expensesCost) return
   const p = placed()
   const conditions = [
@@ -237,7 +237,7 @@ async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, n
   for (const { date, status, revenue, cost } of rows) {
     const at = columnsOfRange(time.columns, { startDate: date, endDate: date })?.first
     if (at === undefined) continue
-    for (const sums of status === ContractStatus.Approved ? [whole] : [whole, tentative]) {
+    for (const sums of status === ContractStatus.Approved ? [total] : [total, tentative]) {
       addCents(sums.expensesRevenue, at, revenue)
       addCents(sums.expensesCost, at, cost)
     }
@@ -256,15 +256,15 @@ const combined = (figure: Figure, other: Figure, sign: 1 | -1): Figure => ({
 })
 
 interface Both {
-  whole: Figure
+  total: Figure
   tentative: Figure
 }
-function rowOf<K>(laborType: K, { whole, tentative }: Both, keys: readonly string[]) {
+function rowOf<K>(laborType: K, { total, tentative }: Both, keys: readonly string[]) {
   const values = ({ columns }: Figure) => Object.fromEntries(keys.map((key, index) => [key, dollarsOf(columns[index] ?? 0)]))
   return {
     laborType,
-    values: values(whole),
-    total: dollarsOf(whole.total),
+    values: values(total),
+    total: dollarsOf(total.total),
     tentative: values(tentative),
     tentativeTotal: dollarsOf(tentative.total),
   }
@@ -279,12 +279,12 @@ function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[])
     const both = figures[name]
     return both ? [{ name, row: rowOf(NetSummary, both, keys) }] : []
   })
-  const told = (of: (row: ReturnType<typeof rowOf>) => number | undefined): NetFigures => {
+  const told = (figureOf: (row: ReturnType<typeof rowOf>) => number | undefined): NetFigures => {
     const net: NetFigures = {}
-    for (const { name, row } of rows) net[name] = of(row) ?? 0
+    for (const { name, row } of rows) net[name] = figureOf(row) ?? 0
     return net
   }
-  const byColumn = (of: 'values' | 'tentative') => Object.fromEntries(keys.map((key) => [key, told((row) => row[of][key])]))
+  const byColumn = (field: 'values' | 'tentative') => Object.fromEntries(keys.map((key) => [key, told((row) => row[field][key])]))
   return {
     laborType: NetSummary,
     values: byColumn('values'),
@@ -297,22 +297,22 @@ function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[])
 function summaryRows(
   seen: Seen,
   laborTypes: readonly LaborType[],
-  { whole, tentative }: { whole: Sums; tentative: Sums },
+  { total, tentative }: { total: Sums; tentative: Sums },
   keys: readonly string[],
 ) {
   const hoursOf = (type: LaborType): Both => {
-    const of = (sums: Sums) => totaled(sums.hours.get(type) ?? nothing(keys.length).columns)
-    return { whole: of(whole), tentative: of(tentative) }
+    const figureIn = (sums: Sums) => totaled(sums.hours.get(type) ?? nothing(keys.length).columns)
+    return { total: figureIn(total), tentative: figureIn(tentative) }
   }
   const money = (name: 'revenue' | 'cost' | 'expensesRevenue' | 'expensesCost'): Both => ({
-    whole: roundedSums(whole[name]),
+    total: roundedSums(total[name]),
     tentative: roundedSums(tentative[name]),
   })
   const plus = (both: Both, other: Both, sign: 1 | -1 = 1): Both => ({
-    whole: combined(both.whole, other.whole, sign),
+    total: combined(both.total, other.total, sign),
     tentative: combined(both.tentative, other.tentative, sign),
   })
-  const zero = { whole: nothing(keys.length), tentative: nothing(keys.length) }
+  const zero = { total: nothing(keys.length), tentative: nothing(keys.length) }
   const rows: BoardSummaryRow[] = []
   if (seen.hours) {
     const types = laborTypes.map((type) => ({ type, hours: hoursOf(type) }))
@@ -342,16 +342,16 @@ function summaryRows(
 }
 
 /** Computes the summary rows of a board; rows the user may not see are not computed. */
-export async function boardSummary(ctx: Context, asked: Asked): Promise<BoardSummary> {
-  const { counted, time } = asked
+export async function boardSummary(ctx: Context, query: Asked): Promise<BoardSummary> {
+  const { counted, time } = query
   const seen = figuresSeen(counted.board, ctx.actor.held)
   const needed = neededFor(seen)
-  const [whole, tentative] = [sumsOver(time.keys.length), sumsOver(time.keys.length)]
-  await addLabor(ctx, asked, needed, whole, tentative)
-  await addExpenses(ctx, asked, needed, whole, tentative)
+  const [total, tentative] = [sumsOver(time.keys.length), sumsOver(time.keys.length)]
+  await addLabor(ctx, query, needed, total, tentative)
+  await addExpenses(ctx, query, needed, total, tentative)
   return {
     columns: time.columns,
-    rows: summaryRows(seen, counted.laborTypes, { whole, tentative }, time.keys),
+    rows: summaryRows(seen, counted.laborTypes, { total, tentative }, time.keys),
     isPartial: counted.isPartial,
   }
 }

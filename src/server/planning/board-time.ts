@@ -53,9 +53,9 @@ function askedColumns({ from, to, granularity }: AskedColumns, hull: DateRange |
   return columnsUnasked(granularity, hull)
 }
 
-export async function boardTime(ctx: Context, asked: AskedColumns, hull?: DateRange) {
-  const { granularity } = asked
-  const { from, to } = askedColumns(asked, hull)
+export async function boardTime(ctx: Context, query: AskedColumns, hull?: DateRange) {
+  const { granularity } = query
+  const { from, to } = askedColumns(query, hull)
   if (to < from) throw badRequest({ to: ['The end is before the start.'] })
   const most = mostColumns[granularity]
   if (between(from, to, granularity) >= most)

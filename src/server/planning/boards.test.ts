@@ -8,32 +8,32 @@ import { LaborType } from '../../model/access/enums.ts'
 import type { BoardAnswer, BoardRow, BoardSummary } from '../../model/planning/boards.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 
-const house = await startApp()
-await setDefaultRates(house, [
+const app = await startApp()
+await setDefaultRates(app, [
   { laborType: LaborType.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: LaborType.VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
 ])
 const { SC, VI } = LaborType
 const spring = { from: '2026-03', to: '2026-04' }
 const sees = ['Projects.View'] as const
-const held = (...names: Parameters<typeof house.signInAs>[0][]) =>
-  house.signInAs([...sees, ...names.flat()] as Parameters<typeof house.signInAs>[0])
+const held = (...names: Parameters<typeof app.signInAs>[0][]) =>
+  app.signInAs([...sees, ...names.flat()] as Parameters<typeof app.signInAs>[0])
 
-async function read<T = BoardAnswer>(who: Caller, path: string, query: object = spring): Promise<T> {
-  const { status, body } = await who('GET', `/api/boards/${path}`, undefined, { query: { ...query } })
+async function read<T = BoardAnswer>(caller: Caller, path: string, query: object = spring): Promise<T> {
+  const { status, body } = await caller('GET', `/api/boards/${path}`, undefined, { query: { ...query } })
   expect({ path, status, body: status === 200 ? null : body }).toEqual({ path, status: 200, body: null })
   return body
 }
-const summaryOf = (who: Caller, path: string, query: object = spring) => read<BoardSummary>(who, `${path}/Summary`, query)
+const summaryOf = (caller: Caller, path: string, query: object = spring) => read<BoardSummary>(caller, `${path}/Summary`, query)
 const monthsOf = (row: BoardRow | undefined) => Object.fromEntries(Object.entries(row?.cells ?? {}).map(([key, { hours }]) => [key, hours]))
 const planner = await held(boardPermissions('BigBoard'), boardPermissions('SmallBoard'), boardPermissions('MyBoard'), 'DNAUsers.View')
 
-describe('the board of a project', () => {
-  it('shows contracts, phases, children and entries, drafts as tentative', async () => {
-    const project = await createProject(house)
-    const { contract, phase } = await createPlan(house, project, [{ hours: 80 }])
-    const child = await createPhase(house, contract, { parentPhaseId: phase.id, startDate: '2026-04-01', endDate: '2026-04-30' })
-    await createPhaseRecord(house, contract, child, { hours: 10, laborType: VI })
+describe('project board', () => {
+  it('shows contracts, phases, children and entries, with drafts as tentative', async () => {
+    const project = await createProject(app)
+    const { contract, phase } = await createPlan(app, project, [{ hours: 80 }])
+    const child = await createPhase(app, contract, { parentPhaseId: phase.id, startDate: '2026-04-01', endDate: '2026-04-30' })
+    await createPhaseRecord(app, contract, child, { hours: 10, laborType: VI })
     const { rows, columns, isPartial } = await read(planner, `SmallBoard/${project.id}`, {})
     expect(columns.map(({ key, workingDays, fullTimeHours }) => [key, workingDays, fullTimeHours])).toEqual([
       ['2026-03', 22, 176],
@@ -48,42 +48,42 @@ describe('the board of a project', () => {
       ['entry', 80, 80],
     ])
     expect(monthsOf(rows[0])).toEqual({ '2026-03': 40, '2026-04': 50 })
-    await approveContract(house, contract)
+    await approveContract(app, contract)
     const [firm] = (await read(planner, `SmallBoard/${project.id}`)).rows
     expect(firm).toMatchObject({ isTentative: false, hours: 90, tentativeHours: 0, contract: { isLocked: true, isEditable: false } })
   })
 
-  it('divides weeks as months, and is cut where there is more than fits', async () => {
-    const project = await createProject(house)
-    await createPlan(house, project, [{ hours: 88 }])
+  it('splits weeks by months, and is truncated above the limit', async () => {
+    const project = await createProject(app)
+    await createPlan(app, project, [{ hours: 88 }])
     const weeks = await read(planner, `SmallBoard/${project.id}`, { granularity: 'week' })
     expect([weeks.columns[0]?.key, weeks.columns.at(-1)?.key, weeks.rows[0]?.hours]).toEqual(['2026-02-23', '2026-04-27', 88])
     expect(monthsOf(weeks.rows[0])).toMatchObject({ '2026-03-30': 10, '2026-04-27': 8 })
-    await createPlan(house, project, [{}], { startDate: '2020-01-01', endDate: '2029-12-31' })
+    await createPlan(app, project, [{}], { startDate: '2020-01-01', endDate: '2029-12-31' })
     expect((await read(planner, `SmallBoard/${project.id}`, {})).columns).toHaveLength(24)
     expect((await read(planner, `SmallBoard/${project.id}`, { granularity: 'week' })).columns).toHaveLength(26)
-    const ask = async (query: object) =>
+    const requestBoard = async (query: object) =>
       (await planner('GET', `/api/boards/SmallBoard/${project.id}`, undefined, { query: { ...query } })).status
-    expect(await ask({ from: '2026-01', to: '2028-01' })).toBe(400)
-    expect(await ask({ from: '2026-05', to: '2026-01' })).toBe(400)
-    expect(await ask({ from: '9999-12', to: '9999-12' })).toBe(400)
-    expect(await ask({ from: '2026-03-04', to: '2026-03-20', granularity: 'week' })).toBe(200)
+    expect(await requestBoard({ from: '2026-01', to: '2028-01' })).toBe(400)
+    expect(await requestBoard({ from: '2026-05', to: '2026-01' })).toBe(400)
+    expect(await requestBoard({ from: '9999-12', to: '9999-12' })).toBe(400)
+    expect(await requestBoard({ from: '2026-03-04', to: '2026-03-20', granularity: 'week' })).toBe(200)
   })
 
-  it('is not there for who does not see the project', async () => {
-    const project = await createProject(house)
-    await addToAccessList(house, project, house.admin.userId)
+  it('returns 404 for a user who cannot see the project', async () => {
+    const project = await createProject(app)
+    await addToAccessList(app, project, app.admin.userId)
     for (const path of [`SmallBoard/${project.id}`, `SmallBoard/${project.id}/Summary`])
       expect((await planner('GET', `/api/boards/${path}`)).status).toBe(404)
   })
 })
 
-describe('the board of the firm', () => {
-  it('has the approved contracts by client, drafts where they are asked for, and no project without phases', async () => {
-    const [firm, draft, empty] = [await createProject(house), await createProject(house), await createProject(house)]
-    const { contract } = await createPlan(house, firm)
-    await approveContract(house, contract)
-    await createPlan(house, draft)
+describe('firm board', () => {
+  it('lists approved contracts by client, drafts on request, and only projects with phases', async () => {
+    const [firm, draft, empty] = [await createProject(app), await createProject(app), await createProject(app)]
+    const { contract } = await createPlan(app, firm)
+    await approveContract(app, contract)
+    await createPlan(app, draft)
     const idsOf = async (query: object) =>
       (await read(planner, 'BigBoard', { ...spring, projectIds: [firm.id, draft.id, empty.id], ...query })).rows.map(({ id }) => id)
     expect(await idsOf({})).toEqual([firm.id])
@@ -95,7 +95,7 @@ describe('the board of the firm', () => {
     expect(await idsOf({ from: '2027-01', to: '2027-02' })).toEqual([])
     expect(await idsOf({ contractTypes: [1] }), 'proposals').toEqual([firm.id])
     expect(await idsOf({ contractTypes: [2, 3] }), 'amendments').toEqual([])
-    await house.admin('PUT', `/api/projects/${draft.id}/SetStatus`, { status: 101 })
+    await app.admin('PUT', `/api/projects/${draft.id}/SetStatus`, { status: 101 })
     const inStatus = async (projectStatuses: number[]) => {
       const query = { ...spring, projectIds: [firm.id, draft.id], contractStatuses: [1, 3], projectStatuses }
       const hours = summaryByType(await summaryOf(planner, 'BigBoard', query)).get(-1)?.total
@@ -109,35 +109,35 @@ describe('the board of the firm', () => {
     const deep = await read(planner, 'BigBoard', { ...spring, projectIds: [firm.id], depth: 'entry', groupBy: 'projectManager' })
     expect(flattenRows(deep.rows).map(({ kind }) => kind)).toEqual(['project', 'contract', 'phase', 'entry'])
     expect(deep.rows[0]).toMatchObject({ group: { name: 'Nobody' } })
-    await house.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
+    await app.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
     expect(await idsOf({})).toEqual([])
   })
 
-  it('leaves out what is closed unless it is asked for, and what somebody does not see, in sums too', async () => {
-    const project = await createProject(house)
-    const { contract } = await createPlan(house, project)
-    await approveContract(house, contract)
+  it('excludes closed projects by default and unseen projects, also from sums', async () => {
+    const project = await createProject(app)
+    const { contract } = await createPlan(app, project)
+    await approveContract(app, contract)
     const query = { ...spring, projectIds: [project.id] }
     const hours = async (more: object = {}) => summaryByType(await summaryOf(planner, 'BigBoard', { ...query, ...more })).get(-1)?.total
     expect(await hours()).toBe(40)
-    await activateProject(house, project)
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
+    await activateProject(app, project)
+    await app.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
     expect([await hours(), await hours({ includeClosed: true })]).toEqual([0, 40])
     expect((await read(planner, 'BigBoard', { ...query, includeClosed: true })).rows).toMatchObject([{ hours: 40 }])
     const [closed] = (await read(planner, `SmallBoard/${project.id}`)).rows
     expect(closed).toMatchObject({ hours: 40, contract: { isEditable: false } })
-    await addToAccessList(house, project, house.admin.userId)
+    await addToAccessList(app, project, app.admin.userId)
     expect(await hours({ includeClosed: true })).toBe(0)
     expect((await read(planner, 'BigBoard', { ...query, includeClosed: true })).rows).toEqual([])
   })
 })
 
-describe('the own board', () => {
-  it('has the own entries and what is left of the own time', async () => {
-    const [project, other] = [await createProject(house), await createProject(house)]
-    const { contract } = await createPlan(house, project, [{ userId: planner.userId, hours: 80 }, { hours: 30 }])
-    await approveContract(house, contract)
-    await createPlan(house, other, [{ userId: planner.userId, hours: 20 }])
+describe('my board', () => {
+  it('lists own entries and remaining capacity', async () => {
+    const [project, other] = [await createProject(app), await createProject(app)]
+    const { contract } = await createPlan(app, project, [{ userId: planner.userId, hours: 80 }, { hours: 30 }])
+    await approveContract(app, contract)
+    await createPlan(app, other, [{ userId: planner.userId, hours: 20 }])
     const { rows, people } = await read(planner, 'MyBoard')
     expect(flattenRows(rows).map(({ kind, hours }) => [kind, hours])).toEqual([
       ['project', 80],
@@ -156,58 +156,58 @@ describe('the own board', () => {
     }
     const mine = flattenRows(rows).find(({ kind }) => kind === 'entry')
     expect((await read<{ entry: object }>(planner, `MyBoard/Entries/${mine?.id}`, {})).entry).toMatchObject({ totalHours: 80 })
-    expect((await house.admin('GET', `/api/boards/MyBoard/Entries/${mine?.id}`)).status).toBe(404)
+    expect((await app.admin('GET', `/api/boards/MyBoard/Entries/${mine?.id}`)).status).toBe(404)
   })
 })
 
-describe('the summary', () => {
-  it('is the worked example, month by month, with expenses on their day', async () => {
-    const project = await createProject(house)
-    const { contract } = await createPlan(house, project)
+describe('board summary', () => {
+  it('matches the worked example, month by month, with expenses on their date', async () => {
+    const project = await createProject(app)
+    const { contract } = await createPlan(app, project)
     const expense = { category: 0, description: 'Flight', date: '2026-04-10', revenue: 500, cost: 420 }
-    expect((await house.admin('POST', `/api/contracts/${contract.id}/DirectExpenses`, expense)).status).toBe(201)
+    expect((await app.admin('POST', `/api/contracts/${contract.id}/DirectExpenses`, expense)).status).toBe(201)
     const rows = summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`))
     const totals = [SC, -1, -2, -3, -4, -5, -6].map((type) => rows.get(type)?.total)
     expect(totals).toEqual([40, 40, 7200, 3300, 500, 420, { totalRevenue: 7700, totalCost: 3720, netProfit: 3980 }])
     expect(rows.get(-6)?.values['2026-04']).toEqual({ totalRevenue: 4100, totalCost: 2070, netProfit: 2030 })
     expect(rows.get(-2)?.tentativeTotal).toBe(7200)
-    await approveContract(house, contract)
+    await approveContract(app, contract)
     expect(summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`)).get(-2)?.tentativeTotal).toBe(0)
   })
 
-  it('is the sum of the rows and of the months, and what the contract says', async () => {
-    const project = await createProject(house)
-    const { contract, phase } = await createPlan(house, project, [{ hours: 33.37 }, { laborType: VI, hours: 7.11 }], {
+  it('equals the sum of rows and months, and the contract totals', async () => {
+    const project = await createProject(app)
+    const { contract, phase } = await createPlan(app, project, [{ hours: 33.37 }, { laborType: VI, hours: 7.11 }], {
       feeType: 2,
       fee: 1000.01,
     })
-    const other = await createPhase(house, contract, { feeType: 3, fee: 500, startDate: '2026-01-15', endDate: '2026-06-17' })
-    await createPhaseRecord(house, contract, other, { hours: 12.5 })
-    await createPhaseRecord(house, contract, other, { hours: 8, laborType: VI, allocations: [{ month: '2026-02', hours: 8 }] })
-    const whole = { from: '2026-01', to: '2026-06' }
+    const other = await createPhase(app, contract, { feeType: 3, fee: 500, startDate: '2026-01-15', endDate: '2026-06-17' })
+    await createPhaseRecord(app, contract, other, { hours: 12.5 })
+    await createPhaseRecord(app, contract, other, { hours: 8, laborType: VI, allocations: [{ month: '2026-02', hours: 8 }] })
+    const fullSpan = { from: '2026-01', to: '2026-06' }
     for (const granularity of ['month', 'week']) {
       // Twenty-six weeks from the one of January 1.
-      const query = granularity === 'month' ? whole : { from: '2025-12-29', to: '2026-06-22', granularity }
+      const query = granularity === 'month' ? fullSpan : { from: '2025-12-29', to: '2026-06-22', granularity }
       const rows = summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`, query))
       const board = await read(planner, `SmallBoard/${project.id}`, query)
-      const sum = (of: Record<string, unknown> | undefined) =>
-        Object.values(of ?? {}).reduce((all: number, item) => all + Math.round(Number(item) * 100), 0) / 100
+      const sum = (record: Record<string, unknown> | undefined) =>
+        Object.values(record ?? {}).reduce((all: number, item) => all + Math.round(Number(item) * 100), 0) / 100
       expect(sum(rows.get(-1)?.values)).toBe(60.98)
       expect(board.rows[0]?.hours).toBe(60.98)
       expect(sum(rows.get(SC)?.values) + sum(rows.get(VI)?.values)).toBeCloseTo(60.98, 6)
       expect(rows.get(-2)?.total).toBe(1500.01)
     }
-    const { sums } = (await house.admin('GET', `/api/contracts/${contract.id}`)).body
+    const { sums } = (await app.admin('GET', `/api/contracts/${contract.id}`)).body
     expect([sums.laborHours, sums.laborRevenue]).toEqual([60.98, 1500.01])
     expect(phase.id).toBeGreaterThan(0)
   })
 })
 
-describe('what permissions hide', () => {
-  it('are labor types: no entry, and no sum that counts them', async () => {
-    const project = await createProject(house)
-    const { contract, records } = await createPlan(house, project, [{ hours: 80 }, { hours: 20, laborType: VI }])
-    await approveContract(house, contract)
+describe('permission masks', () => {
+  it('hide labor types: their entries and the sums that include them', async () => {
+    const project = await createProject(app)
+    const { contract, records } = await createPlan(app, project, [{ hours: 80 }, { hours: 20, laborType: VI }])
+    await approveContract(app, contract)
     const partial = await held(boardPermissions('SmallBoard', typeName(SC)), boardPermissions('BigBoard', typeName(SC)))
     const { rows, isPartial } = await read(partial, `SmallBoard/${project.id}`)
     expect([isPartial, rows[0]?.hours, flattenRows(rows).filter(({ kind }) => kind === 'entry').length]).toEqual([true, 20, 1])
@@ -225,10 +225,10 @@ describe('what permissions hide', () => {
       expect((await partial('GET', `/api/boards/${path}`, undefined, { query: { laborTypes: [SC] } })).status).toBe(403)
   })
 
-  it('are entries: only bars, no hours, names or people, nor whom a filter would find', async () => {
-    const project = await createProject(house)
-    const user = await createUser(house, { roleId: house.admin.roleId })
-    const { contract, records } = await createPlan(house, project, [{ userId: user.id }])
+  it('hide entries: only bars, without hours, names, people or filter matches', async () => {
+    const project = await createProject(app)
+    const user = await createUser(app, { roleId: app.admin.roleId })
+    const { contract, records } = await createPlan(app, project, [{ userId: user.id }])
     const blind = await held(
       boardPermissions('SmallBoard', 'ViewEntryDetails'),
       boardPermissions('BigBoard', 'ViewEntryDetails'),
@@ -261,37 +261,37 @@ describe('what permissions hide', () => {
     [['ViewDirectExpensesSummary', 'ViewDirectExpensesCostSummary'], [-5]],
     [['ViewNetSummaryTotalCost', 'ViewNetSummaryTotalRevenue', 'ViewNetSummaryNetProfit'], []],
     [['ViewNetSummary'], [-6]],
-  ])('are rows of the summary: %j shows %j', async (names, shown) => {
-    const who = await held(
+  ])('hide summary rows: %j shows %j', async (names, shown) => {
+    const caller = await held(
       'SmallBoard.View',
       boardPermissions('SmallBoard').filter((name) => names.includes(name.slice(11)) || name.includes('ViewLaborType')),
     )
-    const project = await createProject(house)
-    await createPlan(house, project)
-    expect((await summaryOf(who, `SmallBoard/${project.id}`)).rows.map(({ laborType }) => laborType)).toEqual(shown)
+    const project = await createProject(app)
+    await createPlan(app, project)
+    expect((await summaryOf(caller, `SmallBoard/${project.id}`)).rows.map(({ laborType }) => laborType)).toEqual(shown)
   })
 
   it.each([
     ['ViewNetSummaryTotalRevenue', 'totalRevenue', 7200],
     ['ViewNetSummaryTotalCost', 'totalCost', 3300],
     ['ViewNetSummaryNetProfit', 'netProfit', 3900],
-  ] as const)('are parts of the net summary: %s', async (name, key, value) => {
-    const project = await createProject(house)
-    await createPlan(house, project)
+  ] as const)('hide parts of the net summary: %s', async (name, key, value) => {
+    const project = await createProject(app)
+    await createPlan(app, project)
     const types = boardPermissions('SmallBoard').filter((boardPermission) => boardPermission.includes('ViewLaborType'))
-    const who = await held('SmallBoard.View', 'SmallBoard.ViewNetSummary', `SmallBoard.${name}`, types)
-    const [net] = (await summaryOf(who, `SmallBoard/${project.id}`)).rows
+    const caller = await held('SmallBoard.View', 'SmallBoard.ViewNetSummary', `SmallBoard.${name}`, types)
+    const [net] = (await summaryOf(caller, `SmallBoard/${project.id}`)).rows
     expect([net?.total, net?.values['2026-03']]).toEqual([{ [key]: value }, { [key]: value / 2 }])
   })
 
-  it('leave an answer without a trace of the number they hide, whatever is asked', async () => {
-    const project = await createProject(house)
+  it('leave no trace of hidden numbers in any response', async () => {
+    const project = await createProject(app)
     const canary = { hours: 1234.5, laborType: SC, sellRate: 4321.09, costRate: 2109.87 }
-    const { contract } = await createPlan(house, project, [canary, { hours: 5, laborType: VI, sellRate: 10, costRate: 4 }], {
+    const { contract } = await createPlan(app, project, [canary, { hours: 5, laborType: VI, sellRate: 10, costRate: 4 }], {
       endDate: '2026-03-31',
     })
-    await approveContract(house, contract)
-    const who = await held(
+    await approveContract(app, contract)
+    const caller = await held(
       boardPermissions('SmallBoard', typeName(SC)),
       boardPermissions('BigBoard', typeName(SC)),
       boardPermissions('MyBoard', typeName(SC)),
@@ -317,7 +317,7 @@ describe('what permissions hide', () => {
       'MyBoard/Summary',
     ])
       for (const query of queries) {
-        const { status, body } = await who('GET', `/api/boards/${path}`, undefined, { query: { ...query, projectIds: [project.id] } })
+        const { status, body } = await caller('GET', `/api/boards/${path}`, undefined, { query: { ...query, projectIds: [project.id] } })
         expect({ path, query, status }, JSON.stringify(body).slice(0, 300)).toMatchObject({ status: 200 })
         // Removes random names and ids, which may contain the digits.
         const text = JSON.stringify(body).replace(/Person [\da-f]+|[\da-f-]{36}/g, '')

@@ -162,8 +162,8 @@ export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer
 export async function myBoardSummary(ctx: Context, query: MyQuery) {
   const counted = await countedOf(ctx, 'MyBoard', query)
   const time = await boardTime(ctx, query)
-  const asked = { clientIds: query.clientIds, includeClosed: query.includeClosed }
-  return boardSummary(ctx, { counted, ofProjects: { asked }, time, over: spreaderOver(time.keys, time.granularity) })
+  const projectFilter = { clientIds: query.clientIds, includeClosed: query.includeClosed }
+  return boardSummary(ctx, { counted, ofProjects: { asked: projectFilter }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 
 export const boardRoutes: Route[] = [

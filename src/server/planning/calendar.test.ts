@@ -6,27 +6,27 @@ import { LaborType } from '../../model/access/enums.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates.ts'
 
-const house = await startApp()
+const app = await startApp()
 const today = new Date().toISOString().slice(0, 10)
 
 /** Reads a calendar URL and unfolds its lines. */
 async function calendarAt(url: string) {
-  const { status, headers, body } = await house.call('GET', new URL(url).pathname)
+  const { status, headers, body } = await app.call('GET', new URL(url).pathname)
   return { status, type: headers.get('content-type'), text: String(body).replaceAll('\r\n ', '') }
 }
 
-it('shows own absences and due dates to whoever knows the address, and nothing of others', async () => {
-  const person = await house.signInAs(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
-  const other = await house.signInAs(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
-  for (const who of [person, other])
+it('returns own absences and due dates to any caller with the URL, and no data of others', async () => {
+  const person = await app.signInAs(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
+  const other = await app.signInAs(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
+  for (const caller of [person, other])
     expect(
-      (await who('POST', '/api/absences', { userId: who.userId, fromDate: today, toDate: today, kind: 1, note: 'Quiet' })).status,
+      (await caller('POST', '/api/absences', { userId: caller.userId, fromDate: today, toDate: today, kind: 1, note: 'Quiet' })).status,
     ).toBe(201)
-  const client = await createClient(house)
-  const project = await createRow(house, '/api/projects', { name: 'Hall, large; north', clientId: client.id })
-  const category = await createCategory(house)
+  const client = await createClient(app)
+  const project = await createRow(app, '/api/projects', { name: 'Hall, large; north', clientId: client.id })
+  const category = await createCategory(app)
   const sheet = (title: string, assignedUserId: string) =>
-    createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
+    createRow(app, `/api/projects/${project.id}/DrawingDocuments`, {
       documentType: 8,
       associateType: 4,
       associateId: category.id,
@@ -39,68 +39,68 @@ it('shows own absences and due dates to whoever knows the address, and nothing o
   const { id } = await sheet('Mine, and done', person.userId)
   for (const state of [DocumentState.InProgress, DocumentState.Completed]) {
     const set = { ids: [id], set: { state } }
-    expect((await house.admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, set)).status).toBe(200)
+    expect((await app.admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, set)).status).toBe(200)
   }
 
   expect((await person('GET', '/api/account/Calendar')).body).toEqual({ isMade: false, createDate: null, lastReadDate: null })
-  const made = await person('POST', '/api/account/Calendar')
-  expect(made).toMatchObject({ status: 201, body: { url: expect.stringMatching(/\/api\/calendar\/[0-9a-f]{64}\.ics$/) } })
-  const { status, type, text } = await calendarAt(made.body.url)
+  const created = await person('POST', '/api/account/Calendar')
+  expect(created).toMatchObject({ status: 201, body: { url: expect.stringMatching(/\/api\/calendar\/[0-9a-f]{64}\.ics$/) } })
+  const { status, type, text } = await calendarAt(created.body.url)
   expect([status, type]).toEqual([200, 'text/calendar; charset=utf-8'])
   expect(text.match(/^SUMMARY:.*$/gm)?.map((line) => line.trim())).toEqual(['SUMMARY:Due: SPEC-001 Mine', 'SUMMARY:Vacation'])
   expect(text).toContain('DESCRIPTION:Hall\\, large\\; north\r\n')
-  const uids = (of: string) => of.match(/^UID:.*$/gm)
-  expect(uids((await calendarAt(made.body.url)).text)).toEqual(uids(text))
+  const uids = (calendarText: string) => calendarText.match(/^UID:.*$/gm)
+  expect(uids((await calendarAt(created.body.url)).text)).toEqual(uids(text))
   await expect.poll(async () => (await person('GET', '/api/account/Calendar')).body.lastReadDate).not.toBeNull()
 
   // The key only reads the calendar. It stops working when the user creates a new one, revokes it, or is suspended.
-  const key = /calendar\/(\w+)/.exec(made.body.url)?.[1]
-  expect((await house.call('GET', '/api/account/me', undefined, { token: key })).status).toBe(401)
-  expect(await house.sql('select 1 from calendar_addresses')).not.toEqual([])
-  expect(await house.sql('select 1 from calendar_addresses c where c::text like $1', [`%${key}%`])).toEqual([])
+  const key = /calendar\/(\w+)/.exec(created.body.url)?.[1]
+  expect((await app.call('GET', '/api/account/me', undefined, { token: key })).status).toBe(401)
+  expect(await app.sql('select 1 from calendar_addresses')).not.toEqual([])
+  expect(await app.sql('select 1 from calendar_addresses c where c::text like $1', [`%${key}%`])).toEqual([])
   const next = (await person('POST', '/api/account/Calendar')).body.url
-  expect((await calendarAt(made.body.url)).status).toBe(404)
+  expect((await calendarAt(created.body.url)).status).toBe(404)
   expect((await calendarAt(next)).status).toBe(200)
-  expect((await house.admin('PUT', `/api/users/${person.userId}/Suspend`, {})).status).toBe(200)
+  expect((await app.admin('PUT', `/api/users/${person.userId}/Suspend`, {})).status).toBe(200)
   expect((await calendarAt(next)).status).toBe(404)
 })
 
-it('is made by staff, and taken back', async () => {
-  const person = await house.signInAs([], { isNew: true })
+it('can be created and revoked by internal users', async () => {
+  const person = await app.signInAs([], { isNew: true })
   const { url } = (await person('POST', '/api/account/Calendar')).body
   expect((await calendarAt(url)).status).toBe(200)
   expect((await person('DELETE', '/api/account/Calendar')).status).toBe(204)
   expect((await person('DELETE', '/api/account/Calendar')).status).toBe(404)
   expect((await calendarAt(url)).status).toBe(404)
-  expect((await (await house.signInAs([], { external: true }))('POST', '/api/account/Calendar')).status).toBe(403)
+  expect((await (await app.signInAs([], { external: true }))('POST', '/api/account/Calendar')).status).toBe(403)
 })
 
-it('tells the months of the own board, and hours of a labor type only to who may see it there', async () => {
-  const seeing = await house.signInAs(
+it('lists the months of my board, with hours of permitted labor types only', async () => {
+  const seeing = await app.signInAs(
     ['MyBoard.View', 'MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'],
     {
       isNew: true,
     },
   )
-  const blind = await house.signInAs(['MyBoard.View', 'MyBoard.ViewEntryDetails', 'Projects.View'], { isNew: true })
-  const boardless = await house.signInAs(['MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'], {
+  const blind = await app.signInAs(['MyBoard.View', 'MyBoard.ViewEntryDetails', 'Projects.View'], { isNew: true })
+  const boardless = await app.signInAs(['MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'], {
     isNew: true,
   })
   const month = monthOf(today)
-  const project = await createRow(house, '/api/projects', { name: 'Concert hall', clientId: (await createClient(house)).id })
+  const project = await createRow(app, '/api/projects', { name: 'Concert hall', clientId: (await createClient(app)).id })
   const { contract } = await createPlan(
-    house,
+    app,
     project,
     [seeing, blind, boardless].map(({ userId }) => ({ userId, laborType: LaborType.SC, hours: 30 })),
     { startDate: firstDayOf(month), endDate: lastDayOf(addMonths(month, 1)) },
   )
-  const linesOf = async (who: typeof seeing) => {
-    const { url } = (await who('POST', '/api/account/Calendar')).body
+  const linesOf = async (caller: typeof seeing) => {
+    const { url } = (await caller('POST', '/api/account/Calendar')).body
     return (await calendarAt(url)).text.match(/^SUMMARY:.*$/gm)?.map((line) => line.trim()) ?? []
   }
   // Hours of contracts that are not approved are not in the calendar.
   expect(await linesOf(seeing)).toEqual([])
-  await approveContract(house, contract)
+  await approveContract(app, contract)
   const lines = await linesOf(seeing)
   expect(lines).toHaveLength(2)
   const hours = lines.map((line) => Number(/Concert hall: .*\\, ([\d.]+) h$/.exec(line)?.[1]))

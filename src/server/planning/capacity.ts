@@ -65,9 +65,9 @@ export const teamsAsked = (ctx: Context, { teamIds }: Pick<Asked, 'teamIds'>) =>
     [teamIds],
   )
 
-async function teamCapacity(ctx: Context, asked: Asked & AskedTime) {
-  const over = columnsOver(asked)
-  const [people, teams] = [await peopleAsked(ctx, asked), await teamsAsked(ctx, asked)]
+async function teamCapacity(ctx: Context, query: Asked & AskedTime) {
+  const over = columnsOver(query)
+  const [people, teams] = [await peopleAsked(ctx, query), await teamsAsked(ctx, query)]
   const ids = people.map(({ id }) => id)
   const capacities = await capacitiesOf(ctx, ids, over.days)
   const today = new Date().toISOString().slice(0, 10)

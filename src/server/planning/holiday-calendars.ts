@@ -31,8 +31,8 @@ export const holidayCalendars = serve({
 
   async beforeDelete(ctx, calendar) {
     if (calendar.isDefault) throw conflict(`${calendar.name} is the firm's calendar and cannot be deleted.`)
-    const [kept] = await ctx.rows({ count: is.number }, `select ${keepers('$1')} as count`, [calendar.id])
-    if (kept && kept.count > 0) throw inUseConflict(calendar.name, 'users', kept.count)
+    const [counted] = await ctx.rows({ count: is.number }, `select ${keepers('$1')} as count`, [calendar.id])
+    if (counted && counted.count > 0) throw inUseConflict(calendar.name, 'users', counted.count)
   },
 })
 

@@ -21,7 +21,7 @@ import { monthlyPlansOf } from './monthly-plans.ts'
 type Cells = Readonly<Record<string, { planned: number; board: number }>>
 /** One line: planned hours, board hours, or their difference. */
 interface Line extends Pick<SheetRow, 'style' | 'outline'> {
-  who: string
+  personName: string
   figure: string
   hours: Readonly<Record<string, number>>
   total: number
@@ -29,7 +29,7 @@ interface Line extends Pick<SheetRow, 'style' | 'outline'> {
 }
 type Columns = Awaited<ReturnType<typeof monthlyPlansOf>>['columns']
 const columnsFor = (columns: Columns): ReportColumn<Line>[] => [
-  { header: 'Person', width: 28, value: ({ who }) => who },
+  { header: 'Person', width: 28, value: ({ personName }) => personName },
   { header: 'Hours', width: 12, value: ({ figure }) => figure },
   ...columns.map(
     ({ key, project, label }): ReportColumn<Line> => ({
@@ -44,14 +44,14 @@ const columnsFor = (columns: Columns): ReportColumn<Line>[] => [
 ]
 
 /** Only the line of planned hours has the capacity. */
-function linesOf(who: string, of: PlanSums, cells: Cells, style: SheetRow['style']): Line[] {
+function linesOf(personName: string, sums: PlanSums, cells: Cells, style: SheetRow['style']): Line[] {
   const by = (hoursOf: (cell: Cells[string]) => number) =>
     Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, hoursOf(cell)]))
-  const line = { who, style, capacity: null }
+  const line = { personName, style, capacity: null }
   return [
-    { ...line, figure: 'Planned', hours: by(({ planned }) => planned), total: of.plannedHours, capacity: of.capacityHours },
-    { ...line, figure: 'Board', hours: by(({ board }) => board), total: of.boardHours },
-    { ...line, figure: 'Difference', hours: by(({ planned, board }) => sumHours([planned, -board])), total: of.difference },
+    { ...line, figure: 'Planned', hours: by(({ planned }) => planned), total: sums.plannedHours, capacity: sums.capacityHours },
+    { ...line, figure: 'Board', hours: by(({ board }) => board), total: sums.boardHours },
+    { ...line, figure: 'Difference', hours: by(({ planned, board }) => sumHours([planned, -board])), total: sums.difference },
   ]
 }
 const cellsOf = (keys: readonly string[], people: readonly Pick<PlanPerson, 'cells'>[]): Cells =>
@@ -86,8 +86,8 @@ export const makeMonthlyPlans: Maker<'monthlyPlans'> = async (making) => {
 
 export const monthlyPlanRoutes: Route[] = [
   answer(readMonthlyPlans, (ctx, { query }) => monthlyPlansOf(ctx, query)),
-  answer(writeMonthlyPlan, (ctx, given) => writePlan(ctx, given)),
-  answer(copyPlansFromBoard, (ctx, given) => copyFromBoard(ctx, given)),
+  answer(writeMonthlyPlan, (ctx, request) => writePlan(ctx, request)),
+  answer(copyPlansFromBoard, (ctx, request) => copyFromBoard(ctx, request)),
   answer(exportMonthlyPlans, (ctx, { query }) =>
     ctx.services.requestFile(ctx, {
       fileName: `Monthly plans ${query.month} - ${new Date().toISOString().slice(0, 10)}.xlsx`,

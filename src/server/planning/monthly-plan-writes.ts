@@ -16,7 +16,7 @@ function checkWrites(ctx: Context, userId: string) {
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
 type Hours = Record<string, unknown>
-async function told(ctx: Context, person: { id: string; name: string }, month: string, before: Hours, after: Hours) {
+async function logPlanChange(ctx: Context, person: { id: string; name: string }, month: string, before: Hours, after: Hours) {
   await recordAudit(ctx, [
     {
       action: 'Update',
@@ -51,13 +51,13 @@ export async function writePlan(ctx: Context, { query: { month }, body: { userId
   checkWrites(ctx, userId)
   const user = await users.get(ctx, userId, { lock: true })
   await checkRows(ctx, rows)
-  const kept = await ctx.rows(
+  const storedRows = await ctx.rows(
     keptRow,
     `select id, project_id as "projectId", label, planned_hours as "plannedHours", note from monthly_plans where user_id = $1 and month = $2::date`,
     [userId, firstDayOf(month)],
   )
   const was = (row: Row) =>
-    kept.find(({ projectId, label }) =>
+    storedRows.find(({ projectId, label }) =>
       row.projectId === null ? label?.toLowerCase() === row.label?.toLowerCase() : projectId === row.projectId,
     )
   const stale = rows.find((row) => row.before !== null && centsOf(row.before) !== (was(row)?.plannedHours ?? 0))
@@ -70,7 +70,7 @@ export async function writePlan(ctx: Context, { query: { month }, body: { userId
   for (const row of changed) await keep(ctx, { userId, month }, row)
   if (changed.length > 0) {
     const hoursOf = (row: Row, hours: number) => [row.label ?? `Project ${row.projectId}`, hours] as const
-    await told(
+    await logPlanChange(
       ctx,
       { id: userId, name: nameOf(user) },
       month,
@@ -118,7 +118,7 @@ export async function copyFromBoard(ctx: Context, { body: { month, userIds, cont
     )
     copied += count
     const after = Object.fromEntries(missing.map(([id, hours]) => [`Project ${id}`, hours / 100]))
-    if (count > 0) await told(ctx, { id: userId, name: nameOf(user) }, month, {}, after)
+    if (count > 0) await logPlanChange(ctx, { id: userId, name: nameOf(user) }, month, {}, after)
   }
   return { copied }
 }

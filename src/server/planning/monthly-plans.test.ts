@@ -9,41 +9,41 @@ import { labelKey, type PlanColumn, type PlanPerson, type PlanSums, projectKey }
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const role = await createRole(house)
-const viewer = await house.signInAs(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
-const keeper = await house.signInAs(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View'])
+const app = await startApp()
+const role = await createRole(app)
+const viewer = await app.signInAs(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
+const keeper = await app.signInAs(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View'])
 const month = '2026-03'
-const givenPerson = () => createUser(house, { roleId: role.id, lastName: uniqueName('Planner') })
+const givenPerson = () => createUser(app, { roleId: role.id, lastName: uniqueName('Planner') })
 
 interface Answer {
   columns: PlanColumn[]
   people: PlanPerson[]
   sums: PlanSums
 }
-async function read(query: object = {}, who: Caller = viewer): Promise<Answer> {
-  const { status, body } = await who('GET', '/api/monthlyPlans', undefined, { query: { month, ...query } })
+async function read(query: object = {}, caller: Caller = viewer): Promise<Answer> {
+  const { status, body } = await caller('GET', '/api/monthlyPlans', undefined, { query: { month, ...query } })
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
 const personIn = ({ people }: Answer, id: string) => people.find(({ user }) => user.id === id)
-const write = (userId: string, rows: object[], who: Caller = keeper) =>
-  who('PUT', '/api/monthlyPlans', { userId, rows }, { query: { month } })
-const copy = (userIds: string[], who: Caller = keeper) => who('POST', '/api/monthlyPlans/CopyFromBoard', { month, userIds })
+const write = (userId: string, rows: object[], caller: Caller = keeper) =>
+  caller('PUT', '/api/monthlyPlans', { userId, rows }, { query: { month } })
+const copy = (userIds: string[], caller: Caller = keeper) => caller('POST', '/api/monthlyPlans/CopyFromBoard', { month, userIds })
 
 /** 80 hours from March to April in an approved contract: 40 in each month. */
 async function givenBoard(userId: string, hours = 80) {
-  const project = await createProject(house)
-  const { contract } = await createPlan(house, project, [{ userId, hours }])
-  await approveContract(house, contract)
+  const project = await createProject(app)
+  const { contract } = await createPlan(app, project, [{ userId, hours }])
+  await approveContract(app, contract)
   return project
 }
 
-describe('the plan of a month', () => {
-  it('stands beside what the board has, with what can be worked', async () => {
+describe('monthly plan', () => {
+  it('lists board hours and capacity besides the plan', async () => {
     const { id } = await givenPerson()
     const project = await givenBoard(id)
-    await createPlan(house, project, [{ userId: id, hours: 20 }])
+    await createPlan(app, project, [{ userId: id, hours: 20 }])
     const wrote = await write(id, [
       { projectId: project.id, plannedHours: 32.5, note: 'Two days less' },
       { label: 'Training', plannedHours: 8 },
@@ -66,7 +66,7 @@ describe('the plan of a month', () => {
     expect(personIn(await read({ search: 'nobody at all' }), id)).toBeUndefined()
   })
 
-  it('takes rows out by no hours, and refuses what somebody else has changed', async () => {
+  it('deletes rows with zero hours, and rejects stale changes', async () => {
     const { id } = await givenPerson()
     await write(id, [{ label: 'Proposals', plannedHours: 10 }])
     expect((await write(id, [{ label: 'proposals', plannedHours: 12, before: 10 }])).body).toEqual({ changed: 1 })
@@ -86,7 +86,7 @@ describe('the plan of a month', () => {
     expect((await write(id, [{ projectId: 999_999, plannedHours: 1 }])).status).toBe(404)
   })
 
-  it('takes from the board only what nobody has planned', async () => {
+  it('copies from the board only unplanned rows', async () => {
     const { id } = await givenPerson()
     const [one, other] = [await givenBoard(id), await givenBoard(id, 20)]
     await write(id, [{ projectId: one.id, plannedHours: 5 }])
@@ -100,8 +100,8 @@ describe('the plan of a month', () => {
     expect(person).toMatchObject({ boardHours: 50, plannedHours: 15, difference: -35 })
   })
 
-  it('is written by everybody for themselves, for others by who keeps people', async () => {
-    const mine = await house.signInAs(['Projects.View'])
+  it('is written by each user for themselves, and by user managers for others', async () => {
+    const mine = await app.signInAs(['Projects.View'])
     const { id } = await givenPerson()
     expect((await write(mine.userId, [{ label: 'Own', plannedHours: 3 }], mine)).status).toBe(200)
     expect((await write(id, [{ label: 'Theirs', plannedHours: 3 }], mine)).status).toBe(403)
@@ -111,11 +111,11 @@ describe('the plan of a month', () => {
     expect(personIn(await read({}, keeper), id)?.isWritable).toBe(true)
   })
 
-  it('keeps hours of projects that one does not see, without their names', async () => {
+  it('keeps hours of hidden projects, without their names', async () => {
     const { id } = await givenPerson()
     const project = await givenBoard(id)
     await write(id, [{ projectId: project.id, plannedHours: 30, note: 'Hush' }])
-    await addToAccessList(house, project, house.admin.userId)
+    await addToAccessList(app, project, app.admin.userId)
     const answer = await read()
     expect(personIn(answer, id)?.cells).toEqual({ restricted: { plannedHours: 30, boardHours: 40, note: null } })
     expect(answer.columns.filter(({ isRestricted }) => isRestricted)).toEqual([
@@ -126,7 +126,7 @@ describe('the plan of a month', () => {
     expect((await copy([id])).body).toEqual({ copied: 0 })
   })
 
-  it('adds up, and is written as a workbook', async () => {
+  it('sums correctly and exports a workbook', async () => {
     const { id, lastName } = await givenPerson()
     const project = await givenBoard(id)
     await write(id, [{ label: 'Sum', plannedHours: 0.25 }])
@@ -139,7 +139,7 @@ describe('the plan of a month', () => {
     expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.MonthlyPlans })
     const [sheet] = readWorkbook((await viewer('GET', task.url)).body)
     const rows = (sheet?.rows ?? []).map(({ values }) => values)
-    const who = `A ${lastName}`
+    const fullName = `A ${lastName}`
     expect(
       rows.slice(
         rows.findIndex(([first]) => first === 'Person'),
@@ -147,9 +147,9 @@ describe('the plan of a month', () => {
       ),
     ).toEqual([
       ['Person', 'Hours', `${project.number} ${project.name}`, 'Sum', 'Total', 'Capacity'],
-      [who, 'Planned', null, 0.25, 0.25, 176],
-      [who, 'Board', 40, null, 40],
-      [who, 'Difference', -40, 0.25, -39.75],
+      [fullName, 'Planned', null, 0.25, 0.25, 176],
+      [fullName, 'Board', 40, null, 40],
+      [fullName, 'Difference', -40, 0.25, -39.75],
     ])
   })
 })

@@ -135,9 +135,9 @@ export async function monthlyPlansOf(ctx: Context, query: Query) {
   const mayWriteAll = ctx.actor.held.has('DNAUsers.Update')
   const people = found.flatMap(({ id, user, laborType, isSuspended }): PlanPerson[] => {
     const own = Object.fromEntries(
-      [...(cells.get(id) ?? [])].map(([key, { planned, board: of, note }]): [string, PlanCell] => [
+      [...(cells.get(id) ?? [])].map(([key, { planned, board: boardHours, note }]): [string, PlanCell] => [
         key,
-        { ...(planned !== undefined && { plannedHours: planned / 100 }), boardHours: of / 100, note },
+        { ...(planned !== undefined && { plannedHours: planned / 100 }), boardHours: boardHours / 100, note },
       ]),
     )
     if (isSuspended && Object.keys(own).length === 0) return []

@@ -5,7 +5,7 @@ import { entityTable, foreignKey, idColumn, instantColumn, plainTable, uniqueNam
 import { projectsTable } from '../projects/public.ts'
 
 const day = () => date({ mode: 'string' })
-const somebody = () => userColumn().references(() => usersTable.id)
+const userReference = () => userColumn().references(() => usersTable.id)
 /** The zero UUID represents the firm. */
 const ofPersonOrFirm = sql`coalesce("user_id", '00000000-0000-0000-0000-000000000000'::uuid)`
 
@@ -20,7 +20,7 @@ export const workSchedulesTable = plainTable(
   'work_schedules',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: somebody(),
+    userId: userReference(),
     fromDate: day().notNull(),
     hours: integer().array().notNull(),
     availabilityPercent: smallint().notNull().default(100),
@@ -33,7 +33,7 @@ export const workingTimesTable = plainTable(
   'working_times',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: somebody(),
+    userId: userReference(),
     holidayCalendarId: foreignKey(() => holidayCalendarsTable.id),
     rowVersion: integer().notNull().default(1),
     updateDate: instantColumn().notNull().defaultNow(),
@@ -45,7 +45,7 @@ export const workingTimesTable = plainTable(
 export const absencesTable = entityTable(
   'absences',
   {
-    userId: somebody().notNull(),
+    userId: userReference().notNull(),
     fromDate: day().notNull(),
     toDate: day().notNull(),
     fromHalf: boolean().notNull().default(false),
@@ -61,7 +61,7 @@ export const monthlyPlansTable = plainTable(
   'monthly_plans',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: somebody().notNull(),
+    userId: userReference().notNull(),
     month: day().notNull(),
     projectId: foreignKey(() => projectsTable.id),
     label: text(),

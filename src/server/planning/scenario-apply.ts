@@ -17,17 +17,17 @@ async function write(ctx: Context, change: ScenarioChange) {
   const hours = hundredthsOf(change) / 100
   if (recordId === null) {
     needs(ctx, 'ProjectContracts.ConstructionPhasesCreate')
-    const given = { type, userId, genericName, laborType, hours, allocations, sellRate: null, costRate: null, note: null }
-    return createRecord(ctx, contractId, phaseId, given)
+    const input = { type, userId, genericName, laborType, hours, allocations, sellRate: null, costRate: null, note: null }
+    return createRecord(ctx, contractId, phaseId, input)
   }
   if (allocations.length === 0) {
     needs(ctx, 'ProjectContracts.ConstructionPhasesDelete')
     return removeRecord(ctx, contractId, phaseId, recordId)
   }
-  const kept = getPhase(await phasesOfContract(ctx, contractId), phaseId).records.find(({ id }) => id === recordId)
-  if (!kept) throw conflict('The hours no longer exist.')
+  const stored = getPhase(await phasesOfContract(ctx, contractId), phaseId).records.find(({ id }) => id === recordId)
+  if (!stored) throw conflict('The hours no longer exist.')
   return changeRecord(ctx, contractId, phaseId, recordId, {
-    ...recordAsSent(kept, ctx.actor.held),
+    ...recordAsSent(stored, ctx.actor.held),
     laborType,
     hours,
     allocations,

@@ -33,8 +33,8 @@ async function groundOf(ctx: Context, id: number, asked: Asked) {
   const query = { ...asked, ...everything, granularity: Granularity.Month, depth: BoardDepth.Entry }
   const { project, counted, time } = await smallGround(ctx, scenario.project.id, query)
   const today = await contentsOf(ctx, { counted, projects: [project], depth: BoardDepth.Entry, time })
-  const { changes, shown, stand } = await shownChanges(ctx, await changesOf(ctx, id))
-  return { counted, time, today, changes, shown, stand, planned: withChanges(today, changes, stand) }
+  const { changes, shown, stand: currentState } = await shownChanges(ctx, await changesOf(ctx, id))
+  return { counted, time, today, changes, shown, stand: currentState, planned: withChanges(today, changes, currentState) }
 }
 
 /** Returns the board with the scenario's hours; added entries have negative ids. */
@@ -42,7 +42,7 @@ function withChanges(today: Shown, changes: readonly ScenarioChange[], { people 
   if (!today.records) return today
   const changed = new Map(changes.flatMap((change) => (change.recordId === null ? [] : [[change.recordId, change] as const])))
   const phases = new Set(today.phases.map(({ id }) => id))
-  const kept = today.records.map((record) => {
+  const changedRecords = today.records.map((record) => {
     const change = changed.get(record.id)
     return change ? { ...record, hours: hundredthsOf(change), allocations: change.months } : record
   })
@@ -64,7 +64,7 @@ function withChanges(today: Shown, changes: readonly ScenarioChange[], { people 
         ]
       : [],
   )
-  return { ...today, records: [...kept, ...added] }
+  return { ...today, records: [...changedRecords, ...added] }
 }
 
 function withLoad(people: readonly BoardPerson[], today: Shown, planned: Shown): BoardPerson[] {

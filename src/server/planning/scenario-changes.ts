@@ -81,24 +81,24 @@ function problemOf(change: ScenarioChange, { phases, records, people }: Stand): 
 export async function shownChanges(ctx: Context, changes: readonly ScenarioChange[]) {
   const seen = seenLaborTypes('SmallBoard', ctx.actor.held)
   const visible = changes.filter(({ laborType }) => seen.includes(laborType))
-  const stand = await standOf(ctx, visible)
+  const currentState = await standOf(ctx, visible)
   const shown = visible.map((change): ShownChange => {
-    const [phase, record] = [stand.phases.get(change.phaseId), stand.records.get(change.recordId ?? 0)]
-    const user = record ? record.user : (stand.people.get(change.userId ?? '')?.user ?? null)
-    const who = nameOf(user, record ? record.genericName : change.genericName)
+    const [phase, record] = [currentState.phases.get(change.phaseId), currentState.records.get(change.recordId ?? 0)]
+    const user = record ? record.user : (currentState.people.get(change.userId ?? '')?.user ?? null)
+    const personName = nameOf(user, record ? record.genericName : change.genericName)
     const was = record && phase ? monthsOfRecord(record, phase) : []
     return {
       id: change.id,
       recordId: change.recordId,
       contractId: change.contractId,
       phaseId: change.phaseId,
-      words: `${who}, ${LaborType.label(change.laborType)}${phase ? `, ${ConstructionPhaseType.label(phase.type)}` : ''}`,
+      words: `${personName}, ${LaborType.label(change.laborType)}${phase ? `, ${ConstructionPhaseType.label(phase.type)}` : ''}`,
       was: byMonth(was),
       now: byMonth(change.months),
-      problem: problemOf(change, stand),
+      problem: problemOf(change, currentState),
     }
   })
-  return { changes: visible, shown, stand }
+  return { changes: visible, shown, stand: currentState }
 }
 
 const monthsOfRecord = (record: Parameters<typeof spreadOf>[0], range: DateRange) =>
@@ -193,10 +193,10 @@ async function whoFor(ctx: Context, { type, userId, laborType }: RequestOf<typeo
         )
       : []
   if (isAssigned && !person) problems.userId = [userId === null ? messages.required : 'Person not found.']
-  const wanted = laborType ?? person?.laborType ?? null
-  if (wanted === null) problems.laborType = [messages.required]
-  if (wanted === null || Object.keys(problems).length > 0) throw badRequest(problems)
-  return { person, laborType: wanted }
+  const targetType = laborType ?? person?.laborType ?? null
+  if (targetType === null) problems.laborType = [messages.required]
+  if (targetType === null || Object.keys(problems).length > 0) throw badRequest(problems)
+  return { person, laborType: targetType }
 }
 
 export async function dropChange(ctx: Context, { params }: RequestOf<typeof dropScenarioChange>) {

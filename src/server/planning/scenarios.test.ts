@@ -12,46 +12,46 @@ import type { BoardSummaryRow } from '../../model/planning/boards.ts'
 import type { Comparison, ShownChange } from '../../model/planning/scenarios.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
+const app = await startApp()
 const { SC, VI } = LaborType
-await setDefaultRates(house, [
+await setDefaultRates(app, [
   { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
 ])
-const role = await createRole(house)
+const role = await createRole(app)
 const edits = [
   'ProjectContracts.ConstructionPhasesCreate',
   'ProjectContracts.ConstructionPhasesUpdate',
   'ProjectContracts.ConstructionPhasesDelete',
 ] as const
-const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...boardPermissions('SmallBoard'), ...edits])
+const planner = await app.signInAs(['Projects.View', 'DNAUsers.View', ...boardPermissions('SmallBoard'), ...edits])
 
-async function ground(records: AnyRow[] = [{ hours: 80 }]) {
-  const project = await createProject(house)
-  const plan = await createPlan(house, project, records)
+async function setUp(records: AnyRow[] = [{ hours: 80 }]) {
+  const project = await createProject(app)
+  const plan = await createPlan(app, project, records)
   return { project, ...plan, record: plan.records[0] ?? {}, scenario: await opened(project) }
 }
-async function opened(project: AnyRow, who: Caller = planner): Promise<AnyRow> {
-  const { status, body } = await who('POST', `/api/projects/${project.id}/Scenarios`, { name: uniqueName('What if') })
+async function opened(project: AnyRow, caller: Caller = planner): Promise<AnyRow> {
+  const { status, body } = await caller('POST', `/api/projects/${project.id}/Scenarios`, { name: uniqueName('What if') })
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
-const setMonth = (scenario: AnyRow, record: AnyRow, month: string, hours: number, who: Caller = planner) =>
-  who('PUT', `/api/scenarios/${scenario.id}/Months`, { recordId: record.id, month, hours })
-const boardOf = async (scenario: AnyRow, who: Caller = planner) => (await who('GET', `/api/scenarios/${scenario.id}/Board`)).body
-async function compared(scenario: AnyRow, who: Caller = planner): Promise<Comparison> {
-  const { status, body } = await who('GET', `/api/scenarios/${scenario.id}/Comparison`)
+const setMonth = (scenario: AnyRow, record: AnyRow, month: string, hours: number, caller: Caller = planner) =>
+  caller('PUT', `/api/scenarios/${scenario.id}/Months`, { recordId: record.id, month, hours })
+const boardOf = async (scenario: AnyRow, caller: Caller = planner) => (await caller('GET', `/api/scenarios/${scenario.id}/Board`)).body
+async function compared(scenario: AnyRow, caller: Caller = planner): Promise<Comparison> {
+  const { status, body } = await caller('GET', `/api/scenarios/${scenario.id}/Comparison`)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.comparison
 }
 const total = (rows: readonly BoardSummaryRow[], type: number) => rows.find(({ laborType }) => laborType === type)?.total
-const recordNow = async (record: AnyRow) => (await house.sql('select hours, allocations from phase_records where id = $1', [record.id]))[0]
+const recordNow = async (record: AnyRow) => (await app.sql('select hours, allocations from phase_records where id = $1', [record.id]))[0]
 
-it('changes hours without touching the contract, and stands beside today to the cent', async () => {
-  const person = await createUser(house, { roleId: role.id, defaultLaborType: VI })
-  const { project, contract, phase, record, scenario } = await ground([{ hours: 80, laborType: SC }])
+it('changes hours without touching the contract, and compares to the cent', async () => {
+  const person = await createUser(app, { roleId: role.id, defaultLaborType: VI })
+  const { project, contract, phase, record, scenario } = await setUp([{ hours: 80, laborType: SC }])
   const before = await recordNow(record)
-  const version = (await house.admin('GET', `/api/contracts/${contract.id}`)).body.rowVersion
+  const version = (await app.admin('GET', `/api/contracts/${contract.id}`)).body.rowVersion
   const { status, body } = await setMonth(scenario, record, march, 10)
   expect([status, body.changes]).toMatchObject([
     200,
@@ -65,7 +65,7 @@ it('changes hours without touching the contract, and stands beside today to the 
   })
   expect([added.status, added.body.changes?.length], JSON.stringify(added.body)).toEqual([201, 2])
   expect(await recordNow(record)).toEqual(before)
-  expect((await house.admin('GET', `/api/contracts/${contract.id}`)).body.rowVersion).toBe(version)
+  expect((await app.admin('GET', `/api/contracts/${contract.id}`)).body.rowVersion).toBe(version)
   const { board } = await boardOf(scenario)
   expect(board.rows[0]).toMatchObject({ id: contract.id, hours: 250 })
   const live = (await planner('GET', `/api/boards/SmallBoard/${project.id}`)).body
@@ -79,8 +79,8 @@ it('changes hours without touching the contract, and stands beside today to the 
   expect(back.body.changes).toHaveLength(1)
 })
 
-it('comes to what the board comes to once it is applied', async () => {
-  const { project, contract, record, scenario } = await ground([{ hours: 80 }, { hours: 20, laborType: VI, genericName: 'Video' }])
+it('equals the board after it is applied', async () => {
+  const { project, contract, record, scenario } = await setUp([{ hours: 80 }, { hours: 20, laborType: VI, genericName: 'Video' }])
   await setMonth(scenario, record, march, 12.25)
   const { scenario: planned } = await compared(scenario)
   const { status, body } = await planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })
@@ -91,8 +91,8 @@ it('comes to what the board comes to once it is applied', async () => {
   expect((await planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })).status).toBe(400)
 })
 
-it('takes hours away altogether, and adds those of somebody, when it is applied', async () => {
-  const { contract, phase, record, scenario } = await ground([
+it('removes hours and adds new entries when applied', async () => {
+  const { contract, phase, record, scenario } = await setUp([
     { hours: 30, allocations: [{ month: march, hours: 30 }] },
     { hours: 5, genericName: 'Rest' },
   ])
@@ -105,18 +105,18 @@ it('takes hours away altogether, and adds those of somebody, when it is applied'
     months: [{ month: april, hours: 12 }],
   })
   const path = `/api/scenarios/${scenario.id}/Apply`
-  const half = await house.signInAs(['Projects.View', ...boardPermissions('SmallBoard'), edits[1]])
+  const half = await app.signInAs(['Projects.View', ...boardPermissions('SmallBoard'), edits[1]])
   expect((await half('PUT', path, { contractId: contract.id })).status).toBe(404)
   expect((await planner('PUT', path, { contractId: contract.id })).body).toMatchObject({ applied: 2 })
   expect(await recordNow(record)).toBeUndefined()
-  const made = await house.sql(`select hours, allocations from phase_records where contract_id = $1 and generic_name = 'Video'`, [
+  const storedRecords = await app.sql(`select hours, allocations from phase_records where contract_id = $1 and generic_name = 'Video'`, [
     contract.id,
   ])
-  expect(made).toEqual([{ hours: 1200, allocations: [{ month: april, hours: 12 }] }])
+  expect(storedRecords).toEqual([{ hours: 1200, allocations: [{ month: april, hours: 12 }] }])
 })
 
-it('says what is stale, and writes nothing of a contract then', async () => {
-  const { project, contract, record, scenario, records } = await ground([{ hours: 80 }, { hours: 20, laborType: VI, genericName: 'Video' }])
+it('reports stale entries and then writes nothing to the contract', async () => {
+  const { project, contract, record, scenario, records } = await setUp([{ hours: 80 }, { hours: 20, laborType: VI, genericName: 'Video' }])
   const [, other = {}] = records
   await setMonth(scenario, record, march, 10)
   await setMonth(scenario, other, march, 5)
@@ -136,21 +136,21 @@ it('says what is stale, and writes nothing of a contract then', async () => {
   expect((await planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })).status).toBe(200)
 })
 
-it('asks locks and balances of the contract again', async () => {
-  const person = await house.signInAs(internalPermissions, { isNew: true })
-  const { project, contract, record } = await createContractWithHours(house)
+it('rechecks locks and balances of the contract', async () => {
+  const person = await app.signInAs(internalPermissions, { isNew: true })
+  const { project, contract, record } = await createContractWithHours(app)
   const scenario = await opened(project)
-  const offer = await createOffer(house, { project, target: person, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
+  const offer = await createOffer(app, { project, target: person, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
   const step = offerTransition('resourceOffers')
-  for (const [name, who] of [
-    ['Submit', house.admin],
+  for (const [name, caller] of [
+    ['Submit', app.admin],
     ['Accept', person],
-    ['Approve', house.admin],
+    ['Approve', app.admin],
   ] as const)
-    expect((await step(offer, name, who)).status, name).toBe(200)
+    expect((await step(offer, name, caller)).status, name).toBe(200)
   await setMonth(scenario, record, march, 10)
   const lock = async (step: 'Lock' | 'Unlock') =>
-    expect((await house.admin('PUT', `/api/contracts/${contract.id}/${step}`, {})).status, step).toBe(200)
+    expect((await app.admin('PUT', `/api/contracts/${contract.id}/${step}`, {})).status, step).toBe(200)
   await lock('Unlock')
   const apply = () => planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })
   const overdrawn = await apply()
@@ -162,10 +162,10 @@ it('asks locks and balances of the contract again', async () => {
   expect((await boardOf(scenario)).changes).toHaveLength(1)
 })
 
-it('is its owner’s and whom they share it with; masks hold for them', async () => {
-  const { project, record, scenario } = await ground([{ hours: 80 }, { hours: 20, laborType: VI, genericName: 'Video' }])
+it('is visible to its owner and users it is shared with, with their masks', async () => {
+  const { project, record, scenario } = await setUp([{ hours: 80 }, { hours: 20, laborType: VI, genericName: 'Video' }])
   await setMonth(scenario, record, march, 10)
-  const mate = await house.signInAs(
+  const mate = await app.signInAs(
     ['Projects.View', ...boardPermissions('SmallBoard', typeName(SC), 'ViewLaborRevenueSummary', 'ViewNetSummary')],
     {
       isNew: true,
@@ -183,11 +183,11 @@ it('is its owner’s and whom they share it with; masks hold for them', async ()
   expect([total(today, -1), total(planned, -1), total(planned, -2), overloads]).toEqual([20, 20, undefined, null])
   expect((await setMonth(scenario, record, march, 5, mate)).status).toBe(403)
   expect((await mate('DELETE', at)).status).toBe(403)
-  const blind = await createUser(house, { roleId: role.id })
+  const blind = await createUser(app, { roleId: role.id })
   expect((await planner('PUT', at, { name: scenario.name, sharedWithIds: [blind.id] })).body.fields.sharedWithIds).toEqual([
     'A scenario can be shared only with people who see the project.',
   ])
-  await addToAccessList(house, project, planner.userId)
+  await addToAccessList(app, project, planner.userId)
   expect((await mate('GET', at)).status).toBe(404)
   expect((await planner('DELETE', at)).status).toBe(204)
   expect((await planner('GET', at)).status).toBe(404)

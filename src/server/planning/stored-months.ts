@@ -113,27 +113,27 @@ async function contractMonths(
   contracts: readonly { id: number; rowVersion: number }[],
   granularity: Granularity,
 ): Promise<(ContractMonths | undefined)[]> {
-  const kept = keptOf(ctx.services)[granularity]
+  const cached = keptOf(ctx.services)[granularity]
   const found = contracts.map(({ id, rowVersion }) => {
-    const known = kept.get(id)
+    const known = cached.get(id)
     return known?.rowVersion === rowVersion ? known : undefined
   })
-  const missing = [...contracts.entries()].filter(([nth]) => !found[nth])
+  const missing = [...contracts.entries()].filter(([index]) => !found[index])
   for (let from = 0; from < missing.length; from += batch) {
     const some = missing.slice(from, from + batch)
     const ids = some.map(([, { id }]) => id)
     const phases = new Map<number, Phase[]>(ids.map((id) => [id, []]))
     for (const { contractId, phase } of await phasesOf(ctx, ids)) phases.get(contractId)?.push(phase)
-    for (const [nth, { id, rowVersion }] of some) {
-      const made = monthsOf(rowVersion, phases.get(id) ?? [], granularity)
-      found[nth] = made
-      kept.delete(id)
-      kept.set(id, made)
+    for (const [index, { id, rowVersion }] of some) {
+      const computed = monthsOf(rowVersion, phases.get(id) ?? [], granularity)
+      found[index] = computed
+      cached.delete(id)
+      cached.set(id, computed)
     }
   }
-  for (const id of kept.keys()) {
-    if (kept.size <= most) break
-    kept.delete(id)
+  for (const id of cached.keys()) {
+    if (cached.size <= most) break
+    cached.delete(id)
   }
   return found
 }
@@ -169,21 +169,21 @@ export function keepingSums<T>() {
   const keptBy = new WeakMap<object, Map<string, T>>()
   return async (
     ctx: Context,
-    { contracts, what, granularity }: { contracts: string; what: string; granularity: Granularity },
+    { contracts, cacheKey, granularity }: { contracts: string; cacheKey: string; granularity: Granularity },
     add: (all: readonly { months: ContractMonths; isTentative: boolean }[]) => T,
   ): Promise<T> => {
-    const kept = keptBy.get(ctx.services) ?? new Map<string, T>()
-    keptBy.set(ctx.services, kept)
-    const key = `${what}: ${contracts}`
-    const known = kept.get(key)
+    const cache = keptBy.get(ctx.services) ?? new Map<string, T>()
+    keptBy.set(ctx.services, cache)
+    const key = `${cacheKey}: ${contracts}`
+    const known = cache.get(key)
     if (known !== undefined) return known
     const versions = contracts === '' ? [] : versionsIn(contracts)
     const found = await contractMonths(ctx, versions, granularity)
-    const sums = add(versions.flatMap(({ isTentative }, nth) => (found[nth] ? [{ months: found[nth], isTentative }] : [])))
-    kept.set(key, sums)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostSums) break
-      kept.delete(oldest)
+    const sums = add(versions.flatMap(({ isTentative }, index) => (found[index] ? [{ months: found[index], isTentative }] : [])))
+    cache.set(key, sums)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= mostSums) break
+      cache.delete(oldest)
     }
     return sums
   }

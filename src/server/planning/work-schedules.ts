@@ -55,7 +55,7 @@ async function keepSchedules(ctx: Context, userId: string | null, schedules: rea
       JSON.stringify(
         schedules.map(({ fromDate, hours, availabilityPercent }) => ({
           from_date: fromDate,
-          hours: hours.map((of) => centsOf(of)),
+          hours: hours.map((dayHours) => centsOf(dayHours)),
           availability_percent: availabilityPercent,
         })),
       ),
@@ -150,7 +150,7 @@ export async function beginEqualWeek(ctx: Context, userId: string, hours: number
      select $1, current_date, $2::int[], coalesce((select s.availability_percent from work_schedules s
        where s.user_id = $1 and s.from_date <= current_date order by s.from_date desc limit 1), 100)
      on conflict (coalesce(user_id, '00000000-0000-0000-0000-000000000000'::uuid), from_date) do update set hours = excluded.hours`,
-    [userId, equalWeek(hours).map((of) => centsOf(of))],
+    [userId, equalWeek(hours).map((dayHours) => centsOf(dayHours))],
   )
 }
 

@@ -5,30 +5,30 @@ import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { addDays } from '../../model/kit/dates.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await startApp()
-const role = await createRole(house)
+const app = await startApp()
+const role = await createRole(app)
 const today = new Date().toISOString().slice(0, 10)
 const [week, shorter] = [
   [8, 8, 8, 8, 8, 0, 0],
   [8, 8, 8, 8, 0, 0, 0],
 ]
-const givenPerson = () => createUser(house, { roleId: role.id })
+const givenPerson = () => createUser(app, { roleId: role.id })
 const schedule = (fromDate: string, hours = week, availabilityPercent = 100) => ({ fromDate, hours, availabilityPercent })
-const timeOf = async (userId: string, who = house.admin) => who('GET', '/api/workSchedules', undefined, { query: { userId } })
-const write = (userId: string, schedules: unknown[], more: object = {}, who = house.admin) =>
-  who('PUT', `/api/users/${userId}/WorkSchedules`, { schedules, ...more })
-const capacity = async (userId: string, from: string, to = from, granularity = 'month', who = house.admin) =>
-  who('GET', `/api/users/${userId}/Capacity`, undefined, { query: { from, to, granularity } })
+const timeOf = async (userId: string, caller = app.admin) => caller('GET', '/api/workSchedules', undefined, { query: { userId } })
+const write = (userId: string, schedules: unknown[], more: object = {}, caller = app.admin) =>
+  caller('PUT', `/api/users/${userId}/WorkSchedules`, { schedules, ...more })
+const capacity = async (userId: string, from: string, to = from, granularity = 'month', caller = app.admin) =>
+  caller('GET', `/api/users/${userId}/Capacity`, undefined, { query: { from, to, granularity } })
 const hoursOf = async (userId: string, from: string, to?: string, granularity?: string) =>
   (await capacity(userId, from, to, granularity)).body.hours
 const givenCalendar = (days: unknown[], more: object = {}) =>
-  createRow(house, '/api/holidayCalendars', { name: uniqueName('Calendar'), days, ...more })
+  createRow(app, '/api/holidayCalendars', { name: uniqueName('Calendar'), days, ...more })
 const memorialDay = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
 const away = (userId: string, fromDate: string, toDate: string, more: object = {}) =>
-  house.admin('POST', '/api/absences', { userId, fromDate, toDate, kind: 1, ...more })
+  app.admin('POST', '/api/absences', { userId, fromDate, toDate, kind: 1, ...more })
 
-describe('the examples of the design', () => {
-  it('are what people have in May 2026', async () => {
+describe('examples of the design', () => {
+  it('match the hours of people in May 2026', async () => {
     const { id } = await givenPerson()
     const calendar = await givenCalendar([memorialDay])
     expect(await hoursOf(id, '2026-05')).toEqual([168])
@@ -42,7 +42,7 @@ describe('the examples of the design', () => {
     expect(await hoursOf(id, '2026-05', '2026-05', 'week')).toEqual([32, 32, 0, 32, 25.6])
   })
 
-  it('count a new week from its day on', async () => {
+  it('apply a new schedule from its start date', async () => {
     const { id } = await givenPerson()
     await write(id, [schedule('2026-05-16', shorter), schedule('2025-01-01', [6, 6, 6, 6, 6, 0, 0])])
     expect(await hoursOf(id, '2026-04', '2026-06')).toEqual([22 * 6, 11 * 6 + 8 * 8, 18 * 8])
@@ -51,7 +51,7 @@ describe('the examples of the design', () => {
 })
 
 describe('schedules', () => {
-  it('are refused where two begin on one day, a week is no week, or a day has more hours than there are', async () => {
+  it('reject duplicate start dates, malformed weeks and too many hours a day', async () => {
     const { id } = await givenPerson()
     const refused = async (schedules: unknown[]) => {
       const { status, body } = await write(id, schedules)
@@ -73,7 +73,7 @@ describe('schedules', () => {
     expect((await timeOf(id)).body.schedules).toEqual([])
   })
 
-  it('tell of a writer who has not seen what is there, and lose nothing', async () => {
+  it('reject a stale write and lose no data', async () => {
     const { id, lastName } = await givenPerson()
     const { rowVersion } = (await timeOf(id)).body
     expect((await write(id, [schedule('2026-01-01', shorter)], { rowVersion })).status).toBe(200)
@@ -83,24 +83,24 @@ describe('schedules', () => {
     expect((await timeOf(id)).body.schedules).toHaveLength(1)
   })
 
-  it('stand in the log of the person, once for what changed', async () => {
+  it('are logged for the person, once per change', async () => {
     const { id } = await givenPerson()
     const body = [schedule('2026-01-01', shorter, 80)]
     await write(id, body)
     await write(id, body)
-    const { items } = (await house.admin('GET', `/api/users/${id}/ActivityLogs`)).body
-    const told = items.filter(({ title }: { title: string }) => title === 'Working time changed')
-    expect(told).toHaveLength(1)
-    expect(told[0].changes).toEqual([
+    const { items } = (await app.admin('GET', `/api/users/${id}/ActivityLogs`)).body
+    const logEntries = items.filter(({ title }: { title: string }) => title === 'Working time changed')
+    expect(logEntries).toHaveLength(1)
+    expect(logEntries[0].changes).toEqual([
       { field: 'schedules', label: 'Working time', from: null, to: 'from 2026/01/01 32 h: Mon to Thu 8, at 80 %' },
     ])
   })
 
-  it('are changed by who may change people, and seen by themselves and who sees people', async () => {
+  it('are updated by user managers, and visible to the person and users who see people', async () => {
     const [own, viewer, keeper] = await Promise.all([
-      house.signInAs([], { isNew: true }),
-      house.signInAs(['DNAUsers.View']),
-      house.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
+      app.signInAs([], { isNew: true }),
+      app.signInAs(['DNAUsers.View']),
+      app.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
     ])
     const { id } = await givenPerson()
     expect((await timeOf(own.userId, own)).status).toBe(200)
@@ -111,29 +111,29 @@ describe('schedules', () => {
     expect((await write(own.userId, [], {}, own)).status).toBe(403)
     expect((await write(id, [], {}, viewer)).status).toBe(403)
     expect((await write(id, [], {}, keeper)).status).toBe(200)
-    const nobody = '00000000-0000-4000-8000-000000000000'
-    expect((await timeOf(nobody)).status).toBe(404)
-    expect((await write(nobody, [])).status).toBe(404)
-    const outside = await house.signInAs(['ExternalProjects.View'], { external: true })
+    const unknownUserId = '00000000-0000-4000-8000-000000000000'
+    expect((await timeOf(unknownUserId)).status).toBe(404)
+    expect((await write(unknownUserId, [])).status).toBe(404)
+    const outside = await app.signInAs(['ExternalProjects.View'], { external: true })
     expect((await write(outside.userId, [])).status).toBe(404)
   })
 
-  it('cannot be asked for too much at once, or backwards', async () => {
-    const asked = async (from: string, to: string) => (await capacity(house.admin.userId, from, to)).body.fields
-    expect(await asked('2026-05', '2026-04')).toEqual({ to: ['The last month is before the first.'] })
-    expect(await asked('2020-01', '2026-04')).toEqual({ to: ['At most 36 months can be requested at once.'] })
-    expect(await asked('2026-13', '2026-14')).toMatchObject({ from: [messages.date] })
+  it('reject too long or reversed capacity ranges', async () => {
+    const fieldErrors = async (from: string, to: string) => (await capacity(app.admin.userId, from, to)).body.fields
+    expect(await fieldErrors('2026-05', '2026-04')).toEqual({ to: ['The last month is before the first.'] })
+    expect(await fieldErrors('2020-01', '2026-04')).toEqual({ to: ['At most 36 months can be requested at once.'] })
+    expect(await fieldErrors('2026-13', '2026-14')).toMatchObject({ from: [messages.date] })
   })
 })
 
-describe('the hours a week of a person', () => {
-  const weekly = async (id: string) => (await house.admin('GET', `/api/users/${id}`)).body.weeklyCapacityHours
+describe('weekly hours of a person', () => {
+  const weekly = async (id: string) => (await app.admin('GET', `/api/users/${id}`)).body.weeklyCapacityHours
   const give = async (id: string, weeklyCapacityHours: number | undefined) => {
-    const { email, firstName, lastName, role } = (await house.admin('GET', `/api/users/${id}`)).body
-    return house.admin('PUT', `/api/users/${id}`, { email, firstName, lastName, roleId: role.id, weeklyCapacityHours })
+    const { email, firstName, lastName, role } = (await app.admin('GET', `/api/users/${id}`)).body
+    return app.admin('PUT', `/api/users/${id}`, { email, firstName, lastName, roleId: role.id, weeklyCapacityHours })
   }
 
-  it('are those of the schedule that counts today, and another figure begins a week of five equal days today', async () => {
+  it('follow the current schedule; a new value starts a week of five equal days today', async () => {
     const { id } = await givenPerson()
     expect(await weekly(id)).toBe(40)
     await write(id, [schedule('2020-01-01', shorter, 80), schedule(addDays(today, 1))])
@@ -146,12 +146,12 @@ describe('the hours a week of a person', () => {
     expect((await timeOf(id)).body.schedules).toHaveLength(3)
   })
 
-  it('change nothing when they are what they were, or are not said', async () => {
+  it('change nothing when unchanged or omitted', async () => {
     const { id } = await givenPerson()
     await give(id, 40)
     await give(id, undefined)
     expect((await timeOf(id)).body.schedules).toEqual([])
-    const other = await createUser(house, { roleId: role.id, weeklyCapacityHours: 20 })
+    const other = await createUser(app, { roleId: role.id, weeklyCapacityHours: 20 })
     expect(other.weeklyCapacityHours).toBe(20)
     expect((await timeOf(other.id)).body.schedules).toEqual([{ fromDate: today, hours: [4, 4, 4, 4, 4, 0, 0], availabilityPercent: 100 }])
     await give(other.id, undefined)
@@ -159,30 +159,34 @@ describe('the hours a week of a person', () => {
   })
 })
 
-describe('the firm', () => {
-  it('has a week for whoever has none of their own, and can change it', async () => {
+describe('firm', () => {
+  it('provides a schedule for users without their own, and can change it', async () => {
     const [own, other] = [await givenPerson(), await givenPerson()]
     await write(own.id, [schedule('2026-04-01', shorter)])
-    const { status, body } = await house.admin('PUT', '/api/workSchedules', { schedules: [schedule('2026-03-01', [7, 7, 7, 7, 7, 0, 0])] })
+    const { status, body } = await app.admin('PUT', '/api/workSchedules', { schedules: [schedule('2026-03-01', [7, 7, 7, 7, 7, 0, 0])] })
     expect([status, body.userId]).toEqual([200, null])
     // 20 weekdays of 8 h in February, 22 of 7 h in March; April has the person's own or the firm's hours.
     expect(await hoursOf(other.id, '2026-02', '2026-04')).toEqual([160, 154, 154])
     expect(await hoursOf(own.id, '2026-02', '2026-04')).toEqual([160, 154, 18 * 8])
-    expect((await house.admin('GET', `/api/users/${other.id}`)).body.weeklyCapacityHours).toBe(35)
-    const keeper = await house.signInAs(['DNAUsers.View'])
+    expect((await app.admin('GET', `/api/users/${other.id}`)).body.weeklyCapacityHours).toBe(35)
+    const keeper = await app.signInAs(['DNAUsers.View'])
     expect((await keeper('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(403)
-    expect((await house.admin('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(200)
+    expect((await app.admin('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(200)
     expect(await hoursOf(other.id, '2026-03')).toEqual([176])
   })
 })
 
-describe('the capacity of teams', () => {
-  it('is the sum of its people who are not suspended, to the hundredth', async () => {
-    const [a, b, gone] = [await givenPerson(), await givenPerson(), await givenPerson()]
+describe('team capacity', () => {
+  it('sums its active members to the hundredth', async () => {
+    const [a, b, deletedPerson] = [await givenPerson(), await givenPerson(), await givenPerson()]
     await write(a.id, [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33)])
-    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), leadUserId: a.id, memberIds: [a.id, b.id, gone.id] })
-    expect((await house.admin('PUT', `/api/users/${gone.id}/Suspend`)).status).toBe(200)
-    const { body } = await house.admin('GET', '/api/workload/Capacity', undefined, {
+    const team = await createRow(app, '/api/teams', {
+      name: uniqueName('Team'),
+      leadUserId: a.id,
+      memberIds: [a.id, b.id, deletedPerson.id],
+    })
+    expect((await app.admin('PUT', `/api/users/${deletedPerson.id}/Suspend`)).status).toBe(200)
+    const { body } = await app.admin('GET', '/api/workload/Capacity', undefined, {
       query: { from: '2026-05', to: '2026-06', teamIds: team.id },
     })
     // 21 and 22 weekdays of 7.33 h at 33 %: 50.7969 and 53.2158 h.
@@ -199,7 +203,7 @@ describe('the capacity of teams', () => {
       { key: '2026-05', startDate: '2026-05-01', endDate: '2026-05-31', workingDays: 21 },
       { key: '2026-06', startDate: '2026-06-01', endDate: '2026-06-30', workingDays: 22 },
     ])
-    const none = await house.admin('GET', '/api/workload/Capacity', undefined, {
+    const none = await app.admin('GET', '/api/workload/Capacity', undefined, {
       query: { from: '2026-05', to: '2026-05', teamIds: team.id, laborTypes: 3 },
     })
     expect(none.body).toMatchObject({ people: [], hours: [0] })

@@ -40,15 +40,15 @@ const columnsFor = (columns: readonly Pick<BoardColumn, 'key'>[]): ReportColumn<
 
 type Head = Omit<Line, 'figure' | 'hours'>
 /** The load of a line, with its parts and the capacity as collapsed lines below. */
-function linesOf(keys: readonly string[], head: Head, of: WorkloadSums): Line[] {
+function linesOf(keys: readonly string[], head: Head, sums: WorkloadSums): Line[] {
   const hoursBy = (hoursOf: (key: string) => number) => Object.fromEntries(keys.map((key) => [key, hoursOf(key)]))
   const below: Head = { ...head, style: 'plain', outline: (head.outline ?? 0) + 1 }
   return [
-    { ...head, figure: 'Load', hours: hoursBy((key) => totalLoad(of, key)) },
-    { ...below, figure: 'Firm', hours: of.firm },
-    { ...below, figure: 'Tentative', hours: of.tentative },
-    { ...below, figure: 'Capacity', hours: of.capacity },
-    { ...below, figure: 'Available', hours: hoursBy((key) => leftIn(of, key)) },
+    { ...head, figure: 'Load', hours: hoursBy((key) => totalLoad(sums, key)) },
+    { ...below, figure: 'Firm', hours: sums.firm },
+    { ...below, figure: 'Tentative', hours: sums.tentative },
+    { ...below, figure: 'Capacity', hours: sums.capacity },
+    { ...below, figure: 'Available', hours: hoursBy((key) => leftIn(sums, key)) },
   ]
 }
 
@@ -57,16 +57,16 @@ type Asked = Parameters<typeof workload>[1] & { groupBy: Parameters<typeof workl
 async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
   const found = await workload(ctx, query)
   const keys = found.columns.map(({ key }) => key)
-  const nobody = { person: null, laborType: null, outline: 0 }
+  const noPerson = { person: null, laborType: null, outline: 0 }
   const rows = workloadGroups(found, query.groupBy).flatMap(({ name, people }) => [
-    ...linesOf(keys, { ...nobody, group: name, style: 'group' }, summedWorkload(keys, people)),
+    ...linesOf(keys, { ...noPerson, group: name, style: 'group' }, summedWorkload(keys, people)),
     ...people.flatMap((item) => {
       const person = `${item.user.firstName} ${item.user.lastName}`
       const laborType = item.laborType === null ? null : LaborType.label(item.laborType)
       return linesOf(keys, { group: name, person, laborType, style: 'plain', outline: 1 }, item)
     }),
   ])
-  const sums = linesOf(keys, { ...nobody, group: 'Everybody' }, found.sums).map(
+  const sums = linesOf(keys, { ...noPerson, group: 'Everybody' }, found.sums).map(
     (line): Line => ({ ...line, style: 'subtotal', outline: 0 }),
   )
   return sheetOfTable({ name: 'Workload', columns: columnsFor(found.columns), lookOf: lookOfLine }, [...rows, ...sums], {

@@ -16,12 +16,12 @@ import {
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const role = await createRole(house)
+const app = await startApp()
+const role = await createRole(app)
 const { SC, VI } = LaborType
 const spring = { from: '2026-03', to: '2026-04' }
-const viewer = await house.signInAs(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
-const givenPerson = (more: object = {}) => createUser(house, { roleId: role.id, defaultLaborType: SC, ...more })
+const viewer = await app.signInAs(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
+const givenPerson = (more: object = {}) => createUser(app, { roleId: role.id, defaultLaborType: SC, ...more })
 
 interface Answer {
   columns: { key: string }[]
@@ -29,8 +29,8 @@ interface Answer {
   teams: WorkloadTeam[]
   sums: WorkloadSums
 }
-async function read(query: object = spring, who: Caller = viewer): Promise<Answer> {
-  const { status, body } = await who('GET', '/api/workload', undefined, { query: { ...query } })
+async function read(query: object = spring, caller: Caller = viewer): Promise<Answer> {
+  const { status, body } = await caller('GET', '/api/workload', undefined, { query: { ...query } })
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
@@ -40,16 +40,17 @@ async function ofPerson(id: string, query: object = spring): Promise<{ person: W
   return body
 }
 const found = ({ people }: Answer, id: string) => people.find(({ user }) => user.id === id)
-const sum = (of: Record<string, number>) => Object.values(of).reduce((total, hours) => total + Math.round(hours * 100), 0) / 100
+const sum = (hoursByMonth: Record<string, number>) =>
+  Object.values(hoursByMonth).reduce((total, hours) => total + Math.round(hours * 100), 0) / 100
 
-describe('the workload', () => {
-  it('sets hours of approved contracts and the others apart, against what holidays and absences leave', async () => {
+describe('workload', () => {
+  it('separates hours of approved and other contracts, against capacity after days off', async () => {
     const { id } = await givenPerson()
-    const project = await createProject(house)
-    const { contract } = await createPlan(house, project, [{ userId: id, hours: 80 }])
-    await approveContract(house, contract)
-    await createPlan(house, project, [{ userId: id, hours: 10 }])
-    await house.admin('POST', '/api/absences', { userId: id, fromDate: '2026-03-09', toDate: '2026-03-13', kind: 2, note: 'Flu' })
+    const project = await createProject(app)
+    const { contract } = await createPlan(app, project, [{ userId: id, hours: 80 }])
+    await approveContract(app, contract)
+    await createPlan(app, project, [{ userId: id, hours: 10 }])
+    await app.admin('POST', '/api/absences', { userId: id, fromDate: '2026-03-09', toDate: '2026-03-13', kind: 2, note: 'Flu' })
     const person = found(await read(), id)
     expect(person).toMatchObject({
       firm: { '2026-03': 40, '2026-04': 40 },
@@ -62,15 +63,15 @@ describe('the workload', () => {
     // The absence is visible, but not its reason.
     expect(JSON.stringify(person)).not.toContain('Flu')
     expect(found(await read({ ...spring, contractStatuses: [3] }), id)?.tentative).toEqual({})
-    await house.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
+    await app.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
     expect(found(await read(), id)?.firm).toEqual({})
   })
 
-  it('counts hours in projects that one does not see, whose names it keeps', async () => {
+  it('counts hours in hidden projects without their names', async () => {
     const { id } = await givenPerson()
-    const [open, hidden] = [await createProject(house), await createProject(house, { name: 'Secret Tower' })]
-    for (const project of [open, hidden]) await createPlan(house, project, [{ userId: id, hours: 20 }])
-    await addToAccessList(house, hidden, house.admin.userId)
+    const [open, hidden] = [await createProject(app), await createProject(app, { name: 'Secret Tower' })]
+    for (const project of [open, hidden]) await createPlan(app, project, [{ userId: id, hours: 20 }])
+    await addToAccessList(app, hidden, app.admin.userId)
     expect(found(await read(), id)?.tentative).toEqual({ '2026-03': 20, '2026-04': 20 })
     const { projects, person } = await ofPerson(id)
     expect(projects.map(({ name, project, tentative, phases }) => [name, project?.id, tentative, phases.length])).toEqual([
@@ -82,20 +83,20 @@ describe('the workload', () => {
       expect(projects.reduce((total, project) => total + totalLoad(project, key), 0)).toBe(totalLoad(person, key))
   })
 
-  it('shows suspended people only while they have hours', async () => {
+  it('shows suspended users only while they have hours', async () => {
     const [idle, busy] = [await givenPerson(), await givenPerson()]
-    await createPlan(house, await createProject(house), [{ userId: busy.id, hours: 8 }])
-    for (const { id } of [idle, busy]) expect((await house.admin('PUT', `/api/users/${id}/Suspend`, {})).status).toBe(200)
+    await createPlan(app, await createProject(app), [{ userId: busy.id, hours: 8 }])
+    for (const { id } of [idle, busy]) expect((await app.admin('PUT', `/api/users/${id}/Suspend`, {})).status).toBe(200)
     const answer = await read()
     expect(found(answer, idle.id)).toBeUndefined()
     expect(found(answer, busy.id)).toMatchObject({ isSuspended: true, tentative: { '2026-03': 4 } })
     expect(found(await read({ from: '2027-01', to: '2027-02' }), busy.id)).toBeUndefined()
   })
 
-  it('is narrowed to teams, labor types and names, and each person counts once', async () => {
+  it('filters by teams, labor types and names, and counts each user once', async () => {
     const [one, other] = [await givenPerson({ lastName: uniqueName('Narrow') }), await givenPerson({ defaultLaborType: VI })]
-    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id, other.id], leadUserId: one.id })
-    const second = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id] })
+    const team = await createRow(app, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id, other.id], leadUserId: one.id })
+    const second = await createRow(app, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id] })
     const idsOf = ({ people }: Answer) => people.map(({ user }) => user.id).sort()
     const both = await read({ ...spring, teamIds: [team.id, second.id] })
     expect(idsOf(both)).toEqual([one.id, other.id].sort())
@@ -109,9 +110,9 @@ describe('the workload', () => {
     expect(idsOf(await read({ ...spring, search: one.lastName.toLowerCase() }))).toEqual([one.id])
   })
 
-  it('adds up: months and weeks to the hours of the records, lines to the foot', async () => {
+  it('sums months and weeks to the record hours, and rows to the footer', async () => {
     const people = [await givenPerson(), await givenPerson(), await givenPerson()]
-    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: people.map(({ id }) => id) })
+    const team = await createRow(app, '/api/teams', { name: uniqueName('Team'), memberIds: people.map(({ id }) => id) })
     const ranges = [
       { startDate: '2026-01-07', endDate: '2026-05-30' },
       { startDate: '2026-02-14', endDate: '2026-02-15' },
@@ -120,7 +121,7 @@ describe('the workload', () => {
     const hours = [0.25, 33.33, 121.7]
     for (const [at, { id }] of people.entries())
       for (const [more, range] of ranges.entries())
-        await createPlan(house, await createProject(house), [{ userId: id, hours: hours[(at + more) % 3] }], range)
+        await createPlan(app, await createProject(app), [{ userId: id, hours: hours[(at + more) % 3] }], range)
     for (const query of [
       { from: '2026-01', to: '2026-05' },
       { from: '2026-01', to: '2026-05', granularity: 'week' },
@@ -132,8 +133,8 @@ describe('the workload', () => {
     }
   })
 
-  it('is for who sees people, in as many columns as a board has, and knows only members of the firm', async () => {
-    const nobody = await house.signInAs(['BigBoard.View'])
+  it('requires access to people, limits the columns, and returns only internal users', async () => {
+    const nobody = await app.signInAs(['BigBoard.View'])
     const { id } = await givenPerson()
     for (const path of ['workload', 'workload/Export', `workload/${id}`]) expect((await nobody('GET', `/api/${path}`)).status).toBe(403)
     expect((await viewer('GET', '/api/workload', undefined, { query: { from: '2026-01', to: '2028-01' } })).status).toBe(400)
@@ -141,11 +142,11 @@ describe('the workload', () => {
     expect((await read({})).columns).toHaveLength(13)
   })
 
-  it('is written as a workbook', async () => {
+  it('exports a workbook', async () => {
     const person = await givenPerson()
-    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: [person.id] })
-    const { contract } = await createPlan(house, await createProject(house), [{ userId: person.id, hours: 80 }])
-    await approveContract(house, contract)
+    const team = await createRow(app, '/api/teams', { name: uniqueName('Team'), memberIds: [person.id] })
+    const { contract } = await createPlan(app, await createProject(app), [{ userId: person.id, hours: 80 }])
+    await approveContract(app, contract)
     const { status, body } = await viewer('GET', '/api/workload/Export', undefined, { query: { ...spring, teamIds: [team.id] } })
     expect(status, JSON.stringify(body)).toBe(202)
     const task = await waitForFile(viewer, body.id)
@@ -154,12 +155,12 @@ describe('the workload', () => {
     const rows = (sheet?.rows ?? []).map(({ values }) => values)
     expect(rows.slice(rows.findIndex(([first]) => first === 'Group'))).toEqual([
       ['Group', 'Person', 'Labor type', 'Hours', 'Mar 2026', 'Apr 2026', 'Total'],
-      ...[[team.name], [team.name, `A ${person.lastName}`, 'SC'], ['Everybody']].flatMap(([group, who = null, type = null]) => [
-        [group, who, type, 'Load', 40, 40, 80],
-        [group, who, type, 'Firm', 40, 40, 80],
-        [group, who, type, 'Tentative', 0, 0, 0],
-        [group, who, type, 'Capacity', 176, 176, 352],
-        [group, who, type, 'Available', 136, 136, 272],
+      ...[[team.name], [team.name, `A ${person.lastName}`, 'SC'], ['Everybody']].flatMap(([group, personName = null, type = null]) => [
+        [group, personName, type, 'Load', 40, 40, 80],
+        [group, personName, type, 'Firm', 40, 40, 80],
+        [group, personName, type, 'Tentative', 0, 0, 0],
+        [group, personName, type, 'Capacity', 176, 176, 352],
+        [group, personName, type, 'Available', 136, 136, 272],
       ]),
     ])
   })

@@ -71,7 +71,7 @@ async function workloadOf(ctx: Context, people: readonly Person[], teams: Teams,
 }
 
 const hasHours = (load: Load | undefined) =>
-  load !== undefined && [...load.firm.values(), ...load.tentative.values()].some((of) => of !== 0)
+  load !== undefined && [...load.firm.values(), ...load.tentative.values()].some((hundredths) => hundredths !== 0)
 
 /** Reads all people in eight statements, regardless of their number. */
 export async function workload(ctx: Context, query: Query) {

@@ -96,10 +96,10 @@ async function readForGuest(ctx: Context, projectId: number) {
 type Named = Pick<HandlerRequest<typeof approve>['body'], 'revisionId' | 'taskId'>
 async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Named) {
   if ((revisionId === null) === (taskId === null)) throw badRequest({ revisionId: [messages.required] })
-  const wanted = (await approvables(ctx, opened)).find((approvable) => approvable.revisionId === revisionId && approvable.taskId === taskId)
-  if (!wanted)
+  const target = (await approvables(ctx, opened)).find((approvable) => approvable.revisionId === revisionId && approvable.taskId === taskId)
+  if (!target)
     throw conflict(revisionId === null ? 'This file is no longer shared with you.' : 'Another revision has been issued in the meantime.')
-  return wanted
+  return target
 }
 
 async function approver(ctx: Context) {
@@ -113,14 +113,14 @@ async function approver(ctx: Context) {
 
 async function preparePaper(
   { params, query: { note, ...named } }: ParsedRequest<typeof approvalPaper>,
-  look: ReadOnly,
+  readOnly: ReadOnly,
   by: Requester,
 ): Promise<Buffer> {
-  const proof = await look(async (ctx) => {
+  const proof = await readOnly(async (ctx) => {
     const opened = await openedForApproval(ctx, params.id)
     const { title, fingerprint, revisionId } = await wantedOf(ctx, opened, named)
-    const who = await approver(ctx)
-    return proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: false })
+    const signer = await approver(ctx)
+    return proofOf(ctx, opened, { ...signer, title, fingerprint, note, isRevision: revisionId !== null, isGiven: false })
   })
   return writeProof(proof, by)
 }
@@ -133,23 +133,23 @@ const showPaper = async (paper: Buffer) =>
 /** Throws a conflict if the subject changed since the user viewed it. */
 async function unchanged(ctx: Context, projectId: number, { fingerprint, ...named }: Named & { fingerprint: string }) {
   const opened = await openedForApproval(ctx, projectId)
-  const wanted = await wantedOf(ctx, opened, named)
-  if (wanted.fingerprint !== fingerprint) throw conflict(changed)
-  return { opened, wanted, who: await approver(ctx) }
+  const target = await wantedOf(ctx, opened, named)
+  if (target.fingerprint !== fingerprint) throw conflict(changed)
+  return { opened, wanted: target, who: await approver(ctx) }
 }
 const changed = 'This has changed since you opened it. Please review it again.'
 type Unchanged = Awaited<ReturnType<typeof unchanged>>
 
 async function prepareProof(
   { params, body }: ParsedRequest<typeof approve>,
-  look: ReadOnly,
+  readOnly: ReadOnly,
   by: Requester,
 ): Promise<Unchanged & { proof: Buffer }> {
-  const { proof, ...known } = await look(async (ctx) => {
+  const { proof, ...known } = await readOnly(async (ctx) => {
     const known = await unchanged(ctx, params.id, body)
     const { title, fingerprint, revisionId } = known.wanted
-    const said = { ...known.who, title, fingerprint, note: body.note, isRevision: revisionId !== null, isGiven: true }
-    return { ...known, proof: await proofOf(ctx, known.opened, said) }
+    const proofInput = { ...known.who, title, fingerprint, note: body.note, isRevision: revisionId !== null, isGiven: true }
+    return { ...known, proof: await proofOf(ctx, known.opened, proofInput) }
   })
   return { ...known, proof: await writeProof(proof, by) }
 }
@@ -166,23 +166,28 @@ async function give(
   const known = await unchanged(ctx, projectId, named)
   const { proof, ...before } = prepared
   if (JSON.stringify(known) !== JSON.stringify(before)) throw conflict(changed)
-  const { opened, wanted, who } = known
-  const { title, revisionId, taskId, fingerprint } = wanted
-  const kept = await storeFile(ctx, { name: `Approval of ${title}.pdf`, contentType: 'application/pdf', data: proof, extension: 'pdf' })
-  const copy = wanted.fileId === null ? null : await keepCopy(ctx, wanted.fileId)
-  const made = await ctx.rows(
+  const { opened, wanted: target, who: signer } = known
+  const { title, revisionId, taskId, fingerprint } = target
+  const storedProof = await storeFile(ctx, {
+    name: `Approval of ${title}.pdf`,
+    contentType: 'application/pdf',
+    data: proof,
+    extension: 'pdf',
+  })
+  const copy = target.fileId === null ? null : await keepCopy(ctx, target.fileId)
+  const created = await ctx.rows(
     { id: is.number },
     `insert into approvals (project_id, revision_id, task_id, title, fingerprint, note, name, company, created_by_id, file_id, proof_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
-    [opened.id, revisionId, taskId, title, fingerprint, note, who.name, who.company, ctx.actor.userId, copy, kept.id],
+    [opened.id, revisionId, taskId, title, fingerprint, note, signer.name, signer.company, ctx.actor.userId, copy, storedProof.id],
   )
-  if (!made[0]) throw conflict(`You have already approved ${title}.`)
-  const { id } = made[0]
+  if (!created[0]) throw conflict(`You have already approved ${title}.`)
+  const { id } = created[0]
   await recordAudit(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])
-  await tellFirm(ctx, opened.id, { id, title, note, ...who })
-  const [given] = await read(ctx, opened.id, { by: ctx.actor.userId, id })
-  if (!given) throw notFound('Approval')
-  return given
+  await tellFirm(ctx, opened.id, { id, title, note, ...signer })
+  const [approval] = await read(ctx, opened.id, { by: ctx.actor.userId, id })
+  if (!approval) throw notFound('Approval')
+  return approval
 }
 
 /** Stores a copy, because the proposal is deleted with its download task. */
@@ -195,21 +200,21 @@ async function keepCopy(ctx: Context, fileId: string): Promise<string> {
 async function tellFirm(
   ctx: Context,
   projectId: number,
-  given: { id: number; title: string; note: string | null; name: string; company: string | null },
+  approval: { id: number; title: string; note: string | null; name: string; company: string | null },
 ) {
   const projects = await ctx.rows({ name: is.text }, 'select name from living_projects where id = $1', [projectId])
   const issuers = await ctx.rows({ id: orNull(is.uuid) }, 'select r.issued_by_id as id from issued_revisions r where r.project_id = $1', [
     projectId,
   ])
   await ctx.services.notify(ctx, {
-    key: `approval ${given.id}`,
+    key: `approval ${approval.id}`,
     kind: 'approval',
     entity: 'projects',
     entityId: projectId,
     projectId,
     needs: 'ProjectReports.View',
-    title: `${given.name} approved ${given.title} of ${onlyRow(projects).name}`,
-    text: given.note ?? given.company ?? '',
+    title: `${approval.name} approved ${approval.title} of ${onlyRow(projects).name}`,
+    text: approval.note ?? approval.company ?? '',
     link: `/projects/${projectId}/revisions`,
     to: [{ reason: 'assigned', userIds: issuers.map(({ id }) => id) }],
     isForWatchers: true,

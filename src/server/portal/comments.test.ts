@@ -7,21 +7,21 @@ import { externalPermissions } from '../../model/permissions.ts'
 import { CommentSubject } from '../../model/portal/comments.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { Space, Line } = CommentSubject
-const client = await createClient(house)
-const guest = () => house.signInAs(externalPermissions, { external: true, isNew: true })
-const entry = (who: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, canComment: true, ...flags })
+const client = await createClient(app)
+const guest = () => app.signInAs(externalPermissions, { external: true, isNew: true })
+const entry = (caller: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: caller.userId, isLive: true, canComment: true, ...flags })
 
 async function shared(...flags: AnyRow[]) {
-  const project = await createProject(house, { clientId: client.id })
-  const space = await createSpace(house, project, { name: uniqueName('Hall'), spaceNumber: '201' })
-  const line = await createLine(house, space, await createProduct(house), { quantity: 2 })
+  const project = await createProject(app, { clientId: client.id })
+  const space = await createSpace(app, project, { name: uniqueName('Hall'), spaceNumber: '201' })
+  const line = await createLine(app, space, await createProduct(app), { quantity: 2 })
   const guests = await Promise.all(flags.map(() => guest()))
   await open(
     project,
-    guests.map((who, index) => entry(who, flags[index])),
+    guests.map((caller, index) => entry(caller, flags[index])),
   )
   return {
     project,
@@ -34,52 +34,54 @@ async function shared(...flags: AnyRow[]) {
 }
 const open = async (project: AnyRow, entries: AnyRow[]) =>
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-const nameOf = async (who: Caller) => {
-  const { firstName, lastName } = (await admin('GET', `/api/externalUsers/${who.userId}`)).body
+const nameOf = async (caller: Caller) => {
+  const { firstName, lastName } = (await admin('GET', `/api/externalUsers/${caller.userId}`)).body
   return `${firstName} ${lastName}`
 }
-const inbox = async (who: Caller) => (await who('GET', '/api/inbox', undefined, { query: { itemsPerPage: 100 } })).body.items as AnyRow[]
+const inbox = async (caller: Caller) =>
+  (await caller('GET', '/api/inbox', undefined, { query: { itemsPerPage: 100 } })).body.items as AnyRow[]
 
-describe('a comment', () => {
-  it('is read and answered on both sides, marked by where it comes from, and counted until it is resolved', async () => {
+describe('comment', () => {
+  it('is readable and answerable on both sides, marked by origin, and counted until resolved', async () => {
     const { project, space, line, guests, inside, outside } = await shared({})
-    const who = guests[0]!
-    const said = await who('POST', outside, { subject: Space, subjectId: space.id, text: 'Can the lectern stand left?' })
-    expect(said.status).toBe(201)
-    expect(said.body).toMatchObject({
+    const caller = guests[0]!
+    const posted = await caller('POST', outside, { subject: Space, subjectId: space.id, text: 'Can the lectern stand left?' })
+    expect(posted.status).toBe(201)
+    expect(posted.body).toMatchObject({
       threadId: null,
       spaceId: space.id,
       subjectName: `201 ${space.name}`,
       by: { isExternal: true, company: null },
     })
     const [read] = (await admin('GET', inside)).body.items
-    expect(read).toEqual(said.body)
-    const reply = await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: said.body.id, text: 'Yes.' })
-    expect(reply.body).toMatchObject({ threadId: said.body.id, by: { isExternal: false } })
+    expect(read).toEqual(posted.body)
+    const reply = await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: posted.body.id, text: 'Yes.' })
+    expect(reply.body).toMatchObject({ threadId: posted.body.id, by: { isExternal: false } })
     await admin('POST', inside, { subject: Line, subjectId: line.id, text: 'A second one?' })
-    expect((await who('GET', outside)).body.items.map(({ text }: AnyRow) => text)).toEqual([
+    expect((await caller('GET', outside)).body.items.map(({ text }: AnyRow) => text)).toEqual([
       'A second one?',
       'Can the lectern stand left?',
       'Yes.',
     ])
-    const aboutLine = await who('GET', outside, undefined, { query: { subject: Line, subjectId: line.id } })
+    const aboutLine = await caller('GET', outside, undefined, { query: { subject: Line, subjectId: line.id } })
     expect(aboutLine.body.items).toMatchObject([{ text: 'A second one?', spaceId: space.id }])
-    const open = async () => (await who('GET', `/api/externalProjects/${project.id}/Spaces`)).body.items[0].openCommentsCount
+    const open = async () => (await caller('GET', `/api/externalProjects/${project.id}/Spaces`)).body.items[0].openCommentsCount
     expect(await open()).toBe(2)
-    const resolve = (id: number, isResolved: boolean) => who('PUT', `${outside}/${id}/Resolve`, { isResolved })
-    expect((await resolve(said.body.id, true)).body).toMatchObject({ resolvedBy: { isExternal: true } })
+    const resolve = (id: number, isResolved: boolean) => caller('PUT', `${outside}/${id}/Resolve`, { isResolved })
+    expect((await resolve(posted.body.id, true)).body).toMatchObject({ resolvedBy: { isExternal: true } })
     expect(await open()).toBe(1)
     expect((await resolve(reply.body.id, true)).status).toBe(400)
-    await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: said.body.id, text: 'One more thing.' })
+    await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: posted.body.id, text: 'One more thing.' })
     expect(await open()).toBe(2)
   })
 
-  it('tells whoever is named or takes part, and outside nobody whom nothing ties to it', async () => {
+  it('notifies mentioned users and participants, and no unrelated external users', async () => {
     const { space, guests, inside, outside, project } = await shared({}, {}, {})
-    const [asker, other, third] = guests as [Caller, Caller, Caller]
-    const colleague = await house.signInAs(['Projects.View', 'ProjectNotes.View'], { isNew: true })
-    const first = (await asker('POST', outside, { subject: Space, subjectId: space.id, text: `@${await nameOf(other)} what do you say?` }))
-      .body
+    const [requester, other, third] = guests as [Caller, Caller, Caller]
+    const colleague = await app.signInAs(['Projects.View', 'ProjectNotes.View'], { isNew: true })
+    const first = (
+      await requester('POST', outside, { subject: Space, subjectId: space.id, text: `@${await nameOf(other)} what do you say?` })
+    ).body
     expect(await inbox(other), 'somebody from outside names nobody who is not in the thread').toEqual([])
     expect(await inbox(admin)).toContainEqual(expect.objectContaining({ reason: 'watching', kind: 'comment', text: first.text }))
     const text = `@${await nameOf(other)}, can you look?`
@@ -87,21 +89,21 @@ describe('a comment', () => {
     expect(await inbox(other)).toMatchObject([
       { reason: 'mentioned', text, link: expect.stringContaining(`/external-projects/${project.id}?`) },
     ])
-    expect(await inbox(asker)).toMatchObject([{ reason: 'watching', text }])
+    expect(await inbox(requester)).toMatchObject([{ reason: 'watching', text }])
     expect(await inbox(third)).toEqual([])
     expect(await inbox(colleague)).toEqual([])
-    const names = async (who: Caller, path: string, threadId?: number) =>
-      (await who('GET', `${path}/People`, undefined, { query: threadId === undefined ? {} : { threadId } })).body.items.map(
+    const names = async (caller: Caller, path: string, threadId?: number) =>
+      (await caller('GET', `${path}/People`, undefined, { query: threadId === undefined ? {} : { threadId } })).body.items.map(
         ({ id }: AnyRow) => id,
       )
-    expect(await names(asker, outside)).toEqual([])
-    expect((await names(asker, outside, first.id)).toSorted()).toEqual([asker.userId, admin.userId].toSorted())
-    expect(await names(admin, inside)).toEqual(expect.arrayContaining([colleague.userId, asker.userId, other.userId, third.userId]))
+    expect(await names(requester, outside)).toEqual([])
+    expect((await names(requester, outside, first.id)).toSorted()).toEqual([requester.userId, admin.userId].toSorted())
+    expect(await names(admin, inside)).toEqual(expect.arrayContaining([colleague.userId, requester.userId, other.userId, third.userId]))
     await open(project, [])
     expect(await inbox(other), 'what they may not see any more is not told again').toEqual([])
   })
 
-  it('is about what one is shown: nothing without the flag, no lines without equipment, nothing that is not issued', async () => {
+  it('is limited to what the user may see: comment flag, equipment and issued data', async () => {
     const { space, line, guests, inside, outside, project } = await shared(
       {},
       { canComment: false },
@@ -109,7 +111,7 @@ describe('a comment', () => {
       { isLive: false },
     )
     const [full, mute, rooms, later] = guests as [Caller, Caller, Caller, Caller]
-    const on = (who: Caller, subject: number, subjectId: number) => who('POST', outside, { subject, subjectId, text: 'Hello' })
+    const on = (caller: Caller, subject: number, subjectId: number) => caller('POST', outside, { subject, subjectId, text: 'Hello' })
     const thread = (await on(full, Line, line.id)).body
     for (const call of [
       mute('GET', outside),
@@ -127,21 +129,21 @@ describe('a comment', () => {
     const elsewhere = await admin('POST', foreign.inside, { subject: Space, subjectId: foreign.space.id, threadId: thread.id, text: 'x' })
     expect(elsewhere.status).toBe(400)
     expect((await admin('PUT', `${foreign.inside}/${thread.id}/Resolve`, { isResolved: true })).status).toBe(404)
-    const reader = await house.signInAs(['Projects.View', 'ProjectNotes.View'])
+    const reader = await app.signInAs(['Projects.View', 'ProjectNotes.View'])
     expect((await reader('GET', inside)).body.items).toHaveLength(1)
     expect((await reader('POST', inside, { subject: Space, subjectId: space.id, text: 'x' })).status).toBe(403)
     expect((await full('GET', inside)).status).toBe(403)
   })
 
-  it('is on a page of them, those of open or of resolved threads alone, the newest thread first and each from its beginning', async () => {
+  it('is returned in pages, open or resolved, newest thread first, each in order', async () => {
     const { space, line, inside } = await shared()
-    const say = async (subject: number, subjectId: number, text: string, threadId?: number) =>
+    const postComment = async (subject: number, subjectId: number, text: string, threadId?: number) =>
       (await admin('POST', inside, { subject, subjectId, text, threadId })).body.id as number
-    const first = await say(Space, space.id, 'First')
-    const second = await say(Line, line.id, 'Second')
-    await say(Space, space.id, 'Third')
-    await say(Space, space.id, 'More of the first', first)
-    await say(Line, line.id, 'More of the second', second)
+    const first = await postComment(Space, space.id, 'First')
+    const second = await postComment(Line, line.id, 'Second')
+    await postComment(Space, space.id, 'Third')
+    await postComment(Space, space.id, 'More of the first', first)
+    await postComment(Line, line.id, 'More of the second', second)
     const read = async (query: AnyRow = {}) => {
       const { items, ...counted } = (await admin('GET', inside, undefined, { query })).body
       return { said: items.map(({ text }: AnyRow) => text), ...counted }
@@ -160,11 +162,11 @@ describe('a comment', () => {
     expect(await read({ ...ofSpace, isResolved: true })).toEqual({ said: [], total: 0, openThreads: 2, resolvedThreads: 0 })
   })
 
-  it('is refused where its thread is full', async () => {
+  it('is rejected when its thread is full', async () => {
     const { project, space, inside } = await shared()
     const body = { subject: Space, subjectId: space.id, text: 'And?' }
     const first = (await admin('POST', inside, body)).body.id
-    await house.sql(
+    await app.sql(
       `insert into comments (project_id, subject, subject_id, thread_id, text, created_by_id) select $1, $2, $3, $4, 'Said', $5 from generate_series(1, 197)`,
       [project.id, Space, space.id, first, admin.userId],
     )
@@ -176,26 +178,26 @@ describe('a comment', () => {
     expect((await admin('GET', inside)).body.items).toHaveLength(200)
   })
 
-  it('from outside comes at a pace one can read: who writes too many waits, and nobody else does', async () => {
+  it('is rate-limited per external user', async () => {
     const { space, guests, inside, outside } = await shared({}, {})
     const [eager, other] = guests as [Caller, Caller]
-    const say = (who: Caller, path = outside) => who('POST', path, { subject: Space, subjectId: space.id, text: 'And this?' })
-    for (let count = 0; count < 30; count++) expect((await say(eager)).status).toBe(201)
-    const braked = await say(eager)
+    const postComment = (caller: Caller, path = outside) => caller('POST', path, { subject: Space, subjectId: space.id, text: 'And this?' })
+    for (let count = 0; count < 30; count++) expect((await postComment(eager)).status).toBe(201)
+    const braked = await postComment(eager)
     expect(braked.status).toBe(429)
     expect(braked.body).toBe('You have written many comments in a short time. Please wait a few minutes and try again.')
     expect(Number(braked.headers.get('retry-after'))).toBeGreaterThan(500)
-    expect((await say(other)).status).toBe(201)
-    for (let count = 0; count < 31; count++) expect((await say(admin, inside)).status).toBe(201)
-    await house.sql(`update comments set create_date = create_date - interval '11 minutes' where created_by_id = '${eager.userId}'`)
-    expect((await say(eager)).status).toBe(201)
+    expect((await postComment(other)).status).toBe(201)
+    for (let count = 0; count < 31; count++) expect((await postComment(admin, inside)).status).toBe(201)
+    await app.sql(`update comments set create_date = create_date - interval '11 minutes' where created_by_id = '${eager.userId}'`)
+    expect((await postComment(eager)).status).toBe(201)
   })
 
-  it('from outside keeps the pace also where many are sent at once', async () => {
+  it('is rate-limited also under concurrent requests', async () => {
     const { space, guests, outside } = await shared({})
     const body = { subject: Space, subjectId: space.id, text: 'And this?' }
     const answers = await Promise.all(Array.from({ length: 42 }, () => guests[0]!('POST', outside, body)))
-    const counted = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    const counted = (expectedStatus: number) => answers.filter(({ status }) => status === expectedStatus).length
     expect([counted(201), counted(429)]).toEqual([30, 12])
   })
 })

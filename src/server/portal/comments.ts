@@ -54,7 +54,7 @@ const shape = {
 }
 
 const saidIn = ({ subjects }: Room) => `comments c join ${subjects} s on s.subject = c.subject and s.id = c.subject_id`
-const told = (firm: string) => `c.id, c.thread_id as "threadId", c.subject, c.subject_id as "subjectId", s.name as "subjectName",
+const commentColumns = (firm: string) => `c.id, c.thread_id as "threadId", c.subject, c.subject_id as "subjectId", s.name as "subjectName",
   s.space_id as "spaceId", c.text, ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
   case when c.resolved_by_id is not null then ${authorSql('c.resolved_by_id', firm)} end as "resolvedBy"`
 
@@ -75,12 +75,12 @@ async function read(ctx: Context, room: Room, query: HandlerRequest<typeof proje
     p.values,
   )
   const { openThreads, resolvedThreads } = onlyRow(counted)
-  const asked = isResolved === null ? '' : `and (c.resolved_date is not null) = ${p.add(isResolved)}`
+  const resolvedCondition = isResolved === null ? '' : `and (c.resolved_date is not null) = ${p.add(isResolved)}`
   const slice = `limit ${p.add(itemsPerPage)} offset ${p.add((page - 1) * itemsPerPage)}`
   const items = await ctx.rows(
     shape,
-    `select ${told(`${p.add(await firmName(ctx))}::text`)} from ${saidIn(room)}
-     where c.project_id = $1 and coalesce(c.thread_id, c.id) in (select c.id ${threads} ${asked} order by c.id desc ${slice})
+    `select ${commentColumns(`${p.add(await firmName(ctx))}::text`)} from ${saidIn(room)}
+     where c.project_id = $1 and coalesce(c.thread_id, c.id) in (select c.id ${threads} ${resolvedCondition} order by c.id desc ${slice})
      order by coalesce(c.thread_id, c.id) desc, c.id`,
     p.values,
   )
@@ -88,7 +88,7 @@ async function read(ctx: Context, room: Room, query: HandlerRequest<typeof proje
   return { items, total, openThreads, resolvedThreads }
 }
 async function get(ctx: Context, room: Room, id: number) {
-  const [found] = await ctx.rows(shape, `select ${told('$2::text')} from ${saidIn(room)} where c.project_id = $1 and c.id = $3`, [
+  const [found] = await ctx.rows(shape, `select ${commentColumns('$2::text')} from ${saidIn(room)} where c.project_id = $1 and c.id = $3`, [
     room.projectId,
     await firmName(ctx),
     id,
@@ -98,7 +98,7 @@ async function get(ctx: Context, room: Room, id: number) {
 }
 
 /** Rate limit of an external user: each comment notifies the whole team and none can be deleted. */
-const pace = { comments: 30, minutes: 10 }
+const rateLimit = { comments: 30, minutes: 10 }
 
 /** Rate limits comments of external users. Staff are not limited. */
 async function keepPace(ctx: Context, projectId: number) {
@@ -109,7 +109,7 @@ async function keepPace(ctx: Context, projectId: number) {
     { seconds: is.number },
     `select extract(epoch from create_date + $3::interval - now())::int as seconds from comments
      where project_id = $1 and created_by_id = $2 and create_date > now() - $3::interval order by id desc offset $4 limit 1`,
-    [projectId, ctx.actor.userId, `${pace.minutes} minutes`, pace.comments - 1],
+    [projectId, ctx.actor.userId, `${rateLimit.minutes} minutes`, rateLimit.comments - 1],
   )
   if (oldest)
     throw tooManyRequests(oldest.seconds, 'You have written many comments in a short time. Please wait a few minutes and try again.')
@@ -134,20 +134,20 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
     )
     if (found === 0) throw badRequest({ threadId: ['Thread not found.'] })
     // The update above locked the thread, so concurrent replies are counted in sequence.
-    const said = await ctx.rows({ count: is.number }, 'select count(*)::int as count from comments where id = $1 or thread_id = $1', [
+    const countRows = await ctx.rows({ count: is.number }, 'select count(*)::int as count from comments where id = $1 or thread_id = $1', [
       threadId,
     ])
-    if (onlyRow(said).count >= mostInThread)
+    if (onlyRow(countRows).count >= mostInThread)
       throw badRequest({ threadId: [`A thread has ${mostInThread} comments at most. Please start a new one.`] })
   }
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     { id: is.number },
     'insert into comments (project_id, subject, subject_id, thread_id, text, created_by_id) values ($1, $2, $3, $4, $5, $6) returning id',
     [projectId, subject, subjectId, threadId, text, ctx.actor.userId],
   )
-  const { id } = onlyRow(made)
+  const { id } = onlyRow(created)
   await recordAudit(ctx, [{ action: 'Create', entity: 'comments', entityId: id, entityName: about[0].name, after: { text, threadId } }])
-  await tell(ctx, room, { id, threadId: threadId ?? id, subject, subjectId, text, about: about[0].name })
+  await notifyComment(ctx, room, { id, threadId: threadId ?? id, subject, subjectId, text, about: about[0].name })
   changed(ctx, projectId, 'Created')
   return get(ctx, room, id)
 }
@@ -214,7 +214,7 @@ interface Told {
   about: string
 }
 /** Notifies mentioned users, participants, and staff who watch the project, but no user who may not see the subject. */
-async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, subject, subjectId, text, about }: Told) {
+async function notifyComment(ctx: Context, { projectId, project }: Room, { id, threadId, subject, subjectId, text, about }: Told) {
   const part = await takingPart(ctx, projectId, threadId)
   const known = await nameable(ctx, projectId, threadId)
   const named = mentionedIn(text, known).map((person) => person.id)
@@ -222,7 +222,7 @@ async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, 
   const idsOf = (isExternal: boolean) => concerned.filter((item) => item.isExternal === isExternal).map((item) => item.id)
   const guests = await guestsShown(ctx, projectId, idsOf(true), subject, subjectId)
   const { firstName, lastName } = ctx.actor
-  const news = (among: string[]) => ({
+  const news = (userIds: string[]) => ({
     key: `comment ${id}`,
     kind: 'comment',
     entityId: projectId,
@@ -230,8 +230,8 @@ async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, 
     title: `${firstName} ${lastName} on ${about}, ${project}`,
     text,
     to: [
-      { reason: 'mentioned' as const, userIds: named.filter((item) => among.includes(item)) },
-      { reason: 'watching' as const, userIds: part.filter((item) => among.includes(item)) },
+      { reason: 'mentioned' as const, userIds: named.filter((item) => userIds.includes(item)) },
+      { reason: 'watching' as const, userIds: part.filter((item) => userIds.includes(item)) },
     ],
   })
   const query = `?subject=${subject}&of=${subjectId}`

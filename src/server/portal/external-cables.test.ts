@@ -7,42 +7,42 @@ import { externalPermissions } from '../../model/permissions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
-it('people outside read the cable schedule as it was issued, or as it is now, and no cable to a room that was called off', async () => {
-  const project = await createProject(house)
-  const hall = await createSpace(house, project, { name: uniqueName('Hall'), spaceNumber: '201' })
-  const booth = await createSpace(house, project, { name: uniqueName('Booth'), spaceNumber: '202' })
-  const signal = await createSignalType(house, { cableNumberPrefix: 'V', cableStartNumber: 101 })
-  const connectorPhysicalTypeId = (await createConnector(house)).id
+it('shows external users the issued or live cable schedule, without canceled spaces', async () => {
+  const project = await createProject(app)
+  const hall = await createSpace(app, project, { name: uniqueName('Hall'), spaceNumber: '201' })
+  const booth = await createSpace(app, project, { name: uniqueName('Booth'), spaceNumber: '202' })
+  const signal = await createSignalType(app, { cableNumberPrefix: 'V', cableStartNumber: 101 })
+  const connectorPhysicalTypeId = (await createConnector(app)).id
   const port = (name: string, direction: number) => ({ name, direction, connectorPhysicalTypeId, signalTypeIds: [signal.id] })
-  const device = await createProduct(house, { ports: [port('IN', 1), port('OUT', 2)] })
+  const device = await createProduct(app, { ports: [port('IN', 1), port('OUT', 2)] })
   const portId = (name: string) => device.ports.find((item: AnyRow) => item.name === name).id
-  const lines = [await createLine(house, hall, device, { quantity: 2 }), await createLine(house, booth, device, { quantity: 1 })]
+  const lines = [await createLine(app, hall, device, { quantity: 2 }), await createLine(app, booth, device, { quantity: 1 })]
   const unitsOf = async (line: AnyRow | undefined): Promise<AnyRow[]> =>
     (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line?.id], sortBy: 'label' } })).body.items
   const [[first, second], [third]] = [await unitsOf(lines[0]), await unitsOf(lines[1])]
   const at = `/api/projects/${project.id}/Connections`
   const wire = (from: AnyRow | undefined, to: AnyRow | undefined, more: AnyRow = {}) =>
-    createRow(house, at, { fromUnitId: from?.id, fromPortId: portId('OUT'), toUnitId: to?.id, toPortId: portId('IN'), ...more })
+    createRow(app, at, { fromUnitId: from?.id, fromPortId: portId('OUT'), toUnitId: to?.id, toPortId: portId('IN'), ...more })
   const inside = await wire(first, second, { lengthFt: 12.5, bundle: 'B1' })
   const across = await wire(second, third)
 
-  const guest = () => house.signInAs(externalPermissions, { external: true, isNew: true })
+  const guest = () => app.signInAs(externalPermissions, { external: true, isNew: true })
   const [live, issued] = [await guest(), await guest()]
   const entry = ({ userId }: Caller, isLive: boolean) => ({ subjectType: 1, userId, showCables: true, isLive })
   const entries = [entry(live, true), entry(issued, false)]
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-  const read = async (who: Caller, query: AnyRow = {}) => {
-    const answer = await who('GET', `/api/externalProjects/${project.id}/Cables`, undefined, { query })
+  const read = async (caller: Caller, query: AnyRow = {}) => {
+    const answer = await caller('GET', `/api/externalProjects/${project.id}/Cables`, undefined, { query })
     expect(answer.status).toBe(200)
     return answer.body
   }
   expect(await read(issued)).toEqual({ items: [], total: 0 })
-  await createRow(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
+  await createRow(app, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
 
-  const wanted = {
+  const expected = {
     id: inside.id,
     number: inside.number,
     from: { space: { id: hall.id, name: hall.name, number: '201' }, unit: first?.label, port: 'OUT' },
@@ -55,18 +55,18 @@ it('people outside read the cable schedule as it was issued, or as it is now, an
     state: 1,
     bundle: 'B1',
   }
-  for (const who of [live, issued]) {
-    const { items, total } = await read(who)
+  for (const caller of [live, issued]) {
+    const { items, total } = await read(caller)
     expect(total).toBe(2)
-    expect(items[0]).toEqual(wanted)
+    expect(items[0]).toEqual(expected)
     expect(items[1]).toMatchObject({ number: across.number, lengthFt: null, to: { space: { id: booth.id }, unit: third?.label } })
-    expect((await read(who, { spaceId: booth.id })).items.map(({ id }: AnyRow) => id)).toEqual([across.id])
+    expect((await read(caller, { spaceId: booth.id })).items.map(({ id }: AnyRow) => id)).toEqual([across.id])
   }
 
   // Changed after issue: the issued revision still shows the old values.
   const known = (await admin('GET', `${at}/${inside.id}`)).body
   expect((await admin('PUT', `${at}/${inside.id}`, { ...known, signalTypeId: signal.id, state: 2, lengthFt: 14 })).status).toBe(200)
-  await house.sql('update spaces set status = $2 where id = $1', [booth.id, SpaceStatus.Cancelled])
-  expect((await read(live)).items).toEqual([{ ...wanted, state: 2, lengthFt: 14 }])
-  expect((await read(issued)).items).toMatchObject([wanted, { id: across.id }])
+  await app.sql('update spaces set status = $2 where id = $1', [booth.id, SpaceStatus.Cancelled])
+  expect((await read(live)).items).toEqual([{ ...expected, state: 2, lengthFt: 14 }])
+  expect((await read(issued)).items).toMatchObject([expected, { id: across.id }])
 })

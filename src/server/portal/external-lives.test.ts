@@ -11,53 +11,57 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 /** Tests external users from the invitation mail to their deletion (domain 4.4, 7.9), with mails sent by SMTP. */
 const post = await startFakeMail()
-const house = await startApp({
+const app = await startApp({
   settings: { smtpUrl: post.url, fromEnvironment: { 'mail.from': 'dna@firm.example' }, publicUrl: 'https://dna.firm.example' },
 })
-const { admin } = house
+const { admin } = app
 const [viewer] = (await admin('GET', '/api/externalRoles')).body.items
 const password = 'Correct-Horse-7'
 const person = { firstName: 'Ada', lastName: 'Okafor', password, confirmPassword: password }
 
 const mailsTo = (email: string) => post.received.map(readMail).filter((mail) => mail.includes(`To: ${email}`))
 const keyOf = (mail: string | undefined) => /https:\/\/dna\.firm\.example\/invitations\/accept\/([0-9a-f-]{36})/.exec(mail ?? '')?.[1]
-const accept = (key: string | undefined) => house.call('POST', `/api/invitations/accept/${key}`, person)
-const signIn = (email: string) => house.call('POST', '/api/account/login', { email, password })
-const as = (token: string) => (path: string) => house.call('GET', `/api${path}`, undefined, { token })
+const accept = (key: string | undefined) => app.call('POST', `/api/invitations/accept/${key}`, person)
+const signIn = (email: string) => app.call('POST', '/api/account/login', { email, password })
+const as = (token: string) => (path: string) => app.call('GET', `/api${path}`, undefined, { token })
 
 async function listen(token: string) {
-  const heard: AnyRow[] = []
+  const received: AnyRow[] = []
   const line = { isOpen: true }
   const connection = new HubConnectionBuilder()
-    .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => token })
+    .withUrl(`${app.url}/hubs/notifications`, { accessTokenFactory: () => token })
     .configureLogging(LogLevel.None)
     .build()
-  connection.on('EntityChanged', (event) => heard.push(event))
+  connection.on('EntityChanged', (event) => received.push(event))
   connection.onclose(() => {
     line.isOpen = false
   })
   await connection.start()
   onCleanup(() => connection.stop())
-  return { heard, isOpen: () => line.isOpen, hears: (id: number) => heard.some(({ projectId }) => projectId === id) }
+  return { heard: received, isOpen: () => line.isOpen, hears: (id: number) => received.some(({ projectId }) => projectId === id) }
 }
 
 /** Creates an external user through an invitation, on the live external lists of two projects. */
 async function cameIn() {
   const email = `${uniqueName('guest').replace(' ', '-')}@northlake.example`
-  const projects = [await createProject(house), await createProject(house)] as const
-  const made = await createRow(house, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: projects.map(({ id }) => id) })
+  const projects = [await createProject(app), await createProject(app)] as const
+  const invitation = await createRow(app, '/api/invitations', {
+    email,
+    externalRoleId: viewer.id,
+    projectIds: projects.map(({ id }) => id),
+  })
   await expect.poll(() => mailsTo(email).length).toBe(1)
   const answer = await accept(keyOf(mailsTo(email)[0]))
   expect(answer.status).toBe(200)
   const { user, token } = answer.body as { user: { id: string }; token: string }
-  await house.sql('update project_external_access_entries set is_live = true where user_id = $1', [user.id])
-  return { email, projects, made, userId: user.id, token }
+  await app.sql('update project_external_access_entries set is_live = true where user_id = $1', [user.id])
+  return { email, projects, made: invitation, userId: user.id, token }
 }
-const change = (project: AnyRow) => createSpace(house, project)
+const change = (project: AnyRow) => createSpace(app, project)
 const status = async (token: string, project: AnyRow) => (await as(token)(`/externalProjects/${project.id}`)).status
 
-describe('an invitation that leaves by mail', () => {
-  it('has its link in the mail and for who may copy it, and makes one person of a contact of three firms', async () => {
+describe('invitation sent by mail', () => {
+  it('has its link in the mail and on request, and creates one user for three contacts', async () => {
     const email = 'grace@three.example'
     const contacts: AnyRow[] = []
     for (const [companyType, path] of [
@@ -66,47 +70,50 @@ describe('an invitation that leaves by mail', () => {
       [CompanyType.EngineeringFirm, 'engineeringFirms'],
     ] as const) {
       const more = path === 'clients' ? { abbreviatedName: 'GRC' } : {}
-      const company = await createRow(house, `/api/${path}`, { name: uniqueName('Firm'), ...more })
+      const company = await createRow(app, `/api/${path}`, { name: uniqueName('Firm'), ...more })
       contacts.push(
-        await createRow(house, '/api/contacts', { companyType, companyId: company.id, firstName: 'Grace', lastName: 'Hall', email }),
+        await createRow(app, '/api/contacts', { companyType, companyId: company.id, firstName: 'Grace', lastName: 'Hall', email }),
       )
     }
-    const asked = await admin('POST', `/api/contacts/${contacts[1]?.id}/Invite`, { externalRoleId: viewer.id, message: 'Have a look.' })
-    expect(asked.status).toBe(201)
-    expect(asked.body).not.toHaveProperty('link')
+    const inviteAnswer = await admin('POST', `/api/contacts/${contacts[1]?.id}/Invite`, {
+      externalRoleId: viewer.id,
+      message: 'Have a look.',
+    })
+    expect(inviteAnswer.status).toBe(201)
+    expect(inviteAnswer.body).not.toHaveProperty('link')
     await expect.poll(() => mailsTo(email).length).toBe(1)
     const [mail] = mailsTo(email)
     expect(mail).toContain('Have a look.')
     const key = keyOf(mail)
-    expect((await admin('GET', `/api/invitations/${asked.body.id}/Link`)).body.link).toMatch(new RegExp(`/${key}$`))
-    expect((await house.call('GET', `/api/invitations/accept/${key}`)).body).toMatchObject({ email, company: contacts[1]?.company.name })
-    expect(house.mails()).toEqual([])
+    expect((await admin('GET', `/api/invitations/${inviteAnswer.body.id}/Link`)).body.link).toMatch(new RegExp(`/${key}$`))
+    expect((await app.call('GET', `/api/invitations/accept/${key}`)).body).toMatchObject({ email, company: contacts[1]?.company.name })
+    expect(app.mails()).toEqual([])
 
     const { user } = (await accept(key)).body
     for (const { id } of contacts)
       expect((await admin('GET', `/api/contacts/${id}`)).body).toMatchObject({ externalUserId: user.id, invitationState: 2 })
     for (const { id } of contacts)
       expect((await admin('POST', `/api/contacts/${id}/Invite`, { externalRoleId: viewer.id, message: null })).status).toBe(409)
-    expect(await house.sql('select id from users where email = $1', [email])).toHaveLength(1)
+    expect(await app.sql('select id from users where email = $1', [email])).toHaveLength(1)
   })
 
-  it('answers a key that was sent anew or was never there alike', async () => {
+  it('answers a replaced key and an unknown key alike', async () => {
     const email = 'anew@northlake.example'
-    const made = await createRow(house, '/api/invitations', { email, externalRoleId: viewer.id })
+    const invitation = await createRow(app, '/api/invitations', { email, externalRoleId: viewer.id })
     await expect.poll(() => mailsTo(email).length).toBe(1)
-    expect((await admin('PUT', `/api/invitations/${made.id}/Resend`)).status).toBe(200)
+    expect((await admin('PUT', `/api/invitations/${invitation.id}/Resend`)).status).toBe(200)
     await expect.poll(() => mailsTo(email).length).toBe(2)
     const [old, key] = mailsTo(email).map(keyOf)
-    const wrong = [old, '00000000-0000-4000-8000-000000000000']
-    const told = await Promise.all(wrong.map((item) => house.call('GET', `/api/invitations/accept/${item}`)))
-    expect(told.map(({ status, body }) => ({ status, body }))).toEqual(told.map(() => ({ status: 404, body: told[1]?.body })))
+    const invalidKeys = [old, '00000000-0000-4000-8000-000000000000']
+    const answers = await Promise.all(invalidKeys.map((item) => app.call('GET', `/api/invitations/accept/${item}`)))
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(answers.map(() => ({ status: 404, body: answers[1]?.body })))
     expect((await accept(old)).status).toBe(404)
     expect((await accept(key)).status).toBe(200)
   })
 })
 
-describe('a person outside', () => {
-  it('who is suspended is out at once, on the line as well, cannot be invited anew, and comes back to the same projects', async () => {
+describe('external user', () => {
+  it('is signed out at once when suspended, cannot be reinvited, and returns to the same projects', async () => {
     const { email, projects, userId, token } = await cameIn()
     const browser = await listen(token)
     expect(await status(token, projects[0])).toBe(200)
@@ -123,13 +130,13 @@ describe('a person outside', () => {
     expect(browser.heard).toEqual([])
   })
 
-  it('who was removed and is invited anew is somebody else: nothing of before is open to them', async () => {
+  it('has no earlier access when removed and invited again', async () => {
     const { email, projects, userId, token } = await cameIn()
     const browser = await listen(token)
     expect((await admin('DELETE', `/api/externalUsers/${userId}`)).status).toBe(204)
     await expect.poll(browser.isOpen).toBe(false)
     expect(await status(token, projects[0])).toBe(401)
-    await createRow(house, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: [projects[1].id] })
+    await createRow(app, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: [projects[1].id] })
     await expect.poll(() => mailsTo(email).length).toBe(2)
     const { user, token: next } = (await accept(keyOf(mailsTo(email)[1]))).body
     expect(user.id).not.toBe(userId)
@@ -139,10 +146,10 @@ describe('a person outside', () => {
     expect((await as(next)('/inbox')).body.items).toEqual([])
   })
 
-  it('who gets another role signs in anew and sees what that one opens', async () => {
+  it('must sign in again after a role change and sees what the new role allows', async () => {
     const { email, projects, userId, token } = await cameIn()
     const browser = await listen(token)
-    const less = await createRow(house, '/api/externalRoles', { name: uniqueName('Maker'), permissions: ['ExternalEquipment.View'] })
+    const less = await createRow(app, '/api/externalRoles', { name: uniqueName('Maker'), permissions: ['ExternalEquipment.View'] })
     const moved = await admin('PUT', `/api/externalUsers/${userId}/Role`, { roleId: less.id })
     expect(moved.status, JSON.stringify(moved.body)).toBe(200)
     await expect.poll(browser.isOpen).toBe(false)
@@ -161,7 +168,7 @@ describe('a person outside', () => {
     expect(await status((await signIn(email)).body.token, projects[0])).toBe(200)
   })
 
-  it('sees a project until it is deleted or they are taken off its list, and again when it comes back; so does their open line', async () => {
+  it('sees a project until deleted or unlisted, and again when restored; live events too', async () => {
     const { projects, userId, token } = await cameIn()
     const [first, second] = projects
     const browser = await listen(token)

@@ -12,8 +12,8 @@ import { settingOf } from '../settings/public.ts'
 export async function isShownFile(ctx: Context, fileId: string): Promise<boolean | undefined> {
   if (await isShown(ctx, fileId)) return true
   // The approver is the file's creator, but must lose it with access to the project, so the answer is `false` and not undefined.
-  const kept = await ctx.run('select from approvals where $1::uuid in (proof_id, file_id)', [fileId])
-  return kept > 0 ? false : undefined
+  const approvalCount = await ctx.run('select from approvals where $1::uuid in (proof_id, file_id)', [fileId])
+  return approvalCount > 0 ? false : undefined
 }
 
 async function isShown(ctx: Context, fileId: string): Promise<boolean> {
@@ -51,7 +51,7 @@ async function isOwnFace(ctx: Context, fileId: string): Promise<boolean> {
 
 const named = `like '/api/files/' || $2 || '/%'`
 /** Where a project `x` on the user's external list may reference a file, and the flag that opens it. */
-const places: readonly { sql: string; isOpen(opened: Opened): boolean }[] = [
+const fileSources: readonly { sql: string; isOpen(opened: Opened): boolean }[] = [
   {
     sql: `exists (select from living_projects p join client_names c on c.id = p.client_id where p.id = x.project_id and c.logo_url ${named})`,
     isOpen: () => true,
@@ -85,16 +85,16 @@ const places: readonly { sql: string; isOpen(opened: Opened): boolean }[] = [
 async function isInProject(ctx: Context, fileId: string): Promise<boolean> {
   const rows = await ctx.rows(
     { projectId: is.number, found: is.listOf(is.boolean) },
-    `select x.project_id as "projectId", json_build_array(${places.map(({ sql }) => sql).join(', ')}) as found
+    `select x.project_id as "projectId", json_build_array(${fileSources.map(({ sql }) => sql).join(', ')}) as found
      from (select distinct e.project_id, coalesce((select $2::uuid = any(r.file_ids) from issued_revisions r where r.project_id = e.project_id), false) as is_issued
        from external_entries e where e.user_id = $1) x`,
     [ctx.actor.userId, fileId],
   )
   for (const { projectId, found } of rows) {
-    const standing = places.filter((_, index) => found[index])
-    if (standing.length === 0) continue
+    const foundSources = fileSources.filter((_, index) => found[index])
+    if (foundSources.length === 0) continue
     const opened = await findOpened(ctx, projectId)
-    if (opened && standing.some(({ isOpen }) => isOpen(opened))) return true
+    if (opened && foundSources.some(({ isOpen }) => isOpen(opened))) return true
   }
   return false
 }

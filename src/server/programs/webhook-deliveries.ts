@@ -51,8 +51,8 @@ export const readEvents: Job<{ webhookId: number; events: Happened[] }> = {
   run: ({ work }, { input }) =>
     work(async (ctx) => {
       for (const happened of input.events) {
-        const said = await bodyOf(ctx, happened)
-        if (said) await deliver(ctx, input.webhookId, said, happened)
+        const payload = await bodyOf(ctx, happened)
+        if (payload) await deliver(ctx, input.webhookId, payload, happened)
       }
     }),
 }
@@ -63,15 +63,15 @@ export async function deliver(
   { event, body }: { event: string; body: string },
   { auditId, date }: Pick<Happened, 'auditId' | 'date'>,
 ): Promise<number | undefined> {
-  const [made] = await ctx.rows(
+  const [created] = await ctx.rows(
     { id: is.number, ownerId: is.uuid },
     `insert into webhook_deliveries (webhook_id, audit_id, message_id, event, body, state, create_date, next_try_date)
      values ($1, $2, $3, $4, $5, ${Waiting}, $6, now()) on conflict do nothing
      returning id, (select w.owner_id from webhooks w where w.id = webhook_id) as "ownerId"`,
     [webhookId, auditId, `msg_${randomUUID()}`, event, body, date],
   )
-  if (made) await enqueueTry(ctx, made.ownerId, { webhookId, deliveryId: made.id, attempt: 0 }, 0)
-  return made?.id
+  if (created) await enqueueTry(ctx, created.ownerId, { webhookId, deliveryId: created.id, attempt: 0 }, 0)
+  return created?.id
 }
 
 /** Runs with the permissions of the webhook's owner: data they may no longer read is not sent. */
@@ -132,9 +132,9 @@ export const tryDelivery: Job<Try> = {
     if (!delivery) return
     if (!delivery.isActive || delivery.body === null) return work((ctx) => giveUp(ctx, input, 'The webhook is switched off.'))
     if (!delivery.isSeen) return work((ctx) => giveUp(ctx, input, 'Whoever keeps the webhook can no longer see this.'))
-    const said = await sendOnce({ ...delivery, body: delivery.body }, signal)
+    const result = await sendOnce({ ...delivery, body: delivery.body }, signal)
     signal.throwIfAborted()
-    await work((ctx) => note(ctx, input, { ...delivery, said }))
+    await work((ctx) => note(ctx, input, { ...delivery, result }))
   },
   givenUp: ({ work }, input) => work((ctx) => giveUp(ctx, input, 'It could not be sent.')),
 }
@@ -179,10 +179,10 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
 interface Tried {
   attempts: number
   ownerId: string
-  said: Said
+  result: Said
 }
 
-async function note(ctx: Context, input: Try, { attempts: before, ownerId, said: { status, error } }: Tried) {
+async function note(ctx: Context, input: Try, { attempts: before, ownerId, result: { status, error } }: Tried) {
   const attempts = before + 1
   const pause = pauses[attempts - 1]
   const isOver = error === null || status === isGone || pause === undefined

@@ -25,15 +25,15 @@ export interface EventKind {
  * singular.
  */
 export function kindsOf(entities: readonly Served[]): Map<string, EventKind> {
-  const told = new Map<string, Served>()
+  const servedByWord = new Map<string, Served>()
   for (const entity of entities) {
     const { permission, entity: key } = entity.resource
-    if ((permission.create ?? permission.update) && !quiet.has(key) && !told.has(key)) told.set(key, entity)
+    if ((permission.create ?? permission.update) && !quiet.has(key) && !servedByWord.has(key)) servedByWord.set(key, entity)
   }
-  const words = [...told.values()].map(({ resource }) => wordOf(resource.names.one))
+  const words = [...servedByWord.values()].map(({ resource }) => wordOf(resource.names.one))
   const isShared = (word: string) => words.indexOf(word) !== words.lastIndexOf(word)
   return new Map(
-    [...told].map(([key, entity]) => {
+    [...servedByWord].map(([key, entity]) => {
       const word = wordOf(entity.resource.names.one)
       return [key, { entity, word: isShared(word) ? key.replace(/s$/, '') : word }]
     }),
@@ -47,9 +47,11 @@ export const eventsOf = (entities: readonly Served[]) =>
 
 /** Converts events to audit log keys for the trigger: `projects.updated`. */
 export function keysOfEvents(entities: readonly Served[], events: readonly string[]): string[] {
-  const wanted = new Set(events)
+  const requestedEvents = new Set(events)
   return [...kindsOf(entities)].flatMap(([entity, { word }]) =>
-    webhookActions.filter((action) => wanted.has(everyEvent) || wanted.has(`${word}.${action}`)).map((action) => `${entity}.${action}`),
+    webhookActions
+      .filter((action) => requestedEvents.has(everyEvent) || requestedEvents.has(`${word}.${action}`))
+      .map((action) => `${entity}.${action}`),
   )
 }
 

@@ -10,7 +10,7 @@ onCleanup(() => cleanUp(folder))
 const receiver = await webhookReceiver()
 onCleanup(receiver.close)
 
-it('brings an event once though the node is killed while it sends', async () => {
+it('delivers an event once although the node is killed while sending', async () => {
   const environment: Record<string, string> = { DATA_DIR: folder, WEBHOOK_ALLOW_PRIVATE: '1' }
   let product: RunningApp = await startProcess(environment)
   let token = ''
@@ -24,7 +24,7 @@ it('brings an event once though the node is killed while it sends', async () => 
   receiver.secrets.now = hook.secret
   // The receiver accepts the request without responding, then the node is killed.
   receiver.answers(() => undefined)
-  const made = await call('POST', '/signalTypes', { name: 'Through a kill', abbreviation: 'KILL', color: '#2f6bc6' })
+  const created = await call('POST', '/signalTypes', { name: 'Through a kill', abbreviation: 'KILL', color: '#2f6bc6' })
   await expect.poll(() => receiver.received.length, { timeout: timeoutMs(20_000) }).toBe(1)
   await product.end('SIGKILL')
   const before = receiver.received.splice(0)
@@ -33,7 +33,7 @@ it('brings an event once though the node is killed while it sends', async () => 
   await expect.poll(() => receiver.received.length, { timeout: timeoutMs(40_000) }).toBe(1)
   const [again] = receiver.received
   expect(again?.id).toBe(before[0]?.id)
-  expect(again?.verified).toMatchObject({ type: 'signalType.created', data: { id: made.id, name: 'Through a kill' } })
+  expect(again?.verified).toMatchObject({ type: 'signalType.created', data: { id: created.id, name: 'Through a kill' } })
   // The next event arrives alone: nothing of the first one remains.
   await call('POST', '/signalTypes', { name: 'Afterwards', abbreviation: 'AFTER', color: '#2f6bc6' })
   await expect.poll(() => receiver.received.length, { timeout: timeoutMs(20_000) }).toBe(2)

@@ -11,36 +11,36 @@ import { revisionPrices } from '../../model/reports/revisions.ts'
 import { entities } from '../areas.ts'
 import { kindsOf } from './webhook-events.ts'
 
-const house = await startApp({ settings: { mayHookPrivate: true } })
+const app = await startApp({ settings: { mayHookPrivate: true } })
 const [everything, little] = [await webhookReceiver(), await webhookReceiver()]
 onCleanup(everything.close)
 onCleanup(little.close)
 
 /** Events of entities with masked columns; `act` triggers the event. */
-const cases: { event: string; masks: readonly Permission[]; hidden: string[]; act: () => Promise<unknown> }[] = [
+const cases: { event: string; masks: readonly Permission[]; hidden: string[]; perform: () => Promise<unknown> }[] = [
   {
     event: 'contract.created',
     masks: Object.values(moneyMasks),
     hidden: ['totalRevenue', 'totalCost'],
-    act: async () => givenContract(house, await project()),
+    perform: async () => givenContract(app, await project()),
   },
   {
     event: 'contract.updated',
     masks: Object.values(moneyMasks),
     hidden: ['totalRevenue', 'totalCost'],
-    async act() {
-      const contract = await givenContract(house, await project())
-      await createPhaseRecord(house, contract, await createPhase(house, contract))
-      await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
+    async perform() {
+      const contract = await givenContract(app, await project())
+      await createPhaseRecord(app, contract, await createPhase(app, contract))
+      await app.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
     },
   },
   {
     event: 'directExpense.created',
     masks: [moneyMasks.expenseCost],
     hidden: ['cost'],
-    async act() {
-      const contract = await givenContract(house, await project())
-      await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    async perform() {
+      const contract = await givenContract(app, await project())
+      await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, {
         category: 0,
         description: 'Flight',
         date: '2026-03-03',
@@ -53,22 +53,22 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; ac
     event: 'project.created',
     masks: ['ProjectContracts.View'],
     hidden: ['phases'],
-    act: () => project(),
+    perform: () => project(),
   },
   {
     event: 'revision.created',
     masks: [revisionPrices],
     hidden: ['totalMsrpPrice'],
-    act: async () =>
-      createRow(house, `/api/projects/${(await project()).id}/Revisions`, { code: 'R1', title: 'First', issueDate: '2026-06-12' }),
+    perform: async () =>
+      createRow(app, `/api/projects/${(await project()).id}/Revisions`, { code: 'R1', title: 'First', issueDate: '2026-06-12' }),
   },
   {
     event: 'user.created',
     masks: ['DNAUsers.ViewDefaultLaborRates'],
     // Rates are only in the user's detail response.
     hidden: [],
-    act: () =>
-      createRow(house, '/api/users', {
+    perform: () =>
+      createRow(app, '/api/users', {
         email: `${uniqueName('p').toLowerCase().replace(/\W/g, '')}@example.com`,
         firstName: 'Pat',
         lastName: 'Poe',
@@ -76,9 +76,9 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; ac
       }),
   },
 ]
-const project = async () => createRow(house, '/api/projects', { name: uniqueName('Hall'), clientId: (await createClient(house)).id })
+const project = async () => createRow(app, '/api/projects', { name: uniqueName('Hall'), clientId: (await createClient(app)).id })
 
-it('knows every kind that has masked columns', () => {
+it('covers every entity with masked columns', () => {
   const masked = [...kindsOf(entities).values()]
     .filter(({ entity: { resource } }) => Object.values({ ...resource.fields, ...resource.computed }).some(({ mask }) => mask))
     .map(({ word }) => word)
@@ -86,21 +86,21 @@ it('knows every kind that has masked columns', () => {
   expect([...new Set(cases.map(({ event }) => event.replace(/\..*/, '')))].sort()).toEqual(masked.sort())
 })
 
-it.each(cases)('$event tells nothing that who keeps the webhook may not see', async ({ event, masks, hidden, act }) => {
-  expect((await setDefaultRates(house, [{ ...exampleRates, sellRate: 181.37, costRate: 75.41 }])).status).toBe(200)
-  const poor = await house.signInAs(permissionNames.filter((name) => !masks.includes(name)))
+it.each(cases)('$event hides data that the owner of the webhook may not see', async ({ event, masks, hidden, perform }) => {
+  expect((await setDefaultRates(app, [{ ...exampleRates, sellRate: 181.37, costRate: 75.41 }])).status).toBe(200)
+  const poor = await app.signInAs(permissionNames.filter((name) => !masks.includes(name)))
   const hooks = []
-  for (const [who, receiver] of [
-    [house.admin, everything],
+  for (const [caller, receiver] of [
+    [app.admin, everything],
     [poor, little],
   ] as const) {
-    const { status, body } = await who('POST', '/api/webhooks', { address: receiver.url, events: [event] })
+    const { status, body } = await caller('POST', '/api/webhooks', { address: receiver.url, events: [event] })
     expect(status).toBe(201)
     receiver.secrets.now = body.secret
     receiver.received.length = 0
     hooks.push(body.id)
   }
-  await act()
+  await perform()
   const toldTo = (receiver: typeof little) => receiver.received.filter(({ verified }) => verified?.type === event).at(-1)?.verified?.data
   await expect.poll(() => [toldTo(everything) !== undefined, toldTo(little) !== undefined]).toEqual([true, true])
   const [all, some] = [toldTo(everything) ?? {}, toldTo(little) ?? {}]
@@ -111,5 +111,5 @@ it.each(cases)('$event tells nothing that who keeps the webhook may not see', as
   if (hidden.length === 0) expect(some).toEqual(all)
   expect(some).not.toHaveProperty('laborRates')
   expect(JSON.stringify(some)).not.toMatch(/181\.37|75\.41/)
-  for (const id of hooks) await house.admin('DELETE', `/api/webhooks/${id}`)
+  for (const id of hooks) await app.admin('DELETE', `/api/webhooks/${id}`)
 })

@@ -140,9 +140,9 @@ async function sendTest(ctx: Context, id: number) {
   if (!hook.isActive) throw conflict('The webhook is switched off.')
   const date = new Date().toISOString()
   const body = JSON.stringify({ type: 'webhook.test', timestamp: date, data: { text: 'This is a test of DNA.' } })
-  const made = await deliver(ctx, id, { event: 'webhook.test', body }, { auditId: null, date })
-  if (made === undefined) throw new Error('A test was not written')
-  return readDelivery(ctx, made)
+  const deliveryId = await deliver(ctx, id, { event: 'webhook.test', body }, { auditId: null, date })
+  if (deliveryId === undefined) throw new Error('A test was not written')
+  return readDelivery(ctx, deliveryId)
 }
 
 export const webhookRoutes: Route[] = [

@@ -14,7 +14,7 @@ async function placesOf(ctx: Context, table: string, id: number, query: HandlerR
     `exists (select from ${table} e where e.project_id = t.id and e.access_group_id = ${p.add(id)})`,
     'not t.is_deleted',
     seesProject(ctx.actor, p),
-    ...searchPatterns(query.search).map((word) => `t.search_text like dna_fold(${p.add(word)})`),
+    ...searchPatterns(query.search).map((pattern) => `t.search_text like dna_fold(${p.add(pattern)})`),
   ]
   const from = `from projects t where ${conditions.join(' and ')}`
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)

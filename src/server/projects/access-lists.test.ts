@@ -6,19 +6,19 @@ import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
-const group = (path: string, userIds: string[]) => createRow(house, `/api/${path}`, { name: uniqueName('Group'), userIds })
-const nobody = '00000000-0000-4000-8000-000000000000'
-const person = () => house.signInAs(['Projects.View'], { isNew: true })
-const outside = () => house.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
+const app = await startApp()
+const { admin } = app
+const group = (path: string, userIds: string[]) => createRow(app, `/api/${path}`, { name: uniqueName('Group'), userIds })
+const unknownUserId = '00000000-0000-4000-8000-000000000000'
+const person = () => app.signInAs(['Projects.View'], { isNew: true })
+const outside = () => app.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
 
-const kept = {
-  project: async () => `/api/projects/${(await createProject(house)).id}/AccessList`,
-  lead: async () => `/api/leads/${(await createRow(house, '/api/leads', { name: uniqueName('Lead') })).id}/AccessList`,
+const storedLists = {
+  project: async () => `/api/projects/${(await createProject(app)).id}/AccessList`,
+  lead: async () => `/api/leads/${(await createRow(app, '/api/leads', { name: uniqueName('Lead') })).id}/AccessList`,
 }
 
-it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', async (_, make) => {
+it.each(Object.entries(storedLists))('can be replaced, added to and removed from for a %s', async (_, make) => {
   const path = await make()
   const [one, two] = [await person(), await person()]
   const team = await group('accessGroups', [one.userId, two.userId])
@@ -42,13 +42,13 @@ it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', as
   expect((await admin('DELETE', `${path}/1/${one.userId}`)).status).toBe(204)
   expect((await admin('DELETE', `${path}/2/${team.id}`)).status).toBe(204)
   expect((await admin('DELETE', `${path}/2/${team.id}`)).status).toBe(404)
-  for (const wrong of ['1/nonsense', '2/nonsense', `1/${team.id}`, `9/${two.userId}`, '2/99999999999999999999'])
-    expect((await admin('DELETE', `${path}/${wrong}`)).status, wrong).toBe(404)
+  for (const invalidPath of ['1/nonsense', '2/nonsense', `1/${team.id}`, `9/${two.userId}`, '2/99999999999999999999'])
+    expect((await admin('DELETE', `${path}/${invalidPath}`)).status, invalidPath).toBe(404)
   expect((await admin('GET', path)).body.users.map(({ id }: AnyRow) => id)).toEqual([two.userId])
   expect((await admin('PUT', path, { userIds: [], opensToEverybody: true })).body).toEqual({ users: [], accessGroups: [], version })
 })
 
-it.each(Object.entries(kept))('of a %s is opened to everybody only by who says so', async (_, make) => {
+it.each(Object.entries(storedLists))('opens a %s to everyone only on explicit request', async (_, make) => {
   const path = await make()
   const [one, two] = [await person(), await person()]
   const count = async () => (await admin('GET', path)).body.users.length
@@ -64,9 +64,9 @@ it.each(Object.entries(kept))('of a %s is opened to everybody only by who says s
   expect(await count()).toBe(2)
 
   // Two concurrent deletions: one of them must be confirmed, because it would remove the last entry.
-  const taken = await Promise.all([one, two].map(({ userId }) => admin('DELETE', `${path}/1/${userId}`)))
-  expect(taken.map(({ status }) => status).sort()).toEqual([204, 409])
-  expect(taken.find(({ status }) => status === 409)).toMatchObject(askedBack)
+  const removals = await Promise.all([one, two].map(({ userId }) => admin('DELETE', `${path}/1/${userId}`)))
+  expect(removals.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect(removals.find(({ status }) => status === 409)).toMatchObject(askedBack)
   expect(await count()).toBe(1)
   const [left] = (await admin('GET', path)).body.users
   expect((await admin('DELETE', `${path}/1/${left.id}`, undefined, { query: { opensToEverybody: true } })).status).toBe(204)
@@ -75,7 +75,7 @@ it.each(Object.entries(kept))('of a %s is opened to everybody only by who says s
   expect((await admin('PUT', path, { userIds: [] })).status).toBe(200)
 })
 
-it.each(Object.entries(kept))('of a %s has a version, and a change of an older one is refused', async (_, make) => {
+it.each(Object.entries(storedLists))('rejects a stale version for a %s', async (_, make) => {
   const path = await make()
   const [one, two] = [await person(), await person()]
   const read = async () => (await admin('GET', path)).body
@@ -94,13 +94,13 @@ it.each(Object.entries(kept))('of a %s has a version, and a change of an older o
   expect(added).toMatchObject({ status: 201, body: { users: [{}, {}] } })
 })
 
-it.each(Object.entries(kept))('of a %s refuses external users and what does not exist', async (_, make) => {
+it.each(Object.entries(storedLists))('rejects external users and unknown ids for a %s', async (_, make) => {
   const path = await make()
   const guest = await outside()
   const guests = await group('externalAccessGroups', [guest.userId])
   for (const [body, field, message] of [
     [{ userIds: [guest.userId] }, 'userIds', 'External users cannot be named here.'],
-    [{ userIds: [nobody] }, 'userIds', 'User not found.'],
+    [{ userIds: [unknownUserId] }, 'userIds', 'User not found.'],
     [{ accessGroupIds: [guests.id] }, 'accessGroupIds', 'Access group not found.'],
     [{ accessGroupIds: [999_999_999] }, 'accessGroupIds', 'Access group not found.'],
   ] as const)
@@ -115,14 +115,14 @@ it.each(Object.entries(kept))('of a %s refuses external users and what does not 
   expect((await admin('GET', path)).body).toMatchObject({ users: [], accessGroups: [] })
 })
 
-it('is written down for administrators, and told without names in the log of the project', async () => {
-  const project = await createProject(house)
+it('is audited, and logged in the project without names', async () => {
+  const project = await createProject(app)
   const caller = await person()
   const path = `/api/projects/${project.id}/AccessList`
   await admin('PUT', path, { userIds: [caller.userId] })
   await admin('PUT', path, { userIds: [caller.userId] })
   await admin('DELETE', `${path}/1/${caller.userId}`, undefined, { query: { opensToEverybody: true } })
-  const audit = await house.sql(
+  const audit = await app.sql(
     `select before, after from audit_log where entity = 'projects' and entity_id = $1 and action = 'AccessListChange' order by id`,
     [String(project.id)],
   )
@@ -133,17 +133,17 @@ it('is written down for administrators, and told without names in the log of the
   expect(log[0]).toMatchObject({ title: 'Access list changed', changes: [] })
 })
 
-it('may be changed so that the project is gone for whoever changed it', async () => {
-  const project = await createProject(house)
-  const keeper = await house.signInAs(['Projects.View', 'ProjectAccessList.Create', 'ProjectAccessList.View'], { isNew: true })
+it('allows a change that hides the project from its author', async () => {
+  const project = await createProject(app)
+  const keeper = await app.signInAs(['Projects.View', 'ProjectAccessList.Create', 'ProjectAccessList.View'], { isNew: true })
   const other = await person()
   const path = `/api/projects/${project.id}/AccessList`
   const body = { subjectType: 1, userId: other.userId }
   // A client that wants a confirmation sends `hidesFromMe: false`, because only the server can evaluate all access rules.
-  const asked = await keeper('POST', path, { ...body, hidesFromMe: false })
-  expect(asked).toMatchObject({ status: 409, body: { detail: 'hidesFromMe' } })
+  const response = await keeper('POST', path, { ...body, hidesFromMe: false })
+  expect(response).toMatchObject({ status: 409, body: { detail: 'hidesFromMe' } })
   expect((await keeper('GET', path)).body.users).toEqual([])
-  expect((await admin('POST', `/api/projects/${(await createProject(house)).id}/AccessList`, { ...body, hidesFromMe: false })).status).toBe(
+  expect((await admin('POST', `/api/projects/${(await createProject(app)).id}/AccessList`, { ...body, hidesFromMe: false })).status).toBe(
     201,
   )
   const added = await keeper('POST', path, body)
@@ -153,34 +153,34 @@ it('may be changed so that the project is gone for whoever changed it', async ()
   expect((await keeper('GET', path)).status).toBe(404)
 })
 
-it('needs the permission of its area and action, and to see the project', async () => {
-  const project = await createProject(house)
-  const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead') })
+it('requires the permission for its area and action, and access to the project', async () => {
+  const project = await createProject(app)
+  const lead = await createRow(app, '/api/leads', { name: uniqueName('Lead') })
   const other = await person()
   await admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [other.userId] })
   const all = ['View', 'Create', 'Update', 'Delete'] as const
-  const of = (area: string) => all.map((action) => `${area}.${action}`) as never[]
-  const calls = (base: string, who: Caller) => [
-    who('GET', base),
-    who('PUT', base, { userIds: [other.userId] }),
-    who('POST', base, { subjectType: 1, userId: other.userId }),
-    who('DELETE', `${base}/1/${other.userId}`),
+  const permissionsOf = (area: string) => all.map((action) => `${area}.${action}`) as never[]
+  const calls = (base: string, caller: Caller) => [
+    caller('GET', base),
+    caller('PUT', base, { userIds: [other.userId] }),
+    caller('POST', base, { subjectType: 1, userId: other.userId }),
+    caller('DELETE', `${base}/1/${other.userId}`),
   ]
-  const status = async (base: string, who: Caller) => (await Promise.all(calls(base, who))).map((answer) => answer.status)
-  const mismatched = await house.signInAs(['Projects.View', 'Leads.View', ...of('LeadAccessList')], { isNew: true })
+  const status = async (base: string, caller: Caller) => (await Promise.all(calls(base, caller))).map((answer) => answer.status)
+  const mismatched = await app.signInAs(['Projects.View', 'Leads.View', ...permissionsOf('LeadAccessList')], { isNew: true })
   expect(await status(`/api/projects/${project.id}/AccessList`, mismatched)).toEqual([403, 403, 403, 403])
-  const projectKeeper = await house.signInAs(['Projects.View', 'Leads.View', ...of('ProjectAccessList')], { isNew: true })
+  const projectKeeper = await app.signInAs(['Projects.View', 'Leads.View', ...permissionsOf('ProjectAccessList')], { isNew: true })
   expect(await status(`/api/leads/${lead.id}/AccessList`, projectKeeper)).toEqual([403, 403, 403, 403])
   expect(await status(`/api/leads/${project.id}/AccessList`, mismatched)).toEqual([404, 404, 404, 404])
-  const blind = await house.signInAs(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create', 'ProjectAccessList.Delete'], {
+  const blind = await app.signInAs(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create', 'ProjectAccessList.Delete'], {
     isNew: true,
   })
   expect((await blind('GET', `/api/projects/${project.id}/AccessList`)).status).toBe(404)
   expect((await blind('DELETE', `/api/projects/${project.id}/AccessList/1/${other.userId}`)).status).toBe(404)
 })
 
-it('loses nothing when many write at once', async () => {
-  const project = await createProject(house)
+it('loses no change under concurrent writes', async () => {
+  const project = await createProject(app)
   const people = await Promise.all(Array.from({ length: 8 }, () => person()))
   const path = `/api/projects/${project.id}/AccessList`
   const answers = await Promise.all(people.map(({ userId }) => admin('POST', path, { subjectType: 1, userId })))
@@ -188,8 +188,8 @@ it('loses nothing when many write at once', async () => {
   expect((await admin('GET', path)).body.users).toHaveLength(8)
 })
 
-it('for people outside says what each entry opens', async () => {
-  const project = await createProject(house)
+it('stores the flags of each entry for external users', async () => {
+  const project = await createProject(app)
   const path = `/api/projects/${project.id}/ExternalAccessList`
   const guest = await outside()
   const guests = await group('externalAccessGroups', [guest.userId])
@@ -227,7 +227,7 @@ it('for people outside says what each entry opens', async () => {
   expect((await admin('DELETE', `${path}/2/${guests.id}`)).status).toBe(204)
   expect((await admin('GET', path)).body.entries).toHaveLength(1)
   expect((await staff('GET', `/api/projects/${project.id}`)).status).toBe(200)
-  const [audit] = await house.sql(
+  const [audit] = await app.sql(
     `select after from audit_log where action = 'AccessListChange' and entity_id = $1 order by id desc limit 1`,
     [String(project.id)],
   )
@@ -235,8 +235,8 @@ it('for people outside says what each entry opens', async () => {
   expect((await admin('GET', `/api/leads/${project.id}/ExternalAccessList`)).status).toBe(404)
 })
 
-it('of a manufacturer names external users and groups only, and restricts no one inside', async () => {
-  const maker = await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') })
+it('allows only external users and groups for a manufacturer, and restricts no internal user', async () => {
+  const maker = await createRow(app, '/api/Manufactures', { name: uniqueName('Maker') })
   const path = `/api/Manufactures/${maker.id}/AccessList`
   const guest = await outside()
   const guests = await group('externalAccessGroups', [guest.userId])
@@ -245,7 +245,7 @@ it('of a manufacturer names external users and groups only, and restricts no one
   expect((await admin('PUT', path, { userIds: [admin.userId] })).body.fields).toEqual({
     userIds: ['Only external users can be named here.'],
   })
-  const viewer = await house.signInAs(['Manufacturers.View'])
+  const viewer = await app.signInAs(['Manufacturers.View'])
   expect((await viewer('GET', path)).body.users).toHaveLength(1)
   expect((await viewer('PUT', path, {})).status).toBe(403)
   expect((await admin('PUT', path, {})).status).toBe(400)

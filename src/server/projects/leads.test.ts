@@ -9,18 +9,18 @@ import { LeadStatus } from '../../model/projects/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { leads } from './leads.ts'
 
-const house = await startApp()
-const { admin } = house
-const givenLead = (more: AnyRow = {}) => createRow(house, '/api/leads', { name: uniqueName('Lead'), ...more })
+const app = await startApp()
+const { admin } = app
+const givenLead = (more: AnyRow = {}) => createRow(app, '/api/leads', { name: uniqueName('Lead'), ...more })
 const take = (lead: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/leads/${lead.id}/${action}`, body)
 const read = async (lead: AnyRow) => (await admin('GET', `/api/leads/${lead.id}`)).body as AnyRow
 
-entityContract(leads, house, {
+entityContract(leads, app, {
   prepare: async () => ({
-    clientId: (await createProjectClient(house)).id,
-    imageUrl: await uploadPicture(house, 'leads'),
+    clientId: (await createProjectClient(app)).id,
+    imageUrl: await uploadPicture(app, 'leads'),
     associateConsultantId: admin.userId,
-    projectManagerId: (await house.signInAs(['Projects.View'], { isNew: true })).userId,
+    projectManagerId: (await app.signInAs(['Projects.View'], { isNew: true })).userId,
   }),
   valid: {
     name: 'Waterfront hotel',
@@ -41,20 +41,20 @@ entityContract(leads, house, {
     ['leadSource', 'x'.repeat(501), messages.maxLength(500)],
   ],
   as: (permissions) =>
-    house.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'Leads.View', 'LeadAccessList.Update'] as const)] : permissions),
+    app.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'Leads.View', 'LeadAccessList.Update'] as const)] : permissions),
 })
 
-it('begins as a new lead without a number or buildings, known to nobody as a project', async () => {
+it('starts as a new lead without number or buildings, and is not listed as a project', async () => {
   const lead = await givenLead({ associateConsultantId: admin.userId })
   expect(lead).toMatchObject({ leadStatus: 1, isArchived: false, clientState: 4, ageDays: 0, nextStatuses: [2, 3, 4, 5, 6] })
   expect(lead.actions).toEqual(['Promote', 'Archive', 'SetStatus'])
   expect((await admin('GET', `/api/projects/${lead.id}`)).status).toBe(404)
   expect((await admin('GET', '/api/projects', undefined, { query: { search: lead.name, stages: [-1, 1, 2, 3, 4] } })).body.total).toBe(0)
   expect((await admin('GET', `/api/projects/${lead.id}/Buildings`)).body.total ?? 0).toBe(0)
-  expect(await house.sql('select 1 from buildings where project_id = $1', [lead.id])).toEqual([])
+  expect(await app.sql('select 1 from buildings where project_id = $1', [lead.id])).toEqual([])
 })
 
-it('leaves lists and search when archived, unless they are asked for', async () => {
+it('is excluded from lists and search when archived, unless requested', async () => {
   const lead = await givenLead()
   const listed = async (query: object = {}) =>
     (await admin('GET', '/api/leads', undefined, { query: { search: lead.name, ...query } })).body.total
@@ -70,9 +70,9 @@ it('leaves lists and search when archived, unless they are asked for', async () 
   expect(await listed()).toBe(1)
 })
 
-it('is found by its associate consultant, also under a new name', async () => {
-  const person = await house.signInAs([], { isNew: true })
-  const rename = (lastName: string) => house.sql('update users set last_name = $2 where id = $1', [person.userId, lastName])
+it('is found by its associate consultant, also after a rename', async () => {
+  const person = await app.signInAs([], { isNew: true })
+  const rename = (lastName: string) => app.sql('update users set last_name = $2 where id = $1', [person.userId, lastName])
   await rename('Quillfeather')
   const lead = await givenLead({ associateConsultantId: person.userId })
   const found = async (search: string) =>
@@ -82,7 +82,7 @@ it('is found by its associate consultant, also under a new name', async () => {
   expect([await found('quillf'), await found('brandyw')]).toEqual([[], [lead.id]])
 })
 
-it('moves on by itself when the associate consultant it waited for is assigned', async () => {
+it('advances automatically when its associate consultant is assigned', async () => {
   const lead = await givenLead()
   await take(lead, 'SetStatus', { status: 2 })
   expect((await take(lead, 'SetStatus', { status: 3 })).body.message).toBe('An associate consultant must be assigned first.')
@@ -91,7 +91,7 @@ it('moves on by itself when the associate consultant it waited for is assigned',
   expect(saved.body).toMatchObject({ leadStatus: 3, associateConsultant: { id: admin.userId } })
 })
 
-describe('every status', () => {
+describe('status table', () => {
   /** Domain 7.2 restated: allowed moves by status, with an associate consultant assigned. */
   const moves: Record<number, number[]> = {
     1: [2, 3, 4, 5, 6],
@@ -101,11 +101,11 @@ describe('every status', () => {
     5: [1, 6, 4],
     6: [1, 5, 4],
   }
-  it.each(LeadStatus.values.map(({ value, label }) => [label, value] as const))('%s', async (_, from) => {
+  it.each(LeadStatus.values.map(({ value, label }) => [label, value] as const))('allows the moves from %s', async (_, from) => {
     for (const { value: to } of LeadStatus.values) {
       const lead = await givenLead({ associateConsultantId: admin.userId })
       // Pauses start from status 1, so that is where they return to.
-      await house.sql('update projects set lead_status = $2, status_before_pause = $3 where id = $1', [lead.id, from, from > 4 ? 1 : null])
+      await app.sql('update projects set lead_status = $2, status_before_pause = $3 where id = $1', [lead.id, from, from > 4 ? 1 : null])
       const answer = await take(lead, 'SetStatus', { status: to, comment: 'Because' })
       const isOpen = moves[from]!.includes(to)
       expect({ from, to, status: answer.status }).toEqual({ from, to, status: isOpen ? 200 : 409 })
@@ -113,7 +113,7 @@ describe('every status', () => {
       if (!isOpen) expect(answer.body.message).toBe(`SetStatus is not possible while ${LeadStatus.label(from)}.`)
     }
     const lead = await givenLead()
-    await house.sql('update projects set lead_status = $2 where id = $1', [lead.id, from])
+    await app.sql('update projects set lead_status = $2 where id = $1', [lead.id, from])
     for (const status of [0, 7, 100, 200, 300, 400, -1])
       expect(await take(lead, 'SetStatus', { status, comment: 'Because' })).toMatchObject({
         status: 400,
@@ -122,30 +122,28 @@ describe('every status', () => {
   })
 
   it.each(LeadStatus.values.flatMap(({ value, label }) => [false, true].map((isArchived) => [label, value, isArchived] as const)))(
-    '%s (%i, archived: %s) allows the steps of the table and no other',
+    '%s (%i, archived: %s) allows exactly the steps of the table',
     async (_, status, isArchived) => {
       for (const [step, isOpen] of [
         ['Archive', !isArchived],
         ['Unarchive', isArchived],
         ['Promote', !isArchived && status < 4],
       ] as const) {
-        const clientId = (await createProjectClient(house)).id
+        const clientId = (await createProjectClient(app)).id
         const lead = await givenLead({ clientId, associateConsultantId: admin.userId })
-        await house.sql('update projects set lead_status = $2, is_archived = $3 where id = $1', [lead.id, status, isArchived])
-        const before = await house.sql('select stage, lead_status, is_archived, row_version from projects where id = $1', [lead.id])
+        await app.sql('update projects set lead_status = $2, is_archived = $3 where id = $1', [lead.id, status, isArchived])
+        const before = await app.sql('select stage, lead_status, is_archived, row_version from projects where id = $1', [lead.id])
         const answer = await take(lead, step)
         expect({ step, status: answer.status }).toEqual({ step, status: isOpen ? 200 : 409 })
         if (isOpen) continue
         expect(answer.body.message).toBe(`${step} is not possible while ${isArchived ? 'Archived' : LeadStatus.label(status)}.`)
-        expect(await house.sql('select stage, lead_status, is_archived, row_version from projects where id = $1', [lead.id])).toEqual(
-          before,
-        )
+        expect(await app.sql('select stage, lead_status, is_archived, row_version from projects where id = $1', [lead.id])).toEqual(before)
       }
     },
   )
 })
 
-it('asks why it is lost or paused, and comes back to where it was', async () => {
+it('requires a reason when lost or paused, and returns to the previous status', async () => {
   const lead = await givenLead({ associateConsultantId: admin.userId })
   await take(lead, 'SetStatus', { status: 3 })
   for (const status of [4, 5, 6])
@@ -163,7 +161,7 @@ it('asks why it is lost or paused, and comes back to where it was', async () => 
   })
 })
 
-it('refuses who read an older version', async () => {
+it('rejects a stale row version', async () => {
   const lead = await givenLead()
   await take(lead, 'SetStatus', { status: 2, rowVersion: 1 })
   for (const [action, body] of [
@@ -177,10 +175,10 @@ it('refuses who read an older version', async () => {
     })
 })
 
-it('becomes a project with the same id, list and log, a number, a building and a level', async () => {
-  const clientId = (await createProjectClient(house)).id
+it('becomes a project with the same id, list and log, plus a number, building and level', async () => {
+  const clientId = (await createProjectClient(app)).id
   const lead = await givenLead({ clientId, type: 1, associateConsultantId: admin.userId, expectedRevenue: 1000 })
-  const person = await house.signInAs(['Leads.View'], { isNew: true })
+  const person = await app.signInAs(['Leads.View'], { isNew: true })
   await admin('PUT', `/api/leads/${lead.id}/AccessList`, { userIds: [person.userId] })
   await admin('POST', `/api/leads/${lead.id}/ActivityLogs`, { notes: 'Called twice', type: 2 })
   await take(lead, 'SetStatus', { status: 2 })
@@ -201,7 +199,7 @@ it('becomes a project with the same id, list and log, a number, a building and a
   expect((await take(lead, 'Promote')).status).toBe(404)
 })
 
-it('needs a client, unless it is internal, and an associate consultant to become one', async () => {
+it('requires a client, unless internal, and an associate consultant for promotion', async () => {
   const lead = await givenLead()
   expect((await take(lead, 'Promote')).body.message).toBe('A lead needs a client before it can be promoted.')
   const internal = await givenLead({ type: 3 })
@@ -210,15 +208,15 @@ it('needs a client, unless it is internal, and an associate consultant to become
   expect((await take(internal, 'Promote')).body).toMatchObject({ stage: 2, projectStatus: 200 })
 })
 
-it('can be promoted by who may not look at projects', async () => {
-  const lead = await givenLead({ clientId: (await createProjectClient(house)).id, associateConsultantId: admin.userId })
-  const maker = await house.signInAs(['Leads.View', 'Leads.Update', 'Projects.Create'], { isNew: true })
+it('can be promoted by a user who cannot view projects', async () => {
+  const lead = await givenLead({ clientId: (await createProjectClient(app)).id, associateConsultantId: admin.userId })
+  const maker = await app.signInAs(['Leads.View', 'Leads.Update', 'Projects.Create'], { isNew: true })
   const answer = await maker('PUT', `/api/leads/${lead.id}/Promote`, {})
   expect(answer).toMatchObject({ status: 200, body: { id: lead.id, stage: 1 } })
   expect((await admin('GET', `/api/projects/${lead.id}`)).status).toBe(200)
 })
 
-it('stands among the deleted projects and comes back as a lead', async () => {
+it('appears among deleted projects and is restored as a lead', async () => {
   const lead = await givenLead()
   expect((await admin('DELETE', `/api/leads/${lead.id}`)).status).toBe(204)
   const query = { search: lead.name }
@@ -228,8 +226,8 @@ it('stands among the deleted projects and comes back as a lead', async () => {
   expect((await admin('GET', `/api/projects/${lead.id}`)).status).toBe(404)
 })
 
-it('keeps its name apart from the projects of the same client', async () => {
-  const clientId = (await createProjectClient(house)).id
+it('requires a name unique among the projects of its client', async () => {
+  const clientId = (await createProjectClient(app)).id
   const lead = await givenLead({ clientId })
   expect((await admin('POST', '/api/projects', { name: lead.name, clientId })).status).toBe(409)
 })

@@ -10,7 +10,7 @@ import { projectNotesTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
 
 /** Text of formatted content, without tags. */
-const words = `regexp_replace(t.body, '<[^>]*>', ' ', 'g')`
+const plainBody = `regexp_replace(t.body, '<[^>]*>', ' ', 'g')`
 const stageIs = (condition: string) => `exists (select from projects p where p.id = t.project_id and ${condition})`
 
 /** Leads and projects share one table: a lead's note becomes a note of its project. */
@@ -19,7 +19,7 @@ export const projectNotes = serve({
   table: projectNotesTable,
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
-  searchText: words,
+  searchText: plainBody,
   afterWrite: (ctx, row) => tellNamed(ctx, 'projects', row.id),
   projectIdSql: (row) => row.projectId,
 })
@@ -28,7 +28,7 @@ export const leadNotes = serve({
   table: projectNotesTable,
   parent: () => leads,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
-  searchText: words,
+  searchText: plainBody,
   afterWrite: (ctx, row) => tellNamed(ctx, 'leads', row.id),
   projectIdSql: (row) => row.projectId,
 })

@@ -6,26 +6,26 @@ import { cellOf, cellPlace, type Viewer } from '../../model/projects/live-overvi
 import type { AnyRow } from '../kit/request/context.ts'
 import { startProduct } from '../product.ts'
 
-const house = await startApp()
+const app = await startApp()
 const open: HubConnection[] = []
 afterEach(async () => {
   for (const connection of open.splice(0)) await connection.stop()
 })
 
-async function connected(who: Caller, url = house.url) {
+async function connected(caller: Caller, url = app.url) {
   const connection = new HubConnectionBuilder()
-    .withUrl(`${url}/hubs/notifications`, { accessTokenFactory: () => who.token })
+    .withUrl(`${url}/hubs/notifications`, { accessTokenFactory: () => caller.token })
     .configureLogging(LogLevel.None)
     .build()
-  const heard: { projectId: number; viewers: Viewer[] }[] = []
-  connection.on('Presence', (event) => heard.push(event))
+  const received: { projectId: number; viewers: Viewer[] }[] = []
+  connection.on('Presence', (event) => received.push(event))
   connection.on('EntityChanged', () => undefined)
   open.push(connection)
   await connection.start()
-  return { connection, heard }
+  return { connection, heard: received }
 }
 const ids = (event?: { viewers: Viewer[] }) => event?.viewers.map(({ id, places }) => [id, places]).sort()
-const until = (what: () => unknown, wanted: unknown) => expect.poll(what, { interval: 20 }).toEqual(wanted)
+const until = (read: () => unknown, expected: unknown) => expect.poll(read, { interval: 20 }).toEqual(expected)
 const both = (a: Caller, b: Caller, places: [string[], string[]]) =>
   [
     [a.userId, places[0]],
@@ -34,9 +34,9 @@ const both = (a: Caller, b: Caller, places: [string[], string[]]) =>
 
 const permissions = ['Projects.View', 'ProjectLiveOverview.View'] as const
 
-it('tells everybody who watches a project who else is there, and where', async () => {
-  const project: AnyRow = await createProject(house)
-  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
+it('shows all watchers of a project who else is there, and where', async () => {
+  const project: AnyRow = await createProject(app)
+  const [ann, ben] = [await app.signInAs(permissions, { isNew: true }), await app.signInAs(permissions, { isNew: true })]
   const a = await connected(ann)
   const b = await connected(ben)
   expect(await a.connection.invoke('Watch', project.id)).toMatchObject([{ id: ann.userId, firstName: 'Test', places: ['overview'] }])
@@ -52,39 +52,39 @@ it('tells everybody who watches a project who else is there, and where', async (
   await b.connection.stop()
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview']]])
   await a.connection.invoke('Unwatch', project.id)
-  await until(async () => (await house.sql('select count(*)::int as n from project_presence'))[0]!.n, 0)
+  await until(async () => (await app.sql('select count(*)::int as n from project_presence'))[0]!.n, 0)
 })
 
-it('keeps to the order of leaving one page and opening the next', async () => {
-  const project = await createProject(house)
-  const { connection, heard } = await connected(await house.signInAs(permissions, { isNew: true }))
+it('keeps the order of leaving one page and opening the next', async () => {
+  const project = await createProject(app)
+  const { connection, heard: received } = await connected(await app.signInAs(permissions, { isNew: true }))
   for (let n = 0; n < 12; n++) {
     void connection.send('Watch', project.id, 'project')
     void connection.send('Unwatch', project.id, 'project')
   }
   await connection.invoke('Watch', project.id, 'project')
-  await until(() => heard.at(-1)?.viewers[0]?.places, ['project'])
-  expect(await house.sql('select place from project_presence where project_id = $1', [project.id])).toEqual([{ place: 'project' }])
+  await until(() => received.at(-1)?.viewers[0]?.places, ['project'])
+  expect(await app.sql('select place from project_presence where project_id = $1', [project.id])).toEqual([{ place: 'project' }])
 })
 
-it('tells nothing of projects one does not see, and nothing to who sees them no longer', async () => {
-  const project = await createProject(house)
-  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
-  const stranger = await house.signInAs(['Clients.View'], { isNew: true })
-  const outsider = await house.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
-  for (const who of [stranger, outsider]) expect(await (await connected(who)).connection.invoke('Watch', project.id)).toBeNull()
+it('hides presence in unseen projects, and stops when access ends', async () => {
+  const project = await createProject(app)
+  const [ann, ben] = [await app.signInAs(permissions, { isNew: true }), await app.signInAs(permissions, { isNew: true })]
+  const stranger = await app.signInAs(['Clients.View'], { isNew: true })
+  const outsider = await app.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
+  for (const caller of [stranger, outsider]) expect(await (await connected(caller)).connection.invoke('Watch', project.id)).toBeNull()
   const a = await connected(ann)
   const b = await connected(ben)
   await a.connection.invoke('Watch', project.id)
   await b.connection.invoke('Watch', project.id)
   // Waits until pending events have reached both, before one loses access.
-  for (const { heard } of [a, b]) await until(() => ids(heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
-  await addToAccessList(house, project, ann.userId)
+  for (const { heard: received } of [a, b]) await until(() => ids(received.at(-1)), both(ann, ben, [['overview'], ['overview']]))
+  await addToAccessList(app, project, ann.userId)
   const before = b.heard.length
   await a.connection.invoke('Watch', project.id, 'project')
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview', 'project']]])
   // A later event has arrived, so an earlier one would have arrived too.
-  const other = await createProject(house)
+  const other = await createProject(app)
   await b.connection.invoke('Watch', other.id)
   await a.connection.invoke('Watch', other.id)
   await until(() => ids(b.heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
@@ -94,9 +94,9 @@ it('tells nothing of projects one does not see, and nothing to who sees them no 
     expect(await a.connection.invoke('Watch', ...nonsense)).toEqual(null)
 })
 
-it('tells on which cell of the board somebody is', async () => {
-  const project: AnyRow = await createProject(house)
-  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
+it('reports the board cell a user is on', async () => {
+  const project: AnyRow = await createProject(app)
+  const [ann, ben] = [await app.signInAs(permissions, { isNew: true }), await app.signInAs(permissions, { isNew: true })]
   const [a, b] = [await connected(ann), await connected(ben)]
   await a.connection.invoke('Watch', project.id, 'board')
   await b.connection.invoke('Watch', project.id, cellPlace('entry-12', '2026-03'))
@@ -108,12 +108,12 @@ it('tells on which cell of the board somebody is', async () => {
   expect(cellOf('space:7')).toBeUndefined()
 })
 
-it('knows of everybody on every node, and forgets a node that is gone', async () => {
-  const project = await createProject(house)
-  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
+it('includes users on every node, and drops a node that is gone', async () => {
+  const project = await createProject(app)
+  const [ann, ben] = [await app.signInAs(permissions, { isNew: true }), await app.signInAs(permissions, { isNew: true })]
   const a = await connected(ann)
   await a.connection.invoke('Watch', project.id)
-  const { settings } = house.product.services
+  const { settings } = app.product.services
   const second = await startProduct({ ...settings, port: 0, publicUrl: null })
   try {
     const b = await connected(ben, second.url)
@@ -124,7 +124,7 @@ it('knows of everybody on every node, and forgets a node that is gone', async ()
   }
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview']]])
   // A crashed node leaves rows that are not renewed.
-  await house.sql(
+  await app.sql(
     `insert into project_presence (connection_id, project_id, place, user_id, node, seen_date) values ('x', $1, 'overview', $2, 'gone', now() - interval '1 minute')`,
     [project.id, ben.userId],
   )

@@ -52,7 +52,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
     return next
   }
 
-  async function tell(ctx: Context, projectId: number): Promise<Viewer[]> {
+  async function publishViewers(ctx: Context, projectId: number): Promise<Viewer[]> {
     const viewers = await viewersOf(ctx, projectId)
     ctx.publish(
       viewers.map(({ id }) => id),
@@ -70,24 +70,28 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
          on conflict (connection_id, project_id, place) do update set seen_date = now()`,
         [connection.id, projectId, place, connection.user.id, node],
       )
-      return tell(ctx, projectId)
+      return publishViewers(ctx, projectId)
     })
 
   const unwatch = (connection: Connection, projectId: number, place: string) =>
     services.isolated(async (ctx) => {
-      const gone = await ctx.run('delete from project_presence where connection_id = $1 and project_id = $2 and place = $3', [
+      const removedCount = await ctx.run('delete from project_presence where connection_id = $1 and project_id = $2 and place = $3', [
         connection.id,
         projectId,
         place,
       ])
-      if (gone > 0) await tell(ctx, projectId)
+      if (removedCount > 0) await publishViewers(ctx, projectId)
       return null
     })
 
   const forget = (condition: string, values: unknown[]) =>
     services.isolated(async (ctx) => {
-      const gone = await ctx.rows({ id: is.number }, `delete from project_presence where ${condition} returning project_id as id`, values)
-      for (const projectId of new Set(gone.map(({ id }) => id))) await tell(ctx, projectId)
+      const removedRows = await ctx.rows(
+        { id: is.number },
+        `delete from project_presence where ${condition} returning project_id as id`,
+        values,
+      )
+      for (const projectId of new Set(removedRows.map(({ id }) => id))) await publishViewers(ctx, projectId)
     })
 
   const trouble = (error: unknown) => log.warn({ err: error }, 'presence could not be kept')

@@ -105,18 +105,18 @@ async function answered(ctx: Context, project: Project) {
 }
 
 async function checkCategories(ctx: Context, lines: Asked['lines'], before: Awaited<ReturnType<typeof decidedBudget>>) {
-  const kept = new Set(before.lines.map((line) => line.categoryId))
-  const asked = lines.map(({ categoryId }) => categoryId).filter((id) => id !== null && !kept.has(id))
-  const found = await ctx.rows({ id: is.number }, 'select id from categories where id = any($1) and not is_deleted', [asked])
+  const storedIds = new Set(before.lines.map((line) => line.categoryId))
+  const newIds = lines.map(({ categoryId }) => categoryId).filter((id) => id !== null && !storedIds.has(id))
+  const found = await ctx.rows({ id: is.number }, 'select id from categories where id = any($1) and not is_deleted', [newIds])
   const there = new Set(found.map(({ id }) => id))
   const problems: Record<string, string[]> = {}
   for (const [at, { categoryId }] of lines.entries())
-    if (categoryId !== null && !kept.has(categoryId) && !there.has(categoryId))
+    if (categoryId !== null && !storedIds.has(categoryId) && !there.has(categoryId))
       problems[`lines[${at}].categoryId`] = ['Category not found.']
   if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
-const told = [
+const loggedFields = [
   'clientBudget',
   'laborFactor',
   'contingencyPercent',
@@ -155,7 +155,7 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
     await projects.update(ctx, id, { installationFactor }, { title: 'Installation factor changed' })
   const now = await projects.get(ctx, id)
   const after = await decidedBudget(ctx, now)
-  const touched = told.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const touched = loggedFields.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   const only = (row: typeof before) => Object.fromEntries(touched.map((key) => [key, row[key]]))
   const changes = touched.map(
     (key): FieldChange => ({

@@ -5,13 +5,13 @@ import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await startApp()
-const { admin } = house
-const architect = await createRow(house, '/api/architects', { name: uniqueName('Architect') })
-const maker = await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') })
+const app = await startApp()
+const { admin } = app
+const architect = await createRow(app, '/api/architects', { name: uniqueName('Architect') })
+const maker = await createRow(app, '/api/Manufactures', { name: uniqueName('Maker') })
 
-it.each(['projects', 'leads'])('of %s are kept in their order, with what each does', async (path) => {
-  const row = path === 'leads' ? await createRow(house, '/api/leads', { name: uniqueName('Lead') }) : await createProject(house)
+it.each(['projects', 'leads'])('stores the companies of %s in order with their roles', async (path) => {
+  const row = path === 'leads' ? await createRow(app, '/api/leads', { name: uniqueName('Lead') }) : await createProject(app)
   const at = `/api/${path}/${row.id}/Companies`
   expect((await admin('GET', at)).body).toEqual({ items: [], total: 0 })
   const companies = [
@@ -36,8 +36,8 @@ it.each(['projects', 'leads'])('of %s are kept in their order, with what each do
   expect((await admin('PUT', at, { companies: [] })).body.total).toBe(0)
 })
 
-it('refuses what is no company of a project', async () => {
-  const at = `/api/projects/${(await createProject(house)).id}/Companies`
+it('rejects companies that cannot belong to a project', async () => {
+  const at = `/api/projects/${(await createProject(app)).id}/Companies`
   const fields = async (...companies: object[]) => (await admin('PUT', at, { companies })).body.fields
   const good = { companyType: 7, companyId: architect.id }
   expect(await fields({ companyType: 0, companyId: 1 })).toEqual({ 'companies[0].companyType': [messages.unknown] })
@@ -50,24 +50,24 @@ it('refuses what is no company of a project', async () => {
   expect((await admin('GET', at)).body.total).toBe(0)
 })
 
-it('can be read but not changed once the project is closed, and only by who sees it', async () => {
-  const project = await createProject(house)
+it('is read-only once the project is closed, and hidden without access', async () => {
+  const project = await createProject(app)
   const at = `/api/projects/${project.id}/Companies`
-  const viewer = await house.signInAs(['Projects.View'], { isNew: true })
+  const viewer = await app.signInAs(['Projects.View'], { isNew: true })
   expect((await viewer('PUT', at, {})).status).toBe(403)
   await admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [admin.userId] })
   expect((await viewer('GET', at)).status).toBe(404)
-  await activateProject(house, project)
+  await activateProject(app, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await admin('PUT', at, { companies: [] })).body.message).toBe('The project is closed.')
   expect((await admin('GET', at)).status).toBe(200)
 })
 
-it('counts for a partner, as far as the caller sees the project, and keeps it from being deleted', async () => {
-  const firm = await createRow(house, '/api/engineeringFirms', { name: uniqueName('Engineers') })
-  const project = await createProject(house)
+it('counts projects of a partner as far as visible, and blocks its deletion', async () => {
+  const firm = await createRow(app, '/api/engineeringFirms', { name: uniqueName('Engineers') })
+  const project = await createProject(app)
   await admin('PUT', `/api/projects/${project.id}/Companies`, { companies: [{ companyType: 1, companyId: firm.id }] })
-  const partner = await house.signInAs(['EngineeringFirms.View', 'EngineeringFirms.Delete', 'Projects.View'], { isNew: true })
+  const partner = await app.signInAs(['EngineeringFirms.View', 'EngineeringFirms.Delete', 'Projects.View'], { isNew: true })
   const stats = async () => (await partner('GET', `/api/engineeringFirms/${firm.id}/Stats`)).body.projectsCount
   expect(await stats()).toBe(1)
   expect((await admin('GET', `/api/engineeringFirms/${firm.id}/Stats/projects`)).body.items).toMatchObject([{ id: project.id }])

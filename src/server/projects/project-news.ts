@@ -82,9 +82,9 @@ type Before = Partial<Record<(typeof roles)[number]['key'], { id: string } | nul
 
 /** Notifies newly assigned users, once even for two roles. Users who had the role before are not notified. */
 export async function tellAssigned(ctx: Context, life: Life, place: Place, now: Answerable, before: Before | null) {
-  const given = roles.filter(({ key, field }) => now[field] && now[field] !== before?.[key]?.id)
-  for (const userId of new Set(given.map(({ field }) => now[field]))) {
-    const labels = given.filter(({ field }) => now[field] === userId).map(({ label }) => label)
+  const assigned = roles.filter(({ key, field }) => now[field] && now[field] !== before?.[key]?.id)
+  for (const userId of new Set(assigned.map(({ field }) => now[field]))) {
+    const labels = assigned.filter(({ field }) => now[field] === userId).map(({ label }) => label)
     await ctx.services.notify(ctx, {
       ...aboutOf(life, { ...place, number: before?.number }),
       key: `project ${place.id} assigned ${before?.rowVersion ?? 0}`,

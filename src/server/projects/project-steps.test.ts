@@ -4,18 +4,18 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const take = (project: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/projects/${project.id}/${action}`, body)
 
-it('passes from the proposal to the archive and back', async () => {
-  const project = await createProject(house)
+it('moves from the proposal to the archive and back', async () => {
+  const project = await createProject(app)
   expect(project).toMatchObject({ actions: ['SetStatus'], nextStatuses: [101, 1, 2] })
   expect((await take(project, 'Activate')).body).toMatchObject({
     errorType: 'Conflict',
     message: 'Activate is not possible while Proposal Requested.',
   })
-  const active = (await activateProject(house, project)).body
+  const active = (await activateProject(app, project)).body
   expect(active).toMatchObject({ stage: 2, projectStatus: 200, actions: ['Close', 'SetStatus'] })
   const closed = (await take(project, 'Close', { comment: 'Handed over' })).body
   expect(closed).toMatchObject({ stage: 3, projectStatus: 300, actions: ['Reopen', 'Archive'], nextStatuses: [] })
@@ -40,15 +40,14 @@ it('passes from the proposal to the archive and back', async () => {
       { field: 'projectStatus', to: 'Closed' },
     ],
   })
-  const audit = await house.sql(
-    `select action, after from audit_log where entity = 'projects' and entity_id = $1 order by id desc limit 1`,
-    [String(project.id)],
-  )
+  const audit = await app.sql(`select action, after from audit_log where entity = 'projects' and entity_id = $1 order by id desc limit 1`, [
+    String(project.id),
+  ])
   expect(audit).toMatchObject([{ action: 'StateChange', after: { stage: 2, projectStatus: 205 } }])
 })
 
-it('pauses with a reason and goes on where it was', async () => {
-  const project = await createProject(house)
+it('pauses with a reason and resumes at the previous status', async () => {
+  const project = await createProject(app)
   await take(project, 'SetStatus', { status: 101 })
   expect(await take(project, 'SetStatus', { status: 1 })).toMatchObject({ status: 400, body: { fields: { comment: [messages.required] } } })
   const paused = (await take(project, 'SetStatus', { status: 1, comment: 'No money' })).body
@@ -64,8 +63,8 @@ it('pauses with a reason and goes on where it was', async () => {
   expect((await take(project, 'SetStatus', { status: 101 })).body).toMatchObject({ projectStatus: 101, statusBeforePause: null })
 })
 
-it('refuses a status of another stage, and who read an older version', async () => {
-  const project = await createProject(house)
+it('rejects a status of another stage and a stale row version', async () => {
+  const project = await createProject(app)
   expect(await take(project, 'SetStatus', { status: 200 })).toMatchObject({ status: 400, body: { fields: { status: [messages.unknown] } } })
   expect((await take(project, 'SetStatus', { status: 103 })).body.message).toBe('SetStatus is not possible while Proposal Requested.')
   expect((await take(project, 'SetStatus', { status: 101, rowVersion: 1 })).body.rowVersion).toBe(2)
@@ -76,14 +75,14 @@ it('refuses a status of another stage, and who read an older version', async () 
 })
 
 it('freezes prices while closed and follows the catalog again afterwards', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const product = await createProduct(house, { msrpPrice: 100 })
-  await createLine(house, room, product, { quantity: 2 })
-  await createLine(house, room, product, { unitPriceOverride: 70 })
-  await activateProject(house, project)
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const product = await createProduct(app, { msrpPrice: 100 })
+  await createLine(app, room, product, { quantity: 2 })
+  await createLine(app, room, product, { unitPriceOverride: 70 })
+  await activateProject(app, project)
   const total = async () => (await admin('GET', `/api/projects/${project.id}`)).body.totalMsrpPrice
-  const priced = (dollars: number) => house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, dollars * 100])
+  const priced = (dollars: number) => app.sql('update equipments set msrp_price = $2 where id = $1', [product.id, dollars * 100])
   await priced(110)
   expect(await total()).toBe(290)
   await take(project, 'Close')
@@ -95,14 +94,14 @@ it('freezes prices while closed and follows the catalog again afterwards', async
   expect((await take(project, 'Reopen')).body.totalMsrpPrice).toBe(470)
 })
 
-it('only tells what was while it is closed', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const product = await createProduct(house)
-  const line = await createLine(house, room, product)
-  const spare = await createSpace(house, project)
+it('is read-only while closed', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const product = await createProduct(app)
+  const line = await createLine(app, room, product)
+  const spare = await createSpace(app, project)
   await admin('DELETE', `/api/spaces/${spare.id}`)
-  await activateProject(house, project)
+  await activateProject(app, project)
   await take(project, 'Close')
   const level = project.buildings[0].levels[0].id
   const space = { projectId: project.id, levelId: level, name: 'Another' }
@@ -135,8 +134,8 @@ it('only tells what was while it is closed', async () => {
   expect((await admin('GET', `/api/spaces/${room.id}`)).status).toBe(200)
 })
 
-it('goes on after a pause without asking again why it had stopped', async () => {
-  const project = await createProject(house)
+it('resumes after a pause without requiring the earlier reason again', async () => {
+  const project = await createProject(app)
   const move = (status: number, comment?: string) => take(project, 'SetStatus', { status, comment })
   for (const status of [101, 102]) await move(status)
   await move(105, 'Too dear')

@@ -47,7 +47,7 @@ interface Position {
 }
 export type MoveColumns = Position & Partial<Omit<typeof projectsTable.$inferInsert, keyof Position>>
 
-const told: readonly { key: keyof Position; label: string; inWords(row: Position): string }[] = [
+const loggedFields: readonly { key: keyof Position; label: string; inWords(row: Position): string }[] = [
   { key: 'stage', label: 'Stage', inWords: ({ stage }) => ProjectStage.label(stage) },
   { key: 'leadStatus', label: 'Status', inWords: ({ leadStatus }) => LeadStatus.label(leadStatus) },
   { key: 'projectStatus', label: 'Status', inWords: ({ projectStatus }) => ProjectStatus.label(projectStatus) },
@@ -82,10 +82,10 @@ export async function writeMove(
     [before.id, ctx.actor.userId || null, ...entries.map(([, value]) => value)],
   )
   const after: Position = { ...before, ...columns }
-  const touched = told.filter(({ key }) => (before[key] ?? null) !== (after[key] ?? null))
+  const touched = loggedFields.filter(({ key }) => (before[key] ?? null) !== (after[key] ?? null))
   const changes = touched.map(({ key, label, inWords }): FieldChange => {
-    const words = (row: Position) => (row[key] == null ? null : inWords(row))
-    return { field: key, label, from: words(before), to: words(after) }
+    const valueText = (row: Position) => (row[key] == null ? null : inWords(row))
+    return { field: key, label, from: valueText(before), to: valueText(after) }
   })
   const life = columns.stage == null || columns.stage === ProjectStage.Lead ? entity : 'projects'
   const { rowVersion } = onlyRow(written)

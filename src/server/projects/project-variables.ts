@@ -35,14 +35,14 @@ const shape = {
   printed: orNull(is.text),
 }
 /** A naming template is printed as its example. */
-const kept = {
+const variableStorage = {
   table: 'project_variables',
   owner: 'project_id',
   more: `(select n.example from naming_templates n where v.type = ${NamingTemplate} and n.id = (v.value #>> '{}')::bigint) as printed`,
   rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
 } as const
 
-export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf(ctx, kept, projectId)
+export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf(ctx, variableStorage, projectId)
 
 const ofClient = async (ctx: Context, project: Project) => (project.client ? await clientVariablesOf(ctx, project.client.id) : [])
 const keyOf = ({ name }: { name: string }) => name.toLowerCase()
@@ -78,7 +78,7 @@ async function unknownTemplates(ctx: Context, items: WrittenVariable[], before: 
 }
 
 async function store(ctx: Context, project: Project, items: WrittenVariable[], title: string) {
-  const { before, after, changes } = await storeVariables(ctx, kept, project.id, items)
+  const { before, after, changes } = await storeVariables(ctx, variableStorage, project.id, items)
   if (changes.length > 0)
     await tellOfProject(ctx, project, {
       title,
@@ -110,15 +110,17 @@ async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion 
   const project = await openForVariables(ctx, id, rowVersion)
   if (!project.client) throw conflict('The project has no client.')
   const own = await projectVariablesOf(ctx, id)
-  const theirs = await ofClient(ctx, project)
+  const clientVariables = await ofClient(ctx, project)
   const known = new Set(own.map(keyOf))
-  const same = new Map(theirs.map((their) => [keyOf(their), their]))
-  const kept = own.map((item) => {
+  const same = new Map(clientVariables.map((clientVariable) => [keyOf(clientVariable), clientVariable]))
+  const merged = own.map((item) => {
     const other = overwrite ? same.get(keyOf(item)) : undefined
     return other ? { ...item, label: other.label, type: other.type, value: other.value } : item
   })
-  const added = theirs.filter((their) => !known.has(keyOf(their))).map((their) => ({ ...their, id: null }))
-  await store(ctx, project, [...kept, ...added], 'Variables copied from the client')
+  const added = clientVariables
+    .filter((clientVariable) => !known.has(keyOf(clientVariable)))
+    .map((clientVariable) => ({ ...clientVariable, id: null }))
+  await store(ctx, project, [...merged, ...added], 'Variables copied from the client')
   return answered(ctx, project)
 }
 
@@ -133,7 +135,12 @@ export async function takeClientVariables(ctx: Context, projectId: number) {
 }
 
 export const opensVariablePicture = (ctx: Context, fileId: string) =>
-  opensPicture(ctx, kept, fileId, async (id) => ctx.actor.held.has('ProjectVariables.View') && (await projects.find(ctx, id)) !== undefined)
+  opensPicture(
+    ctx,
+    variableStorage,
+    fileId,
+    async (id) => ctx.actor.held.has('ProjectVariables.View') && (await projects.find(ctx, id)) !== undefined,
+  )
 
 export const variableRoutes: Route[] = [
   answer(readProjectVariables, async (ctx, { params }) => answered(ctx, await projects.get(ctx, params.id))),

@@ -15,15 +15,15 @@ import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedProjects } from './projects.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
-entityContract(servedProjects, house, {
+entityContract(servedProjects, app, {
   prepare: async () => ({
-    clientId: (await createProjectClient(house)).id,
-    imageUrl: await uploadPicture(house, 'projects'),
+    clientId: (await createProjectClient(app)).id,
+    imageUrl: await uploadPicture(app, 'projects'),
     associateConsultantId: admin.userId,
-    projectManagerId: (await house.signInAs(['Projects.View'], { isNew: true })).userId,
+    projectManagerId: (await app.signInAs(['Projects.View'], { isNew: true })).userId,
   }),
   valid: {
     name: 'Science Commons',
@@ -47,15 +47,15 @@ entityContract(servedProjects, house, {
     ['tempoUrl', 'https://tempo.io.example.com/', messages.tempoUrl],
   ],
   as: (permissions) =>
-    house.signInAs(
+    app.signInAs(
       permissions.length < 10
         ? [...new Set([...permissions, 'Projects.View', 'ProjectActivityLogs.View', 'ProjectAccessList.Update'] as const)]
         : permissions,
     ),
 })
 
-it('begins with a number of the year, a building and a level', async () => {
-  const [first, second] = [await createProject(house, { type: 1 }), await createProject(house, { type: 4 })]
+it('starts with a number of the year, a building and a level', async () => {
+  const [first, second] = [await createProject(app, { type: 1 }), await createProject(app, { type: 4 })]
   const year = String(new Date().getUTCFullYear() % 100)
   expect(first).toMatchObject({ stage: 1, projectStatus: 100, clientState: 1, spaceCount: 0, totalMsrpPrice: 0, installationFactor: 0.25 })
   expect(first.number).toMatch(new RegExp(`^${year}\\d{4}-B$`))
@@ -64,29 +64,29 @@ it('begins with a number of the year, a building and a level', async () => {
   expect(first.buildings).toMatchObject([{ name: 'Main Building', shortName: 'MB', levels: [{ name: 'Level 1', shortName: 'L1' }] }])
 })
 
-it('asks for a client unless the work is for the firm itself', async () => {
+it('requires a client unless the project is internal', async () => {
   expect(await admin('POST', '/api/projects', { name: uniqueName('Work'), type: 2 })).toMatchObject({
     status: 400,
     body: { fields: { clientId: [messages.required] } },
   })
-  const own = await createProject(house, { type: 3, clientId: null })
+  const own = await createProject(app, { type: 3, clientId: null })
   expect(own).toMatchObject({ stage: 2, projectStatus: 200, clientState: 4, client: null })
   expect((await admin('PUT', `/api/projects/${own.id}`, { name: own.name, type: 2 })).status).toBe(400)
 })
 
-it('gives no number twice when many are made at once', async () => {
-  const clientId = (await createProjectClient(house)).id
-  const made = await Promise.all(Array.from({ length: 12 }, () => createProject(house, { clientId })))
-  expect(new Set(made.map(({ number }) => number)).size).toBe(12)
+it('generates unique numbers under concurrent requests', async () => {
+  const clientId = (await createProjectClient(app)).id
+  const createdProjects = await Promise.all(Array.from({ length: 12 }, () => createProject(app, { clientId })))
+  expect(new Set(createdProjects.map(({ number }) => number)).size).toBe(12)
 })
 
-it('passes over a number that somebody chose', async () => {
-  const project = await createProject(house)
+it('skips a manually chosen number', async () => {
+  const project = await createProject(app)
   const next = `${project.number.slice(0, 2)}${String(Number(project.number.slice(2, 6)) + 1).padStart(4, '0')}-C`
   const chosen = await admin('PUT', `/api/projects/${project.id}/Number`, { number: next })
   expect(chosen).toMatchObject({ status: 200, body: { number: next } })
-  expect((await createProject(house)).number).not.toBe(next)
-  const other = await createProject(house)
+  expect((await createProject(app)).number).not.toBe(next)
+  const other = await createProject(app)
   expect(await admin('PUT', `/api/projects/${other.id}/Number`, { number: next.toLowerCase() })).toMatchObject({
     status: 409,
     body: { fields: { number: ['This number is already taken.'] } },
@@ -99,23 +99,23 @@ it('passes over a number that somebody chose', async () => {
   expect((await admin('PUT', `/api/projects/${other.id}`, { ...rest, clientId, type: 4, rowVersion: null })).body.number).toBe('HQ 7')
 })
 
-it('keeps names apart within a client and among those without one', async () => {
-  const project = await createProject(house)
+it('requires unique names within a client and among projects without one', async () => {
+  const project = await createProject(app)
   const path = `/api/projects/Name/Exist`
   const query = { name: project.name.toUpperCase(), clientId: project.client.id }
   expect((await admin('GET', path, undefined, { query })).body).toBe(true)
   expect((await admin('GET', path, undefined, { query: { ...query, excludeId: project.id } })).body).toBe(false)
   expect((await admin('GET', path, undefined, { query: { name: project.name } })).body).toBe(false)
-  await createProject(house, { name: project.name })
-  await createProject(house, { name: project.name, type: 3, clientId: null })
+  await createProject(app, { name: project.name })
+  await createProject(app, { name: project.name, type: 3, clientId: null })
   expect((await admin('POST', '/api/projects', { name: project.name, type: 3 })).status).toBe(409)
 })
 
-it('lists open projects unless stages are asked for, with the price of the card', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  await createLine(house, room, await createProduct(house, { msrpPrice: 1500 }), { quantity: 2 })
-  await createLine(house, room, await createProduct(house, { msrpPrice: 800 }))
+it('lists open projects by default, with the price of the card', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  await createLine(app, room, await createProduct(app, { msrpPrice: 1500 }), { quantity: 2 })
+  await createLine(app, room, await createProduct(app, { msrpPrice: 800 }))
   const list = async (query: object) =>
     (await admin('GET', '/api/projects', undefined, { query: { search: project.number, ...query } })).body
   expect((await list({})).items).toMatchObject([
@@ -137,7 +137,7 @@ it('lists open projects unless stages are asked for, with the price of the card'
     documentsCount: 0,
     contractsCount: 0,
   })
-  await activateProject(house, project)
+  await activateProject(app, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await list({})).total).toBe(0)
   expect((await list({ stages: [3, 4] })).total).toBe(1)
@@ -145,18 +145,18 @@ it('lists open projects unless stages are asked for, with the price of the card'
   expect((await admin('GET', '/api/projects/query', undefined, { query: { search: project.number } })).body.total).toBe(0)
 })
 
-it('tells what became of the client', async () => {
-  const project = await createProject(house)
+it('returns the state of the client', async () => {
+  const project = await createProject(app)
   await admin('PUT', `/api/clients/${project.client.id}/Retire`)
   expect((await admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(2)
   await admin('DELETE', `/api/clients/${project.client.id}`)
   expect((await admin('GET', `/api/projects/${project.id}`)).body).toMatchObject({ clientState: 3, client: { name: project.client.name } })
 })
 
-it('hides everything in it when it is deleted, and brings it back as it was', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  await createLine(house, room, await createProduct(house))
+it('hides all contents when deleted, and restores them unchanged', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  await createLine(app, room, await createProduct(app))
   await admin('DELETE', `/api/projects/${project.id}`)
   for (const path of [
     `spaces/${room.id}`,

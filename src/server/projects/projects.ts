@@ -184,11 +184,11 @@ export async function holdProject(ctx: Context, id: number): Promise<RowOfShape<
 /** Lists only open projects unless stages are requested. */
 function openUnlessAsked<G extends { query: HandlerRequest<typeof projects.calls.query>['query'] }, A>(
   ctx: Context,
-  given: G,
-  standard: (ctx: Context, given: G) => A,
+  request: G,
+  standard: (ctx: Context, request: G) => A,
 ) {
-  const { stages } = given.query
-  return standard(ctx, { ...given, query: { ...given.query, stages: stages?.length ? stages : openStages } })
+  const { stages } = request.query
+  return standard(ctx, { ...request, query: { ...request.query, stages: stages?.length ? stages : openStages } })
 }
 
 export const servedProjects = withOverrides(projects, {

@@ -7,19 +7,19 @@ import { is } from '../kit/sql/row-types.ts'
 import { seeing } from './public.ts'
 import { seesProject } from './scope.ts'
 
-const house = await startApp()
+const app = await startApp()
 const viewing = ['Projects.View', 'ProjectActivityLogs.View', 'Clients.View', 'Equipments.View'] as const
-const viewer = () => house.signInAs(viewing, { isNew: true })
+const viewer = () => app.signInAs(viewing, { isNew: true })
 /** Checks that every path to a project agrees: page, lists, counts, search, and live events. */
-const sees = async (who: Caller, project: AnyRow) => {
-  const get = (path: string, query: AnyRow = {}) => who('GET', `/api/${path}`, undefined, { query })
+const sees = async (caller: Caller, project: AnyRow) => {
+  const get = (path: string, query: AnyRow = {}) => caller('GET', `/api/${path}`, undefined, { query })
   const holds = async (path: string, query: AnyRow = {}) => {
     const { body } = await get(path, { itemsPerPage: -1, ...query })
     return (body.items as AnyRow[]).some(({ id }) => id === project.id)
   }
   const is = async (path: string, status = 200) => (await get(path)).status === status
   const read = await is(`projects/${project.id}`)
-  const ways = {
+  const visibility = {
     list: await holds('projects', { search: project.number }),
     typeHead: await holds('projects/typeHead', { search: project.number }),
     query: await holds('projects/query'),
@@ -30,100 +30,102 @@ const sees = async (who: Caller, project: AnyRow) => {
     companies: await is(`projects/${project.id}/Companies`),
     spotlight: (await get('spotlight', { term: `p: ${project.name}` })).body.projects.items.some(({ id }: AnyRow) => id === project.id),
     ofClient: !project.client || (await get(`clients/${project.client.id}/Stats`)).body.projectsCount === 1,
-    told: (await house.product.work((ctx) => seeing(ctx, project.id, [who.userId]))).has(who.userId),
+    told: (await app.product.work((ctx) => seeing(ctx, project.id, [caller.userId]))).has(caller.userId),
   }
   // A project without a client is counted at no client.
-  const expected = Object.fromEntries(Object.keys(ways).map((way) => [way, way === 'ofClient' && !project.client ? true : read]))
-  expect(ways, 'every way agrees with the page').toEqual(expected)
+  const expected = Object.fromEntries(
+    Object.keys(visibility).map((readerName) => [readerName, readerName === 'ofClient' && !project.client ? true : read]),
+  )
+  expect(visibility, 'every way agrees with the page').toEqual(expected)
   return read
 }
 
-it('is open to nobody from outside, whatever their role came to hold', async () => {
-  const project = await createProject(house)
+it('is closed to external users, whatever permissions their role holds', async () => {
+  const project = await createProject(app)
   const seen = (isExternal: boolean) =>
-    house.product.work(async (ctx) => {
+    app.product.work(async (ctx) => {
       const p = new Params()
       const held = new Set(['Projects.View', 'ProjectAccessList.Update'] as const)
-      const condition = seesProject({ ...ctx.actor, userId: house.admin.userId, isExternal, held }, p)
+      const condition = seesProject({ ...ctx.actor, userId: app.admin.userId, isExternal, held }, p)
       return ctx.rows({ id: is.number }, `select t.id from projects t where t.id = ${p.add(project.id)} and ${condition}`, p.values)
     })
   expect(await seen(false)).toEqual([{ id: project.id }])
   expect(await seen(true)).toEqual([])
 })
 
-it('is open to all viewers while its list is empty, and to nobody else', async () => {
-  const project = await createProject(house)
+it('is open to all viewers while its list is empty, and to no others', async () => {
+  const project = await createProject(app)
   expect(await sees(await viewer(), project)).toBe(true)
-  expect((await (await house.signInAs(['Leads.View'], { isNew: true }))('GET', `/api/projects/${project.id}`)).status).toBe(403)
-  expect(await house.product.work((ctx) => seeing(ctx, project.id, []))).toEqual(new Set())
+  expect((await (await app.signInAs(['Leads.View'], { isNew: true }))('GET', `/api/projects/${project.id}`)).status).toBe(403)
+  expect(await app.product.work((ctx) => seeing(ctx, project.id, []))).toEqual(new Set())
 })
 
 it('is closed to viewers who are not on its list', async () => {
-  const project = await createProject(house)
+  const project = await createProject(app)
   const [inside, outside] = [await viewer(), await viewer()]
-  await addToAccessList(house, project, inside.userId)
+  await addToAccessList(app, project, inside.userId)
   expect(await sees(inside, project)).toBe(true)
   expect(await sees(outside, project)).toBe(false)
-  await house.sql('update projects set is_deleted = true where id = $1', [project.id])
+  await app.sql('update projects set is_deleted = true where id = $1', [project.id])
   expect(await sees(inside, project)).toBe(false)
 })
 
 it('is open to members of a listed group, until they leave it', async () => {
-  const project = await createProject(house)
+  const project = await createProject(app)
   const member = await viewer()
-  const [group] = await house.sql(`insert into access_groups (name) values ('Denver') returning id`)
-  await house.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, group!.id])
+  const [group] = await app.sql(`insert into access_groups (name) values ('Denver') returning id`)
+  await app.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, group!.id])
   expect(await sees(member, project)).toBe(false)
-  await house.sql('insert into access_group_members (access_group_id, user_id) values ($1, $2)', [group!.id, member.userId])
+  await app.sql('insert into access_group_members (access_group_id, user_id) values ($1, $2)', [group!.id, member.userId])
   expect(await sees(member, project)).toBe(true)
-  await house.sql('delete from access_group_members')
+  await app.sql('delete from access_group_members')
   expect(await sees(member, project)).toBe(false)
 })
 
-it.each(['created_by_id', 'associate_consultant_id', 'project_manager_id'])('is open to its own people: %s', async (column) => {
-  const project = await createProject(house)
+it.each(['created_by_id', 'associate_consultant_id', 'project_manager_id'])('is open to its team: %s', async (column) => {
+  const project = await createProject(app)
   const person = await viewer()
-  await addToAccessList(house, project, house.admin.userId)
+  await addToAccessList(app, project, app.admin.userId)
   expect(await sees(person, project)).toBe(false)
-  await house.sql(`update projects set ${column} = $2 where id = $1`, [project.id, person.userId])
+  await app.sql(`update projects set ${column} = $2 where id = $1`, [project.id, person.userId])
   expect(await sees(person, project)).toBe(true)
 })
 
-it('is open to whoever keeps the lists', async () => {
-  const project = await createProject(house)
-  await addToAccessList(house, project, house.admin.userId)
-  expect(await sees(await house.signInAs([...viewing, 'ProjectAccessList.Update'], { isNew: true }), project)).toBe(true)
-  expect(await sees(await house.signInAs([...viewing, 'LeadAccessList.Update'], { isNew: true }), project)).toBe(false)
+it('is open to users who manage access lists', async () => {
+  const project = await createProject(app)
+  await addToAccessList(app, project, app.admin.userId)
+  expect(await sees(await app.signInAs([...viewing, 'ProjectAccessList.Update'], { isNew: true }), project)).toBe(true)
+  expect(await sees(await app.signInAs([...viewing, 'LeadAccessList.Update'], { isNew: true }), project)).toBe(false)
 })
 
-it('follows the permissions of leads while it is one', async () => {
-  const project = await createProject(house)
-  await house.sql('update projects set stage = -1 where id = $1', [project.id])
-  const told = async (...permissions: Parameters<typeof house.signInAs>[0] & string[]) => {
-    const who = await house.signInAs(permissions as never, { isNew: true })
-    return (await house.product.work((ctx) => seeing(ctx, project.id, [who.userId]))).size === 1
+it('follows lead permissions while it is a lead', async () => {
+  const project = await createProject(app)
+  await app.sql('update projects set stage = -1 where id = $1', [project.id])
+  const readAs = async (...permissions: Parameters<typeof app.signInAs>[0] & string[]) => {
+    const caller = await app.signInAs(permissions as never, { isNew: true })
+    return (await app.product.work((ctx) => seeing(ctx, project.id, [caller.userId]))).size === 1
   }
-  expect(await told('Projects.View')).toBe(false)
-  expect(await told('Leads.View')).toBe(true)
-  expect((await house.admin('GET', `/api/projects/${project.id}`)).status).toBe(404)
-  await addToAccessList(house, project, house.admin.userId)
-  expect(await told('Leads.View')).toBe(false)
-  expect(await told('Leads.View', 'LeadAccessList.Update')).toBe(true)
+  expect(await readAs('Projects.View')).toBe(false)
+  expect(await readAs('Leads.View')).toBe(true)
+  expect((await app.admin('GET', `/api/projects/${project.id}`)).status).toBe(404)
+  await addToAccessList(app, project, app.admin.userId)
+  expect(await readAs('Leads.View')).toBe(false)
+  expect(await readAs('Leads.View', 'LeadAccessList.Update')).toBe(true)
 })
 
 /** Tests the table of domain 4.2, except assignment in a contract. */
-describe('by the calls of its access list', () => {
+describe('access list calls', () => {
   const put = async (project: AnyRow, body: object) => {
-    const answer = await house.admin('PUT', `/api/projects/${project.id}/AccessList`, body)
+    const answer = await app.admin('PUT', `/api/projects/${project.id}/AccessList`, body)
     expect(answer.status).toBe(200)
   }
 
-  it('a project with an empty list is seen, one with another list is not, and equipment counts without it', async () => {
-    const project = await createProject(house)
-    const product = await createProduct(house)
-    await createLine(house, await createSpace(house, project), product, { quantity: 3 })
+  it('show a project with an empty list, hide one without the user, and count equipment', async () => {
+    const project = await createProject(app)
+    const product = await createProduct(app)
+    await createLine(app, await createSpace(app, project), product, { quantity: 3 })
     const [inside, outside] = [await viewer(), await viewer()]
-    const uses = async (who: Caller) => (await who('GET', `/api/equipments/${product.id}/Stats`)).body
+    const uses = async (caller: Caller) => (await caller('GET', `/api/equipments/${product.id}/Stats`)).body
     expect(await sees(outside, project)).toBe(true)
     expect(await uses(outside)).toMatchObject({ projectsCount: 1, spacesCount: 1, totalQuantity: 3 })
     await put(project, { userIds: [inside.userId] })
@@ -135,46 +137,46 @@ describe('by the calls of its access list', () => {
     expect(await sees(outside, project)).toBe(true)
   })
 
-  it('a member of a listed group sees it, and stops with the next request when taken out of the group', async () => {
-    const project = await createProject(house)
+  it('show a project to group members until the next request after they leave', async () => {
+    const project = await createProject(app)
     const member = await viewer()
-    const { body: group } = await house.admin('POST', '/api/accessGroups', { name: `Group ${project.id}`, userIds: [member.userId] })
+    const { body: group } = await app.admin('POST', '/api/accessGroups', { name: `Group ${project.id}`, userIds: [member.userId] })
     await put(project, { accessGroupIds: [group.id] })
     expect(await sees(member, project)).toBe(true)
-    await house.admin('PUT', `/api/accessGroups/${group.id}`, { name: group.name, userIds: [] })
+    await app.admin('PUT', `/api/accessGroups/${group.id}`, { name: group.name, userIds: [] })
     expect(await sees(member, project)).toBe(false)
   })
 
-  it('whoever made it sees it whatever the list says', async () => {
-    const maker = await house.signInAs([...viewing, 'Projects.Create'], { isNew: true })
+  it('show the project to its creator regardless of the list', async () => {
+    const maker = await app.signInAs([...viewing, 'Projects.Create'], { isNew: true })
     const { body: project, status } = await maker('POST', '/api/projects', { name: 'Own work', type: 3 })
     expect(status).toBe(201)
-    await put(project, { userIds: [house.admin.userId] })
+    await put(project, { userIds: [app.admin.userId] })
     expect(await sees(maker, project)).toBe(true)
     expect(await sees(await viewer(), project)).toBe(false)
   })
 
-  it('being on the list does not replace the permission', async () => {
-    const project = await createProject(house)
-    const listedOnly = await house.signInAs(['Leads.View', 'Clients.View'], { isNew: true })
+  it('do not replace the permission', async () => {
+    const project = await createProject(app)
+    const listedOnly = await app.signInAs(['Leads.View', 'Clients.View'], { isNew: true })
     await put(project, { userIds: [listedOnly.userId] })
     expect((await listedOnly('GET', `/api/projects/${project.id}`)).status).toBe(403)
     expect((await listedOnly('GET', `/api/projects/typeHead?search=${project.number}`)).body.total).toBe(0)
     expect((await listedOnly('GET', `/api/spotlight?term=${project.number}`)).body.projects).toEqual({ total: 0, items: [] })
     expect((await listedOnly('GET', `/api/clients/${project.client.id}/Stats`)).body.projectsCount).toBe(0)
-    expect(await house.product.work((ctx) => seeing(ctx, project.id, [listedOnly.userId]))).toEqual(new Set())
+    expect(await app.product.work((ctx) => seeing(ctx, project.id, [listedOnly.userId]))).toEqual(new Set())
   })
 
-  it('a lead is not seen with the permission for projects', async () => {
-    const { body: lead } = await house.admin('POST', '/api/leads', { name: 'Only a lead' })
-    const [ofProjects, ofLeads] = [await viewer(), await house.signInAs(['Leads.View'], { isNew: true })]
+  it('hide a lead from users with project permissions only', async () => {
+    const { body: lead } = await app.admin('POST', '/api/leads', { name: 'Only a lead' })
+    const [ofProjects, ofLeads] = [await viewer(), await app.signInAs(['Leads.View'], { isNew: true })]
     expect((await ofProjects('GET', `/api/leads/${lead.id}`)).status).toBe(403)
     expect((await ofProjects('GET', `/api/projects/${lead.id}`)).status).toBe(404)
     expect((await ofProjects('GET', '/api/leads/typeHead?search=Only%20a%20lead')).status).toBe(403)
     expect((await ofProjects('GET', '/api/spotlight?term=Only%20a%20lead')).body.leads.total).toBe(0)
     expect((await ofLeads('GET', `/api/leads/${lead.id}`)).status).toBe(200)
     expect((await ofLeads('GET', '/api/leads/Recent?mode=1')).body.items.map(({ id }: AnyRow) => id)).toContain(lead.id)
-    await house.admin('PUT', `/api/leads/${lead.id}/AccessList`, { userIds: [house.admin.userId] })
+    await app.admin('PUT', `/api/leads/${lead.id}/AccessList`, { userIds: [app.admin.userId] })
     for (const path of [`leads/${lead.id}`, `leads/${lead.id}/ActivityLogs`, `leads/${lead.id}/Companies`])
       expect((await ofLeads('GET', `/api/${path}`)).status, path).toBe(404)
     for (const path of ['leads', 'leads/typeHead', 'leads/query'])
@@ -183,7 +185,7 @@ describe('by the calls of its access list', () => {
   })
 })
 
-describe('everything below a project that one does not see', () => {
+describe('routes below an unseen project', () => {
   let project: AnyRow
   let room: AnyRow
   let line: AnyRow
@@ -191,13 +193,13 @@ describe('everything below a project that one does not see', () => {
   let own: AnyRow
   let outsider: Caller
   beforeAll(async () => {
-    project = await createProject(house)
-    product = await createProduct(house)
-    room = await createSpace(house, project, { spaceNumber: '1' })
-    line = await createLine(house, room, product, { areaGroupId: room.areaGroups[0].id })
-    await addToAccessList(house, project, house.admin.userId)
-    own = await createProject(house)
-    outsider = await house.signInAs(
+    project = await createProject(app)
+    product = await createProduct(app)
+    room = await createSpace(app, project, { spaceNumber: '1' })
+    line = await createLine(app, room, product, { areaGroupId: room.areaGroups[0].id })
+    await addToAccessList(app, project, app.admin.userId)
+    own = await createProject(app)
+    outsider = await app.signInAs(
       [
         'Projects.View',
         'Projects.Update',
@@ -212,7 +214,7 @@ describe('everything below a project that one does not see', () => {
     )
   })
 
-  it('answers like something that does not exist', async () => {
+  it('return 404 as for an unknown id', async () => {
     const building = project.buildings[0].id
     const level = firstLevel(project).id
     const space = { projectId: own.id, levelId: firstLevel(own).id, name: 'Copy' }
@@ -256,15 +258,15 @@ describe('everything below a project that one does not see', () => {
     }
   })
 
-  it('is refused in bodies in the words of what does not exist', async () => {
-    const theirs = { projectId: project.id, levelId: firstLevel(project).id, name: 'Mine now' }
+  it('reject ids in bodies with the message for unknown ids', async () => {
+    const foreignSpace = { projectId: project.id, levelId: firstLevel(project).id, name: 'Mine now' }
     const nowhere = { projectId: 999_999_999, levelId: firstLevel(own).id, name: 'Mine now' }
-    const answers = [await outsider('POST', '/api/spaces', theirs), await outsider('POST', '/api/spaces', nowhere)]
+    const answers = [await outsider('POST', '/api/spaces', foreignSpace), await outsider('POST', '/api/spaces', nowhere)]
     for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { fields: { projectId: ['Project not found.'] } } })
-    const mine = await createSpace(house, own)
-    const foreignLevel = await outsider('POST', '/api/spaces', { ...theirs, projectId: own.id })
+    const mine = await createSpace(app, own)
+    const foreignLevel = await outsider('POST', '/api/spaces', { ...foreignSpace, projectId: own.id })
     expect(foreignLevel.body.fields).toEqual({ levelId: ['Level not found.'] })
-    const moved = await outsider('PUT', `/api/spaces/${mine.id}`, { ...theirs, projectId: own.id })
+    const moved = await outsider('PUT', `/api/spaces/${mine.id}`, { ...foreignSpace, projectId: own.id })
     expect(moved.body.fields).toEqual({ levelId: ['Level not found.'] })
     const foreignGroup = await outsider('POST', `/api/spaces/${mine.id}/Equipment`, {
       equipmentId: product.id,
@@ -272,7 +274,7 @@ describe('everything below a project that one does not see', () => {
       areaGroupId: room.areaGroups[0].id,
     })
     expect(foreignGroup.body.fields).toEqual({ areaGroupId: ['Area group not found.'] })
-    const foreignTarget = await outsider('POST', `/api/spaces/${mine.id}/CloneToProject`, theirs)
+    const foreignTarget = await outsider('POST', `/api/spaces/${mine.id}/CloneToProject`, foreignSpace)
     expect(foreignTarget.body.fields).toEqual({ projectId: ['Project not found.'] })
     expect((await outsider('POST', '/api/spaces/BulkDelete', { ids: [mine.id, room.id] })).body.fields).toEqual({
       ids: ['Space not found.'],
@@ -280,7 +282,7 @@ describe('everything below a project that one does not see', () => {
     expect((await outsider('GET', `/api/spaces/${mine.id}`)).status, 'all or nothing').toBe(200)
   })
 
-  it('is absent from every list and count', async () => {
+  it('are absent from every list and count', async () => {
     for (const path of [
       `spaces?projectId=${project.id}`,
       `spaces/typeHead?search=${encodeURIComponent(room.name)}`,
@@ -288,7 +290,7 @@ describe('everything below a project that one does not see', () => {
       `projects/typeHead?search=${project.number}`,
     ])
       expect((await outsider('GET', `/api/${path}`)).body.total, path).toBe(0)
-    await house.admin('DELETE', `/api/spaces/${room.id}`)
+    await app.admin('DELETE', `/api/spaces/${room.id}`)
     expect((await outsider('GET', '/api/spaces/deleted')).body.total).toBe(0)
     expect((await outsider('PUT', `/api/spaces/${room.id}/restore`, {})).status).toBe(404)
   })

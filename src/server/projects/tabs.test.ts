@@ -18,39 +18,39 @@ import type { AnyRow } from '../kit/request/context.ts'
 import { servedProjectNotes } from './notes.ts'
 import { servedTimeline } from './timeline.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const at = (project: AnyRow, tail: string) => `/api/projects/${project.id}/${tail}`
 const close = async (project: AnyRow) => {
-  await activateProject(house, project)
+  await activateProject(app, project)
   expect((await admin('PUT', at(project, 'Close'), {})).status).toBe(200)
 }
 const logOf = async (project: AnyRow): Promise<AnyRow[]> => (await admin('GET', at(project, 'ActivityLogs'))).body.items
-const givenLead = (more: AnyRow = {}) => createRow(house, '/api/leads', { name: `Lead ${Math.random()}`, ...more })
+const givenLead = (more: AnyRow = {}) => createRow(app, '/api/leads', { name: `Lead ${Math.random()}`, ...more })
 const closed = { status: 409, body: { message: 'The project is closed.' } }
 
-const seeing = (permissions: readonly Permission[]) => house.signInAs(['Projects.View', ...permissions])
+const seeing = (permissions: readonly Permission[]) => app.signInAs(['Projects.View', ...permissions])
 
-describe('notes', () => {
+describe('project notes', () => {
   let project: AnyRow
-  entityContract(servedProjectNotes, house, {
+  entityContract(servedProjectNotes, app, {
     valid: { title: 'Kick-off', body: '<p>Who does what</p>', isPinned: true },
     invalid: [
       ['title', '', messages.required],
       ['body', '', messages.required],
     ],
     parentId: async () => {
-      project ??= await createProject(house)
+      project ??= await createProject(app)
       return project.id
     },
     as: seeing,
   })
 
-  it('stand with the pinned ones first, and are found by what they say', async () => {
-    const mine = await createProject(house)
-    await createRow(house, at(mine, 'Notes'), { title: 'Old', body: '<p>Ceiling <strong>height</strong></p>' })
-    await createRow(house, at(mine, 'Notes'), { title: 'Pinned', body: '<p>Keys at the desk</p>', isPinned: true })
-    await createRow(house, at(mine, 'Notes'), { title: 'New', body: '<p>x</p>' })
+  it('sort pinned notes first, and are searchable by content', async () => {
+    const mine = await createProject(app)
+    await createRow(app, at(mine, 'Notes'), { title: 'Old', body: '<p>Ceiling <strong>height</strong></p>' })
+    await createRow(app, at(mine, 'Notes'), { title: 'Pinned', body: '<p>Keys at the desk</p>', isPinned: true })
+    await createRow(app, at(mine, 'Notes'), { title: 'New', body: '<p>x</p>' })
     const list = async (search = '') =>
       (await admin('GET', at(mine, 'Notes'), undefined, { query: { search } })).body.items.map(({ title }: AnyRow) => title)
     expect(await list()).toEqual(['Pinned', 'New', 'Old'])
@@ -60,16 +60,16 @@ describe('notes', () => {
     expect((await logOf(mine)).map(({ notes }) => notes)).toContain('Note: Pinned')
   })
 
-  it('are cleaned, and stay possible when the project is closed', async () => {
-    const mine = await createProject(house)
+  it('are sanitized, and can be added when the project is closed', async () => {
+    const mine = await createProject(app)
     await close(mine)
-    const note = await createRow(house, at(mine, 'Notes'), { title: 'After', body: '<p onclick="x">Snag <script>1</script>list</p>' })
+    const note = await createRow(app, at(mine, 'Notes'), { title: 'After', body: '<p onclick="x">Snag <script>1</script>list</p>' })
     expect(note.body).toBe('<p>Snag list</p>')
   })
 
-  it('stay with a lead that is promoted', async () => {
-    const lead = await givenLead({ clientId: (await createProjectClient(house)).id, associateConsultantId: admin.userId })
-    const note = await createRow(house, `/api/leads/${lead.id}/Notes`, { title: 'First call', body: '<p>Interested</p>' })
+  it('are kept when a lead is promoted', async () => {
+    const lead = await givenLead({ clientId: (await createProjectClient(app)).id, associateConsultantId: admin.userId })
+    const note = await createRow(app, `/api/leads/${lead.id}/Notes`, { title: 'First call', body: '<p>Interested</p>' })
     expect((await admin('GET', at(lead, 'Notes'))).status).toBe(404)
     expect((await admin('PUT', `/api/leads/${lead.id}/Promote`, {})).status).toBe(200)
     expect((await admin('GET', at(lead, 'Notes'))).body).toMatchObject({ total: 1, items: [{ id: note.id, title: 'First call' }] })
@@ -77,9 +77,9 @@ describe('notes', () => {
   })
 })
 
-describe('timeline', () => {
+describe('project timeline', () => {
   let project: AnyRow
-  entityContract(servedTimeline, house, {
+  entityContract(servedTimeline, app, {
     valid: {
       title: 'Site survey',
       type: 4,
@@ -96,21 +96,21 @@ describe('timeline', () => {
       ['endDate', '2026-05-03', 'The end is before the start.'],
     ],
     parentId: async () => {
-      project ??= await createProject(house)
+      project ??= await createProject(app)
       return project.id
     },
     as: seeing,
   })
 
-  it('answers what touches the time asked for', async () => {
-    const mine = await createProject(house)
+  it('returns entries that overlap the requested range', async () => {
+    const mine = await createProject(app)
     for (const [title, date, endDate] of [
       ['Before', '2026-01-10', null],
       ['Across', '2026-01-20', '2026-02-03'],
       ['Within', '2026-02-10', null],
       ['After', '2026-03-01', null],
     ])
-      await createRow(house, at(mine, 'Timeline'), { title, type: 1, date, endDate })
+      await createRow(app, at(mine, 'Timeline'), { title, type: 1, date, endDate })
     const titles = async (query: AnyRow) =>
       (await admin('GET', at(mine, 'Timeline'), undefined, { query })).body.items.map(({ title }: AnyRow) => title)
     expect(await titles({})).toEqual(['Before', 'Across', 'Within', 'After'])
@@ -123,13 +123,13 @@ describe('timeline', () => {
   })
 })
 
-describe('contacts', () => {
-  it('are taken from companies only by who may look at contacts; those that are there stay', async () => {
-    const project = await createProject(house)
-    const client = await createProjectClient(house)
+describe('project contacts', () => {
+  it('are added from companies only with contact access; existing ones remain', async () => {
+    const project = await createProject(app)
+    const client = await createProjectClient(app)
     const body = { companyType: 0, companyId: client.id, firstName: 'Hidden', lastName: 'Number', phone: '+1 555 0199' }
-    const known = await createRow(house, '/api/contacts', body)
-    const other = await createRow(house, '/api/contacts', { ...body, firstName: 'Other' })
+    const known = await createRow(app, '/api/contacts', body)
+    const other = await createRow(app, '/api/contacts', { ...body, firstName: 'Other' })
     await admin('PUT', at(project, 'Contacts'), { contacts: [{ contactId: known.id }] })
     const person = await seeing(['ProjectContacts.View', 'ProjectContacts.Update'])
     const put = (contacts: AnyRow[]) => person('PUT', at(project, 'Contacts'), { contacts })
@@ -140,10 +140,10 @@ describe('contacts', () => {
     expect((await put([{ name: 'Porter' }, { contactId: known.id, role: 'Decides' }])).body.total).toBe(2)
   })
 
-  it('are kept as a whole, in their order, from companies or free', async () => {
-    const project = await createProject(house)
-    const client = await createProjectClient(house)
-    const jane = await createRow(house, '/api/contacts', {
+  it('are saved as a whole, in order, from companies or free', async () => {
+    const project = await createProject(app)
+    const client = await createProjectClient(app)
+    const jane = await createRow(app, '/api/contacts', {
       companyType: 0,
       companyId: client.id,
       firstName: 'Jane',
@@ -198,37 +198,37 @@ describe('contacts', () => {
     expect((await put([{ contactId: jane.id }])).body.fields).toEqual({ 'contacts[0].contactId': ['Contact not found.'] })
   })
 
-  it('refuses who has no name, comes twice or writes nonsense', async () => {
-    const project = await createProject(house)
+  it('reject missing names, duplicates and invalid values', async () => {
+    const project = await createProject(app)
     const put = async (contacts: AnyRow[]) => (await admin('PUT', at(project, 'Contacts'), { contacts })).body.fields
     expect(await put([{ role: 'Nobody' }])).toEqual({ 'contacts[0].name': [messages.required] })
     expect(await put([{ contactId: 1 }, { contactId: 1 }])).toEqual({ 'contacts[1].contactId': ['This contact is already listed.'] })
     expect(Object.keys(await put([{ name: 'A', email: 'nonsense', phone: 'call me' }]))).toEqual(['contacts[0].email', 'contacts[0].phone'])
   })
 
-  it('are there for leads, too, and stay when they are promoted', async () => {
-    const lead = await givenLead({ clientId: (await createProjectClient(house)).id, associateConsultantId: admin.userId })
+  it('exist for leads, too, and are kept on promotion', async () => {
+    const lead = await givenLead({ clientId: (await createProjectClient(app)).id, associateConsultantId: admin.userId })
     await admin('PUT', `/api/leads/${lead.id}/Contacts`, { contacts: [{ name: 'Ann' }] })
     await admin('PUT', `/api/leads/${lead.id}/Promote`, {})
     expect((await admin('GET', at(lead, 'Contacts'))).body.items).toMatchObject([{ name: 'Ann' }])
   })
 })
 
-describe('variables', () => {
+describe('project variables', () => {
   const variables = [
     { name: 'screen_height', label: 'Screen height', type: 3, value: 1.2 },
     { name: 'Greeting', label: null, type: 2, value: '<p>Dear <strong>all</strong></p>' },
   ]
   async function givenClientWith(items: AnyRow[]) {
-    const client = await createProjectClient(house)
+    const client = await createProjectClient(app)
     expect((await admin('PUT', `/api/clients/${client.id}/Variables`, { items })).status).toBe(200)
     return client
   }
   const read = async (project: AnyRow) => (await admin('GET', at(project, 'Variables'))).body
 
-  it('V1: a project starts with those of its client, and keeps its own when the client changes', async () => {
+  it('V1: are copied from the client on creation, and kept when the client changes', async () => {
     const client = await givenClientWith(variables)
-    const project = await createProject(house, { clientId: client.id })
+    const project = await createProject(app, { clientId: client.id })
     const own = await read(project)
     expect(own.items).toMatchObject(variables.map((variable) => ({ ...variable, isFromClient: true })))
     expect(own.clientVariables).toMatchObject(variables)
@@ -258,15 +258,15 @@ describe('variables', () => {
     })
   })
 
-  it('S4: a promoted lead gets them, too', async () => {
+  it('S4: are copied to a promoted lead, too', async () => {
     const client = await givenClientWith(variables)
     const lead = await givenLead({ clientId: client.id, associateConsultantId: admin.userId })
     await admin('PUT', `/api/leads/${lead.id}/Promote`, {})
     expect((await read(lead)).items).toMatchObject(variables)
   })
 
-  it('name a naming template, which is printed as its example and stays while it is named', async () => {
-    const project = await createProject(house)
+  it('show the example of a naming template, which cannot be deleted while in use', async () => {
+    const project = await createProject(app)
     const segments = [{ type: 'ClientAbbreviatedName' }, { type: 'Text', value: '-' }, { type: 'Sequence', padding: 4 }]
     const { body } = await admin('POST', '/api/namingTemplates', { name: uniqueName('Sheets'), segments })
     const items = [{ name: 'sheets', label: 'Sheet names', type: 5, value: body.id }]
@@ -280,15 +280,15 @@ describe('variables', () => {
     })
     await admin('PUT', at(project, 'Variables'), { items: [] })
     expect((await remove()).status).toBe(204)
-    const gone = await admin('PUT', at(project, 'Variables'), { items })
-    expect(gone.body.fields).toEqual({ 'items[0].value': ['Naming template not found.'] })
+    const updated = await admin('PUT', at(project, 'Variables'), { items })
+    expect(updated.body.fields).toEqual({ 'items[0].value': ['Naming template not found.'] })
   })
 
-  it('may be empty, whatever their type, and are saved beside one that came empty from the client', async () => {
-    const client = await createProjectClient(house)
+  it('can be empty for every type, and are saved with an empty one from the client', async () => {
+    const client = await createProjectClient(app)
     const empty = { name: 'seats', type: 3, value: null }
     expect((await admin('PUT', `/api/clients/${client.id}/Variables`, { items: [empty] })).status).toBe(200)
-    const project = await createProject(house, { clientId: client.id })
+    const project = await createProject(app, { clientId: client.id })
     const { items } = (await admin('GET', at(project, 'Variables'))).body
     expect(items).toMatchObject([empty])
     const more = [1, 2, 3, 4, 5].map((type) => ({ name: `v${type}`, type, value: '' }))
@@ -297,8 +297,8 @@ describe('variables', () => {
     expect(saved.body.items.map(({ value }: AnyRow) => value)).toEqual(Array(6).fill(null))
   })
 
-  it('keep to the rules of their types, and are named once', async () => {
-    const project = await createProject(house)
+  it('follow the rules of their types and require unique names', async () => {
+    const project = await createProject(app)
     const put = (items: AnyRow[], more: AnyRow = {}) => admin('PUT', at(project, 'Variables'), { items, ...more })
     const refused = async (item: AnyRow) => (await put([{ name: 'a', ...item }])).body.fields
     expect(await refused({ type: 3, value: 'x' })).toEqual({ 'items[0].value': [messages.number] })
@@ -350,15 +350,15 @@ describe('variables', () => {
   })
 })
 
-describe('budget', () => {
-  it('stands against the estimate of what is laid out', async () => {
-    const project = await createProject(house, { totalArea: 100, installationFactor: 0.25 })
-    const room = await createSpace(house, project)
-    const product = await createProduct(house, { msrpPrice: 1000 })
-    await createLine(house, room, product, { quantity: 2 })
-    await createLine(house, room, product, { provider: 'FBO' })
-    const cancelled = await createSpace(house, project)
-    await createLine(house, cancelled, product, { quantity: 5 })
+describe('project budget', () => {
+  it('is compared with the estimate of the current design', async () => {
+    const project = await createProject(app, { totalArea: 100, installationFactor: 0.25 })
+    const room = await createSpace(app, project)
+    const product = await createProduct(app, { msrpPrice: 1000 })
+    await createLine(app, room, product, { quantity: 2 })
+    await createLine(app, room, product, { provider: 'FBO' })
+    const cancelled = await createSpace(app, project)
+    await createLine(app, cancelled, product, { quantity: 5 })
     await admin('PUT', `/api/spaces/${cancelled.id}/SetStatus`, { status: 4 })
     const plain = (await admin('GET', at(project, 'Budget'))).body
     expect(plain).toMatchObject({ clientBudget: null, usedPercent: null, lines: [], rowVersion: 1, installationFactor: 0.25 })
@@ -388,21 +388,21 @@ describe('budget', () => {
       { name: 'Training', amount: 150.5, estimate: null, variance: null },
     ])
     expect((await logOf(project))[0]).toMatchObject({ title: 'Budget changed' })
-    const [audit] = await house.sql(
+    const [audit] = await app.sql(
       `select before, after from audit_log where entity = 'projects' and entity_id = $1 order by id desc limit 1`,
       [String(project.id)],
     )
     expect(audit).toMatchObject({ before: { clientBudget: null }, after: { clientBudget: 3000 } })
   })
 
-  it('changes the installation factor of the project itself', async () => {
-    const project = await createProject(house)
+  it('changes the installation factor of the project', async () => {
+    const project = await createProject(app)
     expect((await admin('PUT', at(project, 'Budget'), { installationFactor: 0.4 })).body.installationFactor).toBe(0.4)
     expect((await admin('GET', `/api/projects/${project.id}`)).body.installationFactor).toBe(0.4)
   })
 
-  it('refuses lines for nothing, for two things, or twice', async () => {
-    const project = await createProject(house)
+  it('rejects lines without a subject, with two subjects and duplicates', async () => {
+    const project = await createProject(app)
     const put = async (lines: AnyRow[]) => (await admin('PUT', at(project, 'Budget'), { lines })).body.fields
     expect(await put([{ amount: 1 }])).toEqual({ 'lines[0].name': [messages.required] })
     expect(await put([{ provider: 'GC', name: 'x', amount: 1 }])).toEqual({ 'lines[0].name': [expect.any(String)] })
@@ -419,11 +419,11 @@ describe('budget', () => {
   })
 })
 
-it('answers the live overview', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  await createSpace(house, project)
-  await createLine(house, room, await createProduct(house, { msrpPrice: 100 }), { quantity: 3 })
+it('returns the live overview', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  await createSpace(app, project)
+  await createLine(app, room, await createProduct(app, { msrpPrice: 100 }), { quantity: 3 })
   const { body } = await admin('GET', at(project, 'LiveOverview'))
   expect(body).toMatchObject({
     spacesByStatus: [
@@ -457,12 +457,12 @@ const reads: [Permission, string][] = [
   ['ProjectNotes.View', 'Notes'],
   ['ProjectLiveOverview.View', 'LiveOverview'],
 ]
-it.each(reads)('needs %s to read %s, and the project', async (permission, tail) => {
-  const project = await createProject(house)
-  expect((await (await house.signInAs(['Projects.View']))('GET', at(project, tail))).status).toBe(403)
-  const reader = await house.signInAs(['Projects.View', permission])
+it.each(reads)('requires %s to read %s, and access to the project', async (permission, tail) => {
+  const project = await createProject(app)
+  expect((await (await app.signInAs(['Projects.View']))('GET', at(project, tail))).status).toBe(403)
+  const reader = await app.signInAs(['Projects.View', permission])
   expect((await reader('GET', at(project, tail))).status).toBe(200)
-  await addToAccessList(house, project, admin.userId)
+  await addToAccessList(app, project, admin.userId)
   expect((await reader('GET', at(project, tail))).status).toBe(404)
   expect((await reader('GET', at({ id: 999_999_999 }, tail))).status).toBe(404)
 })
@@ -472,12 +472,12 @@ const writes: [Permission, 'PUT' | 'POST', string, AnyRow][] = [
   ['ProjectVariables.Update', 'POST', 'Variables/CopyFromClient', {}],
   ['ProjectBudget.Update', 'PUT', 'Budget', {}],
 ]
-it.each(writes)('needs %s to %s %s, and the project', async (permission, method, tail, body) => {
-  const project = await createProject(house)
+it.each(writes)('requires %s to %s %s, and access to the project', async (permission, method, tail, body) => {
+  const project = await createProject(app)
   const view = permission.replace('Update', 'View') as Permission
-  expect((await (await house.signInAs(['Projects.View', view]))(method, at(project, tail), body)).status).toBe(403)
-  const writer = await house.signInAs(['Projects.View', permission])
+  expect((await (await app.signInAs(['Projects.View', view]))(method, at(project, tail), body)).status).toBe(403)
+  const writer = await app.signInAs(['Projects.View', permission])
   expect((await writer(method, at(project, tail), body)).status).toBe(200)
-  await addToAccessList(house, project, admin.userId)
+  await addToAccessList(app, project, admin.userId)
   expect((await writer(method, at(project, tail), body)).status).toBe(404)
 })

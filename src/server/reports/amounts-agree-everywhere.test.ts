@@ -10,8 +10,8 @@ import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { BOM, OPC, ClientProposal } = ReportType
 
 async function fileOf(project: AnyRow, reportType: number, options: AnyRow = {}): Promise<Buffer> {
@@ -51,23 +51,23 @@ async function agreed(project: AnyRow, contract: AnyRow) {
   return papers
 }
 
-it('proposal, estimate and bill of materials say what the pages say, replaced, closed and opened again', async () => {
-  await setDefaultRates(house)
-  const project = await createProject(house, { installationFactor: 0.3 })
+it('matches the pages in proposal, estimate and BOM after replacing, closing and reopening', async () => {
+  await setDefaultRates(app)
+  const project = await createProject(app, { installationFactor: 0.3 })
   const budget = { clientBudget: 9000, laborFactor: 0.1, shippingPercent: 2, taxPercent: 6.25, contingencyPercent: 5 }
   expect((await admin('PUT', `/api/projects/${project.id}/Budget`, budget)).status).toBe(200)
-  const room = await createSpace(house, project)
-  const [display, next] = [await createProduct(house, { msrpPrice: 1234.56 }), await createProduct(house, { msrpPrice: 777.77 })]
-  await createLine(house, room, display, { quantity: 3 })
-  await createLine(house, room, await createProduct(house, { msrpPrice: 33.33 }), { quantity: 7, provider: 'FBO', installer: 'IBO' })
-  const contract = await givenContract(house, project)
-  await createPhaseRecord(house, contract, await createPhase(house, contract), { hours: 12.25 })
-  const fixed = await createPhase(house, contract, { type: 2, name: uniqueName('Fixed'), feeType: 2, fee: 5000.01 })
-  await createPhaseRecord(house, contract, fixed)
+  const room = await createSpace(app, project)
+  const [display, next] = [await createProduct(app, { msrpPrice: 1234.56 }), await createProduct(app, { msrpPrice: 777.77 })]
+  await createLine(app, room, display, { quantity: 3 })
+  await createLine(app, room, await createProduct(app, { msrpPrice: 33.33 }), { quantity: 7, provider: 'FBO', installer: 'IBO' })
+  const contract = await givenContract(app, project)
+  await createPhaseRecord(app, contract, await createPhase(app, contract), { hours: 12.25 })
+  const fixed = await createPhase(app, contract, { type: 2, name: uniqueName('Fixed'), feeType: 2, fee: 5000.01 })
+  await createPhaseRecord(app, contract, fixed)
   const spent = { category: 0, description: 'Flights', date: '2026-03-05', revenue: 500.5, cost: 400 }
-  await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, spent)
+  await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, spent)
   const costs = async (product: AnyRow, cents: number) =>
-    house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, cents])
+    app.sql('update equipments set msrp_price = $2 where id = $1', [product.id, cents])
 
   const first = await agreed(project, contract)
   // 3 x 1,234.56 and 7 x 33.33 are 3,936.99, plus three tenths for installation; 12.25 h at 180.00, the fixed fee, and the flights.
@@ -79,7 +79,7 @@ it('proposal, estimate and bill of materials say what the pages say, replaced, c
   const replaced = await agreed(project, contract)
   expect(replaced).toMatchObject({ card: 3336.61, fee: first.fee })
 
-  expect((await activateProject(house, project)).status).toBe(200)
+  expect((await activateProject(app, project)).status).toBe(200)
   expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).status).toBe(200)
   await costs(next, 99_999)
   expect(await agreed(project, contract)).toEqual(replaced)

@@ -13,29 +13,29 @@ import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { readWord } from '../../../test/kit/word.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
 const job = await (async () => {
-  const project = await createProject(house, { description: '<p>A new <strong>lecture hall</strong>.</p>' })
-  const room = await createSpace(house, project, {
+  const project = await createProject(app, { description: '<p>A new <strong>lecture hall</strong>.</p>' })
+  const room = await createSpace(app, project, {
     name: uniqueName('Aula'),
     spaceNumber: '201',
     description: '<p>Seats {{Seats}} and {{nobody}}.</p>',
   })
-  const empty = await createSpace(house, project, { name: uniqueName('Lobby') })
+  const empty = await createSpace(app, project, { name: uniqueName('Lobby') })
   const supply = { type: 1, availability: 1, quantity: 1, watts: 300 }
-  const display = await createProduct(house, { weightLb: 120, powerSpecs: [supply] })
-  const switches = await createProduct(house, {
+  const display = await createProduct(app, { weightLb: 120, powerSpecs: [supply] })
+  const switches = await createProduct(app, {
     weightLb: 9,
     networkPorts: [{ networkPortType: 3, quantity: 24 }],
     isRackMountable: true,
     rackUnits: 1,
   })
-  const box = await createProduct(house)
-  await createLine(house, room, display, { quantity: 2 })
-  await createLine(house, room, switches, { quantity: 2 })
-  await createLine(house, room, box, { quantity: 3, provider: 'EC', installer: 'EC', notes: 'Two-gang' })
+  const box = await createProduct(app)
+  await createLine(app, room, display, { quantity: 2 })
+  await createLine(app, room, switches, { quantity: 2 })
+  await createLine(app, room, box, { quantity: 3, provider: 'EC', installer: 'EC', notes: 'Two-gang' })
   const variables = { items: [{ id: null, name: 'seats', type: 3, value: 240 }] }
   expect((await admin('PUT', `/api/projects/${project.id}/Variables`, variables)).status).toBe(200)
   return { project, room, empty, display, box }
@@ -44,11 +44,11 @@ const job = await (async () => {
 async function bin(body: object = {}) {
   const { body: task, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1, ...body })
   expect(status, JSON.stringify(task)).toBe(202)
-  const made = await waitForFile(admin, task.id)
-  return { task: made, word: readWord((await admin('GET', made.url)).body) }
+  const reportFile = await waitForFile(admin, task.id)
+  return { task: reportFile, word: readWord((await admin('GET', reportFile.url)).body) }
 }
 
-it('tells architect and engineers what each space needs, and adds it up by level', async () => {
+it('lists the needs of each space for architect and engineers, and sums them by level', async () => {
   const { task, word } = await bin()
   expect(task.fileName).toMatch(/ - BIN \d{4}-\d\d-\d\d\.docx$/)
   const building = job.project.buildings[0].name
@@ -83,7 +83,7 @@ it('tells architect and engineers what each space needs, and adds it up by level
   expect(word.tables.every(({ heads, title }) => heads === 1 && title)).toBe(true)
 })
 
-it('fills placeholders in texts whatever their case; unknown ones stay visible, and whoever asked is told', async () => {
+it('fills placeholders in any case; unknown ones stay visible with a warning', async () => {
   const { task, word } = await bin()
   expect(word.paragraphs).toContain('Seats 240 and {{nobody}}.')
   expect(task.warnings).toEqual(['Unknown placeholder: {{nobody}}'])
@@ -92,7 +92,7 @@ it('fills placeholders in texts whatever their case; unknown ones stay visible, 
   expect(word.part('word/styles.xml')).toContain('w:lang w:val="en-US"')
 })
 
-it('says before what will come, chapter by chapter', async () => {
+it('previews the chapters', async () => {
   const { word } = await bin()
   const { body } = await admin('GET', `/api/projects/${job.project.id}/Reports/Preview?reportType=6&scope=1`)
   expect(body.sheets).toEqual([])
@@ -107,39 +107,39 @@ it('says before what will come, chapter by chapter', async () => {
   expect(body.chapters.reduce((sum: number, { tables }: { tables: number }) => sum + tables, 0)).toBe(word.tables.length)
 })
 
-it('takes chosen spaces only, and is refused to whoever may not make it', async () => {
+it('includes selected spaces only, and returns 403 without the permission', async () => {
   const { word } = await bin({ scope: 2, spaceIds: [job.empty.id] })
   expect(word.headings.filter(({ level }) => level === 3)).toEqual([{ level: 3, text: job.empty.name }])
-  const reader = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
+  const reader = await app.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
   const refused = await reader('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
   expect(refused).toMatchObject({ status: 403, body: { detail: 'ProjectReports.BIN' } })
 })
 
-it('shows contacts only to who may see them', async () => {
+it('shows contacts only to users who may see them', async () => {
   const contacts = { contacts: [{ contactId: null, name: 'Ada Okafor', email: 'ada@example.com' }], rowVersion: null }
   const body = { ...contacts, rowVersion: (await admin('GET', `/api/projects/${job.project.id}/Contacts`)).body.rowVersion }
   expect((await admin('PUT', `/api/projects/${job.project.id}/Contacts`, body)).status).toBe(200)
   expect((await bin()).word.words).toContain('Ada Okafor')
-  const maker = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BIN', 'DownloadCenter.View'])
-  const asked = await maker('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
-  const made = await waitForFile(maker, asked.body.id)
-  expect(readWord((await maker('GET', made.url)).body).words).not.toContain('Ada Okafor')
+  const maker = await app.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BIN', 'DownloadCenter.View'])
+  const reportAnswer = await maker('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
+  const reportFile = await waitForFile(maker, reportAnswer.body.id)
+  expect(readWord((await maker('GET', reportFile.url)).body).words).not.toContain('Ada Okafor')
 })
 
-it('begins with a cover, says the words of the firm with variables, and those of the project before those of its client', async () => {
-  const logoUrl = await uploadPicture(house, 'clients')
-  const client = await createProjectClient(house, { logoUrl })
+it('starts with a cover, uses firm texts with variables, and prefers project over client', async () => {
+  const logoUrl = await uploadPicture(app, 'clients')
+  const client = await createProjectClient(app, { logoUrl })
   const address = { addressLine1: '1 Elm Street', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' }
   const description = '<p>A new <strong>lecture hall</strong>.</p>'
-  const project = await createProject(house, { clientId: client.id, address, description })
-  await createSpace(house, project)
+  const project = await createProject(app, { clientId: client.id, address, description })
+  await createSpace(app, project)
   const named = (name: string, value: string) => ({ id: null, name, label: null, type: 1, value })
   const put = async (path: string, body: object) => expect((await admin('PUT', `/api/${path}`, body)).status).toBe(200)
   await put(`clients/${client.id}/Variables`, { items: [named('Standard', '4.2'), named('Grid', 'of the client')] })
   await put(`projects/${project.id}/Variables`, { items: [named('grid', 'of the project')] })
   await put('appSettings/reports.binGeneral', { value: 'Standard {{standard}}, grid {{GRID}}.' })
-  const { body: asked } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
-  const task = await waitForFile(admin, asked.id)
+  const { body: requested } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
+  const task = await waitForFile(admin, requested.id)
   const word = readWord((await admin('GET', task.url)).body)
   await put('appSettings/reports.binGeneral', { value: null })
   expect(task.warnings).toEqual([])
@@ -163,16 +163,16 @@ it('begins with a cover, says the words of the firm with variables, and those of
   expect(word.tables.find(({ title }) => title === 'Companies of the project')?.rows).toContainEqual([client.name, 'Client'])
 })
 
-it('names the racks that stand in a space, and the power its network has to give', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const speaker = await createProduct(house, { powerSpecs: [{ type: 3, availability: 2, poeType: 2, quantity: 1 }] })
-  await createLine(house, room, speaker, { quantity: 4 })
+it('lists the racks in a space and its available PoE power', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const speaker = await createProduct(app, { powerSpecs: [{ type: 3, availability: 2, poeType: 2, quantity: 1 }] })
+  await createLine(app, room, speaker, { quantity: 4 })
   for (const [name, heightRU] of [
     ['R-10', 44],
     ['R-2', 12],
   ] as const)
-    await createRow(house, `/api/projects/${project.id}/Racks`, { name, heightRU, spaceId: room.id })
+    await createRow(app, `/api/projects/${project.id}/Racks`, { name, heightRU, spaceId: room.id })
   const { body } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
   const word = readWord((await admin('GET', (await waitForFile(admin, body.id)).url)).body)
   const rows = word.tables.find(({ title }) => title.startsWith('Infrastructure of'))?.rows
@@ -180,12 +180,12 @@ it('names the racks that stand in a space, and the power its network has to give
   expect(rows).toContainEqual(['Racks', 'R-2, 12 RU; R-10, 44 RU'])
 })
 
-it('puts the logo of the firm at the head of every page, with a text for whoever does not see it', async () => {
+it('shows the firm logo on every page with an alt text', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" fill="#0f5f7a"/></svg>'
   const form = new FormData()
   form.set('file', new Blob([svg], { type: 'image/svg+xml' }), 'logo.svg')
   const file = (await admin('POST', '/api/files', form)).body
-  await createRow(house, '/api/assets', { name: uniqueName('Logo'), category: 1, fileId: file.id })
+  await createRow(app, '/api/assets', { name: uniqueName('Logo'), category: 1, fileId: file.id })
   expect((await admin('PUT', '/api/appSettings/general.logoFileId', { value: file.id })).status).toBe(200)
   const { word } = await bin()
   expect(word.part('word/header1.xml')).toContain('descr="Logo of the firm"')

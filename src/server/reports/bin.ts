@@ -17,8 +17,10 @@ import { commonWords } from './report-texts.ts'
 const heavyPounds = 50
 
 /** Formatters by decimals, cached because creating one is slower than a thousand uses. */
-const figures = [0, 1, 2].map((places) => new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places }))
-const figure = (value: number, places: 0 | 1 | 2 = 0) => figures[places]?.format(value) ?? ''
+const figures = [0, 1, 2].map(
+  (decimals) => new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+)
+const figure = (value: number, decimals: 0 | 1 | 2 = 0) => figures[decimals]?.format(value) ?? ''
 
 /** Rows only for requirements the space has. */
 function needRows({ needs, ports, racks }: BinSpace): DocxRow[] {
@@ -106,7 +108,8 @@ async function placeBlocks(spaces: readonly BinSpace[]): Promise<DocxBlock[]> {
 }
 
 function summaryBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
-  const sum = (own: readonly BinSpace[], of: (needs: SpaceBudget) => number) => own.reduce((total, { needs }) => total + of(needs), 0)
+  const sum = (own: readonly BinSpace[], figureOf: (needs: SpaceBudget) => number) =>
+    own.reduce((total, { needs }) => total + figureOf(needs), 0)
   const cells = (label: string, own: readonly BinSpace[]) => [
     label,
     figure(own.length),

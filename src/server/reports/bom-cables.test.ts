@@ -8,17 +8,17 @@ import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
-const connector = await createConnector(house)
-const cables = await createCategory(house, { isCable: true })
-const cable = (more: AnyRow) => createEquipment(house, { categoryId: cables.id, ...more })
+const app = await startApp()
+const { admin } = app
+const connector = await createConnector(app)
+const cables = await createCategory(app, { isCable: true })
+const cable = (more: AnyRow) => createEquipment(app, { categoryId: cables.id, ...more })
 const [reel, patch] = [
   await cable({ tag: 'CBL-R', model: 'Reel 9', partNumber: 'R-9', stockLengthFt: 100, msrpPrice: 20.5 }),
   await cable({ tag: 'CBL-P', model: 'Reel 10', stockLengthFt: null, msrpPrice: 4 }),
 ]
-const signal = await createSignalType(house, { cableNumberPrefix: 'B', defaultCableEquipmentId: reel.id })
-const matrix = await createProduct(house, {
+const signal = await createSignalType(app, { cableNumberPrefix: 'B', defaultCableEquipmentId: reel.id })
+const matrix = await createProduct(app, {
   ports: [1, 2].flatMap((direction) =>
     Array.from({ length: 8 }, (_, index) => ({
       name: `${direction === 1 ? 'IN' : 'OUT'} ${index + 1}`,
@@ -35,30 +35,30 @@ const portOf = (name: string) => matrix.ports.find((port: AnyRow) => port.name =
  * second, whose distance is unknown.
  */
 async function wired() {
-  const project = await createProject(house)
-  const [hall, lobby] = [await createSpace(house, project, { name: 'Hall' }), await createSpace(house, project, { name: 'Lobby' })]
-  for (const space of [hall, lobby]) await createLine(house, space, matrix, { quantity: 2 })
+  const project = await createProject(app)
+  const [hall, lobby] = [await createSpace(app, project, { name: 'Hall' }), await createSpace(app, project, { name: 'Lobby' })]
+  for (const space of [hall, lobby]) await createLine(app, space, matrix, { quantity: 2 })
   const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50&sortBy=label`)).body.items as AnyRow[]
   const [a, b] = units.filter(({ space }) => space.id === hall.id)
   const [c, d] = units.filter(({ space }) => space.id === lobby.id)
   const at = `/api/projects/${project.id}/Connections`
-  const wire = (from: AnyRow | undefined, to: AnyRow | undefined, nth: number, more: AnyRow = {}) =>
-    createRow(house, at, {
+  const wire = (from: AnyRow | undefined, to: AnyRow | undefined, index: number, more: AnyRow = {}) =>
+    createRow(app, at, {
       fromUnitId: from?.id,
-      fromPortId: portOf(`OUT ${nth}`),
+      fromPortId: portOf(`OUT ${index}`),
       toUnitId: to?.id,
-      toPortId: portOf(`IN ${nth}`),
+      toPortId: portOf(`IN ${index}`),
       ...more,
     })
   const runs = [await wire(a, b, 1, { lengthFt: 60 }), await wire(a, b, 2, { lengthFt: 60 }), await wire(a, b, 3, { lengthFt: 60 })]
   await wire(a, c, 4, { cableEquipmentId: patch.id })
   const open = await wire(a, b, 5)
-  await house.sql('update connections set cable_equipment_id = null where id = $1', [open.id])
+  await app.sql('update connections set cable_equipment_id = null where id = $1', [open.id])
   await wire(c, d, 6, { cableEquipmentId: patch.id, lengthFt: 7.5 })
   return { project, hall, at, runs }
 }
 
-const ask = (project: AnyRow, options: AnyRow, body: AnyRow = {}) =>
+const requestReport = (project: AnyRow, options: AnyRow, body: AnyRow = {}) =>
   admin('POST', `/api/projects/${project.id}/Reports`, {
     reportType: ReportType.BOM,
     scope: ReportScope.AllSpaces,
@@ -66,7 +66,7 @@ const ask = (project: AnyRow, options: AnyRow, body: AnyRow = {}) =>
     ...body,
   })
 async function sheetOf(project: AnyRow, options: AnyRow = {}, body: AnyRow = {}) {
-  const { body: task, status } = await ask(project, options, body)
+  const { body: task, status } = await requestReport(project, options, body)
   expect(status, JSON.stringify(task)).toBe(202)
   const book = readWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
   expect(book.map(({ name }) => name)).toEqual(['BOM', 'Cables'])
@@ -83,7 +83,7 @@ const [reelRow, patchRow, openRow] = [
   [null, null, 'No cable chosen', null, 1, 39.5, 0],
 ]
 
-it('adds a sheet of what to buy: whole stock lengths, pieces without one, unknown lengths counted, the unchosen cable last', async () => {
+it('adds a purchase sheet: stock lengths, pieces, unknown lengths, unselected cable last', async () => {
   const { project, hall } = await wired()
   const { header, rows } = await sheetOf(project)
   expect(header).toEqual([
@@ -111,26 +111,26 @@ it('adds a sheet of what to buy: whole stock lengths, pieces without one, unknow
   expect(unpriced.rows.find(([tag]) => tag === 'CBL-R')).toHaveLength(10)
 })
 
-it('takes the cables of a revision from the revision, and refuses one that keeps none', async () => {
+it('uses the cables of a revision, and rejects a revision without them', async () => {
   const { project, at, runs } = await wired()
   const day = await sheetOf(project)
-  const revision = await createRow(house, `/api/projects/${project.id}/Revisions`, {
+  const revision = await createRow(app, `/api/projects/${project.id}/Revisions`, {
     code: uniqueName('CD'),
     title: 'As wired',
     issueDate: '2026-08-01',
   })
   expect((await admin('DELETE', `${at}/${runs[0]?.id}`)).status).toBe(204)
-  await house.sql('update equipments set stock_length_ft = 500, msrp_price = 99900 where id = $1', [reel.id])
-  await house.sql('update cable_rules set inside_ft = 300 where project_id = $1', [project.id])
+  await app.sql('update equipments set stock_length_ft = 500, msrp_price = 99900 where id = $1', [reel.id])
+  await app.sql('update cable_rules set inside_ft = 300 where project_id = $1', [project.id])
   expect(await sheetOf(project)).not.toEqual(day)
   expect(await sheetOf(project, { revisionId: revision.id })).toEqual(day)
-  await house.sql('update equipments set stock_length_ft = 100, msrp_price = 2050 where id = $1', [reel.id])
+  await app.sql('update equipments set stock_length_ft = 100, msrp_price = 2050 where id = $1', [reel.id])
 
-  await house.sql(`update revision_contents set contents = (contents::jsonb - 'connections')::json where revision_id = $1`, [revision.id])
-  const { status, body } = await ask(project, { revisionId: revision.id })
+  await app.sql(`update revision_contents set contents = (contents::jsonb - 'connections')::json where revision_id = $1`, [revision.id])
+  const { status, body } = await requestReport(project, { revisionId: revision.id })
   expect([status, body.fields]).toEqual([
     400,
     { 'options.includeCables': [`${revision.code} does not hold cables. They can be in reports on revisions issued from now on.`] },
   ])
-  expect((await ask(project, { revisionId: revision.id, includeCables: false })).status).toBe(202)
+  expect((await requestReport(project, { revisionId: revision.id, includeCables: false })).status).toBe(202)
 })

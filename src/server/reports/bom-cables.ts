@@ -63,7 +63,7 @@ export async function sheetOfCables(ctx: Context, { spaceIds, revision }: Report
     connections.filter(({ fromSpaceId }) => spaces.has(fromSpaceId)),
     ({ cableId }) => cableOf.get(cableId ?? 0) ?? null,
   )
-  const rows = [...runs].map(([cable, of]): CableRow => ({ cable, lengths: of.map(({ runFt }) => runFt) }))
+  const rows = [...runs].map(([cable, cableRuns]): CableRow => ({ cable, lengths: cableRuns.map(({ runFt }) => runFt) }))
   return sheetOfTable({ name: 'Cables', columns, total: 'All cables' }, rows.toSorted(byName), { hidesPrices })
 }
 const inOrder = new Intl.Collator('en', { numeric: true }).compare

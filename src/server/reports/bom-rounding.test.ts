@@ -4,20 +4,20 @@ import { createLine, createProduct, createProject, createSpace } from '../../../
 import { startApp } from '../../../test/kit/start.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
+const app = await startApp()
 
 it.each([
   { msrpPrice: 0.05, installationFactor: 0.5, installation: 0.03 },
   { msrpPrice: 0.07, installationFactor: 0.25, installation: 0.02 },
   { msrpPrice: 33.33, installationFactor: 0.4, installation: 13.33 },
   { msrpPrice: 12.34, installationFactor: 0.25, installation: 3.09 },
-])('installation of $msrpPrice by $installationFactor is $installation on the bill of materials', async (item) => {
-  const project = await createProject(house, { installationFactor: item.installationFactor })
-  const product = await createProduct(house, { msrpPrice: item.msrpPrice })
-  await createLine(house, await createSpace(house, project), product)
-  const { body: task } = await house.admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, scope: 1 })
-  const made = await waitForFile(house.admin, task.id)
-  const rows = readWorkbook((await house.admin('GET', made.url)).body)[0]!.rows.map(({ values }) => values)
+])('calculates for $msrpPrice and $installationFactor the BOM installation $installation', async (item) => {
+  const project = await createProject(app, { installationFactor: item.installationFactor })
+  const product = await createProduct(app, { msrpPrice: item.msrpPrice })
+  await createLine(app, await createSpace(app, project), product)
+  const { body: task } = await app.admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, scope: 1 })
+  const reportFile = await waitForFile(app.admin, task.id)
+  const rows = readWorkbook((await app.admin('GET', reportFile.url)).body)[0]!.rows.map(({ values }) => values)
   const column = rows.find((values) => values.includes('Extended MSRP'))!.indexOf('Extended MSRP')
   const amount = (label: string) => rows.find((values) => String(values[1]).startsWith(label))![column]
   expect(amount('Installation')).toBe(item.installation)

@@ -3,44 +3,44 @@ import { waitForFile } from '../../../test/kit/file-tasks.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const admin = house.admin
+const app = await startApp()
+const admin = app.admin
 
-const made = async (path: string, body: object) => {
+const createAt = async (path: string, body: object) => {
   const answer = await admin('POST', `/api/${path}`, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body
 }
 
 const job = await (async () => {
-  const maker = await made('Manufactures', { name: 'Bom Maker' })
+  const maker = await createAt('Manufactures', { name: 'Bom Maker' })
   const categories = (await admin('GET', '/api/categories?itemsPerPage=-1')).body.items
   const categoryId = (number: number) => categories.find((item: { number: number }) => item.number === number).id
   const equipment = (tag: string, model: string, category: number, msrpPrice: number) =>
-    made('equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(category), msrpPrice })
+    createAt('equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(category), msrpPrice })
   const display = await equipment('DIS-1', '=2+3 Display', 30, 1500)
   const speaker = await equipment('SPK-1', 'Speaker 1', 12, 250.5)
-  const client = await made('clients', { name: 'Bom Client', abbreviatedName: 'BOMC' })
-  const project = await made('projects', { name: 'Bom: "tower" / 1', clientId: client.id, installationFactor: 0.3 })
+  const client = await createAt('clients', { name: 'Bom Client', abbreviatedName: 'BOMC' })
+  const project = await createAt('projects', { name: 'Bom: "tower" / 1', clientId: client.id, installationFactor: 0.3 })
   const [building] = (await admin('GET', `/api/projects/${project.id}/Buildings`)).body.items
   const [level] = (await admin('GET', `/api/buildings/${building.id}/Levels`)).body.items
-  const room = (name: string) => made('spaces', { projectId: project.id, levelId: level.id, name, spaceNumber: name })
+  const room = (name: string) => createAt('spaces', { projectId: project.id, levelId: level.id, name, spaceNumber: name })
   const item = await room('Room 1')
   const two = await room('Room 2')
-  await made(`spaces/${item.id}/Equipment`, { equipmentId: display.id, quantity: 2 })
-  await made(`spaces/${item.id}/Equipment`, { equipmentId: speaker.id, quantity: 4, provider: 'FBO', installer: 'IBO' })
-  await made(`spaces/${two.id}/Equipment`, { equipmentId: display.id, quantity: 1 })
+  await createAt(`spaces/${item.id}/Equipment`, { equipmentId: display.id, quantity: 2 })
+  await createAt(`spaces/${item.id}/Equipment`, { equipmentId: speaker.id, quantity: 4, provider: 'FBO', installer: 'IBO' })
+  await createAt(`spaces/${two.id}/Equipment`, { equipmentId: display.id, quantity: 1 })
   return { project, one: item, two, room, equipment }
 })()
 
 async function report(body: object) {
   const { body: task, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1, ...body })
   expect(status, JSON.stringify(task)).toBe(202)
-  const made = await waitForFile(admin, task.id)
-  return { name: made.fileName as string, book: readWorkbook((await admin('GET', made.url)).body) }
+  const reportFile = await waitForFile(admin, task.id)
+  return { name: reportFile.fileName as string, book: readWorkbook((await admin('GET', reportFile.url)).body) }
 }
 
-it('adds a product up over the rooms, in the order of categories, with totals that equal the rows', async () => {
+it('sums a product over the rooms, in category order, with totals equal to the rows', async () => {
   expect((await admin('PUT', '/api/appSettings/general.companyName', { value: 'Halden Consult' })).status).toBe(200)
   const { name, book } = await report({ sheetOptions: [0, 1] })
   expect(name).toMatch(/^\d{6}-C Bom- -tower- - 1 - BOM \d{4}-\d\d-\d\d\.xlsx$/)
@@ -80,7 +80,7 @@ it('adds a product up over the rooms, in the order of categories, with totals th
   expect(totalPrice).toBe(7152.6)
 })
 
-it('takes chosen rooms only and leaves prices out when asked', async () => {
+it('includes selected rooms only and hides prices on request', async () => {
   const { book } = await report({ scope: 2, spaceIds: [job.two.id], options: { hidePrices: true } })
   const text = JSON.stringify(book)
   expect(text).not.toContain('1500')
@@ -88,35 +88,36 @@ it('takes chosen rooms only and leaves prices out when asked', async () => {
   expect(text).toContain('DIS-1')
 })
 
-it('refuses an empty scope, a room of another project, a wrong grouping and a person without the report', async () => {
-  const ask = (body: object, who = admin) => who('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1, ...body })
-  expect((await ask({ scope: 2, spaceIds: [] })).body.errors).toEqual(['Select at least one!'])
-  expect((await ask({ scope: 2, spaceIds: [999_999] })).body.errors).toEqual(['Select at least one!'])
-  expect((await ask({ options: { groupBy: 'colour' } })).status).toBe(400)
-  const reader = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
-  expect((await ask({}, reader)).body).toMatchObject({ errorType: 'Forbidden', detail: 'ProjectReports.BOM' })
-  const stranger = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
-  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [job.project.id, admin.userId])
-  expect((await ask({}, stranger)).status).toBe(404)
+it('rejects an empty scope, foreign rooms, an unknown grouping and missing permission', async () => {
+  const requestReport = (body: object, caller = admin) =>
+    caller('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1, ...body })
+  expect((await requestReport({ scope: 2, spaceIds: [] })).body.errors).toEqual(['Select at least one!'])
+  expect((await requestReport({ scope: 2, spaceIds: [999_999] })).body.errors).toEqual(['Select at least one!'])
+  expect((await requestReport({ options: { groupBy: 'colour' } })).status).toBe(400)
+  const reader = await app.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
+  expect((await requestReport({}, reader)).body).toMatchObject({ errorType: 'Forbidden', detail: 'ProjectReports.BOM' })
+  const stranger = await app.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
+  await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [job.project.id, admin.userId])
+  expect((await requestReport({}, stranger)).status).toBe(404)
 })
 
-it('names the scope in the file, and no two files alike', async () => {
+it('includes the scope in a unique file name', async () => {
   const own = async (body: object) => (await report(body)).name.replace(/^.* - |\.xlsx$/g, '').replace(/ \d{4}-\d\d-\d\d/, '')
   const item = { scope: 2, spaceIds: [job.one.id] }
   expect(await own(item)).toBe('BOM, Room 1')
   expect(await own(item)).toBe('BOM, Room 1 (2)')
   expect(await own(item)).toBe('BOM, Room 1 (3)')
   expect(await own({ scope: 2, spaceIds: [job.one.id, job.two.id] })).toBe('BOM, Room 1 and Room 2')
-  const ask = () => admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1 })
-  const names = (await Promise.all(Array.from({ length: 4 }, ask))).map(({ body }) => body.fileName)
+  const requestReport = () => admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1 })
+  const names = (await Promise.all(Array.from({ length: 4 }, requestReport))).map(({ body }) => body.fileName)
   expect(new Set(names).size).toBe(4)
 })
 
-it('leaves a price empty that nobody knows, and prints the nothing that was agreed', async () => {
+it('leaves unknown prices empty, and prints an agreed price of zero', async () => {
   const unknown = await job.equipment('UNK-1', 'Not priced', 30, 0)
   const three = await job.room('Room 3')
-  await made(`spaces/${three.id}/Equipment`, { equipmentId: unknown.id, quantity: 2 })
-  await made(`spaces/${three.id}/Equipment`, { equipmentId: unknown.id, quantity: 1, unitPriceOverride: 0 })
+  await createAt(`spaces/${three.id}/Equipment`, { equipmentId: unknown.id, quantity: 2 })
+  await createAt(`spaces/${three.id}/Equipment`, { equipmentId: unknown.id, quantity: 1, unitPriceOverride: 0 })
   const { book } = await report({ scope: 2, spaceIds: [three.id] })
   const rows = book[0]!.rows.map(({ values }) => values)
   const amounts = rows.filter((values) => values[1] === 'UNK-1').map((values) => [values[10], values[11] ?? null, values[12] ?? null])

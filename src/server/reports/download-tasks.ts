@@ -77,29 +77,29 @@ const managed = serve({
 type Requested = ValuesOf<typeof fileTaskShape>
 
 /** Creates the task and queues its job in the caller's transaction (domain 12.1). Returns the task for a 202. */
-export async function requestFile<M extends keyof FileParameters>(ctx: Context, asked: FileRequest<M>): Promise<Requested> {
-  if (!ctx.services.extensions.makers[asked.maker]) throw new Error(`No area makes the file "${asked.maker}".`)
-  const wanted = { ...asked, fileName: await ownName(ctx, asked.fileName) }
-  const made = await ctx.rows(
+export async function requestFile<M extends keyof FileParameters>(ctx: Context, fileRequest: FileRequest<M>): Promise<Requested> {
+  if (!ctx.services.extensions.makers[fileRequest.maker]) throw new Error(`No area makes the file "${fileRequest.maker}".`)
+  const namedRequest = { ...fileRequest, fileName: await ownName(ctx, fileRequest.fileName) }
+  const created = await ctx.rows(
     { id: is.number },
     `insert into download_tasks (user_id, created_by_id, updated_by_id, file_name, template_type, download_task_category, project_id, project_name, parameters)
      values ($1, $1, $1, $2, $3, $4, $5, $6, $7) returning id`,
     [
       ctx.actor.userId,
-      wanted.fileName,
-      wanted.templateType,
-      wanted.category,
-      wanted.projectId ?? null,
-      wanted.projectName ?? null,
-      JSON.stringify({ maker: wanted.maker, ...wanted.parameters }),
+      namedRequest.fileName,
+      namedRequest.templateType,
+      namedRequest.category,
+      namedRequest.projectId ?? null,
+      namedRequest.projectName ?? null,
+      JSON.stringify({ maker: namedRequest.maker, ...namedRequest.parameters }),
     ],
   )
-  const { id } = onlyRow(made)
+  const { id } = onlyRow(created)
   await ctx.enqueue(makeFile, { taskId: id })
   await recordAudit(ctx, [
-    { action: 'Export', entity: 'downloadTasks', entityId: id, entityName: wanted.fileName, after: { ...wanted.parameters } },
+    { action: 'Export', entity: 'downloadTasks', entityId: id, entityName: namedRequest.fileName, after: { ...namedRequest.parameters } },
   ])
-  return told(ctx, id)
+  return describeTask(ctx, id)
 }
 
 /** Makes file names unique per user: the second of a day is numbered. The lock serializes requests. */
@@ -112,15 +112,15 @@ async function ownName(ctx: Context, name: string): Promise<string> {
     'select file_name as name from download_tasks where user_id = $1 and starts_with(file_name, $2) and not is_deleted',
     [ctx.actor.userId, stem],
   )
-  const taken = new Set(rows.map((row) => row.name))
+  const usedNames = new Set(rows.map((row) => row.name))
   for (let at = 2, free = name; ; at++) {
-    if (!taken.has(free)) return free
+    if (!usedNames.has(free)) return free
     free = `${stem} (${at})${extension}`
   }
 }
 
 /** Sends the task's state to its owner. */
-async function told(ctx: Context, id: number): Promise<Requested> {
+async function describeTask(ctx: Context, id: number): Promise<Requested> {
   const [task] = await ctx.rows(
     {
       createDate: is.instant,
@@ -226,7 +226,7 @@ export const makeFile: Job<{ taskId: number }> = {
          returning file_name as "fileName", template_type as "templateType", project_id as "projectId", parameters`,
         [id, InProgress, Succeeded],
       )
-      if (row) await told(ctx, id)
+      if (row) await describeTask(ctx, id)
       return { task: row, makers: ctx.services.extensions.makers }
     })
     if (!task) return
@@ -240,11 +240,11 @@ export const makeFile: Job<{ taskId: number }> = {
           Math.min(99, percent),
           InProgress,
         ])
-        if (moved > 0) await told(ctx, id)
+        if (moved > 0) await describeTask(ctx, id)
       }).catch(() => undefined)
     }
-    const made = await madeBy(makers, task.parameters.maker, { read, task, parameters: task.parameters, progress, signal })
-    const { file, warnings } = Buffer.isBuffer(made) ? { file: made, warnings: [] } : made
+    const madeFile = await madeBy(makers, task.parameters.maker, { read, task, parameters: task.parameters, progress, signal })
+    const { file, warnings } = Buffer.isBuffer(madeFile) ? { file: madeFile, warnings: [] } : madeFile
     await work(async (ctx) => {
       const stored = await storeFile(ctx, {
         name: task.fileName,
@@ -258,7 +258,7 @@ export const makeFile: Job<{ taskId: number }> = {
         [id, Succeeded, stored.path + generatedFileMark, stored.id, stored.size, JSON.stringify(warnings)],
       )
       await tellMade(ctx, id, `${task.fileName} is ready`)
-      await told(ctx, id)
+      await describeTask(ctx, id)
     })
   },
 
@@ -269,7 +269,7 @@ export const makeFile: Job<{ taskId: number }> = {
         [input.taskId, Failed, harmless(error)],
       )
       await tellMade(ctx, input.taskId, 'A file could not be generated')
-      await told(ctx, input.taskId)
+      await describeTask(ctx, input.taskId)
     })
   },
 }
@@ -307,18 +307,18 @@ export const downloadRoutes: Route[] = [
     )
     // Always runs with the owner's permissions, because the owner gets the file, even if another user retries.
     await ctx.enqueue(makeFile, { taskId: task.id, actorId: onlyRow(owner).id })
-    await told(ctx, task.id)
+    await describeTask(ctx, task.id)
     return downloadTasks.get(ctx, task.id)
   }),
   answer(deleteDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status === InProgress) throw conflict('Delete is not possible while In progress.')
-    const gone = await ctx.rows(
+    const deletedTasks = await ctx.rows(
       { fileId: orNull(is.uuid) },
       'update download_tasks set is_deleted = true, url = null where id = $1 returning file_id as "fileId"',
       [task.id],
     )
-    await removeFile(ctx, onlyRow(gone).fileId)
+    await removeFile(ctx, onlyRow(deletedTasks).fileId)
     await recordAudit(ctx, [{ action: 'Delete', entity: downloadTasksModel.entity, entityId: task.id, entityName: task.fileName }])
   }),
 ]

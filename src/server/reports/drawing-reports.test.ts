@@ -11,17 +11,17 @@ import type { AnyRow } from '../kit/request/context.ts'
 import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 import { openZip } from '../tools/zip-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { DrawingSheetList, RackElevations } = ReportType
 const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
 type Cell = ReadCell | undefined
 
-const ask = (project: AnyRow, body: AnyRow, who: Call = admin) =>
-  who('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
+const requestReport = (project: AnyRow, body: AnyRow, caller: Call = admin) =>
+  caller('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
 async function opened(project: AnyRow, body: AnyRow): Promise<{ file: Buffer; sheets: Map<string, { head: Cell[][]; rows: Cell[][] }> }> {
-  const { body: task, status } = await ask(project, body)
+  const { body: task, status } = await requestReport(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
   const { url } = await waitForFile(admin, task.id)
   const file = (await admin('GET', url)).body
@@ -36,16 +36,16 @@ async function opened(project: AnyRow, body: AnyRow): Promise<{ file: Buffer; sh
 
 describe('Drawing Sheet List', () => {
   async function drawn() {
-    const project = await createProject(house)
+    const project = await createProject(app)
     const level = firstLevel(project)
-    const upper = await createRow(house, `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2', order: 2 })
-    const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101' })
-    const lobby = await createSpace(house, project, { name: 'Lobby', spaceNumber: '201', levelId: upper.id })
-    const closed = await createSpace(house, project, { name: 'Closed off', spaceNumber: '299', levelId: upper.id })
+    const upper = await createRow(app, `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2', order: 2 })
+    const hall = await createSpace(app, project, { name: 'Hall', spaceNumber: '101' })
+    const lobby = await createSpace(app, project, { name: 'Lobby', spaceNumber: '201', levelId: upper.id })
+    const closed = await createSpace(app, project, { name: 'Closed off', spaceNumber: '299', levelId: upper.id })
     await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: 4 })
-    const [category] = await house.sql('select id, name, number from categories order by number limit 1')
+    const [category] = await app.sql('select id, name, number from categories order by number limit 1')
     const me = (await admin('GET', '/api/account/me')).body
-    const sheet = (more: AnyRow) => createRow(house, `/api/projects/${project.id}/DrawingDocuments`, more)
+    const sheet = (more: AnyRow) => createRow(app, `/api/projects/${project.id}/DrawingDocuments`, more)
     const { Space, Level, Category } = AssociateType
     const cover = await sheet({ documentType: DocumentType.CoverSheet, number: 'T-001', title: 'Cover' })
     await sheet({
@@ -77,24 +77,24 @@ describe('Drawing Sheet List', () => {
   }
   const numbersIn = (rows: Cell[][]) => rows.map(([number]) => String(number)).filter((number) => /^[TSPID]-/.test(number))
 
-  it('has every sheet with every column, in the order of a set', async () => {
+  it('lists every sheet with every column, in set order', async () => {
     const { project, category, me } = await drawn()
     const { sheets } = await opened(project, { reportType: DrawingSheetList })
     expect([...sheets.keys()]).toEqual(['Sheets', 'By Type and State'])
     const { rows } = sheets.get('Sheets')!
     expect(rows[0]).toEqual('Sheet No.,Title,Type,About,Layout,Views,State,Revision,Issue Date,Due Date,Assigned To'.split(','))
     expect(numbersIn(rows)).toEqual(['T-001', 'P-1', 'P-2', 'I-9', 'I-10', 'S-1'])
-    const of = (number: string) => rows.find(([one]) => one === number)!
-    expect(of('I-10').slice(1, 5)).toEqual(['Hall IAV', 'IAV', '101 Hall', 'BIM Team Decided'])
-    expect(of('I-10').slice(6, 8)).toEqual(['Created', 'B'])
+    const rowOf = (number: string) => rows.find(([one]) => one === number)!
+    expect(rowOf('I-10').slice(1, 5)).toEqual(['Hall IAV', 'IAV', '101 Hall', 'BIM Team Decided'])
+    expect(rowOf('I-10').slice(6, 8)).toEqual(['Created', 'B'])
     expect(
-      of('I-10')
+      rowOf('I-10')
         .slice(8, 10)
         .map((date) => (date instanceof Date ? date.toISOString().slice(0, 10) : date)),
     ).toEqual(['2026-05-04', '2026-06-12'])
-    expect(of('I-10')[10]).toBe(`${me.firstName} ${me.lastName}`)
-    expect(of('P-2')[3]).toBe('Main Building, Level 2')
-    expect(of('S-1').slice(1, 4)).toEqual(['=Specs', 'Spec Sheet', `${category.number} ${category.name}`])
+    expect(rowOf('I-10')[10]).toBe(`${me.firstName} ${me.lastName}`)
+    expect(rowOf('P-2')[3]).toBe('Main Building, Level 2')
+    expect(rowOf('S-1').slice(1, 4)).toEqual(['=Specs', 'Spec Sheet', `${category.number} ${category.name}`])
     expect(rows.find(([, label]) => label === 'Subtotal IAV')?.[2]).toBe('2 sheets')
     expect(rows.find(([, label]) => label === 'Total')?.[2]).toBe('6 sheets')
     const counts = sheets.get('By Type and State')!.rows
@@ -108,36 +108,36 @@ describe('Drawing Sheet List', () => {
     ])
   })
 
-  it('names the layout of a sheet and the views on it', async () => {
-    const project = await createProject(house)
-    const views = await house.sql('select id, name from layout_views where not is_deleted order by id limit 2')
+  it('lists the layout of a sheet and its views', async () => {
+    const project = await createProject(app)
+    const views = await app.sql('select id, name from layout_views where not is_deleted order by id limit 2')
     const layout = DocumentLayout.FourViewsPerPage
     const layoutViewIds = views.map(({ id }) => id)
     const sheet = { documentType: DocumentType.Detail, number: 'D-7', layout, layoutViewIds }
-    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, sheet)
+    await createRow(app, `/api/projects/${project.id}/DrawingDocuments`, sheet)
     const { sheets } = await opened(project, { reportType: DrawingSheetList })
     const row = sheets.get('Sheets')?.rows.find(([number]) => number === 'D-7')
     expect(row?.slice(4, 6)).toEqual([DocumentLayout.label(layout), views.map(({ name }) => name).join(', ')])
     expect(views).toHaveLength(2)
   })
 
-  it('takes the sheets of chosen spaces and levels, and canceled ones only when asked', async () => {
+  it('includes sheets of selected spaces and levels, and canceled ones only on request', async () => {
     const { project, level, upper, hall, closed } = await drawn()
-    const of = async (body: AnyRow) =>
+    const textsOf = async (body: AnyRow) =>
       numbersIn((await opened(project, { reportType: DrawingSheetList, ...body })).sheets.get('Sheets')!.rows)
-    expect(await of({ scope: SelectedSpaces, spaceIds: [hall.id] })).toEqual(['I-10'])
-    expect(await of({ scope: SelectedSpaces, spaceIds: [closed.id] })).toEqual(['I-11'])
-    expect(await of({ scope: SelectedLevels, levelIds: [upper.id] })).toEqual(['P-2', 'I-9'])
+    expect(await textsOf({ scope: SelectedSpaces, spaceIds: [hall.id] })).toEqual(['I-10'])
+    expect(await textsOf({ scope: SelectedSpaces, spaceIds: [closed.id] })).toEqual(['I-11'])
+    expect(await textsOf({ scope: SelectedLevels, levelIds: [upper.id] })).toEqual(['P-2', 'I-9'])
     const options = { includeCancelled: true }
-    expect(await of({ scope: SelectedLevels, levelIds: [upper.id], options })).toEqual(['P-2', 'I-9', 'I-11'])
-    expect(await of({ scope: SelectedLevels, levelIds: [level.id], options })).toEqual(['P-1', 'I-10'])
-    expect(await of({ options })).toEqual(['T-001', 'P-1', 'P-2', 'I-9', 'I-10', 'I-11', 'D-1', 'S-1'])
+    expect(await textsOf({ scope: SelectedLevels, levelIds: [upper.id], options })).toEqual(['P-2', 'I-9', 'I-11'])
+    expect(await textsOf({ scope: SelectedLevels, levelIds: [level.id], options })).toEqual(['P-1', 'I-10'])
+    expect(await textsOf({ options })).toEqual(['T-001', 'P-1', 'P-2', 'I-9', 'I-10', 'I-11', 'D-1', 'S-1'])
   })
 
-  it('needs no space where there are sheets, and something where there is neither', async () => {
-    const project = await createProject(house)
-    expect((await ask(project, { reportType: DrawingSheetList })).body.fields).toEqual({ spaceIds: ['Select at least one!'] })
-    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.CoverSheet, number: 'T-001' })
+  it('needs no space if there are sheets, but at least one of both', async () => {
+    const project = await createProject(app)
+    expect((await requestReport(project, { reportType: DrawingSheetList })).body.fields).toEqual({ spaceIds: ['Select at least one!'] })
+    await createRow(app, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.CoverSheet, number: 'T-001' })
     const { sheets } = await opened(project, { reportType: DrawingSheetList })
     expect(numbersIn(sheets.get('Sheets')!.rows)).toEqual(['T-001'])
   })
@@ -147,31 +147,31 @@ describe('Rack Elevations', () => {
   const of = { shelf: 1 }
   /** Creates a rack with devices in front and rear, side by side, on a shelf, one without a position, and a frame without a space. */
   async function racked() {
-    const project = await createProject(house)
-    const room = await createSpace(house, project, { name: 'Equipment room', spaceNumber: '001' })
+    const project = await createProject(app)
+    const room = await createSpace(app, project, { name: 'Equipment room', spaceNumber: '001' })
     const product = (tag: string, model: string, more: AnyRow) =>
-      createProduct(house, { tag, model, isRackMountable: true, rackUnits: 1, ...more })
+      createProduct(app, { tag, model, isRackMountable: true, rackUnits: 1, ...more })
     const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
     const amplifier = await product('AMP', 'Amplifier =4', { rackUnits: 2, weightLb: 20.5, powerSpecs: ac(240) })
     const switcher = await product('SW', 'Switch 24', { weightLb: 6, powerSpecs: ac(60) })
     // Powered over its network cable: adds heat, but no load on a circuit.
-    const fed = [{ type: 3, availability: 2, watts: 12, quantity: 1 }]
-    const receiver = await product('RX', 'Receiver', { widthIn: 8.5, weightLb: 2, powerSpecs: fed })
+    const powerSpecs = [{ type: 3, availability: 2, watts: 12, quantity: 1 }]
+    const receiver = await product('RX', 'Receiver', { widthIn: 8.5, weightLb: 2, powerSpecs: powerSpecs })
     const shelf = await product('SHF', 'Shelf', { rackAccessory: of.shelf, weightLb: 3 })
     const player = await product('PLY', 'Player', { isRackMountable: false, rackUnits: null, powerSpecs: ac(10) })
     const lines = [
-      await createLine(house, room, amplifier, { quantity: 2 }),
-      await createLine(house, room, switcher),
-      await createLine(house, room, receiver, { quantity: 2 }),
-      await createLine(house, room, shelf),
-      await createLine(house, room, player),
+      await createLine(app, room, amplifier, { quantity: 2 }),
+      await createLine(app, room, switcher),
+      await createLine(app, room, receiver, { quantity: 2 }),
+      await createLine(app, room, shelf),
+      await createLine(app, room, player),
     ]
-    const rack = (body: AnyRow) => createRow(house, `/api/projects/${project.id}/Racks`, body)
+    const rack = (body: AnyRow) => createRow(app, `/api/projects/${project.id}/Racks`, body)
     const cabinet = await rack({ name: 'R-01', spaceId: room.id, heightRU: 12, startingUnit: 1, maxWeightLb: 30, mountingDepthIn: 30 })
     await rack({ name: 'R-02', heightRU: 45, rackType: 1 })
-    await house.sql('update space_equipment set rack_id = $1 where id = any($2)', [cabinet.id, lines.map(({ id }) => id)])
+    await app.sql('update space_equipment set rack_id = $1 where id = any($2)', [cabinet.id, lines.map(({ id }) => id)])
     const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as AnyRow[]
-    const unit = (tag: string, nth = 0) => units.filter(({ equipment }) => equipment.tag === tag)[nth]!.id
+    const unit = (tag: string, index = 0) => units.filter(({ equipment }) => equipment.tag === tag)[index]!.id
     const placements = [
       { unitId: unit('AMP'), startRU: 1 },
       { unitId: unit('SW'), startRU: 12, face: 2 },
@@ -185,7 +185,7 @@ describe('Rack Elevations', () => {
     return { project, room, cabinet }
   }
 
-  it('tells what every rack holds, weighs and draws', async () => {
+  it('lists the contents, weight and power of every rack', async () => {
     const { project } = await racked()
     const { sheets } = await opened(project, { reportType: RackElevations })
     expect([...sheets.keys()]).toEqual(['Summary', 'R-01', 'R-02'])
@@ -202,7 +202,7 @@ describe('Rack Elevations', () => {
     expect(text).toContain('1 piece of equipment belongs to a rack without a place in it.')
   })
 
-  it('draws each rack from the top down to scale, and lists what stands in it and what does not yet', async () => {
+  it('draws each rack to scale from the top down, with placed and unplaced devices', async () => {
     const { project } = await racked()
     const { file, sheets } = await opened(project, { reportType: RackElevations })
     const { rows } = sheets.get('R-01')!
@@ -251,14 +251,14 @@ describe('Rack Elevations', () => {
     expect(across).toBeLessThan((11 - 1.4) * 72)
   })
 
-  it('takes the racks of chosen spaces only, and is only for its permission', async () => {
+  it('includes racks of selected spaces only, and requires its permission', async () => {
     const { project, room } = await racked()
-    const other = await createSpace(house, project)
+    const other = await createSpace(app, project)
     const names = async (body: AnyRow) => [...(await opened(project, { reportType: RackElevations, ...body })).sheets.keys()]
     expect(await names({ scope: SelectedSpaces, spaceIds: [room.id] })).toEqual(['Summary', 'R-01'])
     expect(await names({ scope: SelectedSpaces, spaceIds: [other.id] })).toEqual(['Summary'])
-    const lacking = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
-    const refused = await ask(project, { reportType: RackElevations }, lacking)
+    const limitedCaller = await app.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
+    const refused = await requestReport(project, { reportType: RackElevations }, limitedCaller)
     expect(refused.body).toMatchObject({ errorType: 'Forbidden', detail: 'ProjectReports.RackElevations' })
   })
 })

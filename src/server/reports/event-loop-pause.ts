@@ -17,10 +17,10 @@ export function breathing(): () => Promise<void> | undefined {
 /** `map` that yields to the event loop in between. */
 export async function mapInPieces<T, U>(rows: Iterable<T>, make: (row: T, at: number) => U): Promise<U[]> {
   const breathe = breathing()
-  const made: U[] = []
+  const results: U[] = []
   for (const row of rows) {
-    made.push(make(row, made.length))
+    results.push(make(row, results.length))
     await breathe()
   }
-  return made
+  return results
 }

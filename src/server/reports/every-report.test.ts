@@ -15,8 +15,8 @@ import type { AnyRow } from '../kit/request/context.ts'
 import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 import { openZip } from '../tools/zip-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { BOM, ExtendedBOM, OPC, AreaGroupsBOM, ClientProposal, RackElevations } = ReportType
 const { AllSpaces, SelectedSpaces } = ReportScope
 const { SpaceListSheet, AreaGroupsListSheet } = ReportSheetOption
@@ -30,20 +30,20 @@ const job = await (async () => {
   const form = new FormData()
   form.set('file', new Blob([svg], { type: 'image/svg+xml' }), 'logo.svg')
   const file = (await admin('POST', '/api/files', form)).body
-  await createRow(house, '/api/assets', { name: uniqueName('Logo'), category: 1, fileId: file.id })
+  await createRow(app, '/api/assets', { name: uniqueName('Logo'), category: 1, fileId: file.id })
   for (const [key, value] of [
     ['general.logoFileId', file.id],
     ['general.companyName', 'Halden Consult'],
   ])
     expect((await admin('PUT', `/api/appSettings/${key}`, { value })).status).toBe(200)
 
-  await setDefaultRates(house)
-  const project = await createProject(house)
+  await setDefaultRates(app)
+  const project = await createProject(app)
   const rackable = { isRackMountable: true, rackUnits: 1 }
-  const display = await createProduct(house, { msrpPrice: 4321.25 })
-  const amplifier = await createProduct(house, { tag: 'AMP-7', msrpPrice: 10, ...rackable })
-  const template = await createSpaceTemplate(house, { 'Front wall': [{ product: display, quantity: 2 }] })
-  const hall = await createSpace(house, project, {
+  const display = await createProduct(app, { msrpPrice: 4321.25 })
+  const amplifier = await createProduct(app, { tag: 'AMP-7', msrpPrice: 10, ...rackable })
+  const template = await createSpaceTemplate(app, { 'Front wall': [{ product: display, quantity: 2 }] })
+  const hall = await createSpace(app, project, {
     name: 'Hall',
     spaceNumber: '10',
     spaceTemplateId: template.id,
@@ -51,40 +51,40 @@ const job = await (async () => {
     area: 820.5,
     capacity: 64,
   })
-  const lobby = await createSpace(house, project, { name: 'Lobby', spaceNumber: '9' })
-  const line = await createLine(house, lobby, amplifier)
-  const closed = await createSpace(house, project, { name: 'Closed off', spaceNumber: '299' })
-  const only = await createProduct(house, { tag: 'ONLY-1', msrpPrice: 5, weightLb: 70 })
-  await createLine(house, closed, only)
+  const lobby = await createSpace(app, project, { name: 'Lobby', spaceNumber: '9' })
+  const line = await createLine(app, lobby, amplifier)
+  const closed = await createSpace(app, project, { name: 'Closed off', spaceNumber: '299' })
+  const only = await createProduct(app, { tag: 'ONLY-1', msrpPrice: 5, weightLb: 70 })
+  await createLine(app, closed, only)
   for (const [space, name] of [
     [lobby, 'R-01'],
     [closed, 'R-CLOSED'],
   ] as const)
-    await createRow(house, `/api/projects/${project.id}/Racks`, { name, spaceId: space.id, heightRU: 12 })
-  await house.sql(`update space_equipment set rack_id = (select id from racks where name = 'R-01') where id = $1`, [line.id])
+    await createRow(app, `/api/projects/${project.id}/Racks`, { name, spaceId: space.id, heightRU: 12 })
+  await app.sql(`update space_equipment set rack_id = (select id from racks where name = 'R-01') where id = $1`, [line.id])
   for (const [space, number] of [
     [hall, 'I-1'],
     [closed, 'I-299'],
   ] as const)
-    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
+    await createRow(app, `/api/projects/${project.id}/DrawingDocuments`, {
       documentType: 1,
       associateType: 1,
       associateId: space.id,
       number,
     })
   expect((await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: SpaceStatus.Cancelled })).status).toBe(200)
-  const contract = await givenContract(house, project)
-  await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Documents' }))
+  const contract = await givenContract(app, project)
+  await createPhaseRecord(app, contract, await createPhase(app, contract, { name: 'Documents' }))
   return { project, hall, lobby, closed, template, contract }
 })()
 
-const ask = (reportType: number, { options, ...more }: AnyRow = {}) => {
+const requestReport = (reportType: number, { options, ...more }: AnyRow = {}) => {
   const own = reportType === ClientProposal ? { contractId: job.contract.id } : {}
   const body = { reportType, scope: AllSpaces, ...more, options: { ...own, ...options } }
   return admin('POST', `/api/projects/${job.project.id}/Reports`, body)
 }
 async function fileOf(reportType: number, more: AnyRow = {}): Promise<Buffer> {
-  const { body, status } = await ask(reportType, more)
+  const { body, status } = await requestReport(reportType, more)
   expect(status, JSON.stringify(body)).toBe(202)
   return (await admin('GET', (await waitForFile(admin, body.id)).url)).body
 }
@@ -106,7 +106,7 @@ function tableOf(file: Buffer, name: string) {
   return { heads, rows: rows.map((values) => Object.fromEntries(heads.map((head, index) => [String(head), values[index] ?? null]))) }
 }
 
-it.each(kinds)('$label says on every page whose it is and what it is, and is ready to print', async ({ value, label, format }) => {
+it.each(kinds)('$label has firm name and title on every page, and is print-ready', async ({ value, label, format }) => {
   const file = await fileOf(value)
   if (format === 'docx') {
     const word = readWord(file)
@@ -145,7 +145,7 @@ it.each(kinds)('$label says on every page whose it is and what it is, and is rea
 })
 
 it.each(kinds.filter(({ options }) => options.includes('includeCancelled')))(
-  '$label has canceled spaces only when they are chosen or asked for',
+  '$label includes canceled spaces only when selected or requested',
   async ({ value, format }) => {
     const ofClosed = /Closed off|ONLY-1|R-CLOSED|I-299/
     expect(bodyOf(await fileOf(value), format)).not.toMatch(ofClosed)
@@ -155,13 +155,15 @@ it.each(kinds.filter(({ options }) => options.includes('includeCancelled')))(
   },
 )
 
-it.each(kinds)('$label has the sheets that can be added, and refuses the others', async ({ value, sheets, hasPrices }) => {
+it.each(kinds)('$label has the sheets it offers and rejects others', async ({ value, sheets, hasPrices }) => {
   for (const [option, name] of [
     [SpaceListSheet, 'Spaces'],
     [AreaGroupsListSheet, 'Area Groups'],
   ] as const) {
     if (!sheets.includes(option)) {
-      expect((await ask(value, { sheetOptions: [option] })).body.fields, name).toEqual({ sheetOptions: ['This value is not valid!'] })
+      expect((await requestReport(value, { sheetOptions: [option] })).body.fields, name).toEqual({
+        sheetOptions: ['This value is not valid!'],
+      })
       continue
     }
     const { heads, rows } = tableOf(await fileOf(value, { sheetOptions: [option] }), name)
@@ -170,19 +172,19 @@ it.each(kinds)('$label has the sheets that can be added, and refuses the others'
   }
 })
 
-it.each(kinds.filter(({ format }) => format === 'xlsx'))('$label leaves prices out when asked, or refuses to', async (kind) => {
+it.each(kinds.filter(({ format }) => format === 'xlsx'))('$label hides prices on request, or rejects the option', async (kind) => {
   const { value, format, sheets: sheetOptions, options, hasPrices } = kind
   const prices = /4321\.25|8642\.5|\$/
   expect(prices.test(bodyOf(await fileOf(value, { sheetOptions }), format))).toBe(hasPrices)
   const hidden = { sheetOptions, options: { hidePrices: true } }
   if (options.includes('hidePrices')) expect(bodyOf(await fileOf(value, hidden), format)).not.toMatch(prices)
-  else expect((await ask(value, hidden)).body.fields).toEqual({ 'options.hidePrices': ['This value is not valid!'] })
+  else expect((await requestReport(value, hidden)).body.fields).toEqual({ 'options.hidePrices': ['This value is not valid!'] })
 })
 
-it('adds to a bill of materials all that is known of each space, numbers in their order', async () => {
+it('adds every space column to a bill of materials, with numbers in order', async () => {
   const { heads, rows } = tableOf(await fileOf(BOM, { sheetOptions: [SpaceListSheet] }), 'Spaces')
-  const places = 'Building,Level,Space No.,Space,Template,Status,Complexity,Area (sq ft),Capacity,Area Groups,Equipment Qty,MSRP'
-  expect(heads).toEqual(`${places},Created By,Created,Updated By,Updated`.split(','))
+  const spaceHeaders = 'Building,Level,Space No.,Space,Template,Status,Complexity,Area (sq ft),Capacity,Area Groups,Equipment Qty,MSRP'
+  expect(heads).toEqual(`${spaceHeaders},Created By,Created,Updated By,Updated`.split(','))
   expect(rows.map((row) => row.Space)).toEqual(['Lobby', 'Hall', '2 spaces'])
   const { createDate, updateDate, createdBy, status } = (await admin('GET', `/api/spaces/${job.hall.id}`)).body
   const person = `${createdBy.firstName} ${createdBy.lastName}`
@@ -210,17 +212,17 @@ it('adds to a bill of materials all that is known of each space, numbers in thei
   expect(seconds(row?.Updated)).toBeCloseTo(seconds(updateDate), 0)
 })
 
-it('says of a line in which building, level, space, part of it and rack it stands', async () => {
-  const place = { Building: job.project.buildings[0].name, Level: firstLevel(job.project).name }
+it('shows the building, level, space, area group and rack of a line', async () => {
+  const spaceCells = { Building: job.project.buildings[0].name, Level: firstLevel(job.project).name }
   const lines = tableOf(await fileOf(ExtendedBOM), 'Extended BOM').rows
-  expect(lines.find(({ Tag }) => Tag === 'AMP-7')).toMatchObject({ ...place, 'Space No.': '9', Space: 'Lobby', Rack: 'R-01', RU: 1 })
-  expect(lines.find(({ Qty, Tag }) => Qty === 2 && Tag)).toMatchObject({ ...place, 'Area Group': 'Front wall', Rack: null })
+  expect(lines.find(({ Tag }) => Tag === 'AMP-7')).toMatchObject({ ...spaceCells, 'Space No.': '9', Space: 'Lobby', Rack: 'R-01', RU: 1 })
+  expect(lines.find(({ Qty, Tag }) => Qty === 2 && Tag)).toMatchObject({ ...spaceCells, 'Area Group': 'Front wall', Rack: null })
   const parts = tableOf(await fileOf(AreaGroupsBOM), 'Area Groups BOM').rows
-  expect(parts.find(({ Tag }) => Tag === 'AMP-7')).toMatchObject({ ...place, Space: '9 Lobby', 'Area Group': 'No Area Group' })
+  expect(parts.find(({ Tag }) => Tag === 'AMP-7')).toMatchObject({ ...spaceCells, Space: '9 Lobby', 'Area Group': 'No Area Group' })
   expect(parts.find(({ Tag }) => Tag === 'Subtotal Front wall')).toMatchObject({ Qty: 2, 'Extended MSRP': 8642.5 })
 })
 
-it('begins a page with each space only when asked', async () => {
+it('starts a page per space only on request', async () => {
   const breaks = async (options: AnyRow) => {
     const zip = openZip(await fileOf(AreaGroupsBOM, { options }), { entries: 500, unpackedBytes: 1e8 })
     return zip.read('xl/worksheets/sheet1.xml')?.toString('utf8').match(/<brk /g)?.length ?? 0
@@ -229,7 +231,7 @@ it('begins a page with each space only when asked', async () => {
   expect(await breaks({})).toBe(0)
 })
 
-it('rounds an opinion of probable cost up, as far as asked, and shows every line only when asked', async () => {
+it('rounds an opinion of probable cost up as requested, and shows lines only on request', async () => {
   const amountsOf = async (options: AnyRow) => {
     const file = await fileOf(OPC, { options })
     const { rows } = tableOf(file, 'Summary')
@@ -245,7 +247,7 @@ it('rounds an opinion of probable cost up, as far as asked, and shows every line
   expect((await amountsOf({ showUnitDetail: true })).sheets).toContain('Detail')
 })
 
-it('groups a bill of materials as asked', async () => {
+it('groups a bill of materials as requested', async () => {
   const groupsBy = async (groupBy: string) =>
     tableOf(await fileOf(BOM, { options: { groupBy } }), 'BOM')
       .rows.map(({ Tag }) => String(Tag))
@@ -255,26 +257,26 @@ it('groups a bill of materials as asked', async () => {
   expect(await groupsBy('category')).toHaveLength(1)
 })
 
-it('keeps a history of who made which report, for whoever may see it', async () => {
+it('stores a history of generated reports, for users with permission', async () => {
   const path = `/api/projects/${job.project.id}/Reports/History`
-  const { body } = await ask(BOM)
+  const { body } = await requestReport(BOM)
   await waitForFile(admin, body.id)
   const { items, total } = (await admin('GET', path)).body
   expect(total).toBeGreaterThan(1)
   expect(items[0]).toMatchObject({ id: body.id, fileName: body.fileName, reportType: BOM, scope: AllSpaces, status: 2 })
   expect(items[0].user.id).toBe(admin.userId)
-  const reader = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM', 'ProjectAccessList.Update'])
+  const reader = await app.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM', 'ProjectAccessList.Update'])
   expect(await reader('GET', path)).toMatchObject({ status: 403, body: { detail: 'ProjectReports.ViewHistory' } })
 })
 
-it.each(kinds)('$label is a sound file whatever names begin with, and no name is a formula', async ({ value, format }) => {
-  const signs = ['=1+1', '+2', '-3', '@SUM(A1)']
+it.each(kinds)('$label is a valid file for all names, and no name becomes a formula', async ({ value, format }) => {
+  const formulaTexts = ['=1+1', '+2', '-3', '@SUM(A1)']
   const names = async (restore = false) => {
-    const sign = (column: string) => (restore ? `substr(${column}, 12)` : `rpad($1, 11, ' ') || ${column}`)
+    const markColumn = (column: string) => (restore ? `substr(${column}, 12)` : `rpad($1, 11, ' ') || ${column}`)
     const change = (table: string, column: string, where = 'true') =>
-      house.sql(
-        `update ${table} set ${column} = ${sign(column)} where ${column} is not null and ${where}`,
-        restore ? [] : [signs[value % 4]],
+      app.sql(
+        `update ${table} set ${column} = ${markColumn(column)} where ${column} is not null and ${where}`,
+        restore ? [] : [formulaTexts[value % 4]],
       )
     await change('spaces', 'name')
     await change('area_groups', 'name')
@@ -286,7 +288,7 @@ it.each(kinds)('$label is a sound file whatever names begin with, and no name is
   const { sheets: sheetOptions } = reportOffers[value] ?? {}
   const file = await fileOf(value, { sheetOptions }).finally(() => names(true))
   expect(officeFaults(file)).toEqual([])
-  expect(bodyOf(file, format)).toContain(signs[value % 4])
+  expect(bodyOf(file, format)).toContain(formulaTexts[value % 4])
   if (format !== 'docx') return
   const { part } = readWord(file)
   const about = part('docProps/core.xml')

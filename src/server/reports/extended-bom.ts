@@ -75,22 +75,22 @@ const portsOf = ({ networkPorts }: ReportProduct) => networkPorts.reduce((sum, {
 /** Lines are rounded individually and the total once, so the note states both. */
 function installationNote(lines: readonly Line[], { scope }: ReportWanted): string {
   const { installationFactor } = scope.project
-  const whole = totalPriceOf(sumMoney(lines.map(({ amount }) => amount)), installationFactor)
-  const said = whole.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  return `Installation is ${installationFactor} of the extended MSRP of each line, and nothing where the owner installs. The BOM and the project's card calculate it on the whole, whoever installs: ${said} with installation.`
+  const totalPrice = totalPriceOf(sumMoney(lines.map(({ amount }) => amount)), installationFactor)
+  const priceText = totalPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  return `Installation is ${installationFactor} of the extended MSRP of each line, and nothing where the owner installs. The BOM and the project's card calculate it on the whole, whoever installs: ${priceText} with installation.`
 }
 
 /** Complete technical take-off with a row per line, and a product-by-space matrix (domain 11.3). */
-export const sheetsOfExtendedBom: ReportSheets = async (ctx, wanted) => {
-  const { scope, hidePrices: hidesPrices } = wanted
+export const sheetsOfExtendedBom: ReportSheets = async (ctx, reportRequest) => {
+  const { scope, hidePrices: hidesPrices } = reportRequest
   const gathered = await gatherLines(ctx, scope)
   const lines = await mapInPieces(gathered, (line): Line => {
     const { installation } = costOfLine({ ...line, extendedMsrpPrice: line.amount }, scope.project)
     return { ...line, installation, total: sumMoney([line.amount, installation]) }
   })
   const table: ReportTable<Line> = { name: 'Extended BOM', columns, groupOf: [levelOf, spaceOf], total: 'Grand total' }
-  const notes = hidesPrices ? [] : [installationNote(lines, wanted), ...unpricedNote(lines)]
-  return [await sheetOfTable(table, lines, { hidesPrices, notes }), await matrixOf(gathered, wanted)]
+  const notes = hidesPrices ? [] : [installationNote(lines, reportRequest), ...unpricedNote(lines)]
+  return [await sheetOfTable(table, lines, { hidesPrices, notes }), await matrixOf(gathered, reportRequest)]
 }
 
 function matrixOf(lines: readonly ReportLine[], { scope, hidePrices: hidesPrices }: ReportWanted) {

@@ -52,11 +52,11 @@ export async function sheetOfList(
   const ids = await idsInOrder(ctx, entity, query, most, parentId)
   const keys = new Set(['id', ...seen.flatMap(({ key, beside }) => [key, ...beside])])
   for (let at = 0; at < ids.length; at += atOnce) {
-    const wanted = ids.slice(at, at + atOnce)
-    const extra = (_: unknown, p: Params) => `t.id = any(${p.add(wanted)})`
-    const { items } = await entity.list(ctx, { page: 1 }, { limit: wanted.length, parentId, keys, extra })
+    const chunk = ids.slice(at, at + atOnce)
+    const extra = (_: unknown, p: Params) => `t.id = any(${p.add(chunk)})`
+    const { items } = await entity.list(ctx, { page: 1 }, { limit: chunk.length, parentId, keys, extra })
     const byId = new Map<unknown, Row>(items.map((item) => [item.id, item]))
-    const rows = wanted.flatMap((id) => byId.get(id) ?? [])
+    const rows = chunk.flatMap((id) => byId.get(id) ?? [])
     chunks.push(packRows(rows.map((row) => seen.map(({ value }) => value(row)))))
     count += rows.length
     progress(Math.round((100 * count) / ids.length))
@@ -85,7 +85,7 @@ interface ListColumn extends ReportColumn<Row> {
   value(row: Row): ReturnType<typeof cell>
 }
 
-function columnsOf(entity: Served, asked: readonly string[] | null | undefined): ListColumn[] {
+function columnsOf(entity: Served, requestedColumns: readonly string[] | null | undefined): ListColumn[] {
   const known: Record<string, Field> = {
     ...responseFields(entity.resource),
     id: commonFields.id!,
@@ -95,7 +95,7 @@ function columnsOf(entity: Served, asked: readonly string[] | null | undefined):
     updatedBy: commonFields.updatedById!,
   }
   const allowed = listKeys(entity.resource)
-  const keys = (asked?.length ? asked : entity.resource.list.columns).filter(
+  const keys = (requestedColumns?.length ? requestedColumns : entity.resource.list.columns).filter(
     (key) => allowed.has(key) && known[key] && known[key].kind !== 'image',
   )
   return ['id', ...keys.filter((key) => key !== 'id')].map((key) => {

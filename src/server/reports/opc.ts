@@ -30,7 +30,7 @@ interface Sums {
   total: number
 }
 function sumsOf(lines: readonly CostedLine[]): Sums {
-  const sum = (of: (line: CostedLine) => number) => sumMoney(lines.map(of))
+  const sum = (amountOf: (line: CostedLine) => number) => sumMoney(lines.map(amountOf))
   const [hardware, installation, labor] = [sum((line) => line.hardware), sum((line) => line.installation), sum((line) => line.labor)]
   const quantity = lines.reduce((count, line) => count + line.quantity, 0)
   return { quantity, hardware, installation, labor, total: sumMoney([hardware, installation, labor]) }
@@ -154,7 +154,7 @@ function budgetRows(ctx: Context, { opinion, budget }: Summary, { scope }: Repor
   ]
 }
 
-async function summaryOf(ctx: Context, summary: Summary, wanted: ReportWanted): Promise<Sheet> {
+async function summaryOf(ctx: Context, summary: Summary, reportRequest: ReportWanted): Promise<Sheet> {
   const { lines } = summary
   const card = totalPriceOf(sumMoney(lines.map(({ amount }) => amount)), summary.budget.installationFactor)
   const disclaimer = await settingOf(ctx, 'reports.opcDisclaimer')
@@ -166,7 +166,7 @@ async function summaryOf(ctx: Context, summary: Summary, wanted: ReportWanted): 
       { header: 'Amount', width: 20, kind: 'money' },
       { header: 'Per sq ft', width: 14, kind: 'money' },
     ],
-    rows: [...summaryRows(summary, wanted), ...budgetRows(ctx, summary, wanted)],
+    rows: [...summaryRows(summary, reportRequest), ...budgetRows(ctx, summary, reportRequest)],
     notes: [
       ...(disclaimer ? [disclaimer] : []),
       `The BOM and the project's card count all equipment, whoever furnishes it, and calculate installation on the whole: ${formatUsd(card)}.`,
@@ -192,8 +192,8 @@ export async function opinionOfScope(ctx: Context, scope: ReportScopeData): Prom
 }
 
 /** Opinion of probable cost in total, by space, category, and provider (domain 11.5). */
-export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
-  const { scope } = wanted
+export const sheetsOfOpc: ReportSheets = async (ctx, reportRequest) => {
+  const { scope } = reportRequest
   const summary = await opinionOfScope(ctx, scope)
   const { lines } = summary
   const inSpace = byKey(lines, ({ spaceId }) => spaceId)
@@ -202,7 +202,7 @@ export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
     ({ product }) => product.categoryId,
   )
   const sheets = [
-    await summaryOf(ctx, summary, wanted),
+    await summaryOf(ctx, summary, reportRequest),
     await sheetOfTable(
       bySpace,
       scope.spaces.map((space) => ({ space, ...sumsOf(inSpace.get(space.id) ?? []) })),
@@ -221,6 +221,7 @@ export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
         .map(({ name, own }) => ({ number: null, name, ...sumsOf(own) })),
     ),
   ]
-  if (wanted.showUnitDetail) sheets.push(await sheetOfTable(detail, await mapInPieces(lines, (line) => ({ ...line, ...sumsOf([line]) }))))
+  if (reportRequest.showUnitDetail)
+    sheets.push(await sheetOfTable(detail, await mapInPieces(lines, (line) => ({ ...line, ...sumsOf([line]) }))))
   return sheets
 }

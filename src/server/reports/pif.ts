@@ -51,12 +51,16 @@ interface Furnished {
 }
 const powerOfLines = (lines: readonly ReportLine[]) => sumPower(lines.map(({ quantity, product }) => ({ quantity, power: product.power })))
 /** Computed from the total watts, so that nothing is rounded twice. */
-const powerColumn = (header: string, width: number, of: (power: ReturnType<typeof powerOfLines>) => number): ReportColumn<Furnished> => ({
+const powerColumn = (
+  header: string,
+  width: number,
+  figureOf: (power: ReturnType<typeof powerOfLines>) => number,
+): ReportColumn<Furnished> => ({
   header,
   width,
   kind: 'number',
-  value: ({ lines }) => of(powerOfLines(lines)),
-  tally: (spaces) => of(powerOfLines(spaces.flatMap(({ lines }) => lines))),
+  value: ({ lines }) => figureOf(powerOfLines(lines)),
+  tally: (spaces) => figureOf(powerOfLines(spaces.flatMap(({ lines }) => lines))),
 })
 
 const powerAndHeat: ReportTable<Furnished> = {

@@ -9,7 +9,7 @@ interface PhaseWords {
   deliverables: string[]
 }
 
-const words: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, PhaseWords>>> = {
+const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, PhaseWords>>> = {
   [AV]: {
     [SD]: {
       services:
@@ -81,7 +81,7 @@ const words: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, 
 }
 
 export const wordsOfPhase = (discipline: CombinedProposalType, phase: ConstructionPhaseType): PhaseWords | undefined =>
-  words[discipline][phase]
+  phaseTexts[discipline][phase]
 
 export const disciplineNames: Record<CombinedProposalType, string> = {
   [AV]: 'Audio-visual systems',

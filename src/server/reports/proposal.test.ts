@@ -9,26 +9,30 @@ import { readWord } from '../../../test/kit/word.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const SC = 2
 const C = 3
 
 let project: AnyRow
 let room: AnyRow
 beforeAll(async () => {
-  await setDefaultRates(house, [
+  await setDefaultRates(app, [
     { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
     { laborType: C, sellRate: 121.35, costRate: 61.11, gaFeePercent: 10 },
   ])
-  project = await createProject(house)
-  room = await createSpace(house, project, { spaceNumber: '201', area: 900 })
+  project = await createProject(app)
+  room = await createSpace(app, project, { spaceNumber: '201', area: 900 })
 })
 
-const ask = (contract: AnyRow, options: object = {}, who = admin) =>
-  who('POST', `/api/projects/${contract.project.id}/Reports`, { reportType: 9, scope: 1, options: { contractId: contract.id, ...options } })
+const requestProposal = (contract: AnyRow, options: object = {}, caller = admin) =>
+  caller('POST', `/api/projects/${contract.project.id}/Reports`, {
+    reportType: 9,
+    scope: 1,
+    options: { contractId: contract.id, ...options },
+  })
 async function proposal(contract: AnyRow, options: object = {}) {
-  const { body, status } = await ask(contract, options)
+  const { body, status } = await requestProposal(contract, options)
   expect(status, JSON.stringify(body)).toBe(202)
   const task = await waitForFile(admin, body.id)
   return { task, word: readWord((await admin('GET', task.url)).body) }
@@ -37,11 +41,11 @@ const sums = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${c
 const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''))
 
 async function givenFees(more: AnyRow = {}) {
-  const contract = await givenContract(house, project, { name: uniqueName('Lecture halls'), scope: '<p>Two halls.</p>', ...more })
+  const contract = await givenContract(app, project, { name: uniqueName('Lecture halls'), scope: '<p>Two halls.</p>', ...more })
   const phase = async (values: AnyRow, ...records: AnyRow[]) => {
-    const made = await createPhase(house, contract, values)
-    for (const record of records) await createPhaseRecord(house, contract, made, record)
-    return made
+    const createdPhase = await createPhase(app, contract, values)
+    for (const record of records) await createPhaseRecord(app, contract, createdPhase, record)
+    return createdPhase
   }
   const sd = await phase({ type: 1, name: 'Schematic' }, { hours: 40, laborType: SC }, { hours: 12.25, laborType: C })
   await phase({ type: 1, name: 'Survey', parentPhaseId: sd.id }, { hours: 8, laborType: C })
@@ -49,7 +53,7 @@ async function givenFees(more: AnyRow = {}) {
   await phase({ type: 3, name: 'Documents', feeType: 3, fee: 3000 }, { hours: 30, laborType: SC })
   await phase({ type: 7, name: 'Site visits' }, { hours: 6, laborType: SC })
   await phase({ type: 6, name: 'Winter break' })
-  await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+  await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, {
     category: 0,
     description: 'Flights',
     date: '2026-03-05',
@@ -59,7 +63,7 @@ async function givenFees(more: AnyRow = {}) {
   return contract
 }
 
-it('says what the client pays for each phase, to the cent of the contract, and nothing of costs', async () => {
+it('lists the price of each phase, to the cent of the contract, without costs', async () => {
   const contract = await givenFees({ proposalType: 1, validUntilDate: '2026-12-31' })
   const { task, word } = await proposal(contract)
   expect(task.warnings).toEqual([])
@@ -96,9 +100,9 @@ it('says what the client pays for each phase, to the cent of the contract, and n
   expect(word.words).not.toContain('{{')
 })
 
-it('leaves the schedule out when asked, and adds rates and the probable cost of the budget page', async () => {
+it('omits the schedule on request, and adds rates and the probable cost of the budget', async () => {
   const contract = await givenFees()
-  await createLine(house, room, await createProduct(house, { msrpPrice: 1234.56 }), { quantity: 3 })
+  await createLine(app, room, await createProduct(app, { msrpPrice: 1234.56 }), { quantity: 3 })
   const { word } = await proposal(contract, { includeSchedule: false, includeRates: true, includeOPC: true })
   expect(word.headings.map(({ text }) => text)).not.toContain('Schedule')
   expect(word.tables.find(({ title }) => title === 'Hourly rates')?.rows.slice(1)).toEqual([
@@ -111,16 +115,16 @@ it('leaves the schedule out when asked, and adds rates and the probable cost of 
   expect(amount(cost)).toBe(estimate.total)
 })
 
-it('splits a combined proposal by discipline, loses no fee, and adds the parts up to the contract', async () => {
-  const contract = await givenContract(house, project, { proposalType: 5, combinedProposalTypes: [1, 3] })
+it('splits a combined proposal by discipline, with parts that sum to the contract', async () => {
+  const contract = await givenContract(app, project, { proposalType: 5, combinedProposalTypes: [1, 3] })
   for (const [discipline, hours] of [
     [1, 40],
     [3, 20],
     [2, 5],
     [null, 7],
   ]) {
-    const phase = await createPhase(house, contract, { discipline, name: uniqueName('Phase') })
-    await createPhaseRecord(house, contract, phase, { hours })
+    const phase = await createPhase(app, contract, { discipline, name: uniqueName('Phase') })
+    await createPhaseRecord(app, contract, phase, { hours })
   }
   const { word } = await proposal(contract)
   expect(word.headings.filter(({ level }) => level === 1).map(({ text }) => text)).toEqual(
@@ -136,12 +140,12 @@ it('splits a combined proposal by discipline, loses no fee, and adds the parts u
   expect((await sums(contract)).totalRevenue).toBe(12_960)
 })
 
-it('writes telecom, fee tables, an umbrella and the families of a manufacturer', async () => {
-  const own = await createProject(house)
-  const hall = await createSpace(house, own)
+it('writes telecom, fee-table, umbrella and Revit family proposals', async () => {
+  const own = await createProject(app)
+  const hall = await createSpace(app, own)
   const contractOf = async (proposalType: number, more: AnyRow = {}) => {
-    const contract = await givenContract(house, own, { proposalType, ...more })
-    await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Work' }))
+    const contract = await givenContract(app, own, { proposalType, ...more })
+    await createPhaseRecord(app, contract, await createPhase(app, contract, { name: 'Work' }))
     return contract
   }
   const telecom = await contractOf(2)
@@ -151,10 +155,10 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
   expect(tables.headings.map(({ text }) => text)).toEqual(['Fee'])
   const { word: scheduled } = await proposal(fees, { includeSchedule: true })
   expect(scheduled.headings.map(({ text }) => text)).toEqual(['Fee', 'Schedule'])
-  const known = await createProduct(house, { revitFamilyName: 'Known' })
-  const product = await createProduct(house, { manufactureId: known.manufacture.id })
-  const other = await createProduct(house)
-  for (const item of [known, product, other]) await createLine(house, hall, item, { quantity: 2 })
+  const known = await createProduct(app, { revitFamilyName: 'Known' })
+  const product = await createProduct(app, { manufactureId: known.manufacture.id })
+  const other = await createProduct(app)
+  for (const item of [known, product, other]) await createLine(app, hall, item, { quantity: 2 })
   const { word: sow } = await proposal(await contractOf(6, { manufacturerId: known.manufacture.id }))
   const families = sow.tables.find(({ title }) => title === 'Products without a Revit family')?.rows.slice(1)
   expect(families?.map(([, model, , state, quantity]) => [model, state, quantity]).toSorted()).toEqual(
@@ -179,14 +183,14 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
   expect(sow.tables.find(({ title }) => title === 'Fee')?.rows.at(-1)).toEqual(['Total fee', '', '40', '7,200.00'])
 })
 
-it('says before what will come: chapters with their tables and rows, as they come', async () => {
-  const wanted: [AnyRow, object][] = [
+it('previews chapters with their tables and rows as generated', async () => {
+  const cases: [AnyRow, object][] = [
     [await givenFees(), {}],
     [await givenFees({ proposalType: 4 }), {}],
     [await givenFees({ proposalType: 4 }), { includeSchedule: true, includeRates: true, includeOPC: true }],
     [await givenFees({ proposalType: 5, combinedProposalTypes: [1, 2] }), { includeRates: true }],
   ]
-  for (const [contract, options] of wanted) {
+  for (const [contract, options] of cases) {
     const { word } = await proposal(contract, options)
     const query = { reportType: 9, scope: 1, contractId: contract.id, ...options }
     const { body, status } = await admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query })
@@ -201,7 +205,7 @@ it('says before what will come: chapters with their tables and rows, as they com
   }
 })
 
-it('prints the words of the firm with its placeholders', async () => {
+it('prints the firm texts with placeholders', async () => {
   const contract = await givenFees()
   const put = (key: string, value: string | null) => admin('PUT', `/api/appSettings/${key}`, { value })
   await put('proposal.av', 'We look forward to {{Project.Name}}.\n\n- First\n- {{secret}}')
@@ -214,18 +218,21 @@ it('prints the words of the firm with its placeholders', async () => {
   await put('proposal.terms', null)
 })
 
-it('asks the right of each figure', async () => {
+it('requires the permission of each figure', async () => {
   const contract = await givenFees()
-  const without = (...gone: Permission[]) => house.signInAs(internalPermissions.filter((name) => !gone.includes(name)))
-  const lacks = async (permission: Permission, options: object = {}) => (await ask(contract, options, await without(permission))).body
-  expect(await lacks('ProjectReports.ClientProposal')).toMatchObject({ detail: 'ProjectReports.ClientProposal' })
-  expect(await lacks('ProjectContracts.View')).toMatchObject({ detail: 'ProjectContracts.View' })
-  expect(await lacks('ProjectContracts.ViewRevenueSums')).toMatchObject({ detail: 'ProjectContracts.ViewRevenueSums' })
-  expect(await lacks('ProjectContracts.ViewLaborSellRates', { includeRates: true })).toMatchObject({ errorType: 'Forbidden' })
-  expect(await lacks('ProjectReports.OPC', { includeOPC: true })).toMatchObject({ detail: 'ProjectReports.OPC' })
-  expect((await ask(contract, {}, await without('ProjectContracts.ViewLaborSellRates'))).status).toBe(202)
-  expect((await ask(contract, { hidePrices: true })).status).toBe(400)
-  expect((await ask(contract, { contractId: null })).body.fields).toEqual({ 'options.contractId': ['This field is required!'] })
-  const elsewhere = await givenContract(house, await createProject(house))
-  expect((await ask(contract, { contractId: elsewhere.id })).body.fields).toEqual({ 'options.contractId': ['Contract not found.'] })
+  const without = (...missing: Permission[]) => app.signInAs(internalPermissions.filter((name) => !missing.includes(name)))
+  const readWithout = async (permission: Permission, options: object = {}) =>
+    (await requestProposal(contract, options, await without(permission))).body
+  expect(await readWithout('ProjectReports.ClientProposal')).toMatchObject({ detail: 'ProjectReports.ClientProposal' })
+  expect(await readWithout('ProjectContracts.View')).toMatchObject({ detail: 'ProjectContracts.View' })
+  expect(await readWithout('ProjectContracts.ViewRevenueSums')).toMatchObject({ detail: 'ProjectContracts.ViewRevenueSums' })
+  expect(await readWithout('ProjectContracts.ViewLaborSellRates', { includeRates: true })).toMatchObject({ errorType: 'Forbidden' })
+  expect(await readWithout('ProjectReports.OPC', { includeOPC: true })).toMatchObject({ detail: 'ProjectReports.OPC' })
+  expect((await requestProposal(contract, {}, await without('ProjectContracts.ViewLaborSellRates'))).status).toBe(202)
+  expect((await requestProposal(contract, { hidePrices: true })).status).toBe(400)
+  expect((await requestProposal(contract, { contractId: null })).body.fields).toEqual({ 'options.contractId': ['This field is required!'] })
+  const elsewhere = await givenContract(app, await createProject(app))
+  expect((await requestProposal(contract, { contractId: elsewhere.id })).body.fields).toEqual({
+    'options.contractId': ['Contract not found.'],
+  })
 })

@@ -72,10 +72,12 @@ export async function openProposal(ctx: Context, projectId: number, options: Ask
 function phaseBlocks(discipline: CombinedProposalType, phases: readonly Phase[], part: 'services' | 'deliverables'): DocxBlock[] {
   const named = new Map<string, DocxBlock[]>()
   for (const { type, name } of phases) {
-    const words = wordsOfPhase(discipline, type)
-    if (!words || named.has(String(type))) continue
+    const phaseText = wordsOfPhase(discipline, type)
+    if (!phaseText || named.has(String(type))) continue
     const said: DocxBlock[] =
-      part === 'services' ? [{ text: words.services }] : words.deliverables.map((text): DocxBlock => ({ text, style: 'ListBullet' }))
+      part === 'services'
+        ? [{ text: phaseText.services }]
+        : phaseText.deliverables.map((text): DocxBlock => ({ text, style: 'ListBullet' }))
     named.set(String(type), [{ text: [{ text: name, bold: true }], keepNext: true }, ...said])
   }
   const blocks = [...named.values()].flat()
@@ -200,10 +202,10 @@ async function firmWords(ctx: Context, { proposalType, scope }: Contract) {
     [Combined]: texts['proposal.combined'],
     [RevitFamiliesSOW]: texts['proposal.sow'],
   }
-  const words = own[proposalType]
+  const ownText = own[proposalType]
   const understanding = scope ? htmlToBlocks(scope) : []
   return {
-    'proposal.text': words ? textToBlocks(words) : [],
+    'proposal.text': ownText ? textToBlocks(ownText) : [],
     'proposal.scope':
       understanding.length > 0 ? understanding : [{ text: 'The services below are for the spaces listed in this proposal.' }],
     'proposal.terms': textToBlocks(texts['proposal.terms'] || standardTerms),

@@ -10,7 +10,7 @@ import { type ReportColumn, type ReportTable, sheetOfTable } from './report-tabl
 export { hasRacks } from './rack-gather.ts'
 
 const volts = 120
-const sumOf = (racks: readonly ReportRack[], of: (rack: ReportRack) => number) => racks.reduce((sum, rack) => sum + of(rack), 0)
+const sumOf = (racks: readonly ReportRack[], figureOf: (rack: ReportRack) => number) => racks.reduce((sum, rack) => sum + figureOf(rack), 0)
 const frontOf = ({ figures }: ReportRack): FaceFigures | undefined => figures.faces[0]
 const usedOf = (rack: ReportRack) => frontOf(rack)?.used ?? 0
 const percentOf = (racks: readonly ReportRack[]) => {
@@ -18,12 +18,12 @@ const percentOf = (racks: readonly ReportRack[]) => {
   return height > 0 ? round((100 * sumOf(racks, usedOf)) / height, 1) : 0
 }
 /** Computed from the total watts of all racks, so that nothing is rounded twice. */
-const ofWatts = (header: string, key: 'watts' | 'acWatts', of: (watts: number) => number): ReportColumn<ReportRack> => ({
+const ofWatts = (header: string, key: 'watts' | 'acWatts', convert: (watts: number) => number): ReportColumn<ReportRack> => ({
   header,
   width: 11,
   kind: 'number',
-  value: ({ figures }) => of(figures[key]),
-  tally: (racks) => of(sumOf(racks, ({ figures }) => figures[key])),
+  value: ({ figures }) => convert(figures[key]),
+  tally: (racks) => convert(sumOf(racks, ({ figures }) => figures[key])),
 })
 
 const summary: ReportTable<ReportRack> = {

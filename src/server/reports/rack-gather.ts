@@ -56,9 +56,9 @@ function racksThen({ contents: { racks, units, lines, products } }: KeptRevision
     const equipment = { ...product, manufacture: product.manufacturer, imageUrl: null, watts: product.heat }
     return [{ rackId: line.rackId, device: { unitId: id, label, equipment } }]
   })
-  const standing = new Set(racks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
+  const placedIds = new Set(racks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
   const waiting = grouped(
-    known.filter(({ device }) => !standing.has(device.unitId)),
+    known.filter(({ device }) => !placedIds.has(device.unitId)),
     ({ rackId }) => rackId,
   )
   return {

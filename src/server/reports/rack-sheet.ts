@@ -62,8 +62,8 @@ function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
   const merged: Merged = []
   for (const unit of face.units) {
     if (unit.placed.shelfUnitId !== null) continue
-    const place = placesOf(unit)
-    const { from, to, column, columns } = place
+    const position = placesOf(unit)
+    const { from, to, column, columns } = position
     // A product that grew after placement may overlap another. Overlapping merged cells would make the file unreadable, so both names share
     // one cell.
     const inTheWay = merged.find(
@@ -76,7 +76,7 @@ function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
       continue
     }
     const style = to - from > 1 ? 'box' : 'line'
-    fill(place, { value: null, style })
+    fill(position, { value: null, style })
     cells[from]?.splice(column, 1, { value: wordsIn(face, unit), style })
     merged.push({ row: from, column: left + column, rows: to - from, columns })
   }
@@ -141,13 +141,13 @@ export function elevationSheet(rack: ReportRack): Sheet {
     { row: -1, column: 1, rows: 1, columns: 2 },
     ...(hasRear ? [{ row: -1, column: rearAt, rows: 1, columns: 2 }] : []),
   ]
-  const place = [rack.space, `${rack.heightRU} RU`].filter(Boolean).join(', ')
+  const location = [rack.space, `${rack.heightRU} RU`].filter(Boolean).join(', ')
   return {
     name: rack.name,
     columns: hasRear ? columns : columns.map((column, index) => (index > 2 ? { ...column, header: '' } : column)),
     rows,
     merged: [...faceHeads, ...drawn.flatMap(({ merged }) => merged), ...rows.flatMap(model)],
-    notes: [`${place}. To scale, a rack unit is 1.75 in; left and right of the rear are as seen from behind.`, ...notesOf(rack)],
+    notes: [`${location}. To scale, a rack unit is 1.75 in; left and right of the rear are as seen from behind.`, ...notesOf(rack)],
     ...(rack.heightRU > mostOnLetter ? { paper: 'tabloid', scale: enlarged(rack.heightRU) } : { paper: 'letter', fitToWidth: true }),
   }
 }

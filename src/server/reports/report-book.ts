@@ -79,9 +79,9 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   if (!ctx.actor.held.has(kind.permission)) throw forbidden(kind.permission)
   const offer = reportOffers[reportType]
   if (!offer) throw badRequest({ reportType: ['This report is not available yet.'] })
-  const wrong: Record<string, string[]> = {}
+  const problems: Record<string, string[]> = {}
   const refuse = (field: string) => {
-    wrong[field] = ['This value is not valid!']
+    problems[field] = ['This value is not valid!']
   }
   if (sheetOptions?.some((sheet) => !offer.sheets.includes(sheet))) refuse('sheetOptions')
   for (const name of optionNames) if (options[name] && !offer.options.includes(name)) refuse(`options.${name}`)
@@ -89,16 +89,16 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   if (isGrouped && !(offer.options.includes('groupBy') && bomGroupings.some((bomGrouping) => bomGrouping === options.groupBy)))
     refuse('options.groupBy')
   if (options.roundTo !== null && !roundings.some((rounding) => rounding === options.roundTo)) refuse('options.roundTo')
-  if (Object.keys(wrong).length > 0) throw badRequest(wrong)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
   return kind
 }
 
-export async function scopeOf(ctx: Context, projectId: number, { options, ...asked }: AskedReport) {
+export async function scopeOf(ctx: Context, projectId: number, { options, ...scopeRequest }: AskedReport) {
   const scope = await loadScope(ctx, projectId, {
-    ...asked,
+    ...scopeRequest,
     includeCancelled: options.includeCancelled,
     revisionId: options.revisionId,
-    hasMore: async () => (await moreThanSpaces[asked.reportType]?.(ctx, projectId)) ?? false,
+    hasMore: async () => (await moreThanSpaces[scopeRequest.reportType]?.(ctx, projectId)) ?? false,
   })
   // Throws at the request instead of during generation.
   if (options.includeCables && scope.revision) cablesOfRevision(scope.revision)
@@ -135,9 +135,9 @@ function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: st
   }))
 }
 
-export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: AskedReport): Promise<Workbook> {
-  const { label } = ReportType.get(asked.reportType)
-  const sheets = await sheetsOfReport(ctx, scope, asked)
+export async function bookOfScope(ctx: Context, scope: ReportScopeData, reportRequest: AskedReport): Promise<Workbook> {
+  const { label } = ReportType.get(reportRequest.reportType)
+  const sheets = await sheetsOfReport(ctx, scope, reportRequest)
   return {
     author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
     sheets: framed(ctx, sheets, scope, label, await logoOf(ctx)),
@@ -147,9 +147,9 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: A
 /** The same for a task: reads one snapshot with the owner's current permissions. */
 export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<Workbook> {
   requireAccess(ctx.actor, 'ProjectReports.View')
-  const asked = askedReport(parameters)
-  checkAsked(ctx, asked)
-  return bookOfScope(ctx, await scopeOf(ctx, projectId, asked), asked)
+  const reportRequest = askedReport(parameters)
+  checkAsked(ctx, reportRequest)
+  return bookOfScope(ctx, await scopeOf(ctx, projectId, reportRequest), reportRequest)
 }
 
 export const makeReport: Maker<'report' | 'bom'> = async (making) => {

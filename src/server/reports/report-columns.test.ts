@@ -8,18 +8,18 @@ import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { BOM, ExtendedBOM, PIF, OPC, AreaGroupsBOM, RevitFamilies } = ReportType
 
 const job = await (async () => {
-  const project = await createProject(house, { installationFactor: 0.5 })
+  const project = await createProject(app, { installationFactor: 0.5 })
   const level = firstLevel(project)
-  const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 200 })
-  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
-  const plain = await createProduct(house)
-  const family = await createRow(house, `/api/Manufactures/${plain.manufacture.id}/ProductFamilies`, { name: uniqueName('Vista') })
-  const product = await createProduct(house, {
+  const hall = await createSpace(app, project, { name: 'Hall', spaceNumber: '101', area: 200 })
+  const front = await createRow(app, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const plain = await createProduct(app)
+  const family = await createRow(app, `/api/Manufactures/${plain.manufacture.id}/ProductFamilies`, { name: uniqueName('Vista') })
+  const product = await createProduct(app, {
     manufactureId: plain.manufacture.id,
     productFamilyId: family.id,
     partNumber: 'NL-98',
@@ -41,13 +41,13 @@ const job = await (async () => {
     wirelessProtocols: [1],
     revitFamilyName: 'Display',
     revitTypeName: '98',
-    revitFamilyFileId: await uploadTestFile(house, 'display.rfa'),
+    revitFamilyFileId: await uploadTestFile(app, 'display.rfa'),
     technicalDocuments: [
       { type: 6, name: '3D', url: 'https://example.com/display.skp' },
       { type: 5, name: '2D', url: 'https://example.com/display.dwg' },
     ],
   })
-  const line = await createLine(house, hall, product, {
+  const line = await createLine(app, hall, product, {
     quantity: 3,
     areaGroupId: front.id,
     label: 'A1',
@@ -56,14 +56,14 @@ const job = await (async () => {
     installer: 'AVV',
     installerName: 'Crew',
   })
-  const rack = await createRow(house, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12 })
-  await house.sql('update space_equipment set rack_id = $1 where id = $2', [rack.id, line.id])
+  const rack = await createRow(app, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12 })
+  await app.sql('update space_equipment set rack_id = $1 where id = $2', [rack.id, line.id])
   const budget = { laborFactor: 0.1, shippingPercent: 0, taxPercent: 0, contingencyPercent: 0 }
   expect((await admin('PUT', `/api/projects/${project.id}/Budget`, budget)).status).toBe(200)
   const { category, manufacture } = product
-  const [{ number }] = (await house.sql('select number from categories where id = $1', [category.id])) as [{ number: number }]
-  const place = { Building: project.buildings[0].name, Level: level.name, 'Space No.': '101', Space: 'Hall' }
-  const what = {
+  const [{ number }] = (await app.sql('select number from categories where id = $1', [category.id])) as [{ number: number }]
+  const spaceCells = { Building: project.buildings[0].name, Level: level.name, 'Space No.': '101', Space: 'Hall' }
+  const productCells = {
     Tag: product.tag,
     Category: category.name,
     Manufacturer: manufacture.name,
@@ -72,14 +72,14 @@ const job = await (async () => {
     'Part Number': 'NL-98',
     Description: 'Display with everything',
   }
-  return { project, place, what, number, product }
+  return { project, place: spaceCells, what: productCells, number, product }
 })()
 
 async function opened(reportType: number, more: AnyRow = {}): Promise<Record<string, Record<string, ReadCell>[]>> {
   const body = { reportType, scope: ReportScope.AllSpaces, ...more }
-  const { body: asked, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, body)
-  expect(status, JSON.stringify(asked)).toBe(202)
-  const book = readWorkbook((await admin('GET', (await waitForFile(admin, asked.id)).url)).body)
+  const { body: requested, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, body)
+  expect(status, JSON.stringify(requested)).toBe(202)
+  const book = readWorkbook((await admin('GET', (await waitForFile(admin, requested.id)).url)).body)
   return Object.fromEntries(
     book.map(({ name, rows }) => {
       const all = rows.map(({ values }) => values)
@@ -90,7 +90,7 @@ async function opened(reportType: number, more: AnyRow = {}): Promise<Record<str
 }
 const ofProduct = (rows: Record<string, ReadCell>[] | undefined) => rows?.find(({ Tag }) => Tag === job.product.tag)
 
-it('says of a product to buy all that is known of it', async () => {
+it('lists every column of a product to buy', async () => {
   const { BOM: rows } = await opened(BOM)
   const bought = { Provider: 'EC', Installer: 'AVV', Qty: 3, 'Unit MSRP': 100.1, 'Extended MSRP': 300.3, Availability: 'Available' }
   expect(ofProduct(rows)).toEqual({ '#': 1, ...job.what, ...bought, Note: null })
@@ -101,7 +101,7 @@ it('says of a product to buy all that is known of it', async () => {
   expect(groups?.[0]).toEqual({ ...part, Space: 'Hall', Items: 1, Quantity: 3, MSRP: 300.3 })
 })
 
-it('says of a line everything, technical data of one piece, power of all', async () => {
+it('lists every column of a line, technical data per piece, power in total', async () => {
   const { 'Extended BOM': rows, Matrix: matrix } = await opened(ExtendedBOM)
   expect(ofProduct(rows)).toEqual({
     ...job.place,
@@ -136,7 +136,7 @@ it('says of a line everything, technical data of one piece, power of all', async
   expect(ofProduct(matrix)).toEqual({ Tag, Manufacturer, Model, '101 Hall': 3, 'Total Qty': 3, 'Extended MSRP': 300.3 })
 })
 
-it('says of a line who sees to it, and of a space what it needs', async () => {
+it('lists the responsible trade of a line, and the needs of a space', async () => {
   const { Responsibility: lines, 'Power & Heat': power, Network: network, 'By Trade': trades } = await opened(PIF)
   const { Tag, Category, Manufacturer, Model, Description } = job.what
   expect(ofProduct(lines)).toEqual({
@@ -177,7 +177,7 @@ it('says of a line who sees to it, and of a space what it needs', async () => {
   expect(ofProduct(trades)).toEqual({ Tag, Category, Manufacturer, Model, Description, Qty: 3 })
 })
 
-it('says what a space, a category, a provider and a line probably cost', async () => {
+it('lists the probable cost of a space, a category, a provider and a line', async () => {
   const book = await opened(OPC, { options: { showUnitDetail: true } })
   const sums = { Qty: 3, Hardware: 300.3, Installation: 150.15, Labor: 30.03, Total: 480.48 }
   expect(book['By Space']?.find(({ Space }) => Space === 'Hall')).toEqual({
@@ -208,7 +208,7 @@ it('says what a space, a category, a provider and a line probably cost', async (
   ])
 })
 
-it('says of a product which family it has and where the files are', async () => {
+it('lists the family of a product and the location of its files', async () => {
   const { Families: rows } = await opened(RevitFamilies)
   const { Tag, Category, Manufacturer, Model } = job.what
   expect(ofProduct(rows)).toEqual({

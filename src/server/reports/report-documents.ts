@@ -29,7 +29,7 @@ export function builtInPaper(title: string, foot: string, body: readonly DocxBlo
   })
 }
 
-export type PaperOf = (ctx: Context, scope: ReportScopeData, asked: AskedReport) => Promise<Paper>
+export type PaperOf = (ctx: Context, scope: ReportScopeData, reportRequest: AskedReport) => Promise<Paper>
 
 const mostNamed = 20
 const revisionUnnamed = 'The template does not say which revision this is: it has no paragraph {{report.revision}}.'

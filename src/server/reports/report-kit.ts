@@ -16,4 +16,4 @@ export interface ReportWanted {
 }
 
 /** Creates a report's own sheets; the common head, logo, and footer are added later. */
-export type ReportSheets = (ctx: Context, wanted: ReportWanted) => Promise<Sheet[]>
+export type ReportSheets = (ctx: Context, reportRequest: ReportWanted) => Promise<Sheet[]>

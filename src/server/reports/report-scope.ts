@@ -28,7 +28,7 @@ export interface ReportScopeData {
   /** The issued revision to report on; null for current data. */
   revision: KeptRevision | null
   /** Description of the scope for the sheet. */
-  words: string
+  scopeText: string
   /** Short form for the file name; empty for all spaces. */
   short: string
 }
@@ -44,14 +44,19 @@ interface AskedScope {
 }
 
 /** Loads the report's spaces in building order. All belong to the project and are visible (domain 11.1). */
-export async function loadScope(ctx: Context, projectId: number, asked: AskedScope): Promise<ReportScopeData> {
+export async function loadScope(ctx: Context, projectId: number, scopeRequest: AskedScope): Promise<ReportScopeData> {
   const today = await getProject(ctx, projectId)
-  const revision = asked.revisionId ? await readRevision(ctx, projectId, asked.revisionId) : null
+  const revision = scopeRequest.revisionId ? await readRevision(ctx, projectId, scopeRequest.revisionId) : null
   const project = revision ? { ...today, installationFactor: revision.contents.installationFactor } : today
   const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
-  const chosen = asked.scope === SelectedSpaces ? (asked.spaceIds ?? []) : asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null
+  const chosen =
+    scopeRequest.scope === SelectedSpaces
+      ? (scopeRequest.spaceIds ?? [])
+      : scopeRequest.scope === SelectedLevels
+        ? (scopeRequest.levelIds ?? [])
+        : null
   const spaces = revision
-    ? standingThen(revision, asked, chosen)
+    ? standingThen(revision, scopeRequest, chosen)
     : await ctx.rows(
         spaceShape,
         `select s.id, s.building, s.level, s.level_id as "levelId", s.space_number as number, s.name, s.description, t.name as template, s.status, s.complexity, s.area, s.capacity,
@@ -60,20 +65,25 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
      from placed_spaces s left join template_names t on t.id = s.space_template_id
        left join people c on c.id = s.created_by_id left join people u on u.id = s.updated_by_id
      where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))
-       and ($4::bigint[] is null or ${asked.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))
+       and ($4::bigint[] is null or ${scopeRequest.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))
      order by ${asWalked('s')}`,
-        [projectId, asked.scope === SelectedSpaces || asked.includeCancelled, [SpaceStatus.Cancelled, SpaceStatus.Archived], chosen],
+        [
+          projectId,
+          scopeRequest.scope === SelectedSpaces || scopeRequest.includeCancelled,
+          [SpaceStatus.Cancelled, SpaceStatus.Archived],
+          chosen,
+        ],
       )
-  const isMissing = asked.scope === SelectedSpaces && spaces.length < new Set(chosen).size
-  if (isMissing || (spaces.length === 0 && (asked.scope === SelectedSpaces || !(await asked.hasMore?.())))) {
-    const field = asked.scope === SelectedLevels ? 'levelIds' : 'spaceIds'
+  const isMissing = scopeRequest.scope === SelectedSpaces && spaces.length < new Set(chosen).size
+  if (isMissing || (spaces.length === 0 && (scopeRequest.scope === SelectedSpaces || !(await scopeRequest.hasMore?.())))) {
+    const field = scopeRequest.scope === SelectedLevels ? 'levelIds' : 'spaceIds'
     throw badRequest({ [field]: ['Select at least one!'] })
   }
-  const levels = asked.scope === SelectedLevels ? await levelNames(ctx, projectId, chosen ?? []) : []
-  const words =
-    asked.scope === AllSpaces
+  const levels = scopeRequest.scope === SelectedLevels ? await levelNames(ctx, projectId, chosen ?? []) : []
+  const scopeText =
+    scopeRequest.scope === AllSpaces
       ? `All spaces (${spaces.length})`
-      : asked.scope === SelectedLevels
+      : scopeRequest.scope === SelectedLevels
         ? `Levels: ${levels.join(', ')}`
         : `Spaces: ${spaces
             .map(({ name }) => name)
@@ -84,12 +94,12 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
     project,
     spaces,
     spaceIds: spaces.map(({ id }) => id),
-    isWhole: asked.scope === AllSpaces && !asked.includeCancelled,
-    isAll: asked.scope === AllSpaces,
-    levelIds: asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null,
+    isWhole: scopeRequest.scope === AllSpaces && !scopeRequest.includeCancelled,
+    isAll: scopeRequest.scope === AllSpaces,
+    levelIds: scopeRequest.scope === SelectedLevels ? (scopeRequest.levelIds ?? []) : null,
     revision,
-    words,
-    short: [asked.scope === AllSpaces ? '' : shortScope(asked.scope, levels, spaces), revision && `as of ${revision.code}`]
+    scopeText,
+    short: [scopeRequest.scope === AllSpaces ? '' : shortScope(scopeRequest.scope, levels, spaces), revision && `as of ${revision.code}`]
       .filter(Boolean)
       .join(', '),
   }
@@ -142,13 +152,13 @@ export async function preambleOf(ctx: Context, about: SheetValue[][]): Promise<S
 export const titleOf = ({ number, name }: Pick<Project, 'number' | 'name'>) => `${number ?? ''} ${name}`.trim()
 
 /** The same for a report on a project, whose scope has the firm rows. */
-export function headOf(ctx: Context, { firm, project, words, revision }: ReportScopeData, title: string): SheetValue[][] {
+export function headOf(ctx: Context, { firm, project, scopeText, revision }: ReportScopeData, title: string): SheetValue[][] {
   return [
     ...firm,
     ['Project', titleOf(project)],
     ['Client', project.client?.name ?? null],
     ['Report', title],
-    ['Scope', words],
+    ['Scope', scopeText],
     ...(revision ? [['Revision', `${revision.code}, ${revision.title}, issued ${revision.issueDate.replaceAll('-', '/')}`]] : []),
     ...madeBy(ctx),
   ]

@@ -11,12 +11,12 @@ import { sheetOfList } from './list-export.ts'
 import { sheetOfQuote } from './master-quote.ts'
 import { bookOfReport } from './report-book.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 type Row = Record<string, any>
 const fixtures = '../../../test/fixtures/report-sheets'
 
-const [me] = await house.sql('select id, role_id from users where id = $1', [admin.userId])
+const [me] = await app.sql('select id, role_id from users where id = $1', [admin.userId])
 const author: Actor = {
   userId: me!.id,
   sessionId: null,
@@ -26,16 +26,16 @@ const author: Actor = {
   held: new Set(internalPermissions),
   roleId: me!.role_id,
 }
-const made = <T>(run: (ctx: Context) => Promise<T>) => house.product.work(run, author)
+const runAsAuthor = <T>(run: (ctx: Context) => Promise<T>) => app.product.work(run, author)
 
 const job = await (async () => {
-  const categories = await house.sql('select id, number from categories')
+  const categories = await app.sql('select id, number from categories')
   const categoryId = (number: number) => categories.find((category) => category.number === number)!.id
-  const maker = await createRow(house, '/api/Manufactures', { name: 'Northlight' })
-  const other = await createRow(house, '/api/Manufactures', { name: 'Acoustic 9' })
-  const family = await createRow(house, `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Vista' })
+  const maker = await createRow(app, '/api/Manufactures', { name: 'Northlight' })
+  const other = await createRow(app, '/api/Manufactures', { name: 'Acoustic 9' })
+  const family = await createRow(app, `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Vista' })
   const product = (tag: string, model: string, number: number, more: Row) =>
-    createRow(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
+    createRow(app, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
   const display = await product('DIS-1', '=2+3 Display', 30, {
     msrpPrice: 1500,
     partNumber: 'NL-98',
@@ -45,16 +45,16 @@ const job = await (async () => {
   const wall = await product('DIS-2', 'Wall 10', 30, { msrpPrice: 12_999.99, partNumber: 'NL-10' })
   const small = await product('DIS-3', 'Wall 9', 30, { msrpPrice: 0.1 })
   const speaker = await product('SPK-1', 'Speaker', 12, { msrpPrice: 250.5, manufactureId: other.id })
-  const client = await createRow(house, '/api/clients', { name: 'Library Trust', abbreviatedName: 'LIB' })
-  const project = await createRow(house, '/api/projects', { name: 'Library', clientId: client.id, installationFactor: 0.3 })
+  const client = await createRow(app, '/api/clients', { name: 'Library Trust', abbreviatedName: 'LIB' })
+  const project = await createRow(app, '/api/projects', { name: 'Library', clientId: client.id, installationFactor: 0.3 })
   const [{ id: levelId }] = project.buildings[0].levels
   const room = (name: string, more: Row = {}) =>
-    createRow(house, '/api/spaces', { projectId: project.id, levelId, name, spaceNumber: `N ${name}`, ...more })
+    createRow(app, '/api/spaces', { projectId: project.id, levelId, name, spaceNumber: `N ${name}`, ...more })
   const hall = await room('Hall 10', { area: 1250.25, capacity: 80 })
   const lobby = await room('Lobby 9', { area: 90.5 })
   const canceled = await room('Closed off')
   const line = (space: Row, { id }: Row, quantity: number, more: Row = {}) =>
-    createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: id, quantity, ...more })
+    createRow(app, `/api/spaces/${space.id}/Equipment`, { equipmentId: id, quantity, ...more })
   const [front] = (await admin('GET', `/api/spaces/${hall.id}`)).body.areaGroups
   await line(hall, display, 2, { areaGroupId: front.id })
   await line(hall, display, 1, { unitPriceOverride: 1400.05 })
@@ -63,9 +63,9 @@ const job = await (async () => {
   await line(lobby, display, 1)
   await line(lobby, speaker, 4, { provider: 'FBO', installer: 'AVV', isExisting: true })
   await line(canceled, speaker, 1)
-  await house.sql('update space_equipment set frozen_unit_price = 24000 where equipment_id = $1 and space_id = $2', [speaker.id, lobby.id])
-  await house.sql('update equipments set availability = $2 where id = $1', [small.id, EquipmentAvailability.Discontinued])
-  await house.sql('update spaces set status = $2 where id = $1', [canceled.id, SpaceStatus.Cancelled])
+  await app.sql('update space_equipment set frozen_unit_price = 24000 where equipment_id = $1 and space_id = $2', [speaker.id, lobby.id])
+  await app.sql('update equipments set availability = $2 where id = $1', [small.id, EquipmentAvailability.Discontinued])
+  await app.sql('update spaces set status = $2 where id = $1', [canceled.id, SpaceStatus.Cancelled])
   await admin('PUT', '/api/appSettings/general.companyName', { value: 'Halden Consult' })
   return { project, hall, client }
 })()
@@ -75,7 +75,7 @@ const unpacked = ({ rows, packed }: Sheet) => {
   const chunks = (packed?.chunks ?? []).map((chunk) => JSON.parse(new TextDecoder().decode(chunk)))
   return [...rows, ...chunks.flat()].map((row) => (Array.isArray(row) ? { values: row } : row))
 }
-function told(sheet: Sheet): string {
+function sheetText(sheet: Sheet): string {
   const { name, columns, preamble = [], rows: _, packed: __, ...page } = sheet
   const lines = [
     `sheet ${JSON.stringify(name)} ${JSON.stringify(page)}`,
@@ -86,31 +86,33 @@ function told(sheet: Sheet): string {
   return lines.join('\n').replaceAll(today, '<today>').replaceAll(job.project.number, '<number>')
 }
 const now = new RegExp(`${today.replaceAll('/', '-')}T[\\d:.]+Z`, 'g')
-const tellAll = (sheets: Sheet[]) => `${sheets.map(told).join('\n\n')}\n`.replace(now, '<now>')
+const tellAll = (sheets: Sheet[]) => `${sheets.map(sheetText).join('\n\n')}\n`.replace(now, '<now>')
 
 for (const groupBy of ['category', 'provider', 'manufacturer'])
   for (const hidePrices of [false, true])
     it(`writes a bill of materials by ${groupBy}${hidePrices ? ' without prices' : ''}`, async () => {
       const options = { groupBy, hidePrices, includeCancelled: groupBy === 'provider' }
-      const { sheets } = await made((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1], options }))
+      const { sheets } = await runAsAuthor((ctx) =>
+        bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1], options }),
+      )
       await expect(tellAll(sheets)).toMatchFileSnapshot(`${fixtures}/bom-by-${groupBy}${hidePrices ? '-without-prices' : ''}.txt`)
     })
 
-it('writes the quote of a space', async () => {
-  const sheet = await made((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
+it('writes the quote for a space', async () => {
+  const sheet = await runAsAuthor((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
   await expect(tellAll([sheet])).toMatchFileSnapshot(`${fixtures}/master-quote.txt`)
 })
 
-it('writes a bill of materials and a quote of rooms without equipment', async () => {
-  await house.sql('update space_equipment set is_deleted = true')
-  const { sheets: bom } = await made((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1] }))
-  const quote = await made((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
-  await house.sql('update space_equipment set is_deleted = false')
+it('writes a bill of materials and a quote for rooms without equipment', async () => {
+  await app.sql('update space_equipment set is_deleted = true')
+  const { sheets: bom } = await runAsAuthor((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1] }))
+  const quote = await runAsAuthor((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
+  await app.sql('update space_equipment set is_deleted = false')
   await expect(tellAll([...bom, quote])).toMatchFileSnapshot(`${fixtures}/without-equipment.txt`)
 })
 
-it('writes lists with the columns that are asked for, or with those of the page', async () => {
-  await house.sql(`update equipments set create_date = '2026-03-04 05:06:07Z'`)
+it('writes lists with the requested columns, or those of the page', async () => {
+  await app.sql(`update equipments set create_date = '2026-03-04 05:06:07Z'`)
   const columns = [
     'tag',
     'model',
@@ -123,7 +125,7 @@ it('writes lists with the columns that are asked for, or with those of the page'
     'createDate',
     'createdBy',
   ]
-  const list = (parameters: Parameters<typeof sheetOfList>[2]) => made((ctx) => sheetOfList(ctx, equipments, parameters, 100))
+  const list = (parameters: Parameters<typeof sheetOfList>[2]) => runAsAuthor((ctx) => sheetOfList(ctx, equipments, parameters, 100))
   const sheets = [await list({ query: { sortBy: ['tag'] }, columns }), await list({ query: { search: 'wall', sortBy: ['model'] } })]
   const ids = new Map(unpacked(sheets[0]!).map(({ values }, index) => [values[0], index + 1]))
   const text = tellAll(sheets).replace(/^(row \w+ \d \[)(\d+)/gm, (_, start, id) => `${start}${ids.get(Number(id))}`)

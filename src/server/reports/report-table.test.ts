@@ -23,10 +23,10 @@ const table: ReportTable<Line> = {
   ],
   total: 'All',
 }
-const cells = async (reportTable: ReportTable<Line>, look = {}) =>
-  (await sheetOfTable(reportTable, lines, look)).rows.map((row) => (Array.isArray(row) ? row : row.values))
+const cells = async (reportTable: ReportTable<Line>, options = {}) =>
+  (await sheetOfTable(reportTable, lines, options)).rows.map((row) => (Array.isArray(row) ? row : row.values))
 
-it('adds up by group and in the end, money to the cent', async () => {
+it('sums by group and in total, money to the cent', async () => {
   expect(await cells({ ...table, groupOf: ({ kind }) => kind })).toEqual([
     [null, 'a'],
     [1, 'one', 2, 0.1, 'a'],
@@ -39,7 +39,7 @@ it('adds up by group and in the end, money to the cent', async () => {
   ])
 })
 
-it('has no total where none is called anything, and rows as deep and as strong as they say', async () => {
+it('omits the total without a label, and applies outline and style to rows', async () => {
   const { total: _, ...plain } = table
   const sheet = await sheetOfTable(
     { ...plain, lookOf: ({ kind }) => (kind === 'b' ? { style: 'subtotal', outline: 1 } : {}) },
@@ -50,7 +50,7 @@ it('has no total where none is called anything, and rows as deep and as strong a
   expect([sheet.paper, sheet.columns.map(({ wrap }) => wrap)]).toEqual(['letter', new Array(5).fill(undefined)])
 })
 
-it('counts further rows above the total into it, and makes those below from it', async () => {
+it('adds extra rows above the total to it, and calculates those below from it', async () => {
   const more: ReportTable<Line> = {
     ...table,
     before: () => [{ label: 'Rounding', amounts: { Price: -0.3 } }],
@@ -63,7 +63,7 @@ it('counts further rows above the total into it, and makes those below from it',
   ])
 })
 
-it('leaves prices out as a column, with the rows that are about nothing else', async () => {
+it('omits prices as a column, with the rows that depend on them', async () => {
   const more: ReportTable<Line> = {
     ...table,
     groupOf: ({ kind }) => kind,
@@ -87,14 +87,14 @@ it('leaves prices out as a column, with the rows that are about nothing else', a
   ])
 })
 
-it('does not write an amount under a head that is none of its columns', async () => {
+it('throws for an amount under an unknown column', async () => {
   await expect(cells({ ...table, after: () => [{ label: 'Lost', amounts: { Cost: 1 } }] })).rejects.toThrow('no column "Cost"')
   await expect(cells({ ...table, after: (sumOf) => [{ label: 'Lost', amounts: { Price: sumOf('Cost') } }] })).rejects.toThrow(
     'no column "Cost"',
   )
 })
 
-it('leaves room for others while it makes thousands of rows', async () => {
+it('yields to other work while it builds thousands of rows', async () => {
   const busy = (ms: number) => {
     const until = performance.now() + ms
     while (performance.now() < until);

@@ -31,7 +31,7 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
     'firm.name': firm,
     'firm.logo': logo ? drawn(logo, firm || 'the firm', logoInches.head) : '',
     'report.title': title,
-    'report.scope': scope.words,
+    'report.scope': scope.scopeText,
     'report.revision': revision ? [revisionLine(revision)] : [],
     'report.date': inWords(today()),
     'report.author': `${ctx.actor.firstName} ${ctx.actor.lastName}`.trim(),
@@ -64,9 +64,9 @@ export function inWords(day: string | null): string {
 
 /** Logo height in inches in the page head and on the cover, and the maximum width. */
 const logoInches = { head: 0.4, cover: 0.7, widest: 3.5 }
-function drawn({ data, extension, width, height }: SheetPicture, whose: string, mostHigh: number): DocxPicture {
+function drawn({ data, extension, width, height }: SheetPicture, ownerLabel: string, mostHigh: number): DocxPicture {
   const heightInches = Math.min(mostHigh, (logoInches.widest * height) / width)
-  return { picture: data, extension, alt: `Logo of ${whose}`, widthInches: (heightInches * width) / height, heightInches }
+  return { picture: data, extension, alt: `Logo of ${ownerLabel}`, widthInches: (heightInches * width) / height, heightInches }
 }
 
 /** Cover line with the revision; live reports have none. */

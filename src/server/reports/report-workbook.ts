@@ -20,8 +20,8 @@ export async function checkPaper(ctx: Context, projectId: number, { reportType, 
   if (reportType === ReportType.ClientProposal) await openProposal(ctx, projectId, options)
 }
 
-export const paperOf: (...given: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, asked) =>
-  papers[asked.reportType]?.(ctx, scope, asked)
+export const paperOf: (...args: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, reportRequest) =>
+  papers[reportRequest.reportType]?.(ctx, scope, reportRequest)
 
 /** Chapters of the report with their contents; the part before the first chapter has the report's title. */
 export async function chaptersOf({ template, values }: Paper, signal: AbortSignal) {
@@ -33,12 +33,12 @@ export async function chaptersOf({ template, values }: Paper, signal: AbortSigna
 export const makePaper: Maker<'paper'> = (making) =>
   madePaper(making, async (ctx) => {
     const { projectId } = making.task
-    const asked = askedReport(making.parameters)
-    const gather = papers[asked.reportType]
+    const reportRequest = askedReport(making.parameters)
+    const gather = papers[reportRequest.reportType]
     if (projectId === null || !gather) throw new Error('This file is not of a project.')
     requireAccess(ctx.actor, 'ProjectReports.View')
-    checkAsked(ctx, asked)
-    return gather(ctx, await scopeOf(ctx, projectId, asked), asked)
+    checkAsked(ctx, reportRequest)
+    return gather(ctx, await scopeOf(ctx, projectId, reportRequest), reportRequest)
   })
 
 declare module '../kit/request/context.ts' {

@@ -12,14 +12,14 @@ import { reportOffers } from '../../model/reports/report-calls.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
 
-const ask = (project: AnyRow, body: AnyRow) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
+const requestReport = (project: AnyRow, body: AnyRow) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
 async function cellsOf(project: AnyRow, body: AnyRow) {
-  const { body: task, status } = await ask(project, body)
+  const { body: task, status } = await requestReport(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
   const { url, fileName } = await waitForFile(admin, task.id)
   const sheets = readWorkbook((await admin('GET', url)).body).map(({ name, rows }) => {
@@ -32,12 +32,12 @@ async function cellsOf(project: AnyRow, body: AnyRow) {
 }
 
 async function issued() {
-  const project = await createProject(house, { installationFactor: 0.3 })
-  const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 500 })
-  const lobby = await createSpace(house, project, { name: 'Lobby', spaceNumber: '102', area: 80 })
-  const closed = await createSpace(house, project, { name: 'Closed', spaceNumber: '103' })
-  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
-  const screen = await createProduct(house, {
+  const project = await createProject(app, { installationFactor: 0.3 })
+  const hall = await createSpace(app, project, { name: 'Hall', spaceNumber: '101', area: 500 })
+  const lobby = await createSpace(app, project, { name: 'Lobby', spaceNumber: '102', area: 80 })
+  const closed = await createSpace(app, project, { name: 'Closed', spaceNumber: '103' })
+  const front = await createRow(app, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const screen = await createProduct(app, {
     msrpPrice: 1500.05,
     partNumber: '98-X',
     description: 'Screen',
@@ -45,17 +45,17 @@ async function issued() {
     networkPorts: [{ networkPortType: 3, quantity: 2 }],
     revitFamilyName: 'Screen',
   })
-  const player = await createProduct(house, { msrpPrice: 80, isRackMountable: true, rackUnits: 1, weightLb: 4 })
-  const line = await createLine(house, hall, screen, {
+  const player = await createProduct(app, { msrpPrice: 80, isRackMountable: true, rackUnits: 1, weightLb: 4 })
+  const line = await createLine(app, hall, screen, {
     quantity: 2,
     areaGroupId: front.id,
     label: 'A',
     notes: 'First',
     installerName: 'Crew',
   })
-  await createLine(house, hall, player, { quantity: 2, provider: 'FBO', installer: 'IBO' })
-  await createLine(house, lobby, player, { quantity: 1, unitPriceOverride: 75 })
-  await createLine(house, closed, screen)
+  await createLine(app, hall, player, { quantity: 2, provider: 'FBO', installer: 'IBO' })
+  await createLine(app, lobby, player, { quantity: 1, unitPriceOverride: 75 })
+  await createLine(app, closed, screen)
   await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: 4 })
   await admin('PUT', `/api/projects/${project.id}/Budget`, {
     clientBudget: 9000,
@@ -64,18 +64,18 @@ async function issued() {
     taxPercent: 6,
     contingencyPercent: 5,
   })
-  const rack = await createRow(house, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12, maxWeightLb: 3 })
+  const rack = await createRow(app, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12, maxWeightLb: 3 })
   const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as AnyRow[]
   const [unit, other] = units.filter(({ equipment, space }) => equipment.id === player.id && space.id === hall.id)
-  await house.sql('update space_equipment set rack_id = $1 where equipment_id = $2 and space_id = $3', [rack.id, player.id, hall.id])
+  await app.sql('update space_equipment set rack_id = $1 where equipment_id = $2 and space_id = $3', [rack.id, player.id, hall.id])
   const placements = [{ unitId: unit!.id, startRU: 3 }]
   expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
     200,
   )
   const documents = `/api/projects/${project.id}/DrawingDocuments`
-  await createRow(house, documents, { documentType: 3, number: 'T-1', dueDate: '2026-08-01' })
-  await createRow(house, documents, { documentType: 1, associateType: 1, associateId: hall.id, number: 'I-1', revision: 'A' })
-  const revision = await createRow(house, `/api/projects/${project.id}/Revisions`, {
+  await createRow(app, documents, { documentType: 3, number: 'T-1', dueDate: '2026-08-01' })
+  await createRow(app, documents, { documentType: 1, associateType: 1, associateId: hall.id, number: 'I-1', revision: 'A' })
+  const revision = await createRow(app, `/api/projects/${project.id}/Revisions`, {
     code: uniqueName('DD'),
     title: 'Design',
     issueDate: '2026-06-12',
@@ -97,9 +97,9 @@ async function muchChanges({ project, hall, lobby, line, screen, player, rack, o
   expect((await admin('PUT', `/api/equipments/${id}`, body)).status).toBe(200)
   const own = { quantity: 7, provider: 'GC', installer: 'AVV', label: 'B', notes: 'Second' }
   expect((await admin('PUT', `/api/spaces/${hall.id}/Equipment/${line.id}`, own)).status).toBe(200)
-  await createLine(house, lobby, player, { quantity: 5 })
-  await house.sql('update spaces set name = $2, area = 1 where id = $1', [hall.id, 'Renamed'])
-  await house.sql('update projects set installation_factor = 0.9 where id = $1', [project.id])
+  await createLine(app, lobby, player, { quantity: 5 })
+  await app.sql('update spaces set name = $2, area = 1 where id = $1', [hall.id, 'Renamed'])
+  await app.sql('update projects set installation_factor = 0.9 where id = $1', [project.id])
   await admin('PUT', `/api/projects/${project.id}/Budget`, {
     clientBudget: 1,
     laborFactor: 0.5,
@@ -111,13 +111,13 @@ async function muchChanges({ project, hall, lobby, line, screen, player, rack, o
   expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
     200,
   )
-  await house.sql(`update drawing_documents set number = 'X-' || id, state = 2, revision = 'Z', due_date = null where project_id = $1`, [
+  await app.sql(`update drawing_documents set number = 'X-' || id, state = 2, revision = 'Z', due_date = null where project_id = $1`, [
     project.id,
   ])
 }
 
 async function wordsOf(project: AnyRow, body: AnyRow) {
-  const { body: task, status } = await ask(project, body)
+  const { body: task, status } = await requestReport(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
   const { url, fileName, warnings } = await waitForFile(admin, task.id)
   const { headings, tables, paragraphs } = readWord((await admin('GET', url)).body)
@@ -132,7 +132,7 @@ async function wordsOf(project: AnyRow, body: AnyRow) {
 
 const asOf = ReportType.values.filter(({ value, format }) => format === 'xlsx' && reportOffers[value]?.options.includes('revisionId'))
 
-it('is the same paper as on the day of issue, whatever has changed since, and names the revision', async () => {
+it('matches the report of the issue day despite later changes, and names the revision', async () => {
   expect(asOf.map(({ label }) => label)).toEqual([
     'BOM',
     'Extended BOM',
@@ -146,11 +146,11 @@ it('is the same paper as on the day of issue, whatever has changed since, and na
   ])
   const job = await issued()
   const { project, revision } = job
-  const wanted = asOf.map(({ value }) => ({ reportType: value, sheetOptions: [...(reportOffers[value]?.sheets ?? [])] }))
+  const reports = asOf.map(({ value }) => ({ reportType: value, sheetOptions: [...(reportOffers[value]?.sheets ?? [])] }))
   const day = new Map<number, Awaited<ReturnType<typeof cellsOf>>>()
-  for (const body of wanted) day.set(body.reportType, await cellsOf(project, body))
+  for (const body of reports) day.set(body.reportType, await cellsOf(project, body))
   await muchChanges(job)
-  for (const body of wanted) {
+  for (const body of reports) {
     const { label } = ReportType.get(body.reportType)
     const then = await cellsOf(project, { ...body, options: { revisionId: revision.id } })
     expect(then.sheets, label).toEqual(day.get(body.reportType)?.sheets)
@@ -162,29 +162,29 @@ it('is the same paper as on the day of issue, whatever has changed since, and na
   }
 })
 
-it('is the same narrative and the same proposal but for the fee, which is that of the contract', async () => {
-  await setDefaultRates(house)
+it('keeps narrative and proposal, except the fee, which follows the contract', async () => {
+  await setDefaultRates(app)
   const job = await issued()
   const { project, hall, revision, screen } = job
   const { AV, RevitFamiliesSOW, FeeTables, Meta } = ProposalType
   const contractOf = async (proposalType: ProposalType, more: AnyRow = {}) => {
-    const contract = await givenContract(house, project, { proposalType, ...more })
-    await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Work' }))
+    const contract = await givenContract(app, project, { proposalType, ...more })
+    await createPhaseRecord(app, contract, await createPhase(app, contract, { name: 'Work' }))
     return contract
   }
   const [av, sow] = [await contractOf(AV), await contractOf(RevitFamiliesSOW, { manufacturerId: screen.manufacture.id })]
-  const wanted = [
+  const cases = [
     { reportType: ReportType.BIN, options: {} },
     { reportType: ReportType.ClientProposal, options: { contractId: av.id, includeOPC: true } },
     { reportType: ReportType.ClientProposal, options: { contractId: sow.id } },
   ]
   const day = []
-  for (const body of wanted) day.push(await wordsOf(project, body))
+  for (const body of cases) day.push(await wordsOf(project, body))
   await muchChanges(job)
-  await house.sql('update spaces set description = $2 where id = $1', [hall.id, '<p>Another hall.</p>'])
-  await house.sql('update racks set height_r_u = 44 where id = $1', [job.rack.id])
+  await app.sql('update spaces set description = $2 where id = $1', [hall.id, '<p>Another hall.</p>'])
+  await app.sql('update racks set height_r_u = 44 where id = $1', [job.rack.id])
   const named = `Revision\t${revision.code}, Design, issued June 12, 2026`
-  for (const [at, { reportType, options }] of wanted.entries()) {
+  for (const [at, { reportType, options }] of cases.entries()) {
     const then = await wordsOf(project, { reportType, options: { ...options, revisionId: revision.id } })
     expect(then.content).toEqual(day[at]?.content)
     expect(then.revision).toEqual(at === 0 ? [named] : [named, expect.stringMatching(/fees and dates are those of the contract/)])
@@ -193,33 +193,33 @@ it('is the same narrative and the same proposal but for the fee, which is that o
     expect(now.content).not.toEqual(then.content)
     expect(now.revision).toEqual([])
   }
-  await createPhaseRecord(house, av, await createPhase(house, av, { name: 'Later' }))
+  await createPhaseRecord(app, av, await createPhase(app, av, { name: 'Later' }))
   const amended = await wordsOf(project, { reportType: 9, options: { contractId: av.id, revisionId: revision.id } })
   expect(amended.content.tables.find(({ title }) => title === 'Fee')?.rows.map(([name]) => name)).toContain('Later')
   for (const type of [FeeTables, Meta]) {
     const options = { contractId: (await contractOf(type)).id, revisionId: revision.id }
-    expect((await ask(project, { reportType: 9, options })).body.fields).toEqual({
+    expect((await requestReport(project, { reportType: 9, options })).body.fields).toEqual({
       'options.revisionId': [`${ProposalType.label(type)} is about fees, which no revision keeps.`],
     })
-    expect((await ask(project, { reportType: 9, options: { ...options, includeOPC: true } })).status).toBe(202)
+    expect((await requestReport(project, { reportType: 9, options: { ...options, includeOPC: true } })).status).toBe(202)
   }
 })
 
-it('takes chosen spaces and levels of the revision, and canceled ones when asked', async () => {
+it('includes selected spaces and levels of the revision, and canceled ones on request', async () => {
   const job = await issued()
   const { project, lobby, hall, revision } = job
-  await house.sql('update spaces set is_deleted = true where id = $1', [lobby.id])
+  await app.sql('update spaces set is_deleted = true where id = $1', [lobby.id])
   const namesOf = async (body: AnyRow) => {
     const { options, ...rest } = body
-    const made = await cellsOf(project, { reportType: ReportType.SpaceList, ...rest, options: { revisionId: revision.id, ...options } })
-    return made.sheets[0]?.rows.map((row) => row[3]).filter((name) => ['Hall', 'Lobby', 'Closed'].includes(String(name)))
+    const produced = await cellsOf(project, { reportType: ReportType.SpaceList, ...rest, options: { revisionId: revision.id, ...options } })
+    return produced.sheets[0]?.rows.map((row) => row[3]).filter((name) => ['Hall', 'Lobby', 'Closed'].includes(String(name)))
   }
   expect(await namesOf({})).toEqual(['Hall', 'Lobby'])
   expect(await namesOf({ options: { includeCancelled: true } })).toEqual(['Hall', 'Lobby', 'Closed'])
   expect(await namesOf({ scope: SelectedSpaces, spaceIds: [lobby.id] })).toEqual(['Lobby'])
   expect(await namesOf({ scope: SelectedLevels, levelIds: [project.buildings[0].levels[0].id] })).toEqual(['Hall', 'Lobby'])
-  const later = await createSpace(house, project)
-  const refused = await ask(project, {
+  const later = await createSpace(app, project)
+  const refused = await requestReport(project, {
     reportType: 1,
     scope: SelectedSpaces,
     spaceIds: [hall.id, later.id],
@@ -228,16 +228,16 @@ it('takes chosen spaces and levels of the revision, and canceled ones when asked
   expect([refused.status, refused.body.fields]).toEqual([400, { spaceIds: ['Select at least one!'] }])
 })
 
-it('refuses what is no revision of the project, and what keeps too little', async () => {
+it('rejects unknown revisions and revisions with too little data', async () => {
   const { project, revision } = await issued()
   const other = await issued()
   const saying = async (body: AnyRow) => {
-    const { status, body: said } = await ask(project, body)
-    return [status, said.fields]
+    const { status, body: responseBody } = await requestReport(project, body)
+    return [status, responseBody.fields]
   }
   const options = { revisionId: other.revision.id }
   expect(await saying({ reportType: 1, options })).toEqual([400, { 'options.revisionId': ['Revision not found.'] }])
-  await house.sql(`update revision_contents set contents = (contents::jsonb - 'products')::json where revision_id = $1`, [revision.id])
+  await app.sql(`update revision_contents set contents = (contents::jsonb - 'products')::json where revision_id = $1`, [revision.id])
   expect(await saying({ reportType: 1, options: { revisionId: revision.id } })).toEqual([
     400,
     {

@@ -12,16 +12,16 @@ import { chaptersOf, checkPaper, isPaper, paperOf } from './report-workbook.ts'
 
 async function request(ctx: Context, projectId: number, body: HandlerRequest<typeof requestReport>['body']) {
   const project = await getProject(ctx, projectId)
-  const asked = askedReport(body)
-  const kind = checkAsked(ctx, asked)
-  await checkPaper(ctx, project.id, asked)
-  const { short } = await scopeOf(ctx, projectId, asked)
+  const reportRequest = askedReport(body)
+  const kind = checkAsked(ctx, reportRequest)
+  await checkPaper(ctx, project.id, reportRequest)
+  const { short } = await scopeOf(ctx, projectId, reportRequest)
   return ctx.services.requestFile(ctx, {
-    fileName: fileNameOf(project, asked, short),
+    fileName: fileNameOf(project, reportRequest, short),
     templateType: kind.format === 'docx' ? TemplateType.Docx : TemplateType.Xlsx,
     category: kind.downloadTaskCategory,
-    maker: isPaper(asked) ? 'paper' : 'report',
-    parameters: asked,
+    maker: isPaper(reportRequest) ? 'paper' : 'report',
+    parameters: reportRequest,
     projectId,
     projectName: titleOf(project),
   })
@@ -36,20 +36,20 @@ function fileNameOf(project: { number: string | null; name: string }, { reportTy
 /** Reads the data of a preview, so that the worker counts without holding a database connection. */
 async function gathered(ctx: Context, projectId: number, query: HandlerRequest<typeof previewReport>['query']) {
   const project = await getProject(ctx, projectId)
-  const asked = askedReport({ ...query, options: query })
-  checkAsked(ctx, asked)
-  await checkPaper(ctx, project.id, asked)
-  const scope = await scopeOf(ctx, projectId, asked)
+  const reportRequest = askedReport({ ...query, options: query })
+  checkAsked(ctx, reportRequest)
+  await checkPaper(ctx, project.id, reportRequest)
+  const scope = await scopeOf(ctx, projectId, reportRequest)
   return {
-    said: { fileName: fileNameOf(project, asked, scope.short), spaces: scope.spaces.length },
-    paper: await paperOf(ctx, scope, asked),
-    book: isPaper(asked) ? undefined : await bookOfScope(ctx, scope, asked),
+    said: { fileName: fileNameOf(project, reportRequest, scope.short), spaces: scope.spaces.length },
+    paper: await paperOf(ctx, scope, reportRequest),
+    book: isPaper(reportRequest) ? undefined : await bookOfScope(ctx, scope, reportRequest),
   }
 }
 
 /** Counts the actual output in a worker; headings and totals do not count as rows. */
-async function preview({ params, query }: ParsedRequest<typeof previewReport>, look: ReadOnly, { signal }: Requester) {
-  const { said, paper, book } = await look((ctx) => gathered(ctx, params.id, query))
+async function preview({ params, query }: ParsedRequest<typeof previewReport>, readOnly: ReadOnly, { signal }: Requester) {
+  const { said, paper, book } = await readOnly((ctx) => gathered(ctx, params.id, query))
   return {
     ...said,
     chapters: paper ? await chaptersOf(paper, signal) : [],

@@ -8,18 +8,18 @@ import { openWorkbook } from '../../../test/kit/workbook.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const issue = (project: AnyRow) =>
-  createRow(house, `/api/projects/${project.id}/Revisions`, { code: uniqueName('R'), title: 'Design', issueDate: '2026-06-12' })
+  createRow(app, `/api/projects/${project.id}/Revisions`, { code: uniqueName('R'), title: 'Design', issueDate: '2026-06-12' })
 
 const job = await (async () => {
-  const categories = await house.sql('select id, number, name from categories')
+  const categories = await app.sql('select id, number, name from categories')
   const category = (number: number) => categories.find((item) => item.number === number)
-  const product = (number: number, msrpPrice: number) => createProduct(house, { categoryId: category(number)?.id, msrpPrice })
-  const project = await createProject(house, { installationFactor: 0.3 })
-  const [hall, lobby] = [await createSpace(house, project), await createSpace(house, project)]
-  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const product = (number: number, msrpPrice: number) => createProduct(app, { categoryId: category(number)?.id, msrpPrice })
+  const project = await createProject(app, { installationFactor: 0.3 })
+  const [hall, lobby] = [await createSpace(app, project), await createSpace(app, project)]
+  const front = await createRow(app, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
   const [screen, wall, old, loud, other] = [
     await product(30, 1000),
     await product(30, 3000.5),
@@ -27,22 +27,22 @@ const job = await (async () => {
     await product(12, 395.1),
     await product(12, 700),
   ]
-  const grows = await createLine(house, hall, screen, { quantity: 2 })
-  const moves = await createLine(house, hall, wall)
-  const goes = await createLine(house, lobby, await product(14, 2600))
-  await createLine(house, lobby, old, { quantity: 2 })
-  await createLine(house, hall, loud, { quantity: 12 })
-  await createLine(house, hall, await product(71, 10), { quantity: 4 })
+  const grows = await createLine(app, hall, screen, { quantity: 2 })
+  const moves = await createLine(app, hall, wall)
+  const removedLine = await createLine(app, lobby, await product(14, 2600))
+  await createLine(app, lobby, old, { quantity: 2 })
+  await createLine(app, hall, loud, { quantity: 12 })
+  await createLine(app, hall, await product(71, 10), { quantity: 4 })
   const first = await issue(project)
 
   const put = async (path: string, body: AnyRow) => expect((await admin('PUT', `/api/${path}`, body)).status).toBe(200)
   const line = { provider: 'AVV', installer: 'AVV' }
   await put(`spaces/${hall.id}/Equipment/${grows.id}`, { ...line, quantity: 3 })
   await put(`spaces/${hall.id}/Equipment/${moves.id}`, { ...line, quantity: 1, areaGroupId: front.id })
-  expect((await admin('DELETE', `/api/spaces/${lobby.id}/Equipment/${goes.id}`)).status).toBe(204)
-  await createLine(house, lobby, wall, { quantity: 2 })
-  const { tag, model, manufacture, category: of } = loud
-  await put(`equipments/${loud.id}`, { tag, model, manufactureId: manufacture.id, categoryId: of.id, msrpPrice: 400 })
+  expect((await admin('DELETE', `/api/spaces/${lobby.id}/Equipment/${removedLine.id}`)).status).toBe(204)
+  await createLine(app, lobby, wall, { quantity: 2 })
+  const { tag, model, manufacture, category: loudCategory } = loud
+  await put(`equipments/${loud.id}`, { tag, model, manufactureId: manufacture.id, categoryId: loudCategory.id, msrpPrice: 400 })
   const swap = { equipmentId: old.id, newEquipmentId: other.id, projectIds: [project.id] }
   const { token } = (await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, token })).status).toBe(200)
@@ -54,10 +54,10 @@ const job = await (async () => {
 })()
 
 const path = `/api/projects/${job.project.id}/Revisions/Compare`
-async function exported(who = admin): Promise<Buffer> {
-  const { body, status } = await who('GET', `${path}/Export`, undefined, { query: job.query })
+async function exported(caller = admin): Promise<Buffer> {
+  const { body, status } = await caller('GET', `${path}/Export`, undefined, { query: job.query })
   expect(status).toBe(202)
-  return (await who('GET', (await waitForFile(who, body.id)).url)).body
+  return (await caller('GET', (await waitForFile(caller, body.id)).url)).body
 }
 function rowsOf(file: Buffer, name: string) {
   const rows =
@@ -68,7 +68,7 @@ function rowsOf(file: Buffer, name: string) {
 }
 const kindOf = /^(Added|Removed|Quantity|Price|Replaced|Moved)$/
 
-it('says every kind of difference between two revisions as a sum made by hand, whatever has changed since', async () => {
+it('lists every kind of difference between revisions with correct sums', async () => {
   const { sums, categories } = (await admin('GET', path, undefined, { query: job.query })).body
   const file = await exported()
   expect(readWorkbook(file).map(({ name }) => name)).toEqual(['Changes', 'By Category'])
@@ -109,7 +109,7 @@ it('says every kind of difference between two revisions as a sum made by hand, w
   })
 })
 
-it('shows what came in green, what went in red, and what is another now in yellow', async () => {
+it('shades added rows green, removed rows red and changed rows yellow', async () => {
   const book = openWorkbook(await exported())
   const sheet = book.sheet('Changes')
   const rowOf = (kind: string) => [...sheet.cells].find(([cell, { value }]) => cell.startsWith('A') && value === kind)?.[0].slice(1)
@@ -123,8 +123,8 @@ it('shows what came in green, what went in red, and what is another now in yello
   expect(fills('Moved', 'BF')).toEqual([undefined, yellow])
 })
 
-it('tells nothing of money to whoever may not see bills of materials', async () => {
-  const file = await exported(await house.signInAs(['Projects.View', 'ProjectReports.View', 'DownloadCenter.View']))
+it('hides money from users who may not see bills of materials', async () => {
+  const file = await exported(await app.signInAs(['Projects.View', 'ProjectReports.View', 'DownloadCenter.View']))
   expect(readWorkbook(file).map(({ name }) => name)).toEqual(['Changes'])
   const rows = rowsOf(file, 'Changes')
   expect(rows[0]).toEqual('Change,Tag,Manufacturer,Model,Space,Area Group,Qty Before,Qty Now'.split(','))

@@ -114,8 +114,8 @@ export const makeComparison: Maker<'revisions'> = async (making) => {
     const author = `${ctx.actor.firstName} ${ctx.actor.lastName}`
     const stateRow = (label: string, state: ComparedState): SheetValue[] => {
       const { id, issueDate, title, day } = state
-      const words = [nameOfState(state), formatDate(issueDate), id !== null && title, day && `the latest on ${formatDate(day)}`]
-      return [label, words.filter(Boolean).join(', ')]
+      const parts = [nameOfState(state), formatDate(issueDate), id !== null && title, day && `the latest on ${formatDate(day)}`]
+      return [label, parts.filter(Boolean).join(', ')]
     }
     const preamble = await preambleOf(ctx, [
       ['Project', titleOf(project)],

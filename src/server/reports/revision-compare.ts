@@ -42,11 +42,12 @@ const standingShape = {
 }
 
 /** Resolves one side of the comparison; without a value, or for today's date, it is the current project. */
-async function stateOf(ctx: Context, projectId: number, asked: string | null, side: keyof Sides): Promise<ComparedState> {
+async function stateOf(ctx: Context, projectId: number, requestedState: string | null, side: keyof Sides): Promise<ComparedState> {
   const now = today()
-  if (asked === null || asked === now) return { id: null, code: null, title: 'Today', issueDate: now, issuedBy: null, day: null }
-  const day = asked.includes('-') ? asked : null
-  const id = day === null ? Number(asked) : await issuedBy(ctx, projectId, day, side)
+  if (requestedState === null || requestedState === now)
+    return { id: null, code: null, title: 'Today', issueDate: now, issuedBy: null, day: null }
+  const day = requestedState.includes('-') ? requestedState : null
+  const id = day === null ? Number(requestedState) : await issuedBy(ctx, projectId, day, side)
   const revision = await revisions.find(ctx, id, { parentId: projectId })
   if (!revision) throw badRequest({ [side]: ['Revision not found.'] })
   const { code, title, issueDate, issuedBy: person } = revision
@@ -85,8 +86,8 @@ async function standingOf(ctx: Context, projectId: number, id: number | null): P
          from revision_contents where revision_id = $1`,
         [id],
       ))
-  const { lines, ...standing } = onlyRow(rows)
-  return { ...standing, lines: lines.map((line) => ({ ...line, unitPrice: dollarsOf(line.unitPrice) })) }
+  const { lines, ...stateFields } = onlyRow(rows)
+  return { ...stateFields, lines: lines.map((line) => ({ ...line, unitPrice: dollarsOf(line.unitPrice) })) }
 }
 
 /** Compares two states, limited to what the user may see. */

@@ -11,15 +11,15 @@ import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 import { servedRevisions } from './revisions.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const at = (project: AnyRow, tail = '') => `/api/projects/${project.id}/Revisions${tail}`
 const issue = (project: AnyRow, more: AnyRow = {}) =>
-  createRow(house, at(project), { code: uniqueName('R'), title: 'Design development', issueDate: '2026-06-12', ...more })
-const compare = async (project: AnyRow, query: AnyRow, who = admin) => who('GET', at(project, '/Compare'), undefined, { query })
+  createRow(app, at(project), { code: uniqueName('R'), title: 'Design development', issueDate: '2026-06-12', ...more })
+const compare = async (project: AnyRow, query: AnyRow, caller = admin) => caller('GET', at(project, '/Compare'), undefined, { query })
 
 let shared: AnyRow
-entityContract(servedRevisions, house, {
+entityContract(servedRevisions, app, {
   valid: { code: 'DD100', title: 'Design development', issueDate: '2026-06-12', phase: 'DD', note: 'For the client' },
   invalid: [
     ['code', '', messages.required],
@@ -28,47 +28,47 @@ entityContract(servedRevisions, house, {
     ['issueDate', '2026-02-30', messages.date],
   ],
   parentId: async () => {
-    shared ??= await createProject(house)
+    shared ??= await createProject(app)
     return shared.id
   },
-  as: (names: readonly Permission[]) => house.signInAs([...names, 'Projects.View', 'ProjectReports.BOM']),
+  as: (names: readonly Permission[]) => app.signInAs([...names, 'Projects.View', 'ProjectReports.BOM']),
 })
 
 async function changed() {
-  const project = await createProject(house)
-  const [hall, lobby] = [await createSpace(house, project, { spaceNumber: '201' }), await createSpace(house, project)]
+  const project = await createProject(app)
+  const [hall, lobby] = [await createSpace(app, project, { spaceNumber: '201' }), await createSpace(app, project)]
   const [screen, speaker, panel, other] = [
-    await createProduct(house, { msrpPrice: 1000 }),
-    await createProduct(house, { msrpPrice: 395.1 }),
-    await createProduct(house, { msrpPrice: 2600 }),
-    await createProduct(house, { msrpPrice: 3100 }),
+    await createProduct(app, { msrpPrice: 1000 }),
+    await createProduct(app, { msrpPrice: 395.1 }),
+    await createProduct(app, { msrpPrice: 2600 }),
+    await createProduct(app, { msrpPrice: 3100 }),
   ]
-  const grows = await createLine(house, hall, speaker, { quantity: 12 })
-  const goes = await createLine(house, lobby, panel, { quantity: 2 })
-  const stays = await createLine(house, hall, screen)
+  const grows = await createLine(app, hall, speaker, { quantity: 12 })
+  const removedLine = await createLine(app, lobby, panel, { quantity: 2 })
+  const keptLine = await createLine(app, hall, screen)
   const revision = await issue(project)
   const line = (space: AnyRow, { id }: AnyRow) => `/api/spaces/${space.id}/Equipment/${id}`
   expect((await admin('PUT', line(hall, grows), { quantity: 16, provider: 'AVV', installer: 'AVV' })).status).toBe(200)
-  expect((await admin('DELETE', line(lobby, goes))).status).toBe(204)
-  const comes = await createLine(house, lobby, other, { quantity: 1 })
-  return { project, revision, hall, lobby, grows, goes, stays, comes, screen }
+  expect((await admin('DELETE', line(lobby, removedLine))).status).toBe(204)
+  const addedLine = await createLine(app, lobby, other, { quantity: 1 })
+  return { project, revision, hall, lobby, grows, goes: removedLine, stays: keptLine, comes: addedLine, screen }
 }
 
-it('says what differs from today, with a sum that agrees with the card', async () => {
-  const { project, revision, grows, goes, comes } = await changed()
+it('lists differences from today, with a sum equal to the card', async () => {
+  const { project, revision, grows, goes: removedLine, comes: addedLine } = await changed()
   const { body } = await compare(project, { from: revision.id })
   const kinds = new Map(body.changes.map(({ lineId, kinds, delta }: AnyRow) => [lineId, [...kinds, delta]]))
   expect(Object.fromEntries(kinds)).toEqual({
     [grows.id]: ['quantity', 1580.4],
-    [goes.id]: ['removed', -5200],
-    [comes.id]: ['added', 3100],
+    [removedLine.id]: ['removed', -5200],
+    [addedLine.id]: ['added', 3100],
   })
   const now = (await admin('GET', `/api/projects/${project.id}`)).body
   expect(body.sums).toMatchObject({ from: revision.totalMsrpPrice, to: now.totalMsrpPrice, delta: -519.6, totalDelta: -649.5 })
   expect(body).toMatchObject({ spaces: 2, changedSpaces: 2, clientBudget: null, from: { id: revision.id }, to: { id: null } })
 })
 
-it('takes a day for the revision that was the latest on it, and says which', async () => {
+it('resolves a date to the latest revision on it, and returns which', async () => {
   const { project, revision } = await changed()
   const later = await issue(project, { issueDate: '2026-08-01', code: uniqueName('L') })
   await issue(project, { issueDate: '2026-08-01', code: uniqueName('M') })
@@ -93,20 +93,20 @@ it('takes a day for the revision that was the latest on it, and says which', asy
     ['tomorrow', 'Enter the id of a revision or a day such as 2026-06-12!'],
   ]
   for (const [from, why] of refusals) expect((await compare(project, { from })).body.fields).toEqual({ from: [why] })
-  const asked = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: '2026-07-31' } })
-  const [sheet] = readWorkbook((await admin('GET', (await waitForFile(admin, asked.body.id)).url)).body)
+  const exportAnswer = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: '2026-07-31' } })
+  const [sheet] = readWorkbook((await admin('GET', (await waitForFile(admin, exportAnswer.body.id)).url)).body)
   expect(sheet!.rows.find(({ values }) => values[0] === 'From')?.values[1]).toBe(
     `${revision.code}, 2026/06/12, Design development, the latest on 2026/07/31`,
   )
 })
 
-it('is a workbook whose rows and sums are those of the page', async () => {
+it('exports a workbook with the rows and sums of the page', async () => {
   const { project, revision } = await changed()
-  const asked = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: revision.id } })
-  expect(asked.status).toBe(202)
-  const made = await waitForFile(admin, asked.body.id)
-  expect(made.fileName).toContain(`Changes ${revision.code} to Today`)
-  const [sheet] = readWorkbook((await admin('GET', made.url)).body)
+  const exportAnswer = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: revision.id } })
+  expect(exportAnswer.status).toBe(202)
+  const exportFile = await waitForFile(admin, exportAnswer.body.id)
+  expect(exportFile.fileName).toContain(`Changes ${revision.code} to Today`)
+  const [sheet] = readWorkbook((await admin('GET', exportFile.url)).body)
   const rows = sheet!.rows.map(({ values }) => values)
   const header = rows.findIndex((values) => values[0] === 'Change')
   expect(rows[header]?.at(-1)).toBe('Difference')
@@ -122,7 +122,7 @@ it('is a workbook whose rows and sums are those of the page', async () => {
   expect(total?.at(-1)).toBe(-519.6)
 })
 
-it('stays what it was, whatever becomes of rooms, prices and products', async () => {
+it('is immutable under later changes of rooms, prices and products', async () => {
   const { project, revision, hall, screen } = await changed()
   const before = await issue(project)
   const first = (await compare(project, { from: revision.id, to: before.id })).body
@@ -136,62 +136,62 @@ it('stays what it was, whatever becomes of rooms, prices and products', async ()
   expect((await admin('GET', at(project, `/${revision.id}`))).body).toEqual(revision)
 })
 
-it('keeps spaces, area groups, lines, units, racks and documents, compressed', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const group = await createRow(house, `/api/spaces/${space.id}/AreaGroups`, { name: 'Lectern' })
-  const product = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
-  await createLine(house, space, product, { quantity: 40, areaGroupId: group.id })
-  const rack = await createRow(house, `/api/projects/${project.id}/Racks`, { name: 'R-01' })
+it('stores spaces, area groups, lines, units, racks and documents, compressed', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const group = await createRow(app, `/api/spaces/${space.id}/AreaGroups`, { name: 'Lectern' })
+  const product = await createProduct(app, { isRackMountable: true, rackUnits: 1 })
+  await createLine(app, space, product, { quantity: 40, areaGroupId: group.id })
+  const rack = await createRow(app, `/api/projects/${project.id}/Racks`, { name: 'R-01' })
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`)).body.items
   const placements = [{ unitId: unit.id, startRU: 4 }]
   expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
     200,
   )
   const sheet = `insert into drawing_documents (project_id, document_type, associate_type, title, sequence, layout, number) values ($1, 11, 0, 'Detail', 1, 1, 'D-1')`
-  await house.sql(sheet, [project.id])
+  await app.sql(sheet, [project.id])
   const { id, spaceCount, equipmentCount } = await issue(project)
   expect([spaceCount, equipmentCount]).toEqual([1, 40])
-  const [kept] = await house.sql(
+  const [stored] = await app.sql(
     `select contents, pg_column_size(contents) as size, length(contents::text) as length from revision_contents where revision_id = $1`,
     [id],
   )
-  const { spaces, areaGroups, lines, units, racks, documents } = kept!.contents
+  const { spaces, areaGroups, lines, units, racks, documents } = stored!.contents
   expect(spaces).toMatchObject([{ id: space.id, name: space.name }])
   expect(areaGroups.map(({ name }: AnyRow) => name)).toContain('Lectern')
   expect(lines).toMatchObject([{ areaGroup: 'Lectern', tag: product.tag, quantity: 40, unitPrice: 10_000 }])
   expect(units).toHaveLength(40)
   expect(racks).toMatchObject([{ name: 'R-01', placements: [{ unitId: unit.id, startRU: 4 }] }])
   expect(documents).toMatchObject([{ number: 'D-1' }])
-  expect(kept!.size).toBeLessThan(kept!.length / 2)
+  expect(stored!.size).toBeLessThan(stored!.length / 2)
 })
 
-it('tells nothing of money to whoever may not see bills of materials, and of the budget to who may not see it', async () => {
+it('hides money without BOM permission, and the budget without budget permission', async () => {
   const { project, revision, screen } = await changed()
   const { tag, model, manufacture, category } = screen
   const body = { tag, model, manufactureId: manufacture.id, categoryId: category.id, msrpPrice: 900 }
   await admin('PUT', `/api/equipments/${screen.id}`, body)
   const rights: Permission[] = ['Projects.View', 'ProjectReports.View']
-  const blind = await house.signInAs(rights)
+  const blind = await app.signInAs(rights)
   const shown = (await compare(project, { from: revision.id }, blind)).body
   expect(shown.changes.flatMap(({ kinds }: AnyRow) => kinds).toSorted()).toEqual(['added', 'quantity', 'removed'])
   expect(JSON.stringify(shown)).not.toMatch(/price|delta|sums|categories|budget/i)
   expect((await blind('GET', at(project, `/${revision.id}`))).body).not.toHaveProperty('totalMsrpPrice')
-  const buyer = await house.signInAs([...rights, 'ProjectReports.BOM'])
+  const buyer = await app.signInAs([...rights, 'ProjectReports.BOM'])
   const priced = (await compare(project, { from: revision.id }, buyer)).body
   expect(priced.changes.flatMap(({ kinds }: AnyRow) => kinds)).toContain('price')
   expect(priced).not.toHaveProperty('clientBudget')
 })
 
-it('takes a code once in a project, names what is not there, and is not issued when the project is closed', async () => {
-  const [project, other] = [await createProject(house), await createProject(house)]
+it('requires a unique code per project, and rejects unknown ids and closed projects', async () => {
+  const [project, other] = [await createProject(app), await createProject(app)]
   const { code, id } = await issue(project)
   const again = { code: code.toLowerCase(), title: 'Again', issueDate: '2026-06-13' }
   expect((await admin('POST', at(project), again)).status).toBe(409)
   await issue(other, { code })
   expect((await compare(other, { from: id })).body.fields).toEqual({ from: ['Revision not found.'] })
   expect((await compare(project, { from: id, to: 999_999 })).body.fields).toEqual({ to: ['Revision not found.'] })
-  await activateProject(house, project)
+  await activateProject(app, project)
   expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).status).toBe(200)
   expect((await admin('POST', at(project), { ...again, code: 'LATE' })).status).toBe(409)
   expect((await compare(project, { from: id })).status).toBe(200)

@@ -14,12 +14,12 @@ import { needsOfProposal } from './proposal.ts'
 /** Only the owner may share a report, and only while they can see its project; download managers may not. */
 async function share(ctx: Context, id: number, isSharedExternally: boolean) {
   const task = await downloadTasks.get(ctx, id, { lock: true })
-  const kept = await ctx.rows(
+  const storedTasks = await ctx.rows(
     { owner: is.uuid, projectId: orNull(is.number), isReport: is.boolean },
     `select user_id as owner, project_id as "projectId", parameters ? 'reportType' as "isReport" from download_tasks where id = $1`,
     [id],
   )
-  const { owner, projectId, isReport } = onlyRow(kept)
+  const { owner, projectId, isReport } = onlyRow(storedTasks)
   if (owner !== ctx.actor.userId) throw forbidden()
   if (projectId === null || !isReport) throw conflict('Only reports of a project can be shared.')
   await getProject(ctx, projectId)
@@ -109,7 +109,7 @@ export async function approvableFiles(ctx: Context, projectId: number) {
 
 /** Filters the tasks to proposals the user may print. For a deleted task the options are unknown, so all permissions are required. */
 export async function openProposals(ctx: Context, taskIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const asked = await ctx.rows(
+  const requestedOptions = await ctx.rows(
     { id: is.number, includeRates: is.boolean, includeOPC: is.boolean },
     `select i.id, coalesce((t.parameters->'options'->>'includeRates')::boolean, t.id is null) as "includeRates",
        coalesce((t.parameters->'options'->>'includeOPC')::boolean, t.id is null) as "includeOPC"
@@ -117,7 +117,9 @@ export async function openProposals(ctx: Context, taskIds: readonly number[]): P
     [taskIds],
   )
   const { held } = ctx.actor
-  const open = asked.filter((item) => ['ProjectReports.ClientProposal' as const, ...needsOfProposal(item)].every((name) => held.has(name)))
+  const open = requestedOptions.filter((item) =>
+    ['ProjectReports.ClientProposal' as const, ...needsOfProposal(item)].every((name) => held.has(name)),
+  )
   return new Set(open.map(({ id }) => id))
 }
 

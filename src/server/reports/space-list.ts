@@ -10,8 +10,8 @@ interface LevelRow {
   level: string
   spaces: ReportSpace[]
 }
-const sumOf = (spaces: readonly ReportSpace[], of: (space: ReportSpace) => number | null) =>
-  spaces.reduce((sum, space) => sum + (of(space) ?? 0), 0)
+const sumOf = (spaces: readonly ReportSpace[], figureOf: (space: ReportSpace) => number | null) =>
+  spaces.reduce((sum, space) => sum + (figureOf(space) ?? 0), 0)
 
 const byLevel: ReportTable<LevelRow> = {
   name: 'By Level',

@@ -8,18 +8,18 @@ import { readWord } from '../../../test/kit/word.ts'
 import { PaperKind } from '../../model/reports/report-templates.ts'
 import { writeDocx } from '../tools/docx-writing.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
 async function upload(name: string, data: Uint8Array): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(data)]), name)
   const file = (await admin('POST', '/api/files', form)).body
-  await createRow(house, '/api/assets', { name: uniqueName('Template'), category: 4, fileId: file.id })
+  await createRow(app, '/api/assets', { name: uniqueName('Template'), category: 4, fileId: file.id })
   return file.id
 }
-const check = (kind: string, fileId?: string, who = admin) =>
-  who('GET', `/api/reportTemplates/${kind}/Check`, undefined, { query: fileId ? { fileId } : {} })
+const check = (kind: string, fileId?: string, caller = admin) =>
+  caller('GET', `/api/reportTemplates/${kind}/Check`, undefined, { query: fileId ? { fileId } : {} })
 const own = await upload(
   'own.docx',
   await writeDocx({
@@ -34,7 +34,7 @@ const own = await upload(
   }),
 )
 
-it('tells of a file, before it is a template, which placeholders nobody knows', async () => {
+it('lists unknown placeholders of a file before it becomes a template', async () => {
   expect((await check('bin', own)).body).toEqual({
     problem: null,
     known: ['Project.Name', 'bin.spaces'],
@@ -44,18 +44,20 @@ it('tells of a file, before it is a template, which placeholders nobody knows', 
   expect((await check('proposalAv', own)).body.unknown).toContain('bin.spaces')
   expect((await check('bin', await upload('no.docx', Buffer.from('no')))).body.problem).toBe('This is not a Word document (docx).')
   expect((await check('nothing', own)).status).toBe(404)
-  expect((await check('bin', own, await house.signInAs(['Projects.View']))).status).toBe(403)
+  expect((await check('bin', own, await app.signInAs(['Projects.View']))).status).toBe(403)
   // Files cannot be accessed by checking them as a template or by setting them as the firm's template.
   const form = new FormData()
   form.set('file', new Blob(['PK']), 'theirs.docx')
-  const theirs = (await admin('POST', '/api/files', form)).body.id
-  const keeper = await house.signInAs(['AppSettings.View', 'AppSettings.Update'])
-  expect((await check('bin', theirs, keeper)).body.fields).toEqual({ fileId: ['File not found.'] })
+  const theirFileId = (await admin('POST', '/api/files', form)).body.id
+  const keeper = await app.signInAs(['AppSettings.View', 'AppSettings.Update'])
+  expect((await check('bin', theirFileId, keeper)).body.fields).toEqual({ fileId: ['File not found.'] })
   for (const key of ['reports.binTemplateFileId', 'general.logoFileId'])
-    expect((await keeper('PUT', `/api/appSettings/${key}`, { value: theirs })).body.fields, key).toEqual({ value: ['File not found.'] })
+    expect((await keeper('PUT', `/api/appSettings/${key}`, { value: theirFileId })).body.fields, key).toEqual({
+      value: ['File not found.'],
+    })
 })
 
-it('knows every placeholder of its own files, which anybody who sees the settings can take to begin with', async () => {
+it('recognizes every placeholder of the built-in files, which settings viewers can download', async () => {
   for (const { value } of PaperKind.values) {
     const { body } = await check(value)
     expect([value, body.unknown, body.variables]).toEqual([value, [], []])
@@ -68,9 +70,9 @@ it('knows every placeholder of its own files, which anybody who sees the setting
   expect(readWord((await admin('GET', url)).body).paragraphs).toContain('{{bin.spaces}}')
 })
 
-it('writes reports into the file of the firm; one that cannot be used is told, and the built-in one takes its place', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
+it('uses the template file of the firm, or with a warning the built-in one if unusable', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
   const bin = async (options: object = {}) => {
     const { body } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1, options })
     const task = await waitForFile(admin, body.id)
@@ -84,7 +86,7 @@ it('writes reports into the file of the firm; one that cannot be used is told, a
   expect(word.headings.map(({ text }) => text)).toContain(space.name)
   expect(task.warnings).toEqual(['seats', 'bin.everything', 'project name'].map((name) => `Unknown placeholder: {{${name}}}`))
   const revision = { code: uniqueName('R'), title: 'Design', issueDate: '2026-06-12' }
-  const { id } = await createRow(house, `/api/projects/${project.id}/Revisions`, revision)
+  const { id } = await createRow(app, `/api/projects/${project.id}/Revisions`, revision)
   expect((await bin({ revisionId: id })).task.warnings[0]).toBe(
     'The template does not say which revision this is: it has no paragraph {{report.revision}}.',
   )

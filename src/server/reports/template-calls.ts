@@ -31,11 +31,11 @@ async function templateOf(ctx: Context, kind: PaperKind, fileId: string | null):
 /** A dry run without values, so that every placeholder is reported. */
 async function check(
   { params, query }: ParsedRequest<typeof checkTemplate>,
-  look: ReadOnly,
+  readOnly: ReadOnly,
   { signal }: Requester,
 ): Promise<CheckedTemplate> {
   const kind = kindOf(params.kind)
-  const template = await look((ctx) => templateOf(ctx, kind, query.fileId))
+  const template = await readOnly((ctx) => templateOf(ctx, kind, query.fileId))
   const problem = templateProblem(template)
   if (problem) return { problem, known: [], variables: [], unknown: [] }
   const { unknown } = await runInWorker('docx', { template, values: {} }, { signal })

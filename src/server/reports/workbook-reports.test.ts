@@ -8,8 +8,8 @@ import { ReportType } from '../../model/reports/enums.ts'
 import { reportOffers } from '../../model/reports/report-calls.ts'
 import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { BOM, ExtendedBOM, PIF, OPC, SpaceList, AreaGroupsBOM, RevitFamilies } = ReportType
 type Cell = ReadCell | undefined
 type Table = Record<string, Cell>[]
@@ -19,11 +19,11 @@ const polish = 'Głośnik sufitowy, żółty'
 const longModel = `Matrix ${'with every option '.repeat(5)}`.trim()
 
 const job = await (async () => {
-  const categories = await house.sql('select id, number from categories')
+  const categories = await app.sql('select id, number from categories')
   const categoryId = (number: number): number => categories.find((category) => category.number === number)?.id
-  const maker = await createRow(house, '/api/Manufactures', { name: '=Northlight' })
+  const maker = await createRow(app, '/api/Manufactures', { name: '=Northlight' })
   const product = (tag: string, model: string, number: number, more: object) =>
-    createRow(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
+    createRow(app, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
   const display = await product('DIS-1', hebrew, 30, {
     msrpPrice: 1500.05,
     description: '@SUM(A1)',
@@ -53,22 +53,22 @@ const job = await (async () => {
       { networkPortType: 6, quantity: 1, isPoESource: true },
     ],
   })
-  const project = await createProject(house, { name: '+Tower', installationFactor: 0.3, totalArea: 2000 })
+  const project = await createProject(app, { name: '+Tower', installationFactor: 0.3, totalArea: 2000 })
   const [building] = project.buildings
-  const upper = await createRow(house, `/api/buildings/${building.id}/Levels`, { name: 'Level 2', order: 2 })
+  const upper = await createRow(app, `/api/buildings/${building.id}/Levels`, { name: 'Level 2', order: 2 })
   const space = (name: string, levelId: number, more: object) =>
-    createRow(house, '/api/spaces', { projectId: project.id, levelId, name, ...more })
+    createRow(app, '/api/spaces', { projectId: project.id, levelId, name, ...more })
   const hall = await space('Hall', building.levels[0].id, { spaceNumber: '101', area: 1000, capacity: 80, complexity: 4 })
   const lobby = await space('Lobby & bar', upper.id, { spaceNumber: '201', area: 250.5 })
   const store = await space('Store', upper.id, {})
   const closed = await space('Closed off', upper.id, { spaceNumber: '299' })
-  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
-  await createLine(house, hall, display, { quantity: 2, areaGroupId: front.id, label: '-A1', notes: '=1+1', installerName: 'Bau GmbH' })
-  await createLine(house, hall, speaker, { quantity: 4, provider: 'FBO', installer: 'IBO' })
-  await createLine(house, lobby, speaker, { quantity: 3, provider: 'EC', installer: 'AVV' })
-  await createLine(house, lobby, matrix, { quantity: 1, isExisting: true })
-  await createLine(house, lobby, display, { quantity: 1, unitPriceOverride: 1400 })
-  await createLine(house, closed, display, { quantity: 9 })
+  const front = await createRow(app, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  await createLine(app, hall, display, { quantity: 2, areaGroupId: front.id, label: '-A1', notes: '=1+1', installerName: 'Bau GmbH' })
+  await createLine(app, hall, speaker, { quantity: 4, provider: 'FBO', installer: 'IBO' })
+  await createLine(app, lobby, speaker, { quantity: 3, provider: 'EC', installer: 'AVV' })
+  await createLine(app, lobby, matrix, { quantity: 1, isExisting: true })
+  await createLine(app, lobby, display, { quantity: 1, unitPriceOverride: 1400 })
+  await createLine(app, closed, display, { quantity: 9 })
   await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: 4 })
   await admin('PUT', `/api/projects/${project.id}/Budget`, {
     clientBudget: 9000,
@@ -82,13 +82,13 @@ const job = await (async () => {
 })()
 
 const path = `/api/projects/${job.project.id}`
-const ask = (body: object, who: Call = admin) => who('POST', `${path}/Reports`, { scope: 1, ...body })
+const requestReport = (body: object, caller: Call = admin) => caller('POST', `${path}/Reports`, { scope: 1, ...body })
 
-async function opened(body: object, who: Call = admin) {
-  const { body: task, status } = await ask(body, who)
+async function opened(body: object, caller: Call = admin) {
+  const { body: task, status } = await requestReport(body, caller)
   expect(status, JSON.stringify(task)).toBe(202)
-  const { url } = await waitForFile(who, task.id)
-  const book = readWorkbook((await who('GET', url)).body)
+  const { url } = await waitForFile(caller, task.id)
+  const book = readWorkbook((await caller('GET', url)).body)
   const sheets = book.map(({ name, rows }) => {
     const all = rows.map(({ values }): Cell[] => values)
     // The head ends with the author; the columns follow below an empty row.
@@ -104,7 +104,7 @@ const rowOf = (table: Table, column: string, value: Cell) => table.find((row) =>
 const has = (table: Table, column: string, value: Cell) => expect.soft(rowOf(table, column, value), `${column} ${value}`)
 
 describe('Extended BOM', () => {
-  it('has every line with every column, and text stays text', async () => {
+  it('contains every line with every column, and keeps text as text', async () => {
     const book = await opened({ reportType: ExtendedBOM, sheetOptions: [0, 1] })
     expect(Object.keys(book)).toEqual(['Extended BOM', 'Matrix', 'Spaces', 'Area Groups'])
     const { table, heads, head, text } = book['Extended BOM']!
@@ -166,7 +166,7 @@ describe('Extended BOM', () => {
     expect((await admin('GET', path)).body.totalPrice).toBe(7999.68)
   })
 
-  it('shows in a matrix how many of a product are where', async () => {
+  it('shows in a matrix the quantity of a product per space', async () => {
     const { Matrix: matrix } = await opened({ reportType: ExtendedBOM })
     expect(matrix!.heads).toEqual(['Tag', 'Manufacturer', 'Model', '101 Hall', '201 Lobby & bar', 'Store', 'Total Qty', 'Extended MSRP'])
     expect(matrix!.table.map((row) => Object.values(row))).toEqual([
@@ -177,7 +177,7 @@ describe('Extended BOM', () => {
     ])
   })
 
-  it('leaves every price out when asked, in the added sheets too', async () => {
+  it('omits every price on request, also in extra sheets', async () => {
     const book = await opened({ reportType: ExtendedBOM, sheetOptions: [0, 1], options: { hidePrices: true } })
     for (const { heads, text } of Object.values(book)) {
       expect(heads.join()).not.toMatch(/MSRP|Installation|Total(?! Qty)/)
@@ -187,7 +187,7 @@ describe('Extended BOM', () => {
 })
 
 describe('Area Groups BOM', () => {
-  it('adds up in each part of each space', async () => {
+  it('sums per area group of each space', async () => {
     const { 'Area Groups BOM': sheet } = await opened({ reportType: AreaGroupsBOM, options: { onePagePerSpace: true } })
     const { table, heads } = sheet!
     expect(heads).toEqual(
@@ -210,7 +210,7 @@ describe('Area Groups BOM', () => {
 })
 
 describe('Space List', () => {
-  it('has every column of a space, and how far those of each level are', async () => {
+  it('contains every column of a space, and the progress of each level', async () => {
     const { Spaces: spaces, 'By Level': levels } = await opened({ reportType: SpaceList, options: { includeCancelled: true } })
     const person = expect.stringMatching(/\S \S/)
     expect(rowOf(spaces!.table, 'Space', 'Hall')).toEqual({
@@ -247,7 +247,7 @@ describe('Space List', () => {
     has(levels!.table, 'Level', '2 levels').toMatchObject({ Created: 1, 'In Progress': 2, Cancelled: 1, Spaces: 4, 'Equipment Qty': 20 })
   })
 
-  it('leaves prices out, and takes chosen levels only', async () => {
+  it('omits prices and includes selected levels only', async () => {
     const { Spaces: spaces } = await opened({ reportType: SpaceList, scope: 3, levelIds: [job.level.id], options: { hidePrices: true } })
     expect(spaces!.heads).not.toContain('MSRP')
     expect(spaces!.table.map((row) => row.Space)).toEqual(['Lobby & bar', 'Store', '2 spaces'])
@@ -257,7 +257,7 @@ describe('Space List', () => {
 describe('OPC', () => {
   const options = { showUnitDetail: true, roundTo: 100 }
 
-  it('comes to the cent to what the budget page says', async () => {
+  it('equals the budget page to the cent', async () => {
     const { estimate, categories, providers } = (await admin('GET', `${path}/Budget`)).body
     const book = await opened({ reportType: OPC, sheetOptions: [0, 1], options })
     expect(Object.keys(book)).toEqual(['Summary', 'By Space', 'By Category', 'By Provider', 'Detail', 'Spaces', 'Area Groups'])
@@ -313,8 +313,8 @@ describe('OPC', () => {
     has(book.Detail!.table, 'Model', longModel).toMatchObject({ Note: 'Existing', Hardware: 0 })
   })
 
-  it('tells the budget of the client only to who may see it, and only of the whole project', async () => {
-    const person = await house.signInAs([
+  it('shows the client budget only with permission, and only for the whole project', async () => {
+    const person = await app.signInAs([
       'Projects.View',
       'ProjectReports.View',
       'ProjectReports.OPC',
@@ -328,7 +328,7 @@ describe('OPC', () => {
 })
 
 describe('PIF', () => {
-  it('says who provides and installs what, and what it needs', async () => {
+  it('lists provider, installer and needs of every line', async () => {
     const book = await opened({ reportType: PIF, sheetOptions: [0, 1] })
     expect(Object.keys(book)).toEqual(['Responsibility', 'Power & Heat', 'Network', 'By Trade', 'Spaces', 'Area Groups'])
     for (const { heads, text } of Object.values(book)) expect(`${heads} ${text}`).not.toMatch(/MSRP|1500\.05|\$/)
@@ -376,7 +376,7 @@ describe('PIF', () => {
 })
 
 describe('Revit Families', () => {
-  it('says which products can be placed and which lack what', async () => {
+  it('lists which products can be placed and which data is missing', async () => {
     const book = await opened({ reportType: RevitFamilies, sheetOptions: [0] })
     expect(Object.keys(book)).toEqual(['Families', 'Missing', 'Counts', 'Spaces'])
     expect(book.Spaces!.heads).not.toContain('MSRP')
@@ -401,24 +401,24 @@ describe('Revit Families', () => {
   })
 })
 
-describe('asking for a report', () => {
+describe('report request', () => {
   /** Word reports have separate tests. */
   const kinds = ReportType.values.filter(({ value, format }) => format === 'xlsx' && reportOffers[value])
 
   it.each(kinds.map(({ label, value, permission }) => ({ label, value, permission })))(
-    'of $label asks for its permission',
+    'requires the permission for $label',
     async (kind) => {
-      const lacking = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
+      const limitedCaller = await app.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
       const refused = { errorType: 'Forbidden', detail: kind.permission }
-      expect((await ask({ reportType: kind.value }, lacking)).body).toMatchObject(refused)
+      expect((await requestReport({ reportType: kind.value }, limitedCaller)).body).toMatchObject(refused)
       const query = `reportType=${kind.value}&scope=1`
-      expect((await lacking('GET', `${path}/Reports/Preview?${query}`)).body).toMatchObject(refused)
-      const holding = await house.signInAs(['Projects.View', 'ProjectReports.View', kind.permission, 'ProjectAccessList.Update'])
-      expect((await ask({ reportType: kind.value }, holding)).status).toBe(202)
+      expect((await limitedCaller('GET', `${path}/Reports/Preview?${query}`)).body).toMatchObject(refused)
+      const holding = await app.signInAs(['Projects.View', 'ProjectReports.View', kind.permission, 'ProjectAccessList.Update'])
+      expect((await requestReport({ reportType: kind.value }, holding)).status).toBe(202)
     },
   )
 
-  it('refuses what the report does not offer', async () => {
+  it('rejects options that the report does not offer', async () => {
     const refusals: [object, string][] = [
       [{ reportType: OPC, options: { hidePrices: true } }, 'options.hidePrices'],
       [{ reportType: OPC, options: { roundTo: 7 } }, 'options.roundTo'],
@@ -430,13 +430,13 @@ describe('asking for a report', () => {
       [{ reportType: RevitFamilies, sheetOptions: [1] }, 'sheetOptions'],
     ]
     for (const [body, field] of refusals) {
-      const { status, body: said } = await ask(body)
-      expect([status, said.fieldErrors ?? said.errors], JSON.stringify(body)).toEqual([400, expect.anything()])
-      expect(JSON.stringify(said), JSON.stringify(body)).toContain(field)
+      const { status, body: responseBody } = await requestReport(body)
+      expect([status, responseBody.fieldErrors ?? responseBody.errors], JSON.stringify(body)).toEqual([400, expect.anything()])
+      expect(JSON.stringify(responseBody), JSON.stringify(body)).toContain(field)
     }
   })
 
-  it('says before what will come, as it comes', async () => {
+  it('previews the sheets as generated', async () => {
     for (const { value } of kinds) {
       const { body, status } = await admin('GET', `${path}/Reports/Preview?reportType=${value}&scope=1&sheetOptions=0`)
       if (reportOffers[value]?.sheets.length === 0) {
@@ -453,7 +453,7 @@ describe('asking for a report', () => {
   })
 })
 
-describe('figures', () => {
+describe('report figures', () => {
   const amounts = async () => {
     const bom = (await opened({ reportType: BOM })).BOM!
     const opc = (await opened({ reportType: OPC })).Summary!
@@ -477,23 +477,23 @@ describe('figures', () => {
       budget: budget.estimate.total,
     }
   }
-  it('agree with the pages, and stay when the catalog changes after closing', async () => {
+  it('match the pages, and are unchanged when the catalog changes after closing', async () => {
     const first = await amounts()
     expect([first.bom, first.opc]).toEqual([first.card, first.budget])
     const { project, display } = job
     for (const status of [101, 102, 104]) await admin('PUT', `/api/projects/${project.id}/SetStatus`, { status })
     expect((await admin('PUT', `/api/projects/${project.id}/Activate`, {})).status).toBe(200)
     expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).status).toBe(200)
-    await house.sql('update equipments set msrp_price = 900000 where id = $1', [display.id])
+    await app.sql('update equipments set msrp_price = 900000 where id = $1', [display.id])
     expect(await amounts()).toEqual(first)
     expect((await admin('PUT', `/api/projects/${project.id}/Reopen`, {})).status).toBe(200)
     const open = await amounts()
     expect([open.bom, open.opc]).toEqual([open.card, open.budget])
     expect(open.card).toBeGreaterThan(first.card)
 
-    await house.sql('update equipments set availability = $2 where id = $1', [display.id, EquipmentAvailability.Discontinued])
+    await app.sql('update equipments set availability = $2 where id = $1', [display.id, EquipmentAvailability.Discontinued])
     expect((await amounts()).states).toContain('Discontinued')
-    const next = await createProduct(house, { msrpPrice: 77.77 })
+    const next = await createProduct(app, { msrpPrice: 77.77 })
     const swap = { equipmentId: display.id, newEquipmentId: next.id, projectIds: [project.id] }
     const { token } = (await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body
     expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, token })).status).toBe(200)
@@ -504,8 +504,8 @@ describe('figures', () => {
   })
 })
 
-it('has its blocks of providers by their code', async () => {
-  for (const provider of ['SEC', 'LVC', 'GC', 'FV']) await createLine(house, job.store, job.display, { provider })
+it('sorts provider blocks by code', async () => {
+  for (const provider of ['SEC', 'LVC', 'GC', 'FV']) await createLine(app, job.store, job.display, { provider })
   const blocks = (table: Table, column: string) => [
     ...new Set(table.flatMap((row) => String(row[column] ?? '').match(/^[A-Z]{2,3}(?= )/) ?? [])),
   ]

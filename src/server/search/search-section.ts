@@ -50,8 +50,8 @@ export async function searchSection<N extends SectionName>(ctx: Context, searcha
   const others = words.slice(1).map((word) => has(word, p))
   const called = known.flatMap((property): Source[] => {
     const begins = (how: string) => `spotlight_fold(t.${columnName(property)}) like dna_fold(${p.add(`${escaped(how)}%`)})`
-    const whole: Source[] = words.length > 1 ? [[`${where} and ${begins(words.join(' '))}`, candidates]] : []
-    return [...whole, [[where, begins(words[0]!), ...others].join(' and '), candidates]]
+    const wholePhrase: Source[] = words.length > 1 ? [[`${where} and ${begins(words.join(' '))}`, candidates]] : []
+    return [...wholePhrase, [[where, begins(words[0]!), ...others].join(' and '), candidates]]
   })
   const holds = words.map((word) => (isIndexed(word) ? hasByIndex(word, p) : has(word, p)))
   if (!words.some(isIndexed)) holds.push(`t.id > (select coalesce(max(id), 0) - ${newest} from ${resource.shape.table})`)
@@ -59,16 +59,16 @@ export async function searchSection<N extends SectionName>(ctx: Context, searcha
 }
 
 /** Searches with different punctuation, and with one letter wrong, missing, added, or swapped. */
-export async function searchNearby<N extends SectionName>(ctx: Context, searchable: Searchable<N>, words: string): Promise<Hits<N>> {
+export async function searchNearby<N extends SectionName>(ctx: Context, searchable: Searchable<N>, searchText: string): Promise<Hits<N>> {
   const p = new Params()
-  const parts = words.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const parts = searchText.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   if (parts.join('').length < shortest) return { total: 0, items: [] }
   const { where } = listConditions(searchable.resource, ctx.actor, p, {})
   const anyOf = (patterns: string[]) =>
     `(${patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')})`
   const item = parts.slice(0, 10).map((part, index) => anyOf(index < 3 ? [part, ...slipsOf(part)] : [part]))
   const joined = parts.length > 1 ? ` or ${anyOf([parts.join('')])}` : ''
-  return hits(ctx, searchable, words, p, [[`${where} and (${item.join(' and ')}${joined})`, candidates]])
+  return hits(ctx, searchable, searchText, p, [[`${where} and (${item.join(' and ')}${joined})`, candidates]])
 }
 
 /** Shorter words are too similar to each other. */
@@ -79,9 +79,9 @@ function slipsOf(word: string): string[] {
   if (letters.length < shortest || letters.length > 40) return []
   const slips = letters.flatMap((letter, index) => {
     const next = letters[index + 1]
-    const wrong = letters.with(index, '_')
-    if (next === undefined) return [wrong]
-    return [wrong, letters.toSpliced(index, 2, next, letter), letters.toSpliced(index + 1, 0, '_')]
+    const variant = letters.with(index, '_')
+    if (next === undefined) return [variant]
+    return [variant, letters.toSpliced(index, 2, next, letter), letters.toSpliced(index + 1, 0, '_')]
   })
   const tooMany = letters.length > shortest ? letters.map((_, index) => letters.toSpliced(index, 1)) : []
   return [...new Set([...slips, ...tooMany].map((slip) => slip.join('')))]
@@ -99,8 +99,8 @@ async function hits<N extends SectionName>(
   sources: Source[],
 ): Promise<Hits<N>> {
   const { shape, filterJoins } = resource
-  const asked: readonly PropertyKey[] = keys
-  const shown = shape.columns.filter(({ key }) => key === 'id' || asked.includes(key))
+  const requestedKeys: readonly PropertyKey[] = keys
+  const shown = shape.columns.filter(({ key }) => key === 'id' || requestedKeys.includes(key))
   const { text: columns, read } = selectColumns(shown, ctx, 2)
   const exact = p.add(text)
   const phrase = p.add(`${escaped(text.replace(/\s+/g, ' '))}%`)

@@ -4,9 +4,10 @@ import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { mostShown, sectionNames } from '../../model/search/spotlight.ts'
 
-const house = await startApp()
+const app = await startApp()
 const everything = ['Projects.View', 'Leads.View', 'Equipments.View'] as const
-const find = async (term: string, who: Caller = house.admin) => (await who('GET', '/api/spotlight', undefined, { query: { term } })).body
+const find = async (term: string, caller: Caller = app.admin) =>
+  (await caller('GET', '/api/spotlight', undefined, { query: { term } })).body
 const names = (section: { items: { name?: string; model?: string }[] }) => section.items.map(({ name, model }) => name ?? model)
 const totals = (found: Record<string, { total: number }>) =>
   Object.fromEntries(Object.entries(found).flatMap(([name, { total }]) => (total > 0 ? [[name, total]] : [])))
@@ -14,42 +15,42 @@ const totals = (found: Record<string, { total: number }>) =>
 let project: Record<string, any>
 
 beforeAll(async () => {
-  const client = await createClient(house, { name: 'Westbrook College' })
-  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  await createRow(house, '/api/projects', { name: 'Collections and lecture room', clientId: client.id })
-  const building = await createRow(house, `/api/projects/${project.id}/Buildings`, { name: 'Main' })
-  const level = await createRow(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
+  const client = await createClient(app, { name: 'Westbrook College' })
+  project = await createRow(app, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  await createRow(app, '/api/projects', { name: 'Collections and lecture room', clientId: client.id })
+  const building = await createRow(app, `/api/projects/${project.id}/Buildings`, { name: 'Main' })
+  const level = await createRow(app, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
   for (let at = 1; at <= 9; at++)
-    await createRow(house, '/api/spaces', {
+    await createRow(app, '/api/spaces', {
       projectId: project.id,
       levelId: level.id,
       name: `Lecture hall ${at * 10}`,
       spaceNumber: `L${at}`,
     })
-  await createRow(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Quiet room' })
-  await house.sql(
+  await createRow(app, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Quiet room' })
+  await app.sql(
     `insert into projects (name, number, type, stage, lead_status, client_id) select 'Lecture hall idea', null, 2, ${ProjectStage.Lead}, 1, id from clients where name = 'Westbrook College'`,
   )
-  const manufactureId = (await createManufacturer(house, { name: 'Élan' })).id
-  const categoryId = (await createCategory(house, { name: 'Furnishings' })).id
+  const manufactureId = (await createManufacturer(app, { name: 'Élan' })).id
+  const categoryId = (await createCategory(app, { name: 'Furnishings' })).id
   for (const [tag, model] of [
     ['DIS-75', 'QM75C'],
     ['DIS-7', 'QM98T-B'],
     ['LEC-1', 'LEX42 lectern'],
   ])
-    await createEquipment(house, { tag, model, manufactureId, categoryId })
+    await createEquipment(app, { tag, model, manufactureId, categoryId })
 })
 
-it('answers eight sections, empty for an empty term', async () => {
+it('returns eight sections, empty for an empty term', async () => {
   for (const term of ['', '   ', 'eq:']) {
     const found = await find(term)
     expect(Object.keys(found)).toEqual(sectionNames)
     for (const name of sectionNames) expect(found[name]).toEqual({ total: 0, items: [] })
   }
-  expect((await house.admin('GET', '/api/spotlight')).status).toBe(200)
+  expect((await app.admin('GET', '/api/spotlight')).status).toBe(200)
 })
 
-it('finds each kind of thing with what its row shows', async () => {
+it('finds rows of each kind with their displayed fields', async () => {
   const found = await find('lect')
   expect(totals(found)).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
   expect(found.projects.items[0]).toMatchObject({ id: project.id, name: 'Lecture theatre renewal', client: { name: 'Westbrook College' } })
@@ -65,7 +66,7 @@ it('finds each kind of thing with what its row shows', async () => {
   expect(found.spaces.items).toHaveLength(mostShown)
 })
 
-it('shows first what is called so, then what begins so, in the order people count', async () => {
+it('ranks exact names first, then prefixes, in natural order', async () => {
   expect(names((await find('lecture')).projects)).toEqual(['Lecture theatre renewal', 'Collections and lecture room'])
   expect(names((await find('lecture hall')).spaces)).toEqual([1, 2, 3, 4, 5].map((at) => `Lecture hall ${at * 10}`))
   expect(names((await find('l3')).spaces)[0]).toBe('Lecture hall 30')
@@ -74,14 +75,14 @@ it('shows first what is called so, then what begins so, in the order people coun
   expect((await find('dis-7')).equipments.items.map(({ tag }: { tag: string }) => tag)).toEqual(['DIS-7', 'DIS-75'])
 })
 
-it('wants every word, without regard to case and accents, and takes no letter for a wildcard', async () => {
+it('requires every word, ignores case and accents, and escapes wildcards', async () => {
   expect(names((await find('ELAN 98')).equipments)).toEqual(['QM98T-B'])
   expect(totals(await find('elan nothing'))).toEqual({})
   expect(totals(await find('%'))).toEqual({})
   expect(totals(await find('le_t'))).toEqual({})
 })
 
-it('forgives punctuation and a slip in models when nothing else is found', async () => {
+it('tolerates punctuation and one typo in models when there is no other match', async () => {
   expect(names((await find('QM98TB')).equipments)).toEqual(['QM98T-B'])
   expect(names((await find('QM-98T')).equipments)).toEqual(['QM98T-B'])
   for (const slip of ['lectren', 'lectrn', 'lecteern', 'lekxtern', 'lecturn', 'LXE42'])
@@ -89,35 +90,35 @@ it('forgives punctuation and a slip in models when nothing else is found', async
   expect(totals(await find('zebra'))).toEqual({})
 })
 
-it('looks for one kind of thing when the term says so', async () => {
+it('searches one section for a prefix', async () => {
   expect(totals(await find('eq: lect'))).toEqual({ equipments: 1 })
   expect(totals(await find('P:lect'))).toEqual({ projects: 2 })
   expect(totals(await find('l:lect'))).toEqual({ leads: 1 })
 })
 
-it('shows nobody what they may not see', async () => {
-  expect(totals(await find('lect', await house.signInAs(['Leads.View'])))).toEqual({ leads: 1 })
-  expect(totals(await find('lect', await house.signInAs(['Projects.View'])))).toEqual({ projects: 2, spaces: 10 })
-  expect(totals(await find('lect', await house.signInAs(['Equipments.View'])))).toEqual({ equipments: 1 })
-  const person = await house.signInAs([])
+it('hides rows without permission', async () => {
+  expect(totals(await find('lect', await app.signInAs(['Leads.View'])))).toEqual({ leads: 1 })
+  expect(totals(await find('lect', await app.signInAs(['Projects.View'])))).toEqual({ projects: 2, spaces: 10 })
+  expect(totals(await find('lect', await app.signInAs(['Equipments.View'])))).toEqual({ equipments: 1 })
+  const person = await app.signInAs([])
   expect(totals(await find('lect', person))).toEqual({})
-  expect((await house.call('GET', '/api/spotlight')).status).toBe(401)
-  const outside = await house.signInAs(['Projects.View'], { external: true })
+  expect((await app.call('GET', '/api/spotlight')).status).toBe(401)
+  const outside = await app.signInAs(['Projects.View'], { external: true })
   expect((await outside('GET', '/api/spotlight', undefined, { query: { term: 'lect' } })).status).toBe(403)
 })
 
-it('counts only rows the person sees', async () => {
-  const person = await house.signInAs([...everything], { isNew: true })
+it('counts only rows visible to the user', async () => {
+  const person = await app.signInAs([...everything], { isNew: true })
   expect(totals(await find('lect', person))).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
-  const other = await house.signInAs(['Clients.View'], { isNew: true })
-  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, other.userId])
+  const other = await app.signInAs(['Clients.View'], { isNew: true })
+  await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, other.userId])
   expect(totals(await find('lect', person))).toEqual({ projects: 1, leads: 1, equipments: 1 })
-  await house.sql('delete from project_access_entries')
+  await app.sql('delete from project_access_entries')
 })
 
-it('forgets what was deleted', async () => {
-  const extra = await createRow(house, '/api/projects', { name: 'Zeppelin hangar', clientId: project.client.id })
+it('excludes deleted rows', async () => {
+  const extra = await createRow(app, '/api/projects', { name: 'Zeppelin hangar', clientId: project.client.id })
   expect(totals(await find('zeppelin'))).toEqual({ projects: 1 })
-  await house.admin('DELETE', `/api/projects/${extra.id}`)
+  await app.admin('DELETE', `/api/projects/${extra.id}`)
   expect(totals(await find('zeppelin'))).toEqual({})
 })

@@ -5,20 +5,20 @@ import { type Hits, type Searchable, searchNearby, searchSection } from './searc
 
 type Sections = { [N in SectionName]: Hits<N> }
 
-async function lookIn(ctx: Context, names: SectionName[], words: string, how: typeof searchSection): Promise<Sections> {
+async function lookIn(ctx: Context, names: SectionName[], searchText: string, how: typeof searchSection): Promise<Sections> {
   const searchables = ctx.services.extensions.searchables
-  const look = async <N extends SectionName>(name: N, searchable: Searchable<N> | undefined): Promise<Hits<N>> =>
-    searchable && names.includes(name) ? how(ctx, searchable, words) : { total: 0, items: [] }
+  const searchOne = async <N extends SectionName>(name: N, searchable: Searchable<N> | undefined): Promise<Hits<N>> =>
+    searchable && names.includes(name) ? how(ctx, searchable, searchText) : { total: 0, items: [] }
   // Sequential, because they share the request's connection.
   return {
-    projects: await look('projects', searchables.projects),
-    leads: await look('leads', searchables.leads),
-    spaces: await look('spaces', searchables.spaces),
-    spaceTemplates: await look('spaceTemplates', searchables.spaceTemplates),
-    equipments: await look('equipments', searchables.equipments),
-    contracts: await look('contracts', searchables.contracts),
-    offers: await look('offers', searchables.offers),
-    shiftRequests: await look('shiftRequests', searchables.shiftRequests),
+    projects: await searchOne('projects', searchables.projects),
+    leads: await searchOne('leads', searchables.leads),
+    spaces: await searchOne('spaces', searchables.spaces),
+    spaceTemplates: await searchOne('spaceTemplates', searchables.spaceTemplates),
+    equipments: await searchOne('equipments', searchables.equipments),
+    contracts: await searchOne('contracts', searchables.contracts),
+    offers: await searchOne('offers', searchables.offers),
+    shiftRequests: await searchOne('shiftRequests', searchables.shiftRequests),
   }
 }
 

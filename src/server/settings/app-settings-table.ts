@@ -47,8 +47,13 @@ export async function settingsOf<K extends BuiltInSetting>(ctx: Context, ...keys
     [keys],
   )
   // Environment variables take precedence.
-  const kept = new Map([...rows.map(({ key, value }) => [key, value] as const), ...Object.entries(ctx.services.settings.fromEnvironment)])
-  return Object.fromEntries(keys.map((key) => [key, kept.has(key) ? kept.get(key) : builtInSettings[key].start])) as Values<K>
+  const storedValues = new Map([
+    ...rows.map(({ key, value }) => [key, value] as const),
+    ...Object.entries(ctx.services.settings.fromEnvironment),
+  ])
+  return Object.fromEntries(
+    keys.map((key) => [key, storedValues.has(key) ? storedValues.get(key) : builtInSettings[key].start]),
+  ) as Values<K>
 }
 
 /** SQL expression of a numeric setting, for statements without a context. */

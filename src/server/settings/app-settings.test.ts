@@ -8,15 +8,15 @@ import { builtInSettings } from '../../model/settings/app-settings.ts'
 import { readSettings } from '../settings.ts'
 import { appSettings } from './app-settings.ts'
 
-const house = await startApp()
+const app = await startApp()
 const read = async (key: string) =>
-  (await house.admin('GET', '/api/appSettings', undefined, { query: { search: key, itemsPerPage: -1 } })).body.items.find(
+  (await app.admin('GET', '/api/appSettings', undefined, { query: { search: key, itemsPerPage: -1 } })).body.items.find(
     (setting: { key: string }) => setting.key === key,
   )
-const put = (key: string, body: object) => house.admin('PUT', `/api/appSettings/${key}`, body)
-const environment = async () => (await house.call('GET', '/api/environment')).body
+const put = (key: string, body: object) => app.admin('PUT', `/api/appSettings/${key}`, body)
+const environment = async () => (await app.call('GET', '/api/environment')).body
 
-entityContract(appSettings, house, {
+entityContract(appSettings, app, {
   valid: { key: 'custom.note', valueType: 'number', value: 7.5, description: 'For the bridge' },
   fresh: (n) => ({ key: `custom.x${n}y` }),
   change: { description: 'Changed' },
@@ -29,8 +29,8 @@ entityContract(appSettings, house, {
   ],
 })
 
-it('has every built-in setting from the first start', async () => {
-  const { items } = (await house.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } })).body
+it('contains every built-in setting from the first start', async () => {
+  const { items } = (await app.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } })).body
   const builtIn = items.filter(({ isBuiltIn }: { isBuiltIn: boolean }) => isBuiltIn)
   expect(Object.fromEntries(builtIn.map(({ key, value }: { key: string; value: unknown }) => [key, value]))).toEqual(
     Object.fromEntries(Object.entries(builtInSettings).map(([key, { start }]) => [key, start])),
@@ -39,58 +39,58 @@ it('has every built-in setting from the first start', async () => {
   expect(keys).toEqual(keys.toSorted(new Intl.Collator('en', { numeric: true }).compare))
 })
 
-describe('a value', () => {
+describe('setting value', () => {
   it.each([
     ['number', 5, '5', 'Only numbers are valid'],
     ['bool', true, 'true', 'Only yes or no is valid'],
     ['text', 'a', 1, 'Only text is valid'],
     ['secret', 'a', {}, 'Only text is valid'],
-  ])('of type %s is refused when it is another', async (valueType, good, bad, message) => {
+  ])('rejects a value of another type for %s', async (valueType, good, bad, message) => {
     const key = `kinds.${valueType}`
     const setting = { key, valueType }
-    const refused = await house.admin('POST', '/api/appSettings', { ...setting, value: bad })
+    const refused = await app.admin('POST', '/api/appSettings', { ...setting, value: bad })
     expect(refused).toMatchObject({ status: 400, body: { fields: { value: [message] } } })
-    const made = await createRow(house, '/api/appSettings', { ...setting, value: good })
-    expect(made).toMatchObject({ hasValue: true, value: valueType === 'secret' ? null : good, section: 'kinds' })
+    const created = await createRow(app, '/api/appSettings', { ...setting, value: good })
+    expect(created).toMatchObject({ hasValue: true, value: valueType === 'secret' ? null : good, section: 'kinds' })
     expect((await put(key, { value: bad })).status).toBe(400)
     expect((await put(key, { value: good, valueType: valueType === 'text' ? 'secret' : 'text' })).body.fields).toHaveProperty('valueType')
   })
 
-  it.each([0, 0.05, 2.125, 100_001])('of a longest cable is not %d m', async (value) => {
+  it.each([0, 0.05, 2.125, 100_001])('rejects a cable length of %d m', async (value) => {
     const fields = { value: ['Only numbers from 0.1 to 100,000 with at most 2 decimals are valid'] }
     expect(await put('cables.usb3M', { value })).toMatchObject({ status: 400, body: { fields } })
   })
 
-  it('may be any JSON that the database can keep', async () => {
-    await createRow(house, '/api/appSettings', { key: 'kinds.json', valueType: 'json', value: { a: [1, null, 'é'] } })
+  it('accepts any JSON that the database can store', async () => {
+    await createRow(app, '/api/appSettings', { key: 'kinds.json', valueType: 'json', value: { a: [1, null, 'é'] } })
     expect((await read('kinds.json')).value).toEqual({ a: [1, null, 'é'] })
     for (const value of ['\0', { a: '\0' }, '\ud800']) expect((await put('kinds.json', { value })).status).toBe(400)
   })
 })
 
-it('never tells a secret, keeps it when nothing is sent, and forgets it for an empty text', async () => {
+it('never returns a secret, keeps it if omitted, and clears it for an empty text', async () => {
   const secret = 'token-93-never-told'
-  const made = await createRow(house, '/api/appSettings', { key: 'bridge.token', valueType: 'secret', value: secret })
-  expect(made).toMatchObject({ value: null, hasValue: true })
+  const created = await createRow(app, '/api/appSettings', { key: 'bridge.token', valueType: 'secret', value: secret })
+  expect(created).toMatchObject({ value: null, hasValue: true })
   expect((await put('bridge.token', { description: 'The bridge' })).body).toMatchObject({ hasValue: true, description: 'The bridge' })
-  const [kept] = await house.sql(`select value from app_settings where key = 'bridge.token'`)
-  expect(kept!.value).toBe(secret)
+  const [stored] = await app.sql(`select value from app_settings where key = 'bridge.token'`)
+  expect(stored!.value).toBe(secret)
   const answers = [
-    await house.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } }),
-    await house.admin('GET', `/api/appSettings/${made.id}`),
-    await house.admin('GET', '/api/appSettings/query'),
-    await house.admin('GET', '/api/appSettings', undefined, { query: { search: secret } }),
+    await app.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } }),
+    await app.admin('GET', `/api/appSettings/${created.id}`),
+    await app.admin('GET', '/api/appSettings/query'),
+    await app.admin('GET', '/api/appSettings', undefined, { query: { search: secret } }),
   ]
   expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(secret)
   expect(answers[3]!.body.total).toBe(0)
-  const [logged] = await house.sql(`select count(*) filter (where a::text like '%${secret}%')::int as secrets,
+  const [logged] = await app.sql(`select count(*) filter (where a::text like '%${secret}%')::int as secrets,
     count(*) filter (where a::text like '%bridge.token%')::int as entries from audit_log a`)
   expect(logged!.secrets).toBe(0)
   expect(logged!.entries).toBeGreaterThan(1)
   expect((await put('bridge.token', { value: '' })).body.hasValue).toBe(false)
 })
 
-it('keeps what is built in: its key, its type, its range; deleting gives the first value back', async () => {
+it('protects key, type and range of a built-in setting; deleting resets its value', async () => {
   const key = 'security.sessionHours'
   for (const [body, field] of [
     [{ value: 0 }, 'value'],
@@ -103,16 +103,16 @@ it('keeps what is built in: its key, its type, its range; deleting gives the fir
     expect((await put(key, body)).body.fields, JSON.stringify(body)).toHaveProperty(field)
   const saved = await put(key, { value: 6, description: 'Mine' })
   expect(saved.body).toMatchObject({ value: 6, description: builtInSettings[key].description, rowVersion: 2 })
-  const [entry] = await house.sql(`select action, before, after from audit_log where entity = 'appSettings' order by id desc limit 1`)
+  const [entry] = await app.sql(`select action, before, after from audit_log where entity = 'appSettings' order by id desc limit 1`)
   expect(entry).toEqual({ action: 'SettingChange', before: { value: 12 }, after: { value: 6 } })
   expect((await put(key, { value: 7, rowVersion: 1 })).status).toBe(409)
-  expect((await house.admin('DELETE', `/api/appSettings/${key}`)).status).toBe(204)
+  expect((await app.admin('DELETE', `/api/appSettings/${key}`)).status).toBe(204)
   expect((await read(key)).value).toBe(12)
-  expect((await house.admin('POST', '/api/appSettings', { key: 'general.productName', value: 'x' })).status).toBe(400)
+  expect((await app.admin('POST', '/api/appSettings', { key: 'general.productName', value: 'x' })).status).toBe(400)
   expect((await put('no.such', { value: 1 })).status).toBe(404)
 })
 
-it('names the product, and what stands on sites that are not live', async () => {
+it('returns the app name, and notices on sites that are not live', async () => {
   expect(await environment()).toMatchObject({ productName: 'DNA', supportEmail: null, logoUrl: null })
   expect((await environment()).notices).toHaveLength(1)
   await put('general.productName', { value: 'Firm' })
@@ -122,53 +122,53 @@ it('names the product, and what stands on sites that are not live', async () => 
   expect(await environment()).toMatchObject({ productName: 'Firm', notices: [], supportEmail: 'help@example.com' })
 })
 
-it('ends sessions after the hours and days that were set', async () => {
-  const person = await house.signInAs([], { isNew: true })
-  await house.sql(`update sessions set last_seen_date = now() - interval '2 hours' where user_id = $1`, [person.userId])
+it('ends sessions after the configured hours and days', async () => {
+  const person = await app.signInAs([], { isNew: true })
+  await app.sql(`update sessions set last_seen_date = now() - interval '2 hours' where user_id = $1`, [person.userId])
   await put('security.sessionHours', { value: 1 })
   expect((await person('GET', '/api/account/me')).status).toBe(401)
   await put('security.sessionHours', { value: 12 })
   expect((await person('GET', '/api/account/me')).status).toBe(200)
 
   await put('security.sessionMaxDays', { value: 2 })
-  const role = await createRow(house, '/api/roles', { name: 'Short', permissions: [] })
-  const user = await createRow(house, '/api/users', { email: 'short@example.com', firstName: 'A', lastName: 'B', roleId: role.id })
-  await house.sql('update users set password_hash = (select password_hash from users where id = $1) where id = $2', [
-    house.admin.userId,
+  const role = await createRow(app, '/api/roles', { name: 'Short', permissions: [] })
+  const user = await createRow(app, '/api/users', { email: 'short@example.com', firstName: 'A', lastName: 'B', roleId: role.id })
+  await app.sql('update users set password_hash = (select password_hash from users where id = $1) where id = $2', [
+    app.admin.userId,
     user.id,
   ])
   const { administrator } = await import('../../../test/kit/settings.ts')
-  const login = await house.call('POST', '/api/account/login', { email: 'short@example.com', password: administrator.password })
+  const login = await app.call('POST', '/api/account/login', { email: 'short@example.com', password: administrator.password })
   expect(login.status).toBe(200)
-  const [session] = await house.sql(
+  const [session] = await app.sql(
     `select extract(epoch from expires_date - create_date) / 86400 as days from sessions where user_id = $1 order by id desc limit 1`,
     [user.id],
   )
   expect(Number(session!.days)).toBeCloseTo(2, 2)
 })
 
-it('says where links to booked hours may lead', async () => {
-  const client = await createRow(house, '/api/clients', { name: 'Westbrook', abbreviatedName: 'WEST' })
+it('limits Tempo links to the configured domain', async () => {
+  const client = await createRow(app, '/api/clients', { name: 'Westbrook', abbreviatedName: 'WEST' })
   const project = { name: 'Hall', clientId: client.id, tempoUrl: 'https://hours.example.com/7' }
-  const refused = await house.admin('POST', '/api/projects', project)
+  const refused = await app.admin('POST', '/api/projects', project)
   expect(refused).toMatchObject({ status: 400, body: { fields: { tempoUrl: [messages.tempoUrl] } } })
   await put('links.tempoDomain', { value: 'example.com' })
-  expect((await house.admin('POST', '/api/projects', project)).status).toBe(201)
+  expect((await app.admin('POST', '/api/projects', project)).status).toBe(201)
 })
 
-it('refuses values that are nested more deeply than anybody writes', async () => {
+it('rejects deeply nested values', async () => {
   const nested = (depth: number) => `{"key":"notes.deep","valueType":"json","value":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  const post = (depth: number) => house.admin('POST', '/api/appSettings', undefined, { raw: nested(depth) })
+  const post = (depth: number) => app.admin('POST', '/api/appSettings', undefined, { raw: nested(depth) })
   expect(await post(200_000)).toMatchObject({ status: 400, body: { fields: { value: [messages.unknown] } } })
   expect(await post(60)).toMatchObject({ status: 400 })
   expect((await post(40)).status).toBe(201)
 })
 
-describe('a service', () => {
+describe('integration service', () => {
   const token = 'token-of-hubspot-never-told'
-  const status = async () => (await house.admin('GET', '/api/integrations/Hubspot/Status')).body.isConfigured
+  const status = async () => (await app.admin('GET', '/api/integrations/Hubspot/Status')).body.isConfigured
 
-  it('is connected by its settings, and its secret goes nowhere but where it was entered for', async () => {
+  it('is connected by its settings, and sends its secret only to its own address', async () => {
     expect(await status()).toBe(false)
     expect((await put('integrations.hubspot.accessToken', { value: 'two words' })).status).toBe(400)
     expect((await put('integrations.hubspot.accessToken', { value: token })).body).toMatchObject({ value: null, hasValue: true })
@@ -176,24 +176,28 @@ describe('a service', () => {
     expect((await put('integrations.hubspot.baseUrl', { value: 'hubapi' })).status).toBe(400)
     expect((await put('integrations.hubspot.companiesPath', { value: '/crm/v3/objects/companies' })).status).toBe(200)
     expect(await status()).toBe(true)
-    const [logged] = await house.sql(`select count(*)::int as n from audit_log a where a::text like '%${token}%'`)
+    const [logged] = await app.sql(`select count(*)::int as n from audit_log a where a::text like '%${token}%'`)
     expect(logged!.n).toBe(0)
     expect((await put('integrations.hubspot.baseUrl', { value: 'https://elsewhere.example' })).status).toBe(200)
     expect(await status()).toBe(false)
     await put('integrations.hubspot.accessToken', { value: token })
-    expect((await house.admin('DELETE', '/api/appSettings/integrations.hubspot.baseUrl')).status).toBe(204)
+    expect((await app.admin('DELETE', '/api/appSettings/integrations.hubspot.baseUrl')).status).toBe(204)
     expect(await status()).toBe(false)
   })
 
-  it('is what the environment says, which cannot be changed and is told without secrets', async () => {
-    const said = readSettings({ HUBSPOT_ACCESS_TOKEN: token, INTEGRATIONS_JIRA_BASE_URL: 'https://firm.example/jira/', MAIL_PORT: '2525' })
-    expect(said.fromEnvironment).toEqual({
+  it('is read-only when set by the environment, and shown without secrets', async () => {
+    const parsedSettings = readSettings({
+      HUBSPOT_ACCESS_TOKEN: token,
+      INTEGRATIONS_JIRA_BASE_URL: 'https://firm.example/jira/',
+      MAIL_PORT: '2525',
+    })
+    expect(parsedSettings.fromEnvironment).toEqual({
       'integrations.hubspot.accessToken': token,
       'integrations.hubspot.baseUrl': 'https://api.hubapi.com',
       'integrations.jira.baseUrl': 'https://firm.example/jira',
       'mail.port': 2525,
     })
-    const firm = await startApp({ settings: { fromEnvironment: said.fromEnvironment } })
+    const firm = await startApp({ settings: { fromEnvironment: parsedSettings.fromEnvironment } })
     const key = 'integrations.hubspot.accessToken'
     const all = (await firm.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } })).body
     const item = (await firm.admin('GET', `/api/appSettings/${all.items.find((row: { key: string }) => row.key === key).id}`)).body
@@ -209,8 +213,8 @@ describe('a service', () => {
     expect((await firm.admin('GET', '/api/integrations/Hubspot/Status')).body.isConfigured).toBe(true)
   })
 
-  it('names a mail server only for who holds everything: whoever reads its mails sets anybody’s password', async () => {
-    const most = await house.signInAs(internalPermissions.filter((name) => name !== 'Roles.Delete'))
+  it('allows a mail server only for users with every permission: it receives reset links', async () => {
+    const most = await app.signInAs(internalPermissions.filter((name) => name !== 'Roles.Delete'))
     for (const [key, value] of [
       ['mail.host', 'mine.example'],
       ['mail.port', 2526],
@@ -222,11 +226,11 @@ describe('a service', () => {
     // Turning mail off is less critical than sending it elsewhere.
     expect((await most('PUT', '/api/appSettings/mail.host', { value: null })).status).toBe(200)
     expect((await most('PUT', '/api/appSettings/mail.from', { value: 'firm@firm.example' })).status).toBe(200)
-    expect((await house.admin('PUT', '/api/appSettings/mail.host', { value: 'post.example' })).status).toBe(200)
-    expect((await house.admin('PUT', '/api/appSettings/mail.host', { value: null })).status).toBe(200)
+    expect((await app.admin('PUT', '/api/appSettings/mail.host', { value: 'post.example' })).status).toBe(200)
+    expect((await app.admin('PUT', '/api/appSettings/mail.host', { value: null })).status).toBe(200)
   })
 
-  it('ends the start with the name of a variable that is wrong, and without its secret', () => {
+  it('aborts the start with the name of an invalid variable, without its secret', () => {
     expect(() => readSettings({ INTEGRATIONS_TEMPO_BASE_URL: 'tempo' })).toThrow(/^INTEGRATIONS_TEMPO_BASE_URL is wrong/)
     expect(() => readSettings({ INTEGRATIONS_WIRE_CAD_API_KEY: 'a b' })).toThrow(/^INTEGRATIONS_WIRE_CAD_API_KEY is wrong: [^"]+"\*\*\*"/)
     expect(() => readSettings({ MAIL_PORT: 'mail' })).toThrow(/^MAIL_PORT is wrong/)

@@ -74,17 +74,19 @@ function ofEnvironment({ services }: Context, { key, valueType, isBuiltIn }: Set
   return { isFromEnvironment: true, value: valueType === Secret ? null : value, hasValue: value !== null }
 }
 
-async function getSetting(ctx: Context, place: string) {
-  const id = /^\d{1,15}$/.test(place)
-    ? place
-    : (await ctx.rows({ id: is.number }, 'select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [place]))[0]?.id
+async function getSetting(ctx: Context, settingKey: string) {
+  const id = /^\d{1,15}$/.test(settingKey)
+    ? settingKey
+    : (
+        await ctx.rows({ id: is.number }, 'select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [settingKey])
+      )[0]?.id
   if (id === undefined) throw notFound(appSettingsModel.names.one)
   const row = await appSettings.get(ctx, id)
   return { ...row, ...ofEnvironment(ctx, row) }
 }
 
-async function save(ctx: Context, place: string, body: HandlerRequest<typeof saveSetting>['body']) {
-  const row = await getSetting(ctx, place)
+async function save(ctx: Context, settingKey: string, body: HandlerRequest<typeof saveSetting>['body']) {
+  const row = await getSetting(ctx, settingKey)
   const { rowVersion, key = row.key, valueType = row.valueType, value, description } = body
   checkOwn(row)
   const isSecret = row.valueType === Secret
@@ -113,8 +115,8 @@ async function forgetSecrets(ctx: Context, key: string) {
   }
 }
 
-async function remove(ctx: Context, place: string) {
-  const row = await getSetting(ctx, place)
+async function remove(ctx: Context, settingKey: string) {
+  const row = await getSetting(ctx, settingKey)
   if (!row.isBuiltIn) return appSettings.remove(ctx, row.id)
   const start = builtInOf(row.key)
   if (!start) throw conflict('This setting belongs to another version of the product.')

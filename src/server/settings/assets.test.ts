@@ -5,23 +5,23 @@ import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { assets } from './assets.ts'
 
-const house = await startApp()
+const app = await startApp()
 const upload = async (name: string, content: string) => {
   const form = new FormData()
   form.append('file', new Blob([content]), name)
-  return (await house.admin('POST', '/api/files', form)).body
+  return (await app.admin('POST', '/api/files', form)).body
 }
-const names = async (who: Caller) => (await who('GET', '/api/assets')).body.items.map(({ name }: { name: string }) => name)
+const names = async (caller: Caller) => (await caller('GET', '/api/assets')).body.items.map(({ name }: { name: string }) => name)
 
-it('keeps files for everybody, and some for people from outside', async () => {
+it('stores files for internal users, and some for external users', async () => {
   const file = await upload('border é.txt', 'ANSI D')
-  const sheet = await createRow(house, '/api/assets', { name: 'Sheet border', category: 3, fileId: file.id })
+  const sheet = await createRow(app, '/api/assets', { name: 'Sheet border', category: 3, fileId: file.id })
   expect(sheet).toMatchObject({ fileName: 'border é.txt', size: 6, category: 3, isPublicToExternal: false })
-  expect(await (await fetch(house.url + sheet.url)).text()).toBe('ANSI D')
-  await createRow(house, '/api/assets', { name: 'Logo', category: 1, fileId: (await upload('logo.txt', 'x')).id, isPublicToExternal: true })
+  expect(await (await fetch(app.url + sheet.url)).text()).toBe('ANSI D')
+  await createRow(app, '/api/assets', { name: 'Logo', category: 1, fileId: (await upload('logo.txt', 'x')).id, isPublicToExternal: true })
 
-  const reader = await house.signInAs([])
-  const outside = await house.signInAs([], { external: true })
+  const reader = await app.signInAs([])
+  const outside = await app.signInAs([], { external: true })
   expect(await names(reader)).toEqual(['Logo', 'Sheet border'])
   expect(await names(outside)).toEqual(['Logo'])
   const [logo] = (await outside('GET', '/api/assets')).body.items
@@ -30,7 +30,7 @@ it('keeps files for everybody, and some for people from outside', async () => {
   expect((await outside('GET', '/api/assets/query')).body.total).toBe(1)
   expect((await reader('GET', `/api/assets/${sheet.id}`)).body.name).toBe('Sheet border')
   expect((await reader('GET', '/api/assets', undefined, { query: { categories: 3 } })).body.total).toBe(1)
-  expect((await house.call('GET', '/api/assets')).status).toBe(401)
+  expect((await app.call('GET', '/api/assets')).status).toBe(401)
 
   const form = new FormData()
   form.append('image', new Blob(['x']), 'a.png')
@@ -43,39 +43,39 @@ it('keeps files for everybody, and some for people from outside', async () => {
     expect(answer.status).toBe(403)
 })
 
-it('is named once, has a file that exists, and can be replaced and deleted', async () => {
+it('requires a unique name and an existing file, and can be replaced and deleted', async () => {
   const file = await upload('a.txt', 'one')
-  const asset = await createRow(house, '/api/assets', { name: 'Title block', fileId: file.id })
-  const twice = await house.admin('POST', '/api/assets', { name: 'title BLOCK', fileId: file.id })
+  const asset = await createRow(app, '/api/assets', { name: 'Title block', fileId: file.id })
+  const twice = await app.admin('POST', '/api/assets', { name: 'title BLOCK', fileId: file.id })
   expect(twice.status).toBe(409)
   for (const [fileId, message] of [
     ['00000000-0000-4000-8000-000000000000', 'File not found.'],
     [undefined, messages.required],
   ])
-    expect((await house.admin('POST', '/api/assets', { name: 'Other', fileId })).body.fields.fileId).toEqual([message])
+    expect((await app.admin('POST', '/api/assets', { name: 'Other', fileId })).body.fields.fileId).toEqual([message])
   const next = await upload('b.txt', 'two')
-  const changed = await house.admin('PUT', `/api/assets/${asset.id}`, { name: 'Title block', fileId: next.id, rowVersion: 1 })
+  const changed = await app.admin('PUT', `/api/assets/${asset.id}`, { name: 'Title block', fileId: next.id, rowVersion: 1 })
   expect(changed.body).toMatchObject({ fileName: 'b.txt', rowVersion: 2 })
-  expect((await house.admin('PUT', `/api/assets/${asset.id}`, { name: 'Title block', fileId: next.id, rowVersion: 1 })).status).toBe(409)
-  expect((await house.admin('DELETE', `/api/assets/${asset.id}`)).status).toBe(204)
-  expect((await house.admin('GET', `/api/assets/${asset.id}`)).status).toBe(404)
+  expect((await app.admin('PUT', `/api/assets/${asset.id}`, { name: 'Title block', fileId: next.id, rowVersion: 1 })).status).toBe(409)
+  expect((await app.admin('DELETE', `/api/assets/${asset.id}`)).status).toBe(204)
+  expect((await app.admin('GET', `/api/assets/${asset.id}`)).status).toBe(404)
 })
 
-it('gives the product a logo', async () => {
+it('sets the logo of the app', async () => {
   const file = await upload('mark.svg', '<svg/>')
-  await createRow(house, '/api/assets', { name: 'Mark', category: 1, fileId: file.id })
-  await house.admin('PUT', '/api/appSettings/general.logoFileId', { value: file.id })
-  const { logoUrl } = (await house.call('GET', '/api/environment')).body
+  await createRow(app, '/api/assets', { name: 'Mark', category: 1, fileId: file.id })
+  await app.admin('PUT', '/api/appSettings/general.logoFileId', { value: file.id })
+  const { logoUrl } = (await app.call('GET', '/api/environment')).body
   expect(logoUrl).toContain(`/api/files/${file.id}/mark.svg?expires=`)
-  expect((await fetch(house.url + logoUrl)).status).toBe(200)
+  expect((await fetch(app.url + logoUrl)).status).toBe(200)
 })
 
-entityContract(assets, house, {
+entityContract(assets, app, {
   valid: { name: 'Sheet', category: 3, isPublicToExternal: true },
   prepare: async () => {
     const fileId = (await upload('sheet.txt', 'ANSI D')).id
     // A user who can see this asset may use its file in others.
-    await createRow(house, '/api/assets', { name: 'First of its file', fileId })
+    await createRow(app, '/api/assets', { name: 'First of its file', fileId })
     return { fileId }
   },
   invalid: [
@@ -83,5 +83,5 @@ entityContract(assets, house, {
     ['category', 99, messages.unknown],
     ['fileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
   ],
-  as: (permissions) => house.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'AppSettings.View'] as const)] : permissions),
+  as: (permissions) => app.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'AppSettings.View'] as const)] : permissions),
 })

@@ -10,7 +10,7 @@ import { settingsOf } from './app-settings-table.ts'
 
 async function readEnvironment(ctx: Context) {
   const { badge } = ctx.services.settings
-  const kept = await settingsOf(
+  const storedSettings = await settingsOf(
     ctx,
     'general.productName',
     'general.companyName',
@@ -18,8 +18,8 @@ async function readEnvironment(ctx: Context) {
     'general.supportEmail',
     'general.testingNotice',
   )
-  const notice = kept['general.testingNotice']
-  const logo = kept['general.logoFileId']
+  const notice = storedSettings['general.testingNotice']
+  const logo = storedSettings['general.logoFileId']
   const [file] = logo
     ? await ctx.rows({ url: is.text }, 'select url from assets where file_id::text = $1 and not is_deleted limit 1', [logo])
     : []
@@ -27,10 +27,10 @@ async function readEnvironment(ctx: Context) {
     badge,
     version,
     // The name cannot be removed.
-    productName: kept['general.productName'] ?? '',
-    companyName: kept['general.companyName'],
+    productName: storedSettings['general.productName'] ?? '',
+    companyName: storedSettings['general.companyName'],
     logoUrl: file ? ctx.addresses.signed(file.url) : null,
-    supportEmail: kept['general.supportEmail'],
+    supportEmail: storedSettings['general.supportEmail'],
     notices: badge === 'LIVE' || !notice ? [] : [notice],
   }
 }

@@ -16,13 +16,13 @@ async function read(ctx: Context): Promise<Settings> {
   }
 }
 
-async function save(ctx: Context, wanted: Settings): Promise<Settings> {
+async function save(ctx: Context, input: Settings): Promise<Settings> {
   const before = await read(ctx)
   // The UI hides this setting from them, so the value from the client is ignored.
   const maskSuspendedUsers = ctx.actor.held.has('PersonalSettings.ShowManagementSettings')
-    ? wanted.maskSuspendedUsers
+    ? input.maskSuspendedUsers
     : before.maskSuspendedUsers
-  const after = { ...wanted, maskSuspendedUsers }
+  const after = { ...input, maskSuspendedUsers }
   await keepPersonalSettings(ctx, after)
   await recordAudit(ctx, [
     { action: 'SettingChange', entity: 'personalSettings', entityId: ctx.actor.userId, entityName: null, before, after },

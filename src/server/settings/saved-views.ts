@@ -33,8 +33,8 @@ export const savedViewGroupsTable = plainTable(
 )
 
 /** Deleted groups share nothing. */
-const groups = (what: string) =>
-  `(select coalesce(jsonb_agg(${what} order by g.name, g.id), '[]') from saved_view_groups s join access_groups g on g.id = s.access_group_id and not g.is_deleted where s.saved_view_id = t.id)`
+const groups = (selection: string) =>
+  `(select coalesce(jsonb_agg(${selection} order by g.name, g.id), '[]') from saved_view_groups s join access_groups g on g.id = s.access_group_id and not g.is_deleted where s.saved_view_id = t.id)`
 
 /** The owner and group members can see a view; only the owner may change it (`refuseOthers`). */
 export const savedViews = serve({

@@ -5,15 +5,15 @@ import { addDays } from '../../model/kit/dates.ts'
 import { BackupState } from '../../model/settings/backups.ts'
 import { backup } from '../database/backup.ts'
 
-const house = await startApp()
+const app = await startApp()
 const read = async () => {
-  const { status, body } = await house.admin('GET', '/api/systemStatus')
+  const { status, body } = await app.admin('GET', '/api/systemStatus')
   expect(status).toBe(200)
   const parts: { name: string; state: string; text: string }[] = body.parts
   return { ...body, part: (name: string) => parts.find((part) => part.name === name) }
 }
 
-it('says what the installation stands on, and what is not there', async () => {
+it('reports the state of the installation and missing parts', async () => {
   const { version, part } = await read()
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
   // The node's connection is counted only after startup.
@@ -28,25 +28,25 @@ it('says what the installation stands on, and what is not there', async () => {
   )
 })
 
-it('tells what is half set up, jobs nobody takes and backups, but no secret', async () => {
-  expect((await house.admin('PUT', '/api/appSettings/integrations.jira.apiToken', { value: 'sesame-42' })).status).toBe(200)
-  await house.sql(`insert into jobs (name, input, run_after) values ('of another version', '{}', now() - interval '1 hour')`)
-  const { part, ...whole } = await read()
+it('reports incomplete setup, stuck jobs and backups, but no secret', async () => {
+  expect((await app.admin('PUT', '/api/appSettings/integrations.jira.apiToken', { value: 'sesame-42' })).status).toBe(200)
+  await app.sql(`insert into jobs (name, input, run_after) values ('of another version', '{}', now() - interval '1 hour')`)
+  const { part, ...rest } = await read()
   expect(part('Jira')).toMatchObject({
     state: 'attention',
     text: 'Missing: address of the site, e-mail address of the account and account that leads new projects.',
   })
   expect(part('Jobs')).toMatchObject({ state: 'attention', text: expect.stringContaining('is a worker running?') })
-  expect(JSON.stringify(whole)).not.toContain('sesame')
-  await backup(house.product.services.settings, join(house.dataDir, 'copy.dna'))
+  expect(JSON.stringify(rest)).not.toContain('sesame')
+  await backup(app.product.services.settings, join(app.dataDir, 'copy.dna'))
   expect((await read()).part('Backups')).toMatchObject({ state: 'good', text: expect.stringContaining('The last manual backup ran on') })
-  await house.sql(`update audit_log set date = now() - interval '8 days' where entity = 'backups'`)
+  await app.sql(`update audit_log set date = now() - interval '8 days' where entity = 'backups'`)
   expect((await read()).part('Backups')).toMatchObject({ state: 'attention' })
 })
 
-it('tells of the backups of the nights: the last that was proved, and one that failed', async () => {
+it('reports the last verified nightly backup and a failed one', async () => {
   const night = (days: number, state: number, error: string | null = null) =>
-    house.sql(`insert into backups (night, state, start_date, end_date, error) values (current_date - $1::int, $2, now(), now(), $3)`, [
+    app.sql(`insert into backups (night, state, start_date, end_date, error) values (current_date - $1::int, $2, now(), now(), $3)`, [
       days,
       state,
       error,
@@ -60,16 +60,16 @@ it('tells of the backups of the nights: the last that was proved, and one that f
   expect((await read()).part('Backups')).toMatchObject({ state: 'attention', text: expect.stringContaining('failed: The disk is full') })
 })
 
-it('tells how a product of others stands, and when its secret ends', async () => {
+it('reports the state of an integration and the expiry of its secret', async () => {
   for (const [key, value] of [
     ['tempo.token', 'sesame-43'],
     ['tempo.tokenExpires', addDays(new Date().toISOString().slice(0, 10), 3)],
   ] as const)
-    expect((await house.admin('PUT', `/api/appSettings/integrations.${key}`, { value })).status).toBe(200)
+    expect((await app.admin('PUT', `/api/appSettings/integrations.${key}`, { value })).status).toBe(200)
   expect((await read()).part('Tempo')).toMatchObject({
     state: 'attention',
     text: expect.stringMatching(/^Set up, not used yet\. .*in 3 days/),
   })
-  await house.sql(`insert into service_states (service, last_error, last_error_date) values ('tempo', 'Tempo cannot be reached.', now())`)
+  await app.sql(`insert into service_states (service, last_error, last_error_date) values ('tempo', 'Tempo cannot be reached.', now())`)
   expect((await read()).part('Tempo')?.text).toMatch(/^The last attempt failed on .*: Tempo cannot be reached\./)
 })

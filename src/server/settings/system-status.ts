@@ -29,8 +29,8 @@ async function database(ctx: Context): Promise<Part> {
     `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
   )
   const { version, bytes } = onlyRow(rows)
-  const place = ctx.services.settings.databaseUrl ? 'its own server' : 'bundled with the product'
-  return { name: 'Database', state: Good, text: `PostgreSQL ${version.split(' ')[0]}, ${place}, ${sizeOf(bytes)}` }
+  const locationText = ctx.services.settings.databaseUrl ? 'its own server' : 'bundled with the product'
+  return { name: 'Database', state: Good, text: `PostgreSQL ${version.split(' ')[0]}, ${locationText}, ${sizeOf(bytes)}` }
 }
 
 async function mail(ctx: Context): Promise<Part> {
@@ -40,7 +40,7 @@ async function mail(ctx: Context): Promise<Part> {
     return { name: 'Mail', state: None, text: 'No mail server: e-mails are kept as files in the outbox folder of the server' }
   const { mail: status } = await readStatus(ctx)
   if (status.lastError !== null && (status.lastOk === null || (status.lastErrorDate ?? '') > status.lastOk))
-    return { name: 'Mail', state: Attention, text: `The last attempt failed on ${said(status.lastErrorDate)}: ${status.lastError}` }
+    return { name: 'Mail', state: Attention, text: `The last attempt failed on ${instantText(status.lastErrorDate)}: ${status.lastError}` }
   if (failed > 0) return { name: 'Mail', state: Attention, text: `${formatCount(failed, 'mail')} could not be sent and will be retried` }
   return { name: 'Mail', state: Good, text: `Sent through ${host}${due > 0 ? `, ${due} waiting` : ''}` }
 }
@@ -55,17 +55,18 @@ async function files(ctx: Context): Promise<Part> {
 
 async function jobs(ctx: Context): Promise<Part> {
   const { due, later, running, failed, late } = await countJobs(ctx)
-  const words = [
+  const statusText = [
     `${formatCount(due, 'job')} waiting`,
     `${running} running`,
     ...(later > 0 ? [`${later} for later`] : []),
     ...(failed > 0 ? [`${failed} to be tried again`] : []),
   ].join(', ')
-  if (late > 0) return { name: 'Jobs', state: Attention, text: `${words}. Some have waited for more than 10 minutes: is a worker running?` }
-  return { name: 'Jobs', state: Good, text: words }
+  if (late > 0)
+    return { name: 'Jobs', state: Attention, text: `${statusText}. Some have waited for more than 10 minutes: is a worker running?` }
+  return { name: 'Jobs', state: Good, text: statusText }
 }
 
-const said = (instant: string | null) => `${formatInstant(instant, 'UTC')} UTC`
+const instantText = (instant: string | null) => `${formatInstant(instant, 'UTC')} UTC`
 
 function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
   const { configured, missing, lastOk, lastError, lastErrorDate } = status
@@ -75,9 +76,9 @@ function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
     return {
       name,
       state: Attention,
-      text: [`The last attempt failed on ${said(lastErrorDate)}: ${lastError}`, ends].filter(Boolean).join(' '),
+      text: [`The last attempt failed on ${instantText(lastErrorDate)}: ${lastError}`, ends].filter(Boolean).join(' '),
     }
-  const works = lastOk === null ? 'Set up, not used yet.' : `Set up, last success on ${said(lastOk)}.`
+  const works = lastOk === null ? 'Set up, not used yet.' : `Set up, last success on ${instantText(lastOk)}.`
   return { name, state: ends ? Attention : Good, text: [works, ends].filter(Boolean).join(' ') }
 }
 
@@ -102,17 +103,17 @@ async function backups(ctx: Context): Promise<Part> {
   const proved = nights.find(({ state }) => state === BackupState.Proved)
   const [latest] = nights
   const isPlanned = ctx.services.settings.backup !== null
-  const words = [
+  const parts = [
     isPlanned ? undefined : 'There are no nightly backups: no backup location is set on this server.',
     proved && `The last verified backup is from ${formatDate(proved.night)}.`,
-    byHand && `The last manual backup ran on ${said(byHand)}.`,
+    byHand && `The last manual backup ran on ${instantText(byHand)}.`,
     latest?.state === BackupState.Failed ? `The one of ${formatDate(latest.night)} failed: ${latest.error}` : undefined,
   ].filter(Boolean)
   const ends = [proved?.endDate, byHand].flatMap((date) => (date ? [Date.parse(date)] : []))
-  if (ends.length === 0 && !latest) return { name, state: isPlanned ? Good : None, text: words[0] ?? 'The first one is due tonight.' }
+  if (ends.length === 0 && !latest) return { name, state: isPlanned ? Good : None, text: parts[0] ?? 'The first one is due tonight.' }
   const isOld = Math.max(0, ...ends) < Date.now() - longestWithoutBackup * 86_400_000
-  if (isOld) words.push(`There is no backup from the last ${longestWithoutBackup} days.`)
-  return { name, state: isOld || latest?.state === BackupState.Failed ? Attention : Good, text: words.join(' ') }
+  if (isOld) parts.push(`There is no backup from the last ${longestWithoutBackup} days.`)
+  return { name, state: isOld || latest?.state === BackupState.Failed ? Attention : Good, text: parts.join(' ') }
 }
 
 function replicas({ services }: Context): Part[] {

@@ -8,8 +8,8 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { Opportunity, Closed } = ProjectStage
 
 async function read(path: string): Promise<AnyRow> {
@@ -44,7 +44,7 @@ function partsOf({ parts, total }: Derivation) {
 /** Creates every kind of line: catalog price, agreed price, owner-furnished, owner-installed, or both, existing, and without a price. */
 async function givenEveryKind(room: AnyRow) {
   const [display, speaker, mount, computer, lectern, screen, cable] = await Promise.all(
-    [0.67, 1.1, 0.45, 1249.99, 0.39, 0.8, 0].map((msrpPrice) => createProduct(house, { msrpPrice })),
+    [0.67, 1.1, 0.45, 1249.99, 0.39, 0.8, 0].map((msrpPrice) => createProduct(app, { msrpPrice })),
   )
   const kinds: [AnyRow, AnyRow][] = [
     [display!, { quantity: 3 }],
@@ -55,7 +55,7 @@ async function givenEveryKind(room: AnyRow) {
     [screen!, { isExisting: true }],
     [cable!, { quantity: 40 }],
   ]
-  for (const [product, line] of kinds) await createLine(house, room, product, line)
+  for (const [product, line] of kinds) await createLine(app, room, product, line)
   return { display: display! }
 }
 
@@ -73,8 +73,8 @@ async function expectOneAnswer(project: AnyRow, room: AnyRow) {
   expect((await read(`spaces?projectId=${project.id}&groupBy=level`)).groups[0]).toMatchObject({ totalMsrpPrice: msrp })
 
   const panel = (await read(`spaces/${room.id}`)).budget
-  const { buildings, project: whole } = await read(`projects/${project.id}/SpaceBudgets`)
-  for (const part of [panel, whole, buildings[0], buildings[0].levels[0]])
+  const { buildings, project: projectTotal } = await read(`projects/${project.id}/SpaceBudgets`)
+  for (const part of [panel, projectTotal, buildings[0], buildings[0].levels[0]])
     expect(part).toMatchObject({
       totalMsrpPrice: msrp,
       installation,
@@ -112,30 +112,30 @@ async function expectOneAnswer(project: AnyRow, room: AnyRow) {
   })
 }
 
-it('says one amount of a project in every place, whatever kinds of lines it has', async () => {
-  const project = await createProject(house, { installationFactor: 0.35 })
-  const room = await createSpace(house, project)
+it('shows the same project amount everywhere, for every kind of line', async () => {
+  const project = await createProject(app, { installationFactor: 0.35 })
+  const room = await createSpace(app, project)
   const { display } = await givenEveryKind(room)
   // Rooms that are not counted appear in no total.
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
-  const cancelled = await createSpace(house, project, { levelId: upper.id })
-  await createLine(house, cancelled, display, { quantity: 7 })
+  const cancelled = await createSpace(app, project, { levelId: upper.id })
+  await createLine(app, cancelled, display, { quantity: 7 })
   await put(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.Cancelled })
   await expectOneAnswer(project, room)
 
   // Frozen prices keep the totals when the catalog changes.
-  await activateProject(house, project)
+  await activateProject(app, project)
   await put(`projects/${project.id}/Close`)
-  await house.sql('update equipments set msrp_price = msrp_price + 12345 where id = $1', [display.id])
+  await app.sql('update equipments set msrp_price = msrp_price + 12345 where id = $1', [display.id])
   await expectOneAnswer(project, room)
 })
 
-it('rounds half a cent of an installation up everywhere, also where floating numbers fall short of it', async () => {
+it('rounds half a cent of installation up everywhere, despite floating-point error', async () => {
   // 3.30 × 0.35 is 1.155.
   expect(Math.round(330 * 0.35)).toBe(115)
-  const project = await createProject(house, { installationFactor: 0.35 })
-  const room = await createSpace(house, project)
-  await createLine(house, room, await createProduct(house, { msrpPrice: 3.3 }))
+  const project = await createProject(app, { installationFactor: 0.35 })
+  const room = await createSpace(app, project)
+  await createLine(app, room, await createProduct(app, { msrpPrice: 3.3 }))
   const sums = { msrp: 3.3, installation: 1.16, total: 4.46 }
   expect(await billOf(project)).toEqual(sums)
   expect((await read(`spaces/${room.id}/MasterQuotes`)).sums).toEqual(sums)
@@ -144,15 +144,15 @@ it('rounds half a cent of an installation up everywhere, also where floating num
   expect((await read(`projects/${project.id}/Budget`)).estimate).toMatchObject({ installation: 1.16, total: 4.46, totalPrice: 4.46 })
 })
 
-it('rounds each part of a project once, and says where rows differ from the whole', async () => {
-  const project = await createProject(house, { installationFactor: 0.25 })
+it('rounds each part of a project once, and reports where rows differ from the total', async () => {
+  const project = await createProject(app, { installationFactor: 0.25 })
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
-  const rooms = [await createSpace(house, project), await createSpace(house, project, { levelId: upper.id })]
+  const rooms = [await createSpace(app, project), await createSpace(app, project, { levelId: upper.id })]
   // Each row's installation is half a cent.
-  for (const room of rooms) for (let n = 0; n < 2; n++) await createLine(house, room, await createProduct(house, { msrpPrice: 0.02 }))
-  const { buildings, project: whole } = await read(`projects/${project.id}/SpaceBudgets`)
+  for (const room of rooms) for (let n = 0; n < 2; n++) await createLine(app, room, await createProduct(app, { msrpPrice: 0.02 }))
+  const { buildings, project: projectTotal } = await read(`projects/${project.id}/SpaceBudgets`)
   expect(buildings[0].levels.map(({ total }: AnyRow) => total)).toEqual([0.05, 0.05])
-  expect([buildings[0].total, whole.total, (await read(`projects/${project.id}`)).totalPrice]).toEqual([0.1, 0.1, 0.1])
+  expect([buildings[0].total, projectTotal.total, (await read(`projects/${project.id}`)).totalPrice]).toEqual([0.1, 0.1, 0.1])
   const quote = await read(`spaces/${rooms[0]!.id}/MasterQuotes`)
   expect(quote.items.map(({ totalPrice }: AnyRow) => totalPrice)).toEqual([0.03, 0.03])
   expect(quote.sums).toEqual({ msrp: 0.04, installation: 0.01, total: 0.05 })

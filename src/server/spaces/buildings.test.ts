@@ -7,15 +7,13 @@ import type { Permission } from '../../model/permissions.ts'
 import { servedBuildings } from './buildings.ts'
 import { servedLevels } from './levels.ts'
 
-const house = await startApp()
-const { admin } = house
-const shared = await createProject(house)
-await addToAccessList(house, shared, admin.userId)
+const app = await startApp()
+const { admin } = app
+const shared = await createProject(app)
+await addToAccessList(app, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.signInAs(
-    permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
-  )
-const outsider = () => house.signInAs(['Projects.View', 'Projects.Update'])
+  app.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
+const outsider = () => app.signInAs(['Projects.View', 'Projects.Update'])
 
 const address = {
   addressLine1: '1 Main Street',
@@ -25,7 +23,7 @@ const address = {
   postalCode: '80014',
   country: 'US',
 }
-entityContract(servedBuildings, house, {
+entityContract(servedBuildings, app, {
   parentId: async () => shared.id,
   valid: { name: 'Annex', shortName: 'AX', order: 3, notes: 'Behind the garden', address },
   invalid: [
@@ -37,7 +35,7 @@ entityContract(servedBuildings, house, {
   outsider,
 })
 
-entityContract(servedLevels, house, {
+entityContract(servedLevels, app, {
   parentId: async () => shared.buildings[0].id,
   valid: { name: 'Roof', shortName: 'R', order: 9, elevation: -12.5 },
   invalid: [
@@ -48,9 +46,9 @@ entityContract(servedLevels, house, {
   outsider,
 })
 
-it('stays while something is in it', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
+it('cannot be deleted while in use', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
   const [building, level] = [project.buildings[0], firstLevel(project)]
   expect((await admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`)).body.message).toBe(
     'Main Building is used by 1 space and cannot be deleted.',
@@ -68,14 +66,14 @@ it('stays while something is in it', async () => {
   expect((await admin('PUT', `/api/spaces/${space.id}/restore`, {})).body.message).toBe('The level Level 1 is deleted.')
 })
 
-it('stands in the order it is put into', async () => {
-  const project = await createProject(house)
+it('keeps the saved order', async () => {
+  const project = await createProject(app)
   const path = `/api/projects/${project.id}/Buildings`
-  const made = [
+  const createdBuildings = [
     project.buildings[0],
     ...(await Promise.all(['Annex', 'Gate'].map(async (name) => (await admin('POST', path, { name })).body))),
   ]
-  const ids = made.map(({ id }) => id)
+  const ids = createdBuildings.map(({ id }) => id)
   const turned = [ids[2], ids[0], ids[1]]
   const answer = await admin('PUT', `${path}/Order`, { ids: turned })
   expect(answer.body.map(({ id }: { id: number }) => id)).toEqual(turned)

@@ -63,9 +63,9 @@ async function inOpenProject(ctx: Context, { params }: ParentRow) {
 export const servedBuildings = withOverrides(buildings, {
   create: { before: inOpenProject },
   update: { before: inOpenProject },
-  remove: answer(deleteBuilding, async (ctx, given) => {
-    await inOpenProject(ctx, given)
-    const { params, query } = given
+  remove: answer(deleteBuilding, async (ctx, request) => {
+    await inOpenProject(ctx, request)
+    const { params, query } = request
     const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
     // The user confirmed this number of levels; it has changed since.
     if (query.levelsCount != null && query.levelsCount !== levelsCount)

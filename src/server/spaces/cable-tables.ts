@@ -19,7 +19,7 @@ export const conduitsTable = entityTable(
     fromSpaceId: foreignKey(() => spacesTable.id),
     toSpaceId: foreignKey(() => spacesTable.id),
     tradeSize: text(),
-    innerDiameterIn: decimalColumn({ places: 3 }),
+    innerDiameterIn: decimalColumn({ decimals: 3 }),
     notes: text(),
   },
   (t) => [uniqueName(t.name, t.projectId)],
@@ -43,7 +43,7 @@ export const connectionsTable = plainTable(
     number: text().notNull(),
     isManual: boolean().notNull().default(false),
     /** Length entered by hand; null uses the estimate. */
-    lengthFt: decimalColumn({ places: 2 }),
+    lengthFt: decimalColumn({ decimals: 2 }),
     state: smallint().notNull().default(1),
     bundle: text(),
     path: text(),
@@ -79,9 +79,9 @@ export const cableRulesTable = plainTable('cable_rules', {
   projectId: bigint({ mode: 'number' })
     .primaryKey()
     .references(() => projectsTable.id),
-  slackPercent: decimalColumn({ places: 2 }).notNull(),
-  endLengthFt: decimalColumn({ places: 2 }).notNull(),
-  insideFt: decimalColumn({ places: 2 }).notNull(),
+  slackPercent: decimalColumn({ decimals: 2 }).notNull(),
+  endLengthFt: decimalColumn({ decimals: 2 }).notNull(),
+  insideFt: decimalColumn({ decimals: 2 }).notNull(),
 })
 
 /** Distance between two spaces, smaller id first; a space paired with itself is the distance inside it. */
@@ -91,7 +91,7 @@ export const spaceDistancesTable = plainTable(
     projectId: foreignKey(() => projectsTable.id).notNull(),
     fromSpaceId: foreignKey(() => spacesTable.id).notNull(),
     toSpaceId: foreignKey(() => spacesTable.id).notNull(),
-    distanceFt: decimalColumn({ places: 2 }).notNull(),
+    distanceFt: decimalColumn({ decimals: 2 }).notNull(),
   },
   (t) => [uniqueIndex('space_distances_key').on(t.projectId, t.fromSpaceId, t.toSpaceId)],
 )

@@ -6,14 +6,14 @@ import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { servedCircuits } from './circuits.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 // Visible only to users who may edit access lists.
-const shared = await createProject(house)
-await addToAccessList(house, shared, admin.userId)
-const room = await createSpace(house, shared)
+const shared = await createProject(app)
+await addToAccessList(app, shared, admin.userId)
+const room = await createSpace(app, shared)
 
-entityContract(servedCircuits, house, {
+entityContract(servedCircuits, app, {
   parentId: async () => room.id,
   valid: { panel: 'L2', number: '14', breakerAmps: 30, voltage: 208, isDedicated: true },
   invalid: [
@@ -23,17 +23,17 @@ entityContract(servedCircuits, house, {
     ['voltage', 1001, messages.maximum(1000)],
   ],
   as: (permissions) =>
-    house.signInAs(
+    app.signInAs(
       permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
     ),
-  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-async function given() {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
+async function setUp() {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
   const circuit = (await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })).body as AnyRow
-  const line = await createLine(house, space, await createProduct(house), { quantity: 3 })
+  const line = await createLine(app, space, await createProduct(app), { quantity: 3 })
   return { project, space, circuit, line }
 }
 const put = (space: AnyRow, line: AnyRow, more: AnyRow) =>
@@ -47,13 +47,13 @@ const put = (space: AnyRow, line: AnyRow, more: AnyRow) =>
   })
 const lineOf = async (space: AnyRow) => (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.at(-1).equipment[0] as AnyRow
 
-it('feeds lines of its own space, and leaves them when it goes', async () => {
-  const { project, space, circuit, line } = await given()
+it('supplies lines of the same space, and is removed from them when deleted', async () => {
+  const { project, space, circuit, line } = await setUp()
   expect((await put(space, line, { circuitId: circuit.id })).body).toMatchObject({ circuit: { id: circuit.id, name: 'L2-14' } })
   expect((await admin('GET', `/api/spaces/${space.id}/Circuits`)).body.items).toMatchObject([{ name: 'L2-14', linesCount: 1 }])
   const [entry] = (await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items
   expect(entry.changes).toEqual([{ field: 'circuit', label: 'Circuit', from: null, to: 'L2-14' }])
-  const elsewhere = await createSpace(house, project)
+  const elsewhere = await createSpace(app, project)
   const foreign = (await admin('POST', `/api/spaces/${elsewhere.id}/Circuits`, { panel: 'L2', number: '14' })).body
   expect(await put(space, line, { circuitId: foreign.id })).toMatchObject({
     status: 400,
@@ -63,15 +63,15 @@ it('feeds lines of its own space, and leaves them when it goes', async () => {
   expect(await lineOf(space)).toMatchObject({ id: line.id, circuit: null })
 })
 
-it('is written once in a space, whatever its case', async () => {
-  const { space } = await given()
+it('is unique in a space, ignoring case', async () => {
+  const { space } = await setUp()
   const again = await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })
   expect(again.status).toBe(409)
   expect((await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L3', number: '14' })).status).toBe(201)
 })
 
-it('takes many lines at once, and the change set gives them back', async () => {
-  const { space, circuit, line } = await given()
+it('is assigned to several lines at once, and undo restores them', async () => {
+  const { space, circuit, line } = await setUp()
   const together = (change: AnyRow) =>
     admin('POST', `/api/spaces/${space.id}/Equipment/Together`, { change: { lineIds: [line.id], ...change } })
   const { body } = await together({ circuitId: circuit.id })
@@ -89,12 +89,12 @@ it('takes many lines at once, and the change set gives them back', async () => {
   })
 })
 
-it('stays behind when a line moves to another space or its space is copied', async () => {
-  const { project, space, circuit, line } = await given()
+it('is removed when a line moves to another space or its space is copied', async () => {
+  const { project, space, circuit, line } = await setUp()
   await put(space, line, { circuitId: circuit.id })
   const copy = await admin('POST', `/api/spaces/${space.id}/Clone`, { name: 'Copy', projectId: project.id, levelId: space.level.id })
   expect(await lineOf(copy.body)).toMatchObject({ quantity: 3, circuit: null })
-  const target = await createSpace(house, project)
+  const target = await createSpace(app, project)
   const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
     sourceSpaceId: space.id,
     areaGroupId: line.areaGroup?.id ?? 0,

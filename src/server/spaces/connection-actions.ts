@@ -48,18 +48,18 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
   const entries = edits.flatMap(({ id }): AuditEntry[] => {
     const [old, now] = [before.get(String(id)), after.get(String(id))]
     if (!old || !now) return []
-    const told = diffRows(connectionsModel, old, now)
+    const diff = diffRows(connectionsModel, old, now)
     return [
       {
         action: 'Update',
         entity: connectionsModel.entity,
         entityId: id,
         entityName: String(now.number),
-        before: told.before,
-        after: told.after,
+        before: diff.before,
+        after: diff.after,
         activity: {
           title: title === bulkEdit ? `${title} of ${formatCount(edits.length, 'connection')}` : title,
-          changes: told.changes,
+          changes: diff.changes,
           projectId: project.id,
           needs: connectionsModel.permission.view,
         },
@@ -122,16 +122,16 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
   const groups = new Map<string, { start: number; ids: number[] }>()
   for (const { id, signalTypeId } of rows) {
     const signal = signals.get(signalTypeId)
-    const wanted = prefix ?? signal?.prefix ?? ''
-    const group = groups.get(wanted) ?? { start: start ?? signal?.start ?? 1, ids: [] }
+    const prefixToUse = prefix ?? signal?.prefix ?? ''
+    const group = groups.get(prefixToUse) ?? { start: start ?? signal?.start ?? 1, ids: [] }
     group.ids.push(id)
-    groups.set(wanted, group)
+    groups.set(prefixToUse, group)
   }
   const edits: Edit[] = []
-  for (const [wanted, group] of groups) {
-    const highest = await highestNumber(ctx, project.id, wanted)
-    if (start !== null && start <= highest) throw badRequest({ start: [`Numbers up to ${wanted}${highest} have been used.`] })
-    const numbers = await takeNumbers(ctx, project.id, wanted, group.ids.length, group.start)
+  for (const [groupPrefix, group] of groups) {
+    const highest = await highestNumber(ctx, project.id, groupPrefix)
+    if (start !== null && start <= highest) throw badRequest({ start: [`Numbers up to ${groupPrefix}${highest} have been used.`] })
+    const numbers = await takeNumbers(ctx, project.id, groupPrefix, group.ids.length, group.start)
     group.ids.forEach((id, index) => {
       edits.push({ id, columns: { number: numbers[index] } })
     })
@@ -147,15 +147,15 @@ interface Change {
 }
 
 async function columnsOf(ctx: Context, projectId: number, { set, at }: Change) {
-  const { isEstimated, isUnbundled, ...said } = set
-  const wanted: Partial<typeof said> = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
-  if (isEstimated) wanted.lengthFt = null
-  if (isUnbundled) wanted.bundle = null
-  if (Object.keys(wanted).length === 0) throw badRequest({ [at]: ['Nothing to change.'] })
-  if (said.cableEquipmentId !== null) await refuseNoCable(ctx, said.cableEquipmentId, `${at}.cableEquipmentId`)
-  if (said.conduitId !== null && !(await conduits.find(ctx, said.conduitId, { parentId: projectId })))
+  const { isEstimated, isUnbundled, ...setFields } = set
+  const changes: Partial<typeof setFields> = Object.fromEntries(Object.entries(setFields).filter(([, value]) => value !== null))
+  if (isEstimated) changes.lengthFt = null
+  if (isUnbundled) changes.bundle = null
+  if (Object.keys(changes).length === 0) throw badRequest({ [at]: ['Nothing to change.'] })
+  if (setFields.cableEquipmentId !== null) await refuseNoCable(ctx, setFields.cableEquipmentId, `${at}.cableEquipmentId`)
+  if (setFields.conduitId !== null && !(await conduits.find(ctx, setFields.conduitId, { parentId: projectId })))
     throw badRequest({ [`${at}.conduitId`]: ['Conduit not found.'] })
-  return wanted
+  return changes
 }
 
 /** Applies changes per cable; cables with the same change share one check. */
@@ -182,12 +182,12 @@ async function checkAll(ctx: Context, projectId: number, spaceId: number | null)
   const wiring = await readWiring(ctx, project.id, spaceId === null ? undefined : await unitsAround(ctx, project.id, spaceId))
   const around = aroundOf(wiring.connections)
   const isMeant = ({ fromSpaceId, toSpaceId }: WrittenConnection) => spaceId === null || spaceId === fromSpaceId || spaceId === toSpaceId
-  const meant = wiring.connections.filter(isMeant)
-  const connectionsWithFindings = meant.flatMap((writtenConnection) => {
+  const selected = wiring.connections.filter(isMeant)
+  const connectionsWithFindings = selected.flatMap((writtenConnection) => {
     const findings = checkConnection(writtenConnection, around)
     return findings.length > 0 ? [{ connectionId: writtenConnection.id, number: writtenConnection.number, findings }] : []
   })
-  return { checked: meant.length, connections: connectionsWithFindings, withoutDistance: await withoutDistance(ctx, meant) }
+  return { checked: selected.length, connections: connectionsWithFindings, withoutDistance: await withoutDistance(ctx, selected) }
 }
 
 /** Units of a space and those connected to them; limits the checks to a space in a project of any size. */
@@ -317,7 +317,7 @@ export const connectionRoutes: Route[] = [
     changeEach(
       ctx,
       params.id,
-      rows.map((row, nth) => ({ ...row, at: `rows[${nth}].set` })),
+      rows.map((row, index) => ({ ...row, at: `rows[${index}].set` })),
     ),
   ),
   answer(cableTotals, async (ctx, { params, query }) => ({ totals: await totals(ctx, params.id, query.spaceIds) })),

@@ -24,8 +24,8 @@ export async function takeNumbers(ctx: Context, projectId: number, prefix: strin
        where exists (select from connections c where c.project_id = $1 and dna_key(c.number) = dna_key(x.number) and not c.is_deleted)`,
       [projectId, next],
     )
-    const taken = new Set(used.map(({ number }) => number))
-    free.push(...next.filter((number) => !taken.has(number)))
+    const usedNumbers = new Set(used.map(({ number }) => number))
+    free.push(...next.filter((number) => !usedNumbers.has(number)))
   }
   return free
 }
@@ -56,16 +56,16 @@ export async function highestNumber(ctx: Context, projectId: number, prefix: str
 }
 
 /** Letter of a piece of a path: A, B … Z, AA. */
-export const letterOf = (nth: number): string =>
-  (nth > 26 ? letterOf(Math.floor((nth - 1) / 26)) : '') + String.fromCharCode(65 + ((nth - 1) % 26))
+export const letterOf = (index: number): string =>
+  (index > 26 ? letterOf(Math.floor((index - 1) / 26)) : '') + String.fromCharCode(65 + ((index - 1) % 26))
 
 export async function nextPiece(ctx: Context, projectId: number, path: string): Promise<string> {
   const rows = await ctx.rows({ number: is.text }, 'select number from connections where project_id = $1 and dna_key(path) = dna_key($2)', [
     projectId,
     path,
   ])
-  const taken = new Set(rows.map(({ number }) => number.toLowerCase()))
-  let nth = 1
-  while (taken.has(`${path}-${letterOf(nth)}`.toLowerCase())) nth++
-  return `${path}-${letterOf(nth)}`
+  const usedNumbers = new Set(rows.map(({ number }) => number.toLowerCase()))
+  let nextNumber = 1
+  while (usedNumbers.has(`${path}-${letterOf(nextNumber)}`.toLowerCase())) nextNumber++
+  return `${path}-${letterOf(nextNumber)}`
 }

@@ -150,8 +150,8 @@ export async function readCables(ctx: Context, ids: readonly number[]): Promise<
 
 type CableLimits = (signal: Pick<WireSignal, 'name' | 'linkType' | 'lengthLimitM'>, kind: CableKind | null) => CableLimit | null
 export async function limitsOfCables(ctx: Context): Promise<CableLimits> {
-  const kept = Object.entries(await settingsOf(ctx, ...limitSettings))
-  const meters = Object.fromEntries(kept.map(([setting, value]) => [setting, value === null ? null : Number(value)]))
+  const storedLimits = Object.entries(await settingsOf(ctx, ...limitSettings))
+  const meters = Object.fromEntries(storedLimits.map(([setting, value]) => [setting, value === null ? null : Number(value)]))
   return (signal, kind) => limitOf(signal, kind, meters)
 }
 

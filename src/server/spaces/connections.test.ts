@@ -9,20 +9,18 @@ import type { AnyRow } from '../kit/request/context.ts'
 import { servedConduits } from './conduits.ts'
 import { servedConnections } from './connections.ts'
 
-const house = await startApp()
-const { admin } = house
-const shared = await createProject(house)
-await addToAccessList(house, shared, admin.userId)
+const app = await startApp()
+const { admin } = app
+const shared = await createProject(app)
+await addToAccessList(app, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.signInAs(
-    permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
-  )
+  app.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
 
-const connector = await createConnector(house)
-const signal = await createSignalType(house, { cableNumberPrefix: 'V', cableStartNumber: 101, lengthLimitM: 30 })
-const audio = await createSignalType(house, { cableNumberPrefix: 'A' })
-const cable = await createEquipment(house, {
-  categoryId: (await createCategory(house, { isCable: true })).id,
+const connector = await createConnector(app)
+const signal = await createSignalType(app, { cableNumberPrefix: 'V', cableStartNumber: 101, lengthLimitM: 30 })
+const audio = await createSignalType(app, { cableNumberPrefix: 'A' })
+const cable = await createEquipment(app, {
+  categoryId: (await createCategory(app, { isCable: true })).id,
   stockLengthFt: 100,
   msrpPrice: 20,
 })
@@ -36,16 +34,16 @@ const port = (name: string, direction: number, more: AnyRow = {}) => ({
 const ports = [1, 2].flatMap((direction) =>
   Array.from({ length: 8 }, (_, index) => port(`${direction === 1 ? 'IN' : 'OUT'} ${index + 1}`, direction)),
 )
-const matrix = await createProduct(house, { ports })
+const matrix = await createProduct(app, { ports })
 const portOf = (product: AnyRow, name: string) => product.ports.find((port: AnyRow) => port.name === name).id as number
 
 const unitsOf = async (project: AnyRow, line: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label', itemsPerPage: -1 } }))
     .body.items
 async function wired(quantity = 2, { project: known, product = matrix }: { project?: AnyRow; product?: AnyRow } = {}) {
-  const project = known ?? (await createProject(house))
-  const space = await createSpace(house, project)
-  const line = await createLine(house, space, product, { quantity })
+  const project = known ?? (await createProject(app))
+  const space = await createSpace(app, project)
+  const line = await createLine(app, space, product, { quantity })
   const units = await unitsOf(project, line)
   return { project, space, line, units, at: `/api/projects/${project.id}/Connections` }
 }
@@ -57,10 +55,10 @@ const ends = (from: AnyRow, out: string, to: AnyRow, into: string, product = mat
 })
 
 /** One port of this signal accepts any number of cables. */
-const bus = await createSignalType(house, { allowsMany: true })
-const hub = await createProduct(house, { ports: [port('OUT', 2, { signalTypeIds: [bus.id] }), port('IN', 1, { signalTypeIds: [bus.id] })] })
+const bus = await createSignalType(app, { allowsMany: true })
+const hub = await createProduct(app, { ports: [port('OUT', 2, { signalTypeIds: [bus.id] }), port('IN', 1, { signalTypeIds: [bus.id] })] })
 const pool = await wired(2, { project: shared, product: hub })
-entityContract(servedConnections, house, {
+entityContract(servedConnections, app, {
   parentId: async () => shared.id,
   valid: { number: 'X-7', lengthFt: 12.5, state: 2, bundle: 'B1', path: 'W9', notes: 'Behind the panel' },
   prepare: async () => {
@@ -74,22 +72,22 @@ entityContract(servedConnections, house, {
     ['fromUnitId', null, messages.required],
   ],
   as,
-  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-entityContract(servedConduits, house, {
+entityContract(servedConduits, app, {
   parentId: async () => shared.id,
   valid: { name: 'C-01', tradeSize: '1"', innerDiameterIn: 1.049, notes: 'Above the ceiling' },
-  prepare: async () => ({ fromSpaceId: pool.space.id, toSpaceId: (await createSpace(house, shared)).id }),
+  prepare: async () => ({ fromSpaceId: pool.space.id, toSpaceId: (await createSpace(app, shared)).id }),
   invalid: [
     ['name', '', messages.required],
     ['innerDiameterIn', -1, messages.minimum(0)],
   ],
   as,
-  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-it('numbers cables by prefix, from the start of the signal type, and never twice (29)', async () => {
+it('numbers cables by prefix, from the start number of the signal type, and never twice (29)', async () => {
   const { units, at } = await wired(4)
   const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
@@ -117,9 +115,9 @@ it('numbers cables by prefix, from the start of the signal type, and never twice
   expect((await admin('POST', at, ends(b, 'OUT 1', c, 'IN 1'))).body.number).toBe('V301')
 })
 
-it('turns in to out round, takes signal and cable nobody named, and estimates the length (29)', async () => {
-  const feed = await createSignalType(house, { defaultCableEquipmentId: cable.id, cableNumberPrefix: 'F' })
-  const product = await createProduct(house, {
+it('reverses an in-to-out connection, fills default signal and cable, estimates length (29)', async () => {
+  const feed = await createSignalType(app, { defaultCableEquipmentId: cable.id, cableNumberPrefix: 'F' })
+  const product = await createProduct(app, {
     ports: [port('IN', 1, { signalTypeIds: [feed.id] }), port('OUT', 2, { signalTypeIds: [audio.id, feed.id] })],
   })
   const { units, at } = await wired(2, { product })
@@ -132,9 +130,9 @@ it('turns in to out round, takes signal and cable nobody named, and estimates th
     estimatedFt: 39.5,
     findings: [],
   })
-  const { status, body: made } = await admin('POST', at, body)
-  expect([status, made.from.unit.label, made.to.unit.label]).toEqual([201, b.label, a.label])
-  expect(made).toMatchObject({
+  const { status, body: created } = await admin('POST', at, body)
+  expect([status, created.from.unit.label, created.to.unit.label]).toEqual([201, b.label, a.label])
+  expect(created).toMatchObject({
     signalType: { id: feed.id },
     cableEquipment: { id: cable.id },
     lengthFt: null,
@@ -146,14 +144,14 @@ it('turns in to out round, takes signal and cable nobody named, and estimates th
   })
 })
 
-it('answers 409 in words to what is an error, and says it before (22, 29)', async () => {
+it('returns 409 with a message for an error, and reports it in the check (22, 29)', async () => {
   const { project, units, at } = await wired(3)
   const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
   await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))
   const used = ends(c, 'OUT 1', b, 'IN 1')
-  const words = `${b.label} IN 1 is already used by cable V101.`
-  expect((await admin('POST', `${at}/Check`, used)).body.findings).toEqual([{ rule: 'port-used', grade: 'error', text: words }])
-  expect(await admin('POST', at, used)).toMatchObject({ status: 409, body: { message: words } })
+  const message = `${b.label} IN 1 is already used by cable V101.`
+  expect((await admin('POST', `${at}/Check`, used)).body.findings).toEqual([{ rule: 'port-used', grade: 'error', text: message }])
+  expect(await admin('POST', at, used)).toMatchObject({ status: 409, body: { message: message } })
   const outs = { ...ends(a, 'OUT 2', b, 'IN 2'), toPortId: portOf(matrix, 'OUT 2') }
   expect(await admin('POST', at, outs)).toMatchObject({
     status: 409,
@@ -183,31 +181,31 @@ it('answers 409 in words to what is an error, and says it before (22, 29)', asyn
   })
 })
 
-it('warns by what the settings say of the link over the kind of cable, in the schedule, in drawings and in the design check (27)', async () => {
-  const isCable = (await createCategory(house, { isCable: true })).id
+it('warns by the length settings of link and cable kind, in schedule, drawings and checks (27)', async () => {
+  const isCable = (await createCategory(app, { isCable: true })).id
   const [plain, better, fiber] = await Promise.all(
-    [null, 3, 7].map((kind) => createEquipment(house, { categoryId: isCable, cableSpec: kind === null ? null : { kind } })),
+    [null, 3, 7].map((kind) => createEquipment(app, { categoryId: isCable, cableSpec: kind === null ? null : { kind } })),
   )
-  const hdBaseT = await createSignalType(house, { linkType: 5 })
-  const extender = await createProduct(house, {
+  const hdBaseT = await createSignalType(app, { linkType: 5 })
+  const extender = await createProduct(app, {
     ports: [1, 2].flatMap((direction) =>
-      [1, 2, 3].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [hdBaseT.id] })),
+      [1, 2, 3].map((portNumber) => port(`${direction === 1 ? 'IN' : 'OUT'} ${portNumber}`, direction, { signalTypeIds: [hdBaseT.id] })),
     ),
   })
   const { project, space, units, at } = await wired(2, { product: extender })
   const [a, b] = units as [AnyRow, AnyRow]
-  const made: AnyRow[] = []
-  for (const [nth, one] of [plain, better, fiber].entries())
-    made.push(
+  const createdCables: AnyRow[] = []
+  for (const [index, one] of [plain, better, fiber].entries())
+    createdCables.push(
       (
         await admin('POST', at, {
-          ...ends(a, `OUT ${nth + 1}`, b, `IN ${nth + 1}`, extender),
+          ...ends(a, `OUT ${index + 1}`, b, `IN ${index + 1}`, extender),
           cableEquipmentId: one?.id,
           lengthFt: 280,
         })
       ).body,
     )
-  const numbers = made.map(({ number }) => number)
+  const numbers = createdCables.map(({ number }) => number)
   const warned = async () => {
     const [check, design, diagram] = await Promise.all([
       admin('GET', `${at}/Check`),
@@ -235,36 +233,36 @@ it('warns by what the settings say of the link over the kind of cable, in the sc
   expect((await warned()).drawn).toEqual([70, 100, null])
 })
 
-it('knows lengths from the distances of the project; without one there is none, and one finding (29)', async () => {
+it('derives lengths from project distances; one finding without a distance (29)', async () => {
   const { project, space, units, at } = await wired(2)
   const far = await wired(2, { project })
   const distances = `/api/projects/${project.id}/Distances`
   expect((await admin('GET', distances)).body).toEqual({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: [] })
-  for (const nth of [1, 2]) await admin('POST', at, ends(units[0]!, `OUT ${nth}`, far.units[0]!, `IN ${nth}`))
+  for (const portNumber of [1, 2]) await admin('POST', at, ends(units[0]!, `OUT ${portNumber}`, far.units[0]!, `IN ${portNumber}`))
   const lengths = async () => (await admin('GET', at)).body.items.map(({ runFt }: AnyRow) => runFt)
   expect(await lengths()).toEqual([null, null])
   const check = async () => (await admin('GET', `${at}/Check`)).body.withoutDistance
   expect(await check()).toMatchObject([{ from: { id: space.id }, to: { id: far.space.id }, count: 2 }])
-  const said = (more: AnyRow[]) => ({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: more })
+  const lengthSettings = (more: AnyRow[]) => ({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: more })
   const pair = { fromSpaceId: far.space.id, toSpaceId: space.id, distanceFt: 120 }
-  expect((await admin('PUT', distances, said([pair]))).body.distances).toEqual([
+  expect((await admin('PUT', distances, lengthSettings([pair]))).body.distances).toEqual([
     { fromSpaceId: space.id, toSpaceId: far.space.id, distanceFt: 120 },
   ])
   expect([await lengths(), await check()]).toEqual([[144, 144], []])
-  const twice = await admin('PUT', distances, said([pair, { ...pair, fromSpaceId: space.id, toSpaceId: far.space.id }]))
+  const twice = await admin('PUT', distances, lengthSettings([pair, { ...pair, fromSpaceId: space.id, toSpaceId: far.space.id }]))
   expect(twice).toMatchObject({
     status: 400,
     body: { fields: { 'distances[1].toSpaceId': ['The distance between these two is already entered.'] } },
   })
-  const foreign = await admin('PUT', distances, said([{ ...pair, fromSpaceId: pool.space.id }]))
+  const foreign = await admin('PUT', distances, lengthSettings([{ ...pair, fromSpaceId: pool.space.id }]))
   expect(foreign).toMatchObject({ status: 400, body: { fields: { 'distances[0].fromSpaceId': ['Space not found.'] } } })
 })
 
-it('sums cables with whole stock lengths, and changes many together (22, 29)', async () => {
+it('sums cables in whole stock lengths, and updates several together (22, 29)', async () => {
   const { project, units, at } = await wired(3)
-  const made = [1, 2, 3].map((nth) => ends(units[0]!, `OUT ${nth}`, units[1]!, `IN ${nth}`))
+  const cableInputs = [1, 2, 3].map((portNumber) => ends(units[0]!, `OUT ${portNumber}`, units[1]!, `IN ${portNumber}`))
   const ids: number[] = []
-  for (const item of made) ids.push((await admin('POST', at, item)).body.id)
+  for (const item of cableInputs) ids.push((await admin('POST', at, item)).body.id)
   const { body } = await admin('PUT', `${at}/Bulk`, { ids, set: { cableEquipmentId: cable.id, lengthFt: 60, state: 2, bundle: 'B7' } })
   expect(body.updated).toBe(3)
   const totals = async () => (await admin('GET', `${at}/Totals`)).body.totals
@@ -286,12 +284,13 @@ it('sums cables with whole stock lengths, and changes many together (22, 29)', a
   expect(project.id).toBe(rows[0].projectId)
 })
 
-it('writes each cable its own in one act that is taken back as a whole, all or nothing', async () => {
+it('updates several cables individually in one action, all or nothing, undone as a whole', async () => {
   const { units, at } = await wired(2)
   const [a, b] = units as [AnyRow, AnyRow]
-  const made: AnyRow[] = []
-  for (const nth of [1, 2, 3]) made.push((await admin('POST', at, ends(a, `OUT ${nth}`, b, `IN ${nth}`))).body)
-  const [one, two, three] = made.map(({ id }) => id)
+  const createdCables: AnyRow[] = []
+  for (const portNumber of [1, 2, 3])
+    createdCables.push((await admin('POST', at, ends(a, `OUT ${portNumber}`, b, `IN ${portNumber}`))).body)
+  const [one, two, three] = createdCables.map(({ id }) => id)
   await admin('PUT', `${at}/Bulk`, { ids: [three], set: { lengthFt: 12, bundle: 'B1' } })
   const read = async () =>
     (await admin('GET', at)).body.items.map(({ lengthFt, state, bundle }: AnyRow) => [lengthFt, state, bundle]) as unknown[]
@@ -321,10 +320,10 @@ it('writes each cable its own in one act that is taken back as a whole, all or n
   expect(await read()).toEqual(start)
 })
 
-it('names the ports of a unit with what ends on them, and what stands on labels (22)', async () => {
+it('lists the ports of a unit with their connections, and the label texts (22)', async () => {
   const { units, at } = await wired(2)
   const [a, b] = units as [AnyRow, AnyRow]
-  const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  const cable = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   const { ports } = (await admin('GET', `${at}/Ports?unitId=${a.id}`)).body
   expect(ports.map(({ name }: AnyRow) => name).slice(7, 9)).toEqual(['IN 8', 'OUT 1'])
   expect(ports[8]).toMatchObject({
@@ -336,13 +335,13 @@ it('names the ports of a unit with what ends on them, and what stands on labels 
   expect((await admin('GET', `${at}/Ports?unitId=${pool.units[0]!.id}`)).status).toBe(404)
   const [from, to] = [`${a.label} OUT 1`, `${b.label} IN 1`]
   expect((await admin('GET', `${at}/Labels`)).body.labels).toEqual([
-    { connectionId: made.id, end: 'from', lines: [from, 'V101', to] },
-    { connectionId: made.id, end: 'to', lines: [to, 'V101', from] },
+    { connectionId: cable.id, end: 'from', lines: [from, 'V101', to] },
+    { connectionId: cable.id, end: 'to', lines: [to, 'V101', from] },
   ])
   expect((await admin('GET', `${at}/Labels?bothEnds=false`)).body.labels).toHaveLength(1)
 })
 
-it('makes a way through panels of pieces that share its number (22)', async () => {
+it('joins segments through panels into one path with one number (22)', async () => {
   const { units, at } = await wired(4)
   const [a, b, c, d] = units as [AnyRow, AnyRow, AnyRow, AnyRow]
   await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))
@@ -356,7 +355,7 @@ it('makes a way through panels of pieces that share its number (22)', async () =
   ])
 })
 
-it('tells in both logs of the cable that became the first piece of a way', async () => {
+it('logs in both spaces that a cable became the first segment of a path', async () => {
   const { units, at } = await wired(3)
   const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
@@ -369,7 +368,7 @@ it('tells in both logs of the cable that became the first piece of a way', async
       { field: 'path', from: null, to: 'V101' },
     ],
   })
-  const logged = await house.sql(`select action from audit_log where entity = 'connections' and entity_id = $1 order by id`, [
+  const logged = await app.sql(`select action from audit_log where entity = 'connections' and entity_id = $1 order by id`, [
     String(first.id),
   ])
   expect(logged.map(({ action }: AnyRow) => action)).toEqual(['Create', 'Update'])
@@ -379,17 +378,17 @@ it('tells in both logs of the cable that became the first piece of a way', async
   expect(begun).toMatchObject({ status: 200, body: { number: `${alone.number}-A`, path: alone.number, rowVersion: alone.rowVersion + 1 } })
 })
 
-it('passes over numbers that stand on cables already, whatever prefix they began with', async () => {
-  const cat6 = await createSignalType(house, { cableNumberPrefix: 'CAT6' })
-  const product = await createProduct(house, {
+it('skips numbers already used by cables, for every prefix', async () => {
+  const cat6 = await createSignalType(app, { cableNumberPrefix: 'CAT6' })
+  const product = await createProduct(app, {
     ports: [1, 2].flatMap((direction) =>
-      [1, 2, 3, 4].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [cat6.id] })),
+      [1, 2, 3, 4].map((portNumber) => port(`${direction === 1 ? 'IN' : 'OUT'} ${portNumber}`, direction, { signalTypeIds: [cat6.id] })),
     ),
   })
   const { units, at } = await wired(2, { product })
   const [a, b] = units as [AnyRow, AnyRow]
-  const make = async (nth: number, more: AnyRow = {}) =>
-    (await admin('POST', at, { ...ends(a, `OUT ${nth}`, b, `IN ${nth}`, product), ...more })).body
+  const make = async (portNumber: number, more: AnyRow = {}) =>
+    (await admin('POST', at, { ...ends(a, `OUT ${portNumber}`, b, `IN ${portNumber}`, product), ...more })).body
   await make(1, { number: 'CAT62' })
   expect([await make(2), await make(3), await make(4)].map(({ number }) => number)).toEqual(['CAT61', 'CAT63', 'CAT64'])
   expect((await admin('PUT', `${at}/Number`, { prefix: 'CAT', start: 60 })).body).toMatchObject({
@@ -399,42 +398,42 @@ it('passes over numbers that stand on cables already, whatever prefix they began
   expect((await admin('PUT', `${at}/Number`, { prefix: 'CAT6' })).status).toBe(200)
 })
 
-it('holds the units of a line while cables end on them, and names them (29)', async () => {
+it('rejects removing units with connected cables and names the cables (29)', async () => {
   const { space, units, line, at } = await wired(3)
   const [a, , c] = units as [AnyRow, AnyRow, AnyRow]
-  const made = (await admin('POST', at, ends(a, 'OUT 1', c, 'IN 1'))).body
+  const cable = (await admin('POST', at, ends(a, 'OUT 1', c, 'IN 1'))).body
   const lower = () => admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, { equipmentId: matrix.id, quantity: 2 })
   expect(await lower()).toMatchObject({
     status: 409,
     body: { message: `Still connected by a cable: ${c.label}. Take the cable off first.` },
   })
   expect((await admin('DELETE', `/api/spaces/${space.id}/Equipment/${line.id}`)).status).toBe(409)
-  await admin('DELETE', `${at}/${made.id}`)
+  await admin('DELETE', `${at}/${cable.id}`)
   expect((await lower()).status).toBe(200)
-  expect(await admin('PUT', `${at}/${made.id}/restore`, {})).toMatchObject({ status: 404 })
+  expect(await admin('PUT', `${at}/${cable.id}/restore`, {})).toMatchObject({ status: 404 })
 })
 
-it('comes back after it was taken off, unless its port was taken meanwhile', async () => {
+it('is restored after deletion, unless its port is in use', async () => {
   const { units, at } = await wired(3)
   const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
-  const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
-  const back = () => admin('PUT', `${at}/${made.id}/restore`, {})
-  await admin('DELETE', `${at}/${made.id}`)
+  const cable = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  const back = () => admin('PUT', `${at}/${cable.id}/restore`, {})
+  await admin('DELETE', `${at}/${cable.id}`)
   expect(await back()).toMatchObject({ status: 200, body: { number: 'V101' } })
-  await admin('DELETE', `${at}/${made.id}`)
+  await admin('DELETE', `${at}/${cable.id}`)
   await admin('POST', at, ends(a, 'OUT 1', c, 'IN 1'))
   expect(await back()).toMatchObject({ status: 409, body: { message: `${a.label} OUT 1 is already used by cable V102.` } })
 })
 
-it('moves cables to the ports of the product that comes: by name, then by signal and direction; what finds none is marked (22)', async () => {
-  const old = await createProduct(house, {
+it('moves cables to the new product by port name, then by signal; marks the unmatched (22)', async () => {
+  const old = await createProduct(app, {
     ports: [port('OUT 1', 2), port('LOOP', 2), port('DATA', 2, { signalTypeIds: [audio.id] }), port('IN 1', 1)],
   })
-  const next = await createProduct(house, { ports: [port('HDMI A', 2), port('OUT 1', 2), port('INPUT', 1)] })
+  const next = await createProduct(app, { ports: [port('HDMI A', 2), port('OUT 1', 2), port('INPUT', 1)] })
   const { project, space, units, at } = await wired(1, { product: old })
   const sinks = await wired(1, {
     project,
-    product: await createProduct(house, { ports: [port('A', 1), port('B', 1), port('C', 1, { signalTypeIds: [audio.id] })] }),
+    product: await createProduct(app, { ports: [port('A', 1), port('B', 1), port('C', 1, { signalTypeIds: [audio.id] })] }),
   })
   const sink = sinks.units[0]!
   const into = async (name: string) =>
@@ -449,7 +448,7 @@ it('moves cables to the ports of the product that comes: by name, then by signal
         .status,
     ).toBe(201)
   // The space already has a line of the new product: connected equipment stays a separate line.
-  await createLine(house, space, next, { quantity: 2 })
+  await createLine(app, space, next, { quantity: 2 })
   const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
   const dry = await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
   expect(dry.body.cables.map(({ number, unit, port, newPort }: AnyRow) => [number, unit, port, newPort])).toEqual([
@@ -473,24 +472,24 @@ it('moves cables to the ports of the product that comes: by name, then by signal
   })
   // An existing error does not block other changes.
   const orphan = rows[2]
-  const kept = {
+  const storedEnds = {
     fromUnitId: orphan.from.unit.id,
     fromPortId: orphan.from.port.id,
     toUnitId: orphan.to.unit.id,
     toPortId: orphan.to.port.id,
   }
-  expect(await admin('PUT', `${at}/${orphan.id}`, { ...kept, state: 3 })).toMatchObject({
+  expect(await admin('PUT', `${at}/${orphan.id}`, { ...storedEnds, state: 3 })).toMatchObject({
     status: 200,
     body: { state: 3, isOrphaned: true },
   })
 })
 
-it('keeps cables together that share a port, and apart from those of another, when their unit becomes another product (22)', async () => {
+it('keeps cables of a shared port together, and others apart, on product change (22)', async () => {
   const speaker = (name: string, direction = 2) => port(name, direction, { signalTypeIds: [bus.id] })
-  const old = await createProduct(house, { ports: [speaker('70V-1'), speaker('70V-2')] })
-  const next = await createProduct(house, { ports: [speaker('ZONE A'), speaker('ZONE B')] })
+  const old = await createProduct(app, { ports: [speaker('70V-1'), speaker('70V-2')] })
+  const next = await createProduct(app, { ports: [speaker('ZONE A'), speaker('ZONE B')] })
   const { project, space, units, at } = await wired(1, { product: old })
-  const horn = await createProduct(house, { ports: [speaker('IN', 1)] })
+  const horn = await createProduct(app, { ports: [speaker('IN', 1)] })
   const horns = await wired(5, { project, product: horn })
   for (const [index, out] of ['70V-2', '70V-2', '70V-1', '70V-2', '70V-1'].entries()) {
     const [from, to] = [units[0], horns.units[index]]
@@ -506,11 +505,11 @@ it('keeps cables together that share a port, and apart from those of another, wh
   expect(rows.map(({ from, isOrphaned }) => [from.port.name, isOrphaned])).toEqual(zones.map((zone) => [zone, false]))
 })
 
-it('answers the signal flow of a space with what leads elsewhere, and keeps where people put units (22)', async () => {
+it('returns the signal flow of a space with external links and manual positions (22)', async () => {
   const { project, space, units, at } = await wired(2)
   const other = await wired(1, { project })
   const [a, b] = units as [AnyRow, AnyRow]
-  const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  const cable = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   await admin('POST', at, ends(b, 'OUT 1', other.units[0]!, 'IN 1'))
   const diagram = `/api/spaces/${space.id}/Diagram`
   const read = async () => (await admin('GET', diagram)).body
@@ -521,7 +520,7 @@ it('answers the signal flow of a space with what leads elsewhere, and keeps wher
     ],
     far: [{ id: other.units[0]!.id, space: { id: other.space.id } }],
     wires: [
-      { id: made.id, number: 'V101', lengthFt: 39.5, signalTypeId: signal.id },
+      { id: cable.id, number: 'V101', lengthFt: 39.5, signalTypeId: signal.id },
       { number: 'V102', lengthFt: null },
     ],
     signals: [{ id: signal.id, color: '#0055aa', lineStyle: 'solid' }],
@@ -550,55 +549,55 @@ it('answers the signal flow of a space with what leads elsewhere, and keeps wher
   expect((await read()).units[1].x).toBeNull()
 })
 
-it('checks one space with all that its ports and switches carry elsewhere', async () => {
+it('checks one space including loads of its ports and switches in other spaces', async () => {
   const { project, space, units, at } = await wired(1)
   const other = await wired(2, { project })
   const [a, [b, c]] = [units[0]!, other.units as [AnyRow, AnyRow]]
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   // Two cables on one port, as an import might leave it; the other cable lies entirely in the other space.
   const second = (await admin('POST', at, ends(c, 'OUT 1', b, 'IN 2'))).body
-  await house.sql('update connections set to_port_id = $2 where id = $1', [second.id, portOf(matrix, 'IN 1')])
+  await app.sql('update connections set to_port_id = $2 where id = $1', [second.id, portOf(matrix, 'IN 1')])
   const { body } = await admin('GET', `${at}/Check?spaceId=${space.id}`)
   expect([body.checked, body.connections.length]).toEqual([1, 1])
   expect(body.connections[0]).toMatchObject({ connectionId: first.id, findings: [{ rule: 'port-used', grade: 'error' }] })
   expect((await admin('GET', `${at}/Check?spaceId=${other.space.id}`)).body.checked).toBe(2)
 })
 
-it('ends every connection on a unit that exists, whatever 2,000 acts on lines and cables are tried', async () => {
+it('ends every connection on an existing unit over 2,000 random actions', async () => {
   const { project, space, line, units, at } = await wired(6)
   let seed = 11
   const below = (end: number) => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
     return Math.floor((seed / 0x80000000) * end)
   }
-  const [made, told]: [number[], Set<number>] = [[], new Set()]
-  function act() {
+  const [createdIds, reportedIds]: [number[], Set<number>] = [[], new Set()]
+  function takeRandomAction() {
     const [from, to] = [units[below(6)]!, units[below(6)]!]
     const which = below(8)
-    const some = made[below(Math.max(1, made.length))] ?? 0
+    const some = createdIds[below(Math.max(1, createdIds.length))] ?? 0
     if (which < 4) return admin('POST', at, ends(from, `OUT ${1 + below(8)}`, to, `IN ${1 + below(8)}`))
     if (which < 6) return admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, { equipmentId: matrix.id, quantity: 1 + below(6) })
     return which < 7 ? admin('DELETE', `${at}/${some}`) : admin('PUT', `${at}/${some}/restore`, {})
   }
   // Runs four concurrently: sequential runs would prove less and take longer.
-  for (let turn = 0; turn < 500; turn++) {
-    for (const { status, body } of await Promise.all([act(), act(), act(), act()])) {
-      if (status === 201) made.push(body.id)
-      told.add(status)
+  for (let round = 0; round < 500; round++) {
+    for (const { status, body } of await Promise.all([takeRandomAction(), takeRandomAction(), takeRandomAction(), takeRandomAction()])) {
+      if (status === 201) createdIds.push(body.id)
+      reportedIds.add(status)
     }
-    const [{ dangling }] = (await house.sql(
+    const [{ dangling }] = (await app.sql(
       `select count(*)::int as dangling from connections c join units u on u.id in (c.from_unit_id, c.to_unit_id)
        where c.project_id = $1 and not c.is_deleted and u.is_deleted`,
       [project.id],
     )) as [AnyRow]
-    expect(dangling, `after turn ${turn}`).toBe(0)
+    expect(dangling, `after turn ${round}`).toBe(0)
   }
   // The run includes both successes and rejections.
-  for (const status of [200, 201, 204, 409]) expect([...told]).toContain(status)
-  expect([...told].filter((status) => status >= 500)).toEqual([])
+  for (const status of [200, 201, 204, 409]) expect([...reportedIds]).toContain(status)
+  expect([...reportedIds].filter((status) => status >= 500)).toEqual([])
 })
 
-it('is not there while the space of one end is deleted, and comes back with it', async () => {
+it('is hidden while the space of one end is deleted, and restored with it', async () => {
   const { project, units, at } = await wired(1)
   const other = await wired(1, { project })
   await admin('POST', at, ends(units[0]!, 'OUT 1', other.units[0]!, 'IN 1'))
@@ -608,7 +607,7 @@ it('is not there while the space of one end is deleted, and comes back with it',
   expect((await admin('GET', at)).body.total).toBe(1)
 })
 
-it('is listed and counted only while both ends are there, whatever goes and comes back', async () => {
+it('is listed and counted only while both ends exist, through deletes and restores', async () => {
   const { project, line, units, at, space } = await wired(2)
   const other = await wired(2, { project })
   const lone = await wired(2, { project })
@@ -622,7 +621,7 @@ it('is listed and counted only while both ends are there, whatever goes and come
   for (const [n, [from, to]] of pairs.entries()) await done(admin('POST', at, ends(from, `OUT ${n + 1}`, to, `IN ${n + 1}`)))
 
   const there = async (): Promise<number[]> => {
-    const rows = await house.sql<{ id: number }>(
+    const rows = await app.sql<{ id: number }>(
       `select c.id from connections c join projects p on p.id = c.project_id
          join units a on a.id = c.from_unit_id join space_equipment k on k.id = a.line_id join spaces s on s.id = k.space_id
          join units b on b.id = c.to_unit_id join space_equipment l on l.id = b.line_id join spaces t on t.id = l.space_id
@@ -647,12 +646,12 @@ it('is listed and counted only while both ends are there, whatever goes and come
     for (const query of queries)
       for (const itemsPerPage of [50, 50, 1]) {
         const { status, body } = await admin('GET', at, undefined, { query: { ...query, itemsPerPage } })
-        const told = status === 404 ? [0, []] : [body.total, body.items.map(({ id }: AnyRow) => id)]
+        const listed = status === 404 ? [0, []] : [body.total, body.items.map(({ id }: AnyRow) => id)]
         const shown = query.sortDesc ? ids.toReversed() : ids
         const isOrdered = query.sortBy !== 'from'
-        expect([step, query, told[0]]).toEqual([step, query, ids.length])
-        if (isOrdered) expect([step, query, told[1]]).toEqual([step, query, shown.slice(0, itemsPerPage)])
-        else expect(told[1].length).toBe(Math.min(ids.length, itemsPerPage))
+        expect([step, query, listed[0]]).toEqual([step, query, ids.length])
+        if (isOrdered) expect([step, query, listed[1]]).toEqual([step, query, shown.slice(0, itemsPerPage)])
+        else expect(listed[1].length).toBe(Math.min(ids.length, itemsPerPage))
       }
     steps.push(step)
   }
@@ -678,37 +677,37 @@ it('is listed and counted only while both ends are there, whatever goes and come
   await done(admin('DELETE', `/api/spaces/${space.id}/Equipment/${line.id}`))
   await done(admin('PUT', `/api/spaces/${other.space.id}/restore`, {}))
   await expectListed('line gone', 0)
-  await house.sql('update space_equipment set is_deleted = false where id = $1', [line.id])
+  await app.sql('update space_equipment set is_deleted = false where id = $1', [line.id])
   await expectListed('line back', 2)
 
   // A level is deleted with its building, and both only without spaces.
   for (const item of [space, other.space]) await done(admin('DELETE', `/api/spaces/${item.id}`))
-  const [building] = await house.sql('select building_id as id from spaces where id = $1', [space.id])
+  const [building] = await app.sql('select building_id as id from spaces where id = $1', [space.id])
   await done(admin('DELETE', `/api/projects/${project.id}/Buildings/${building?.id}`))
   await expectListed('building gone', 0)
-  await house.sql('update buildings set is_deleted = false where id = $1', [building?.id])
-  await house.sql('update levels set is_deleted = false where building_id = $1', [building?.id])
+  await app.sql('update buildings set is_deleted = false where id = $1', [building?.id])
+  await app.sql('update levels set is_deleted = false where building_id = $1', [building?.id])
   for (const item of [space, other.space, lone.space]) await done(admin('PUT', `/api/spaces/${item.id}/restore`, {}))
   await expectListed('building back', 3)
 
-  await house.sql('update projects set is_deleted = true where id = $1', [project.id])
+  await app.sql('update projects set is_deleted = true where id = $1', [project.id])
   await expectListed('project gone', 0)
-  await house.sql('update projects set is_deleted = false where id = $1', [project.id])
+  await app.sql('update projects set is_deleted = false where id = $1', [project.id])
   await expectListed('project back', 3)
   expect(steps.length).toBe(12)
 })
 
-it('keeps the signal type of a cable, whose port may have gone', async () => {
-  const type = await createSignalType(house)
+it('keeps the signal type of a cable whose port was deleted', async () => {
+  const type = await createSignalType(app)
   const both = [port('OUT', 2, { signalTypeIds: [type.id] }), port('IN', 1, { signalTypeIds: [type.id] })]
-  const product = await createProduct(house, { ports: both })
+  const product = await createProduct(app, { ports: both })
   const { units, at } = await wired(2, { product })
   const [from, to] = units as [AnyRow, AnyRow]
-  const made = await admin('POST', at, { ...ends(from, 'OUT', to, 'IN', product), signalTypeId: type.id })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const created = await admin('POST', at, { ...ends(from, 'OUT', to, 'IN', product), signalTypeId: type.id })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
   await admin('DELETE', `/api/equipments/${product.id}`)
   const remove = () => admin('DELETE', `/api/signalTypes/${type.id}`)
   expect(await remove()).toMatchObject({ status: 409, body: { message: `${type.name} is used by 1 connection and cannot be deleted.` } })
-  await admin('DELETE', `${at}/${made.body.id}`)
+  await admin('DELETE', `${at}/${created.body.id}`)
   expect((await remove()).status).toBe(204)
 })

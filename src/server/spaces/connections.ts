@@ -121,16 +121,16 @@ interface Ends {
 }
 /** Ends missing in the request keep their value. */
 function endsOf(values: Values, before: Connection | null): Ends {
-  const said = (key: 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId') => {
+  const sentValue = (key: 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId') => {
     const id = values[key] ?? before?.[key]
     if (id === undefined) throw badRequest({ [key]: [messages.required] })
     return id
   }
   return {
-    fromUnitId: said('fromUnitId'),
-    fromPortId: said('fromPortId'),
-    toUnitId: said('toUnitId'),
-    toPortId: said('toPortId'),
+    fromUnitId: sentValue('fromUnitId'),
+    fromPortId: sentValue('fromPortId'),
+    toUnitId: sentValue('toUnitId'),
+    toPortId: sentValue('toPortId'),
     signalTypeId: values.signalTypeId ?? null,
     cableEquipmentId: values.cableEquipmentId ?? null,
     lengthFt: values.lengthFt ?? null,
@@ -148,9 +148,9 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
     if (!found.port && !known) throw badRequest({ [portKey]: ['Port not found.'] })
     return { ...found, spaceId: unit.spaceId }
   }
-  const [given, other] = [end('from'), end('to')]
-  const isTurnedRound = given.port !== null && other.port !== null && isTurned(given.port, other.port)
-  const [from, to] = isTurnedRound ? [other, given] : [given, other]
+  const [fromEnd, other] = [end('from'), end('to')]
+  const isTurnedRound = fromEnd.port !== null && other.port !== null && isTurned(fromEnd.port, other.port)
+  const [from, to] = isTurnedRound ? [other, fromEnd] : [fromEnd, other]
   const common = from.port && to.port ? commonSignals(from.port, to.port) : []
   const signalTypeId = values.signalTypeId ?? common[0] ?? before?.signalType?.id ?? null
   const signals = signalTypeId === null ? undefined : await readSignals(ctx, [signalTypeId])
@@ -225,16 +225,16 @@ async function becomeFirstPiece(ctx: Context, projectId: number, path: string, a
   if (!before) return
   const columns = { path: before.number, number: `${before.number}-A` }
   await writeMany(ctx, connections, [{ id: before.id, columns }])
-  const told = diffRows(connectionsModel, before, { ...before, ...columns })
+  const diff = diffRows(connectionsModel, before, { ...before, ...columns })
   await recordAudit(ctx, [
     {
       action: 'Update',
       entity: connectionsModel.entity,
       entityId: before.id,
       entityName: columns.number,
-      before: told.before,
-      after: told.after,
-      activity: { title: `First piece of ${columns.path}`, changes: told.changes, projectId, needs: connectionsModel.permission.view },
+      before: diff.before,
+      after: diff.after,
+      activity: { title: `First piece of ${columns.path}`, changes: diff.changes, projectId, needs: connectionsModel.permission.view },
     },
   ])
   announceMany(ctx, connections, [{ id: before.id, projectId }], 'Updated')

@@ -32,8 +32,8 @@ async function read(ctx: Context, spaceId: number) {
   )
   const named = new Map(names.map((name) => [name.id, name]))
   const far = [...wiring.units.values()].flatMap(({ id, label, ports, poe, spaceId }) => {
-    const place = named.get(spaceId)
-    return here.has(id) || !place ? [] : [{ id, label, ports, poe, space: place }]
+    const namedSpace = named.get(spaceId)
+    return here.has(id) || !namedSpace ? [] : [{ id, label, ports, poe, space: namedSpace }]
   })
   const signalIds = [...new Set([...units.flatMap(({ ports }) => ports.flatMap(({ signalTypeIds }) => signalTypeIds))])]
   const wires = wiring.connections.map((connection) => ({

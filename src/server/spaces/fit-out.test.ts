@@ -6,8 +6,8 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const read = async (path: string) => {
   const { status, body } = await admin('GET', `/api/${path}`)
   expect(status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
@@ -26,14 +26,13 @@ const factor = 0.2875
 const [floors, roomsAFloor, linesARoom] = [3, [14, 13, 13], 15]
 
 async function fitOut() {
-  const project = await createProject(house, { installationFactor: factor })
+  const project = await createProject(app, { installationFactor: factor })
   const building = await write('POST', `projects/${project.id}/Buildings`, { name: 'Tower', shortName: 'T' })
   const levels: AnyRow[] = []
   for (let n = 1; n <= floors; n++)
     levels.push(await write('POST', `buildings/${building.id}/Levels`, { name: `Level ${n}`, shortName: `L${n}` }))
   const products: AnyRow[] = []
-  for (let n = 0; n < linesARoom; n++)
-    products.push(await createProduct(house, { msrpPrice: cents(n * 97.31 + 0.07 * n * n + 0.99) / 100 }))
+  for (let n = 0; n < linesARoom; n++) products.push(await createProduct(app, { msrpPrice: cents(n * 97.31 + 0.07 * n * n + 0.99) / 100 }))
   const rooms: AnyRow[] = []
   for (const [at, level] of levels.entries()) {
     const room = await write('POST', 'spaces', {
@@ -126,7 +125,7 @@ async function expectAgreement({ project, building, levels }: Awaited<ReturnType
   return { lines: linesOf(all).length, expected }
 }
 
-it('agrees to the cent from the lines to the bill of materials, through a real fit-out', async () => {
+it('agrees to the cent from lines to bill of materials in a realistic fit-out', async () => {
   const job = await fitOut()
   const { project, products, rooms } = job
   const before = await expectAgreement(job, 40)
@@ -173,8 +172,8 @@ it('agrees to the cent from the lines to the bill of materials, through a real f
     areaGroupId: source.areaGroups[1].id,
     targetSpaceId: rooms[20]!.id,
   })
-  const gone = (await read(`spaces/${rooms[7]!.id}`)).areaGroups[0].equipment[0]
-  expect((await admin('DELETE', `/api/spaces/${rooms[7]!.id}/Equipment/${gone.id}`)).status).toBe(204)
+  const deletedLine = (await read(`spaces/${rooms[7]!.id}`)).areaGroups[0].equipment[0]
+  expect((await admin('DELETE', `/api/spaces/${rooms[7]!.id}/Equipment/${deletedLine.id}`)).status).toBe(204)
   await write('PUT', `spaces/${rooms[8]!.id}/SetStatus`, { status: SpaceStatus.Cancelled })
   await write('POST', 'spaces/BulkDelete', { ids: [rooms[9]!.id, rooms[10]!.id, rooms[30]!.id] })
   await write('PUT', `spaces/${rooms[30]!.id}/restore`, { name: null })

@@ -45,10 +45,10 @@ export const servedLevels = withOverrides(levels, {
   remove: { before: inOpenProject },
 })
 export const levelRoutes: Route[] = [
-  answer(orderLevels, async (ctx, given) => {
-    await inOpenProject(ctx, given)
-    await putInOrder(ctx, levels, given.params.id, given.body.ids, 'Level')
-    return (await levels.list(ctx, {}, { parentId: given.params.id, isWhole: true })).items
+  answer(orderLevels, async (ctx, request) => {
+    await inOpenProject(ctx, request)
+    await putInOrder(ctx, levels, request.params.id, request.body.ids, 'Level')
+    return (await levels.list(ctx, {}, { parentId: request.params.id, isWhole: true })).items
   }),
   answer(levelNames, async (ctx, { params, query: { buildingIds, all, ...query } }) => {
     const project = await getProject(ctx, params.id)

@@ -6,7 +6,7 @@ import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import { lineAmounts, sumLines, totalPriceOf } from '../../model/projects/money.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
+const app = await startApp()
 
 let seed = 20_260_101
 const below = (limit: number) => {
@@ -25,8 +25,8 @@ const lineCount = 100_000
 
 /** Inserts rooms with various factors and a catalog with various prices directly, because there are too many for API calls. */
 async function givenLines() {
-  const product = await createProduct(house)
-  const products = await house.sql<{ id: number; cents: number }>(
+  const product = await createProduct(app)
+  const products = await app.sql<{ id: number; cents: number }>(
     `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
      select e.tag, e.model || ' ' || x.at, e.manufacture_id, e.category_id, e.industry_type, e.availability, x.cents, e.is_rack_mountable
      from equipments e, jsonb_to_recordset($2) as x(at int, cents bigint) where e.id = $1 returning id, msrp_price as cents`,
@@ -34,8 +34,8 @@ async function givenLines() {
   )
   const rooms: { id: number; projectId: number; factor: number }[] = []
   for (let n = 0; n < 24; n++) {
-    const project = await createProject(house, { installationFactor: randomFactor() })
-    const { id } = await createSpace(house, project)
+    const project = await createProject(app, { installationFactor: randomFactor() })
+    const { id } = await createSpace(app, project)
     rooms.push({ id, projectId: project.id, factor: project.installationFactor })
   }
   const lines = Array.from({ length: lineCount }, (_, index) => {
@@ -48,7 +48,7 @@ async function givenLines() {
     return { at: index, room, equipmentId, quantity: 1 + below(most), ...responsibility, ...prices }
   })
   const rows = lines.map(({ room, ...line }) => ({ ...line, projectId: room.projectId, spaceId: room.id }))
-  await house.product.work(async (ctx) => {
+  await app.product.work(async (ctx) => {
     // Disables triggers, which would take minutes row by row; the sums are computed once.
     await ctx.run('set local session_replication_role = replica')
     await ctx.run(
@@ -68,48 +68,48 @@ async function givenLines() {
 const exactInstallation = (cents: number, factor: number) =>
   Number((BigInt(cents) * BigInt(Math.round(factor * 10_000)) * 2n + 10_000n) / 20_000n)
 
-it(`says of ${lineCount.toLocaleString('en-US')} random lines in SQL exactly what the model says of them`, async () => {
+it(`calculates ${lineCount.toLocaleString('en-US')} random lines in SQL exactly as the model does`, async () => {
   const { rooms, lines } = await givenLines()
-  const rows = await house.sql(
+  const rows = await app.sql(
     `select a.unit_price, a.amount, a.installation, a.is_owner_furnished, a.is_owner_installed, a.is_existing
      from line_amounts a join space_equipment l on l.id = a.id where a.space_id = any($1) order by l.label::int`,
     [rooms.map(({ id }) => id)],
   )
   expect(rows).toHaveLength(lineCount)
-  const wrong: unknown[] = []
+  const failures: unknown[] = []
   let halves = 0
   const priced = lines.map((line, index) => {
     const { quantity, provider, installer, isExisting, agreed, frozen, msrp, room } = line
     const model = { quantity, provider, installer, isExisting, msrpPrice: dollarsOf(msrp) }
     const modelLine = { ...model, unitPriceOverride: dollarsOf(agreed), frozenUnitPrice: dollarsOf(frozen) }
-    const said = lineAmounts(modelLine, room.factor)
+    const amounts = lineAmounts(modelLine, room.factor)
     const row = rows[index] as AnyRow
     const amount = quantity * (agreed ?? frozen ?? msrp)
     if ((BigInt(amount) * BigInt(Math.round(room.factor * 10_000))) % 10_000n === 5000n) halves++
     const same =
-      centsOf(said.unitPrice) === row.unit_price &&
-      centsOf(said.amount) === row.amount &&
+      centsOf(amounts.unitPrice) === row.unit_price &&
+      centsOf(amounts.amount) === row.amount &&
       row.amount === amount &&
-      centsOf(said.installation) === row.installation &&
+      centsOf(amounts.installation) === row.installation &&
       row.installation === exactInstallation(amount, room.factor) &&
-      said.isOwnerFurnished === row.is_owner_furnished &&
-      said.isOwnerInstalled === row.is_owner_installed &&
+      amounts.isOwnerFurnished === row.is_owner_furnished &&
+      amounts.isOwnerInstalled === row.is_owner_installed &&
       isExisting === row.is_existing
-    if (!same) wrong.push({ line, said, row })
+    if (!same) failures.push({ line, said: amounts, row })
     return { roomId: room.id, ...modelLine }
   })
-  expect(wrong.slice(0, 3)).toEqual([])
+  expect(failures.slice(0, 3)).toEqual([])
   // Ensures the test covered half cents.
   expect(halves).toBeGreaterThan(1000)
 
   for (const { id, projectId, factor } of rooms) {
     const sums = sumLines(priced.filter(({ roomId }) => roomId === id))
-    const [kept] = await house.sql(
+    const [stored] = await app.sql(
       'select s.total_msrp_price as space, p.total_msrp_price as project from spaces s join projects p on p.id = s.project_id where s.id = $1',
       [id],
     )
-    expect(kept).toEqual({ space: centsOf(sums.totalMsrpPrice), project: centsOf(sums.totalMsrpPrice) })
-    const { body } = await house.admin('GET', `/api/projects/${projectId}`)
+    expect(stored).toEqual({ space: centsOf(sums.totalMsrpPrice), project: centsOf(sums.totalMsrpPrice) })
+    const { body } = await app.admin('GET', `/api/projects/${projectId}`)
     expect([body.equipmentCount, body.totalMsrpPrice, body.totalPrice]).toEqual([
       sums.equipmentCount,
       sums.totalMsrpPrice,
@@ -118,13 +118,13 @@ it(`says of ${lineCount.toLocaleString('en-US')} random lines in SQL exactly wha
   }
 })
 
-it('has no row of a line that was taken out', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const { id: equipmentId } = await createProduct(house)
-  const { body: line } = await house.admin('POST', `/api/spaces/${room.id}/Equipment`, { equipmentId, quantity: 2 })
-  const ids = async () => (await house.sql('select id from line_amounts where project_id = $1', [project.id])).map(({ id }) => id)
+it('has no row for a deleted line', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const { id: equipmentId } = await createProduct(app)
+  const { body: line } = await app.admin('POST', `/api/spaces/${room.id}/Equipment`, { equipmentId, quantity: 2 })
+  const ids = async () => (await app.sql('select id from line_amounts where project_id = $1', [project.id])).map(({ id }) => id)
   expect(await ids()).toEqual([line.id])
-  expect((await house.admin('DELETE', `/api/spaces/${room.id}/Equipment/${line.id}`)).status).toBe(204)
+  expect((await app.admin('DELETE', `/api/spaces/${room.id}/Equipment/${line.id}`)).status).toBe(204)
   expect(await ids()).toEqual([])
 })

@@ -11,23 +11,23 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
-const bulk = (project: AnyRow, lines: AnyRow[], set: AnyRow, who = admin) =>
-  who('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: lines.map(({ id }) => id), set })
+const app = await startApp()
+const { admin } = app
+const bulk = (project: AnyRow, lines: AnyRow[], set: AnyRow, caller = admin) =>
+  caller('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: lines.map(({ id }) => id), set })
 const linesOf = async (project: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Equipment/query`, undefined, { query: { sortBy: ['createDate'] } })).body.items
 
 async function givenLines() {
-  const project = await createProject(house)
-  const rooms = [await createSpace(house, project), await createSpace(house, project)]
+  const project = await createProject(app)
+  const rooms = [await createSpace(app, project), await createSpace(app, project)]
   const lines: AnyRow[] = []
   for (const room of rooms)
-    for (let n = 0; n < 2; n++) lines.push(await createLine(house, room, await createProduct(house), { installerName: 'Acme' }))
+    for (let n = 0; n < 2; n++) lines.push(await createLine(app, room, await createProduct(app), { installerName: 'Acme' }))
   return { project, rooms, lines }
 }
 
-it('changes who supplies and installs many lines at once, as one set that can be undone', async () => {
+it('changes provider and installer of several lines at once, as one undoable set', async () => {
   const { project, rooms, lines } = await givenLines()
   const answer = await bulk(project, lines.slice(0, 3), { provider: 'GC', installer: 'EC', installerName: 'Volt & Sons' })
   expect(answer).toMatchObject({ status: 200, body: { updated: 3, changeSetId: expect.any(Number) } })
@@ -50,7 +50,7 @@ it('changes who supplies and installs many lines at once, as one set that can be
         { field: 'installerName', from: 'Acme', to: 'Volt & Sons' },
       ],
     })
-  const audit = await house.sql(`select after from audit_log where entity = 'spaceEquipment' and entity_id = $1`, [String(lines[0]!.id)])
+  const audit = await app.sql(`select after from audit_log where entity = 'spaceEquipment' and entity_id = $1`, [String(lines[0]!.id)])
   expect(audit).toMatchObject([{ after: { provider: 'GC', installer: 'EC', installerName: 'Volt & Sons' } }])
 
   expect((await bulk(project, lines.slice(0, 3), { provider: 'GC' })).body).toEqual({ updated: 0, changeSetId: null })
@@ -58,13 +58,13 @@ it('changes who supplies and installs many lines at once, as one set that can be
   expect((await linesOf(project)).map(({ provider, installerName }) => [provider, installerName])).toEqual(Array(4).fill(['AVV', 'Acme']))
 })
 
-it('takes an installer name away with an empty one, and leaves what is not named', async () => {
+it('clears the installer name with an empty value, and keeps omitted fields', async () => {
   const { project, lines } = await givenLines()
   await bulk(project, lines, { installerName: '' })
   expect((await linesOf(project)).map(({ installerName, provider }) => [installerName, provider])).toEqual(Array(4).fill([null, 'AVV']))
 })
 
-it('moves lines to the area group of that name, which is made where there is none', async () => {
+it('moves lines to the area group of the given name, created if missing', async () => {
   const { project, rooms, lines } = await givenLines()
   const rack = (await admin('POST', `/api/spaces/${rooms[0]!.id}/AreaGroups`, { name: 'Rack' })).body
   const moved = await bulk(project, lines, { areaGroupName: 'rack' })
@@ -77,22 +77,22 @@ it('moves lines to the area group of that name, which is made where there is non
   expect((await linesOf(project)).map(({ areaGroup }) => areaGroup?.name ?? null)).toEqual(Array(4).fill(null))
 })
 
-it('gives lines to a rack of the project, takes them out of it, and back', async () => {
+it('assigns lines to a rack of the project, removes them, and can be undone', async () => {
   const { project, rooms, lines } = await givenLines()
   const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
-  const other = await createProject(house)
-  const theirs = (await admin('POST', `/api/projects/${other.id}/Racks`, { name: 'R-09' })).body
+  const other = await createProject(app)
+  const theirRack = (await admin('POST', `/api/projects/${other.id}/Racks`, { name: 'R-09' })).body
   const belongs = async () => (await linesOf(project)).map(({ rackId, rack: shown }) => [rackId, shown?.name ?? null])
-  expect((await bulk(project, lines, { rackId: theirs.id })).body.fields).toEqual({ 'set.rackId': ['Rack not found.'] })
-  const given = await bulk(project, lines.slice(0, 3), { rackId: rack.id })
-  expect(given.body.updated).toBe(3)
+  expect((await bulk(project, lines, { rackId: theirRack.id })).body.fields).toEqual({ 'set.rackId': ['Rack not found.'] })
+  const assigned = await bulk(project, lines.slice(0, 3), { rackId: rack.id })
+  expect(assigned.body.updated).toBe(3)
   expect(await belongs()).toEqual([...Array(3).fill([rack.id, 'R-01']), [null, null]])
   expect((await admin('GET', `/api/spaces/${rooms[0]!.id}/ActivityLogs`)).body.items[0].changes).toEqual([
     { field: 'rack', label: 'Rack', from: null, to: 'R-01' },
   ])
   expect((await bulk(project, lines.slice(0, 1), { rackId: 0 })).body.updated).toBe(1)
   expect((await belongs())[0]).toEqual([null, null])
-  const undone = await admin('POST', `/api/changeSets/${given.body.changeSetId}/Undo`, {})
+  const undone = await admin('POST', `/api/changeSets/${assigned.body.changeSetId}/Undo`, {})
   expect(undone.status).toBe(201)
   expect(await belongs()).toEqual(Array(4).fill([null, null]))
 
@@ -103,7 +103,7 @@ it('gives lines to a rack of the project, takes them out of it, and back', async
   expect((await belongs()).slice(0, 2), 'a rack that is gone takes nothing back').toEqual(Array(2).fill([null, null]))
 })
 
-it('does all or nothing', async () => {
+it('applies all or nothing', async () => {
   const { project, lines } = await givenLines()
   const other = await givenLines()
   expect(await bulk(project, [lines[0]!, other.lines[0]!], { provider: 'GC' })).toMatchObject({
@@ -124,20 +124,20 @@ it('does all or nothing', async () => {
   expect((await linesOf(project)).every(({ provider }) => provider === 'AVV')).toBe(true)
 })
 
-it('needs the permission, the project, and that it is open', async () => {
+it('requires the permission, project access and an open project', async () => {
   const { project, lines } = await givenLines()
-  const reader = await house.signInAs(['Projects.View', 'ProjectEquipment.View'])
+  const reader = await app.signInAs(['Projects.View', 'ProjectEquipment.View'])
   expect((await bulk(project, lines, { provider: 'GC' }, reader)).status).toBe(403)
-  const writer = await house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+  const writer = await app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
   expect((await bulk(project, lines, { provider: 'EC' }, writer)).body.updated).toBe(4)
-  await addToAccessList(house, project, admin.userId)
+  await addToAccessList(app, project, admin.userId)
   expect((await bulk(project, lines, { provider: 'GC' }, writer)).status).toBe(404)
-  await activateProject(house, project)
+  await activateProject(app, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect(await bulk(project, lines, { provider: 'GC' })).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
 })
 
-it('adds everything up where nothing is grouped', async () => {
+it('sums all rows without grouping', async () => {
   const { project, lines } = await givenLines()
   const { body } = await admin('GET', `/api/projects/${project.id}/Equipment?groupBy=none&itemsPerPage=1`)
   expect(body).toMatchObject({ total: 4, groups: [{ name: 'All', lines: lines.length, equipmentCount: 4, totalMsrpPrice: 400 }] })

@@ -29,13 +29,13 @@ interface Edit {
 
 /** Locks the lines and their spaces until the commit. Throws before any change if one does not exist. */
 async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edit[]> {
-  const places = await ctx.rows(
+  const lineSpaces = await ctx.rows(
     { id: is.number, space: is.number, name: is.text },
     `select l.id, s.id as space, s.name from space_equipment l join spaces s on s.id = l.space_id
      where l.id = any($1) and l.project_id = $2 and not l.is_deleted and not s.is_deleted order by s.id for no key update of s`,
     [ids, projectId],
   )
-  const byLine = new Map(places.map(({ id, space, name }): [number, Place] => [id, { id: space, name }]))
+  const byLine = new Map(lineSpaces.map(({ id, space, name }): [number, Place] => [id, { id: space, name }]))
   const missing = ids.findIndex((id) => !byLine.has(id))
   if (missing >= 0) throw badRequest({ [`lineIds[${missing}]`]: ['Equipment not found.'] })
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
@@ -50,18 +50,18 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
       [spaceIds, name],
     )
   const known = new Set((await find()).map(({ space }) => space))
-  const lacking = spaceIds.filter((id) => !known.has(id))
-  if (lacking.length > 0) {
-    const made = await ctx.rows(
+  const missingIds = spaceIds.filter((id) => !known.has(id))
+  if (missingIds.length > 0) {
+    const created = await ctx.rows(
       { id: is.number, space: is.number },
       `insert into area_groups (project_id, space_id, name, "order", created_by_id, updated_by_id)
        select $1, s.id, $3, coalesce((select max("order") from area_groups g where g.space_id = s.id and not g.is_deleted), 0) + 1, $4, $4
        from unnest($2::bigint[]) s(id) returning id, space_id as space`,
-      [projectId, lacking, name, ctx.actor.userId || null],
+      [projectId, missingIds, name, ctx.actor.userId || null],
     )
     await recordAudit(
       ctx,
-      made.map(({ id, space }) => ({
+      created.map(({ id, space }) => ({
         action: 'Create',
         entity: areaGroups.entity,
         entityId: id,
@@ -114,11 +114,11 @@ async function changeLines(ctx: Context, projectId: number, { lineIds, set }: As
 }
 
 const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes: FieldChange[] } => {
-  const told = diffRows(spaceEquipmentModel, before, { ...before, ...columns })
+  const diff = diffRows(spaceEquipmentModel, before, { ...before, ...columns })
   const moved = columns.areaGroupId !== undefined
   const isOther = columns.rackId !== undefined
   const changes = [
-    ...told.changes,
+    ...diff.changes,
     ...(moved ? [{ field: 'areaGroup', label: 'Area group', from: before.areaGroup?.name ?? null, to: group?.name ?? null }] : []),
     ...(isOther ? [{ field: 'rack', label: 'Rack', from: before.rack?.name ?? null, to: rack?.name ?? null }] : []),
   ]
@@ -127,8 +127,8 @@ const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes
     entity: spaceEquipmentModel.entity,
     entityId: before.id,
     entityName: before.equipment.model,
-    before: { ...told.before, ...(moved && { areaGroup: before.areaGroup ?? null }), ...(isOther && { rackId: before.rackId ?? null }) },
-    after: { ...told.after, ...(moved && { areaGroup: group }), ...(isOther && { rackId: columns.rackId }) },
+    before: { ...diff.before, ...(moved && { areaGroup: before.areaGroup ?? null }), ...(isOther && { rackId: before.rackId ?? null }) },
+    after: { ...diff.after, ...(moved && { areaGroup: group }), ...(isOther && { rackId: columns.rackId }) },
     changes,
   }
 }
@@ -140,16 +140,18 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   for (const item of entries) bySpace.set(item.edit.space.id, [...(bySpace.get(item.edit.space.id) ?? []), item])
   await recordAudit(ctx, [
     ...entries.map(({ entry: { changes: _, ...entry } }) => entry),
-    ...[...bySpace.values()].map((of): AuditEntry => {
-      const { space } = of[0]!.edit
-      const changes = [...new Map(of.flatMap(({ entry }) => entry.changes).map((item) => [`${item.field} ${item.from}`, item])).values()]
+    ...[...bySpace.values()].map((spaceEdits): AuditEntry => {
+      const { space } = spaceEdits[0]!.edit
+      const changes = [
+        ...new Map(spaceEdits.flatMap(({ entry }) => entry.changes).map((item) => [`${item.field} ${item.from}`, item])).values(),
+      ]
       return {
         action: 'Update',
         entity: 'spaces',
         entityId: space.id,
         entityName: space.name,
         activity: {
-          title: `Equipment changed together: ${linesInWords(of.length)}`,
+          title: `Equipment changed together: ${linesInWords(spaceEdits.length)}`,
           changes,
           projectId: project.id,
           needs: 'ProjectEquipment.View',

@@ -30,14 +30,14 @@ async function addOfGroup(
     lines.map((line) => line.equipmentId),
   )
   const space = await openSpace(ctx, spaceId)
-  const wanted = lines.map(({ equipmentId, quantity, provider, installer }) => ({
+  const linesToAdd = lines.map(({ equipmentId, quantity, provider, installer }) => ({
     line: { equipmentId, quantity, provider, installer, areaGroupId },
     at: '',
   }))
-  for (const { line } of wanted)
+  for (const { line } of linesToAdd)
     if (line.quantity > mostOfOneLine)
       throw badRequest({ multiplier: [`${equipment.get(line.equipmentId)?.model} would be listed more than ${mostOfOneLine} times.`] })
-  const ids = new Set(await addLines(ctx, space, equipment, wanted))
+  const ids = new Set(await addLines(ctx, space, equipment, linesToAdd))
   const { items } = await spaceEquipment.list(
     ctx,
     {},
@@ -85,9 +85,9 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
     ],
   )
   const after = await getLine(ctx, space, lineId)
-  const told = diffRows(spaceEquipmentModel, before, after)
+  const diff = diffRows(spaceEquipmentModel, before, after)
   const changes = [
-    ...told.changes,
+    ...diff.changes,
     ...refChange('areaGroup', 'Area group', before, after),
     ...refChange('circuit', 'Circuit', before, after),
     ...(before.rackId === after.rackId ? [] : refChange('rack', 'Rack', before, after)),
@@ -98,7 +98,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
       space,
       'Equipment changed',
       [`${after.quantity} × ${after.equipment.model}`],
-      { line: lineId, ...told.after },
+      { line: lineId, ...diff.after },
       changes,
     )
   announceLines(ctx, space, lineId)

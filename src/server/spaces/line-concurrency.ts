@@ -32,9 +32,9 @@ const entryOf = (
 
 async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Line[]> {
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
-  return ids.map((id, nth) => {
+  return ids.map((id, index) => {
     const row = rows.get(String(id))
-    if (!row || row.isDeleted || row.space.id !== space.id) throw badRequest({ [`${at}[${nth}]`]: ['Equipment not found.'] })
+    if (!row || row.isDeleted || row.space.id !== space.id) throw badRequest({ [`${at}[${index}]`]: ['Equipment not found.'] })
     return row
   })
 }
@@ -93,8 +93,8 @@ async function change(
     })),
   )
   if (changed.length > 0) {
-    const words = changed.map(({ row }) => `${quantity ?? row.quantity} × ${row.equipment.model}`)
-    await recordOnSpace(ctx, space, 'Equipment changed', words, {
+    const lineTexts = changed.map(({ row }) => `${quantity ?? row.quantity} × ${row.equipment.model}`)
+    await recordOnSpace(ctx, space, 'Equipment changed', lineTexts, {
       lines: changed.map(({ row }) => row.id),
       quantity,
       areaGroup: group ?? null,
@@ -120,7 +120,7 @@ async function add(
   equipment: Awaited<ReturnType<typeof holdEquipment>>,
   lines: NonNullable<Asked['add']>,
 ) {
-  const standing = await ctx.rows(
+  const placedRows = await ctx.rows(
     { id: is.number },
     'select id from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2)',
     [space.id, lines.map(({ equipmentId }) => equipmentId)],
@@ -128,7 +128,7 @@ async function add(
   const before = await readMany(
     ctx,
     spaceEquipment,
-    standing.map(({ id }) => id),
+    placedRows.map(({ id }) => id),
   )
   const ids = [
     ...new Set(
@@ -150,31 +150,35 @@ async function add(
 }
 
 const linesInWords = (count: number) => formatCount(count, 'line')
-const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
+const inWords = (count: number, verb: string) => (count > 0 ? [`${linesInWords(count)} ${verb}`] : [])
 
-async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
-  const [added, gone] = [asked.add ?? [], asked.takeOut ?? []]
+async function changeTogether(ctx: Context, spaceId: number, input: Asked) {
+  const [added, removedIds] = [input.add ?? [], input.takeOut ?? []]
   const touched = await ctx.rows(
     { id: is.number },
     'select distinct equipment_id as id from space_equipment where id = any($1) and space_id = $2',
-    [[...gone, ...(asked.change?.lineIds ?? [])], spaceId],
+    [[...removedIds, ...(input.change?.lineIds ?? [])], spaceId],
   )
   // Locks equipment before the project, like every writer.
   const equipment = await holdEquipment(ctx, [...new Set([...added.map(({ equipmentId }) => equipmentId), ...touched.map(({ id }) => id)])])
   const space = await openSpace(ctx, spaceId)
-  if (added.length === 0 && gone.length === 0 && !asked.change) throw badRequest({ add: ['Nothing to change.'] })
-  const removed = gone.length > 0 ? await takeOut(ctx, space, gone) : []
-  const changed = asked.change ? await change(ctx, space, asked.change) : []
-  const made = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }
-  const entries = [...removed, ...changed, ...made.entries]
-  const what = [...inWords(made.entries.length, 'added'), ...inWords(changed.length, 'changed'), ...inWords(removed.length, 'removed')]
+  if (added.length === 0 && removedIds.length === 0 && !input.change) throw badRequest({ add: ['Nothing to change.'] })
+  const removed = removedIds.length > 0 ? await takeOut(ctx, space, removedIds) : []
+  const changed = input.change ? await change(ctx, space, input.change) : []
+  const addResult = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }
+  const entries = [...removed, ...changed, ...addResult.entries]
+  const summaryParts = [
+    ...inWords(addResult.entries.length, 'added'),
+    ...inWords(changed.length, 'changed'),
+    ...inWords(removed.length, 'removed'),
+  ]
   const place = { entity: 'spaces', id: space.id, name: space.name, projectId: space.projectId }
   const changeSetId = await recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.BulkEdit, title: `${space.name}: ${what.join(', ')}`, permissions: ['ProjectEquipment.Update'] },
+    { kind: ChangeSetKind.BulkEdit, title: `${space.name}: ${summaryParts.join(', ')}`, permissions: ['ProjectEquipment.Update'] },
     entries.map((entry): Changed => ({ ...entry, entity: spaceEquipmentModel.entity, projectId: space.projectId, place })),
   )
-  return { lines: made.lines, changeSetId: changeSetId ?? null }
+  return { lines: addResult.lines, changeSetId: changeSetId ?? null }
 }
 
 export const togetherRoutes: Route[] = [answer(changeLines, (ctx, { params, body }) => changeTogether(ctx, params.id, body))]

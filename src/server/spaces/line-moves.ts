@@ -63,8 +63,8 @@ async function targetGroup(ctx: Context, target: SpaceInHand, body: Asked): Prom
     body.areaGroupId,
   ])
   if (!group) throw badRequest({ areaGroupId: ['Area group not found.'] })
-  const made = await areaGroups.create(ctx, { name: group.name, order: null, notes: group.notes }, { parentId: target.id })
-  return made.id
+  const createdGroup = await areaGroups.create(ctx, { name: group.name, order: null, notes: group.notes }, { parentId: target.id })
+  return createdGroup.id
 }
 
 /** Merges equal lines; a partial move leaves the rest in place. The project's total quantity does not change. */
@@ -161,10 +161,10 @@ async function move(ctx: Context, body: Asked) {
   if (lines.length > 0) {
     await leaveRacks(ctx, source, lines)
     await writeMoves(ctx, target, await targetGroup(ctx, target, body), lines)
-    const words = lines.map(({ moving, model }) => `${moving} × ${model}`)
-    const told = lines.map(({ equipmentId, moving }) => ({ equipmentId, quantity: moving }))
-    await recordOnSpace(ctx, source, `Equipment moved to ${target.name}`, words, { moved: told, to: target.id })
-    await recordOnSpace(ctx, target, `Equipment moved from ${source.name}`, words, { moved: told, from: source.id })
+    const lineTexts = lines.map(({ moving, model }) => `${moving} × ${model}`)
+    const movedLines = lines.map(({ equipmentId, moving }) => ({ equipmentId, quantity: moving }))
+    await recordOnSpace(ctx, source, `Equipment moved to ${target.name}`, lineTexts, { moved: movedLines, to: target.id })
+    await recordOnSpace(ctx, target, `Equipment moved from ${source.name}`, lineTexts, { moved: movedLines, from: source.id })
     if (target.status === SpaceStatus.Created) await writeStatus(ctx, target, SpaceStatus.InProgress)
     for (const space of [source, target]) announceLines(ctx, space, lines[0]?.id)
   }

@@ -52,8 +52,8 @@ export const lineUndo: UndoPart = {
   /** A line cannot return to a deleted rack. */
   async problems(ctx, rows: Pick<RowOf<typeof spaceEquipment>, 'id' | 'rackId'>[]) {
     const ids = rows.flatMap(({ rackId }) => rackId ?? [])
-    const gone = await ctx.rows({ id: is.number }, 'select id from racks where id = any($1) and is_deleted', [ids])
-    const isGone = new Set<number | null>(gone.map(({ id }) => id))
+    const deletedRacks = await ctx.rows({ id: is.number }, 'select id from racks where id = any($1) and is_deleted', [ids])
+    const isGone = new Set<number | null>(deletedRacks.map(({ id }) => id))
     return new Map(rows.filter(({ rackId }) => isGone.has(rackId)).map(({ id }) => [String(id), 'The rack has been deleted since.']))
   },
 }

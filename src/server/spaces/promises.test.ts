@@ -4,13 +4,13 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedAreaGroups } from './area-groups.ts'
 
-const house = await startApp()
-const project = await createProject(house)
+const app = await startApp()
+const project = await createProject(app)
 // Visible only to users who may edit access lists.
-await addToAccessList(house, project, house.admin.userId)
-const space = await createSpace(house, project)
+await addToAccessList(app, project, app.admin.userId)
+const space = await createSpace(app, project)
 
-entityContract(servedAreaGroups, house, {
+entityContract(servedAreaGroups, app, {
   parentId: async () => space.id,
   valid: { name: 'Lectern', order: 7, notes: 'Oak' },
   invalid: [
@@ -18,8 +18,8 @@ entityContract(servedAreaGroups, house, {
     ['order', -1, messages.minimum(0)],
   ],
   as: (permissions) =>
-    house.signInAs(
+    app.signInAs(
       permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
     ),
-  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })

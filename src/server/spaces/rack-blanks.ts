@@ -23,8 +23,8 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
   if (!blank) throw badRequest({ equipmentId: ['Only blank panels can fill a rack.'] })
   if (!rack.space) throw conflict(`${rack.name} is not in a space that blanks could be added to.`)
   const space = await openSpace(ctx, rack.space.id)
-  const standing = rack.placements.map(({ unitId }) => unitId)
-  const rows = openRows(rack, await devicesOf(ctx, projectId, standing), rack.placements, blank.rackUnits)
+  const placedUnitIds = rack.placements.map(({ unitId }) => unitId)
+  const rows = openRows(rack, await devicesOf(ctx, projectId, placedUnitIds), rack.placements, blank.rackUnits)
   if (rows.length === 0) throw conflict(`${rack.name} has no free units for this blank.`)
   const [lineId] = await addLines(ctx, space, held, [{ line: { equipmentId, quantity: rows.length }, at: '' }])
   const units = await ctx.rows(
@@ -41,8 +41,8 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
     shelfUnitId: null,
     shelfOrder: null,
   }))
-  const asked = { rackId, rowVersion: rack.rowVersion, placements: [...rack.placements, ...blanks] }
-  return { ...onlyRow(await placeUnits(ctx, projectId, [asked])), blankUnitIds: blanks.map(({ unitId }) => unitId) }
+  const placementInput = { rackId, rowVersion: rack.rowVersion, placements: [...rack.placements, ...blanks] }
+  return { ...onlyRow(await placeUnits(ctx, projectId, [placementInput])), blankUnitIds: blanks.map(({ unitId }) => unitId) }
 }
 
 /** Reverses a fill: removes the added blanks from their line. Fails with a message if later units of the line are placed elsewhere. */
@@ -63,8 +63,8 @@ async function takeOut(
   )
   if (!line || line.taken < unitIds.length) throw conflict(`These are not blanks of one line in ${rack.name}.`)
   const space = await openSpace(ctx, line.spaceId)
-  const gone = new Set(unitIds)
-  const placements = rack.placements.filter(({ unitId }) => !gone.has(unitId))
+  const removedUnitIds = new Set(unitIds)
+  const placements = rack.placements.filter(({ unitId }) => !removedUnitIds.has(unitId))
   const written = onlyRow(await placeUnits(ctx, projectId, [{ rackId, rowVersion, placements }]))
   const { id, quantity, taken, model } = line
   if (quantity === taken) await removeLines(ctx, space, [id])

@@ -31,15 +31,15 @@ async function problems(ctx: Context, rows: StandingRack[], isWritten: boolean):
   const wrong = new Map<string, string>()
   for (const projectId of new Set(rows.map((row) => row.projectId))) {
     const racks = rows.filter((row) => row.projectId === projectId)
-    const standing = racks.flatMap(({ id }) => now.get(id) ?? []).map(({ unitId }) => unitId)
-    const devices = await devicesOf(ctx, projectId, [...racks.flatMap(unitsOf), ...standing])
+    const placedUnitIds = racks.flatMap(({ id }) => now.get(id) ?? []).map(({ unitId }) => unitId)
+    const devices = await devicesOf(ctx, projectId, [...racks.flatMap(unitsOf), ...placedUnitIds])
     for (const rack of racks) {
       const units = unitsOf(rack)
       const known = new Set(errorsIn(rack, devices, now.get(rack.id) ?? []).map(({ text }) => text))
       const misfit = isWritten && errorsIn(rack, devices, rack.placements).find(({ text }) => !known.has(text))
-      const [taken] = units.flatMap((id) => away.get(id) ?? [])
+      const [conflict] = units.flatMap((id) => away.get(id) ?? [])
       if (units.some((id) => !devices.has(id))) wrong.set(String(rack.id), 'Some of its equipment is no longer there.')
-      else if (taken) wrong.set(String(rack.id), taken)
+      else if (conflict) wrong.set(String(rack.id), conflict)
       else if (misfit) wrong.set(String(rack.id), misfit.text)
     }
   }

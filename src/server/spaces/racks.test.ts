@@ -8,18 +8,16 @@ import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { servedRacks } from './racks.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 // Visible only to users who may edit access lists.
-const shared = await createProject(house)
-await addToAccessList(house, shared, admin.userId)
+const shared = await createProject(app)
+await addToAccessList(app, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.signInAs(
-    permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
-  )
-const enclosure = async () => createProduct(house, { categoryId: (await createCategory(house, { isRack: true })).id })
+  app.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
+const enclosure = async () => createProduct(app, { categoryId: (await createCategory(app, { isRack: true })).id })
 
-entityContract(servedRacks, house, {
+entityContract(servedRacks, app, {
   parentId: async () => shared.id,
   valid: {
     name: 'R-01',
@@ -31,7 +29,7 @@ entityContract(servedRacks, house, {
     startingUnit: 5,
     isDescending: true,
   },
-  prepare: async () => ({ spaceId: (await createSpace(house, shared)).id, equipmentId: (await enclosure()).id }),
+  prepare: async () => ({ spaceId: (await createSpace(app, shared)).id, equipmentId: (await enclosure()).id }),
   invalid: [
     ['name', '', messages.required],
     ['heightRU', 61, messages.maximum(60)],
@@ -40,20 +38,20 @@ entityContract(servedRacks, house, {
     ['mountType', 5, messages.unknown],
   ],
   as,
-  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-const put = (project: AnyRow, racks: AnyRow[], who = admin) => who('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })
+const put = (project: AnyRow, racks: AnyRow[], caller = admin) => caller('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })
 const add = async (project: AnyRow, more: AnyRow) => (await admin('POST', `/api/projects/${project.id}/Racks`, more)).body as AnyRow
 const read = async (rack: AnyRow) => (await admin('GET', `/api/projects/${rack.projectId}/Racks/${rack.id}`)).body as AnyRow
 
-async function given(...products: AnyRow[]) {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
+async function setUp(...products: AnyRow[]) {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
   const units: AnyRow[][] = []
   for (const more of products) {
-    const product = await createProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
-    const line = await createLine(house, space, product, { quantity: 2 })
+    const product = await createProduct(app, { isRackMountable: true, rackUnits: 1, ...more })
+    const line = await createLine(app, space, product, { quantity: 2 })
     const found = await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })
     units.push(found.body.items)
   }
@@ -61,8 +59,8 @@ async function given(...products: AnyRow[]) {
   return { project, space, units, racks: racks as [AnyRow, AnyRow] }
 }
 
-it('holds units where they are put, in several racks at once (29)', async () => {
-  const { project, units, racks } = await given({ rackUnits: 2 }, { widthIn: 8.5 })
+it('places units in several racks at once (29)', async () => {
+  const { project, units, racks } = await setUp({ rackUnits: 2 }, { widthIn: 8.5 })
   const [amps, receivers] = units as [AnyRow[], AnyRow[]]
   const { status, body } = await put(project, [
     { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: amps[0]!.id, startRU: 3 }] },
@@ -87,8 +85,8 @@ it('holds units where they are put, in several racks at once (29)', async () => 
   expect(await read(racks[1])).toMatchObject({ unitsCount: 2, rowVersion: racks[1].rowVersion + 1 })
 })
 
-it('is told with the lines of its project, which are listed by it', async () => {
-  const { project, space, units, racks } = await given({}, {}, {})
+it('is returned with the lines of its project, which can be grouped by it', async () => {
+  const { project, space, units, racks } = await setUp({}, {}, {})
   const [one, two] = units as [AnyRow[], AnyRow[]]
   await put(project, [
     { rackId: racks[0].id, placements: [{ unitId: one[0]!.id, startRU: 1 }] },
@@ -109,8 +107,8 @@ it('is told with the lines of its project, which are listed by it', async () => 
   expect(shown.map(({ rack }: AnyRow) => rack?.name ?? null).sort()).toEqual(['R-01', 'R-02', null])
 })
 
-it('has lines that belong to it, which are equal only within one rack, whichever rack their units stand in', async () => {
-  const { project, space, units, racks } = await given({})
+it('merges lines only within one rack, regardless of where their units are', async () => {
+  const { project, space, units, racks } = await setUp({})
   const lineId = units[0]![0]!.lineId
   const lines = async (): Promise<AnyRow[]> =>
     (await admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { sortBy: 'createDate' } })).body.items
@@ -136,7 +134,7 @@ it('has lines that belong to it, which are equal only within one rack, whichever
     [1, null],
     [1, racks[0].id],
   ])
-  const elsewhere = await add(await createProject(house), { name: 'R-01' })
+  const elsewhere = await add(await createProject(app), { name: 'R-01' })
   expect((await more(elsewhere.id)).body.fields).toEqual({ rackId: ['Rack not found.'] })
   expect((await admin('PUT', `${at}/${inFirst.id}`, { ...body, rackId: elsewhere.id })).body.fields).toEqual({
     rackId: ['Rack not found.'],
@@ -144,15 +142,15 @@ it('has lines that belong to it, which are equal only within one rack, whichever
 
   const freed = await admin('PUT', `${at}/${lineId}`, { ...body, quantity: 3, rackId: null })
   expect(freed.body).toMatchObject({ rackId: null, rack: { name: 'R-01' } })
-  const amounts = await house.sql('select rack from line_amounts where space_id = $1 order by id', [space.id])
+  const amounts = await app.sql('select rack from line_amounts where space_id = $1 order by id', [space.id])
   expect(
     amounts.map(({ rack }) => rack),
     'reports say where it stands',
   ).toEqual(['R-01', null, 'R-01'])
 })
 
-it('refuses what cannot be, and then writes nothing (23)', async () => {
-  const { project, units, racks } = await given({ rackUnits: 2 }, { isRackMountable: false, rackUnits: null })
+it('rejects invalid placements and then writes nothing (23)', async () => {
+  const { project, units, racks } = await setUp({ rackUnits: 2 }, { isRackMountable: false, rackUnits: null })
   const [[amp, second], [pc]] = units as [[AnyRow, AnyRow], [AnyRow]]
   const placements = [
     { unitId: amp.id, startRU: 3 },
@@ -170,15 +168,15 @@ it('refuses what cannot be, and then writes nothing (23)', async () => {
   expect((await read(racks[0])).placements).toEqual([])
   await put(project, twice.slice(0, 1))
   expect(await put(project, twice.slice(1))).toMatchObject(refused(`${amp.label} is already in R-01.`))
-  const elsewhere = await given({})
+  const elsewhere = await setUp({})
   const foreign = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: elsewhere.units[0]![0]!.id, startRU: 1 }] }])
   expect(foreign).toMatchObject({ status: 400, body: { fields: { 'racks[0].placements[0].unitId': ['Unit not found.'] } } })
   const rack = await put(project, [{ rackId: elsewhere.racks[0].id, placements: [] }])
   expect(rack).toMatchObject({ status: 400, body: { fields: { 'racks[0].rackId': ['Rack not found.'] } } })
 })
 
-it('lets no shelf go that carries something (29)', async () => {
-  const { project, units, racks } = await given({ rackAccessory: 1 }, { isRackMountable: false, rackUnits: null })
+it('rejects removing a shelf with contents (29)', async () => {
+  const { project, units, racks } = await setUp({ rackAccessory: 1 }, { isRackMountable: false, rackUnits: null })
   const [[shelf], [pc]] = units as [[AnyRow], [AnyRow]]
   const carried = { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id }
   const { body } = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: shelf.id, startRU: 5 }, carried] }])
@@ -188,8 +186,8 @@ it('lets no shelf go that carries something (29)', async () => {
   expect((await read(racks[0])).placements).toHaveLength(2)
 })
 
-it('tells the second of two who wrote at once, with the rack as it is (23)', async () => {
-  const { project, units, racks } = await given({})
+it('returns a conflict with the current rack to the second of two concurrent writers (23)', async () => {
+  const { project, units, racks } = await setUp({})
   const body = (startRU: number) => [
     { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: units[0]![0]!.id, startRU }] },
   ]
@@ -199,8 +197,8 @@ it('tells the second of two who wrote at once, with the rack as it is (23)', asy
   expect(late.body).toMatchObject({ detail: 'stale', current: { id: racks[0].id, unitsCount: 1 } })
 })
 
-it('does not become too small, and goes only when it is empty (23)', async () => {
-  const { project, units, racks } = await given({})
+it('cannot be shrunk below its contents, and is deleted only when empty (23)', async () => {
+  const { project, units, racks } = await setUp({})
   const rack = racks[0]
   await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]![0]!.id, startRU: 40 }] }])
   const path = `/api/projects/${project.id}/Racks/${rack.id}`
@@ -217,8 +215,8 @@ it('does not become too small, and goes only when it is empty (23)', async () =>
   expect((await admin('DELETE', path)).status).toBe(204)
 })
 
-it('is counted at the product it is and the products it holds (23)', async () => {
-  const { project, units, racks } = await given({})
+it('is counted for its own product and the products it contains (23)', async () => {
+  const { project, units, racks } = await setUp({})
   const cabinet = await enclosure()
   await admin('PUT', `/api/projects/${project.id}/Racks/${racks[0].id}`, { name: 'R-01', equipmentId: cabinet.id })
   await put(project, [{ rackId: racks[0].id, placements: units[0]!.map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) }])
@@ -233,8 +231,8 @@ it('is counted at the product it is and the products it holds (23)', async () =>
   expect(plain.body.fields).toEqual({ equipmentId: ['Only equipment in a rack category can be the enclosure.'] })
 })
 
-it('keeps the places of a deleted space until somebody needs them (23)', async () => {
-  const { project, space, units, racks } = await given({})
+it('reserves the positions of a deleted space until they are needed (23)', async () => {
+  const { project, space, units, racks } = await setUp({})
   const [one, two] = units[0] as [AnyRow, AnyRow]
   await put(project, [
     {
@@ -247,8 +245,8 @@ it('keeps the places of a deleted space until somebody needs them (23)', async (
   ])
   await admin('DELETE', `/api/spaces/${space.id}`)
   expect((await read(racks[0])).placements).toEqual([])
-  const other = await createSpace(house, project)
-  const line = await createLine(house, other, await createProduct(house, { isRackMountable: true, rackUnits: 1 }))
+  const other = await createSpace(app, project)
+  const line = await createLine(app, other, await createProduct(app, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
   await put(project, [{ rackId: racks[0].id, placements: [{ unitId: unit.id, startRU: 2 }] }])
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
@@ -258,13 +256,13 @@ it('keeps the places of a deleted space until somebody needs them (23)', async (
   ])
 })
 
-it('keeps the places of a deleted space that nobody took: beside, behind and on shelves of others (23)', async () => {
-  const { project, units, racks } = await given({ widthIn: 8.5, depthIn: 10 }, { depthIn: 10 }, { rackAccessory: 1 }, {})
+it('restores free positions of a deleted space: beside, behind and on shelves of others (23)', async () => {
+  const { project, units, racks } = await setUp({ widthIn: 8.5, depthIn: 10 }, { depthIn: 10 }, { rackAccessory: 1 }, {})
   const [halves, deep, [shelf], [other]] = units as [AnyRow[], AnyRow[], [AnyRow], [AnyRow]]
-  const space = await createSpace(house, project)
+  const space = await createSpace(app, project)
   const unitOf = async (more: AnyRow) => {
-    const product = await createProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 10, ...more })
-    const line = await createLine(house, space, product)
+    const product = await createProduct(app, { isRackMountable: true, rackUnits: 1, depthIn: 10, ...more })
+    const line = await createLine(app, space, product)
     return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0] as AnyRow
   }
   const [beside, behind, onShelf] = [
@@ -277,17 +275,17 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
     { unitId: deep[0]!.id, startRU: 3 },
     { unitId: shelf.id, startRU: 5 },
   ]
-  const theirs = [
+  const theirPlacements = [
     { unitId: beside.id, startRU: 1, half: 'right' },
     { unitId: behind.id, startRU: 3, face: 2 },
     { unitId: onShelf.id, startRU: 5, shelfUnitId: shelf.id },
   ]
-  expect((await put(project, [{ rackId: racks[0].id, placements: [...own, ...theirs] }])).status).toBe(200)
+  expect((await put(project, [{ rackId: racks[0].id, placements: [...own, ...theirPlacements] }])).status).toBe(200)
   await admin('DELETE', `/api/spaces/${space.id}`)
   const moved = own.map((item) => (item.unitId === shelf.id ? { ...item, startRU: 8 } : item))
   expect((await put(project, [{ rackId: racks[0].id, placements: [...moved, { unitId: other.id, startRU: 10 }] }])).status).toBe(200)
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
-  const places = async () => (await read(racks[0])).placements.map(({ unitId, startRU, face }: AnyRow) => [unitId, startRU, face])
+  const readPlacements = async () => (await read(racks[0])).placements.map(({ unitId, startRU, face }: AnyRow) => [unitId, startRU, face])
   const shown = [
     [halves[0]!.id, 1, 1],
     [beside.id, 1, 1],
@@ -297,16 +295,16 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
     [onShelf.id, 8, 1],
     [other.id, 10, 1],
   ]
-  expect(await places()).toEqual(shown)
+  expect(await readPlacements()).toEqual(shown)
   // Removing a shelf removes its contents; equipment deeper than the rack blocks the rear.
   await admin('DELETE', `/api/spaces/${space.id}`)
-  const deeper = await createProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 25 })
-  const line = await createLine(house, await createSpace(house, project), deeper)
+  const deeper = await createProduct(app, { isRackMountable: true, rackUnits: 1, depthIn: 25 })
+  const line = await createLine(app, await createSpace(app, project), deeper)
   const [wide] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
   const placements = [own[0]!, { unitId: wide.id, startRU: 3 }, { unitId: other.id, startRU: 10 }]
   expect((await put(project, [{ rackId: racks[0].id, placements }])).status).toBe(200)
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
-  expect(await places()).toEqual([
+  expect(await readPlacements()).toEqual([
     [halves[0]!.id, 1, 1],
     [beside.id, 1, 1],
     [wide.id, 3, 1],
@@ -314,14 +312,14 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
   ])
 })
 
-it('closes the front with blanks that become equipment of the space, and nothing else (23)', async () => {
-  const { project, units, racks } = await given({ rackUnits: 2 })
-  const space = await createSpace(house, project)
+it('fills only the front with blanks, which become equipment of the space (23)', async () => {
+  const { project, units, racks } = await setUp({ rackUnits: 2 })
+  const space = await createSpace(app, project)
   const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 6 })
   await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]?.[0]?.id, startRU: 2 }] }])
-  const blank = await createProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
-  const fill = (item: AnyRow, equipmentId: number, who = admin) =>
-    who('POST', `/api/projects/${project.id}/Racks/${item.id}/Blanks`, { equipmentId })
+  const blank = await createProduct(app, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const fill = (item: AnyRow, equipmentId: number, caller = admin) =>
+    caller('POST', `/api/projects/${project.id}/Racks/${item.id}/Blanks`, { equipmentId })
   const { status, body } = await fill(rack, blank.id)
   expect([status, body.placements.map(({ startRU }: AnyRow) => startRU)]).toEqual([201, [1, 2, 4, 5, 6]])
   const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as AnyRow[]
@@ -331,24 +329,24 @@ it('closes the front with blanks that become equipment of the space, and nothing
     status: 409,
     body: { message: 'R-02 is not in a space that blanks could be added to.' },
   })
-  const other = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
+  const other = await createProduct(app, { isRackMountable: true, rackUnits: 1 })
   expect(await fill(rack, other.id)).toMatchObject({
     status: 400,
     body: { fields: { equipmentId: ['Only blank panels can fill a rack.'] } },
   })
-  const reader = await house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
+  const reader = await app.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
   expect((await fill(rack, blank.id, reader)).status).toBe(403)
 })
 
-it('takes blanks back with the equipment they were, and leaves what was there (23)', async () => {
-  const { project } = await given()
-  const space = await createSpace(house, project)
+it('removes blanks together with their equipment, and keeps other units (23)', async () => {
+  const { project } = await setUp()
+  const space = await createSpace(app, project)
   const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 4 })
-  const blank = await createProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const blank = await createProduct(app, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
   const path = `/api/projects/${project.id}/Racks/${rack.id}`
   const fill = async () => (await admin('POST', `${path}/Blanks`, { equipmentId: blank.id })).body as AnyRow
-  const takeOut = (unitIds: number[], rowVersion: number | null = null, who = admin) =>
-    who('PUT', `${path}/Blanks`, { unitIds, rowVersion })
+  const takeOut = (unitIds: number[], rowVersion: number | null = null, caller = admin) =>
+    caller('PUT', `${path}/Blanks`, { unitIds, rowVersion })
   const quantity = async () => {
     const { items } = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body
     return items.map((line: AnyRow) => line.quantity)
@@ -359,19 +357,19 @@ it('takes blanks back with the equipment they were, and leaves what was there (2
   expect([emptied.status, emptied.body.placements, await quantity()]).toEqual([200, [], []])
 
   // Existing spares stay, and concurrent changes are not overwritten.
-  await createLine(house, space, blank, { quantity: 2 })
+  await createLine(app, space, blank, { quantity: 2 })
   const again = await fill()
   expect(await quantity()).toEqual([6])
   await put(project, [{ rackId: rack.id, placements: again.placements.slice(1) }])
   expect(await takeOut(again.blankUnitIds.slice(1), again.rowVersion)).toMatchObject({ status: 409, body: { detail: 'stale' } })
   const { rowVersion } = await read(rack)
-  const reader = await house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
+  const reader = await app.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion, reader)).status).toBe(403)
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion)).status).toBe(200)
   expect(await quantity()).toEqual([3])
 
   // Accepts only blanks of this rack.
-  const amp = await createLine(house, space, await createProduct(house, { isRackMountable: true, rackUnits: 1 }))
+  const amp = await createLine(app, space, await createProduct(app, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [amp.id] } })).body.items
   await put(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])
   expect(await takeOut([unit.id])).toMatchObject({ status: 409, body: { message: 'These are not blanks of one line in R-03.' } })

@@ -76,25 +76,25 @@ export const servedRacks = withOverrides(racks, {
 
 type Asked = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
 
-async function checked(ctx: Context, projectId: number, [held, asked]: readonly [Map<number, Rack>, Asked[]]) {
-  const units = asked.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
+async function checked(ctx: Context, projectId: number, [held, requestedRacks]: readonly [Map<number, Rack>, Asked[]]) {
+  const units = requestedRacks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const twice = units.find((id, index) => units.indexOf(id) !== index)
   // Includes current contents, because existing errors can only be found in the complete rack.
-  const standing = [...held.values()].flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
-  const devices = await devicesOf(ctx, projectId, [...units, ...standing])
+  const placedUnitIds = [...held.values()].flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
+  const devices = await devicesOf(ctx, projectId, [...units, ...placedUnitIds])
   if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would be in two places.`)
-  return asked.map(({ rackId, placements }, index) => {
+  return requestedRacks.map(({ rackId, placements }, index) => {
     placements.forEach(({ unitId }, nth) => {
       if (!devices.has(unitId)) throw badRequest({ [`racks[${index}].placements[${nth}].unitId`]: ['Unit not found.'] })
     })
     const rack = held.get(rackId)
     if (!rack) throw badRequest({ [`racks[${index}].rackId`]: ['Rack not found.'] })
-    const kept = settled(rack, devices, placements)
+    const storedPlacements = settled(rack, devices, placements)
     // Existing errors (a product that grew in the catalog) do not block other moves.
     const known = new Set(errorsIn(rack, devices, rack.placements).map(({ text }) => text))
-    const first = errorsIn(rack, devices, kept).find(({ text }) => !known.has(text))
+    const first = errorsIn(rack, devices, storedPlacements).find(({ text }) => !known.has(text))
     if (first) throw conflict(first.text)
-    return { rack, kept }
+    return { rack, storedPlacements }
   })
 }
 
@@ -110,19 +110,19 @@ async function notElsewhere(ctx: Context, rackIds: number[], unitIds: number[]) 
 }
 
 /** Replaces the contents of each rack, or throws the conflict. */
-export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]) {
+export async function placeUnits(ctx: Context, projectId: number, requestedRacks: Asked[]) {
   const project = await openProject(ctx, projectId)
-  const ids = asked.map(({ rackId }) => rackId)
+  const ids = requestedRacks.map(({ rackId }) => rackId)
   await ctx.run('select 1 from racks where id = any($1) order by id for no key update', [ids])
   const { items } = await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })
   const held = new Map(items.map((rack) => [rack.id, rack]))
-  for (const { rackId, rowVersion } of asked) {
+  for (const { rackId, rowVersion } of requestedRacks) {
     const rack = held.get(rackId)
     if (rack && rowVersion !== null && rowVersion !== rack.rowVersion)
       throw conflict(`${rack.name} has been changed by someone else.`, { detail: 'stale', current: rack })
   }
-  const written = await checked(ctx, project.id, [held, asked])
-  const rows = written.flatMap(({ rack, kept }) => kept.map((placed) => ({ ...placed, rackId: rack.id })))
+  const written = await checked(ctx, project.id, [held, requestedRacks])
+  const rows = written.flatMap(({ rack, storedPlacements }) => storedPlacements.map((placed) => ({ ...placed, rackId: rack.id })))
   await notElsewhere(
     ctx,
     ids,
@@ -133,20 +133,20 @@ export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]
   return (await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })).items
 }
 
-async function wereWritten(ctx: Context, written: { rack: Rack; kept: readonly PlacedUnit[] }[]) {
+async function wereWritten(ctx: Context, written: { rack: Rack; storedPlacements: readonly PlacedUnit[] }[]) {
   await ctx.run('update racks set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = any($1)', [
     written.map(({ rack }) => rack.id),
     ctx.actor.userId || null,
   ])
   await recordAudit(
     ctx,
-    written.map(({ rack, kept }) => ({
+    written.map(({ rack, storedPlacements }) => ({
       action: 'Update',
       entity: racksModel.entity,
       entityId: rack.id,
       entityName: rack.name,
       before: { placements: rack.placements },
-      after: { placements: kept },
+      after: { placements: storedPlacements },
     })),
   )
   ctx.after(() => {
@@ -165,11 +165,11 @@ export async function takeOutOfRacks(ctx: Context, projectId: number, unitIds: n
   const ids = found.map(({ id }) => id)
   const { items } = await racks.list(ctx, { ids }, { parentId: projectId, isWhole: true })
   await ctx.run('delete from rack_placements where unit_id = any($1) or shelf_unit_id = any($1)', [unitIds])
-  const gone = new Set(unitIds)
-  const stays = ({ unitId, shelfUnitId }: PlacedUnit) => !gone.has(unitId) && !(shelfUnitId && gone.has(shelfUnitId))
+  const removedUnitIds = new Set(unitIds)
+  const remains = ({ unitId, shelfUnitId }: PlacedUnit) => !removedUnitIds.has(unitId) && !(shelfUnitId && removedUnitIds.has(shelfUnitId))
   await wereWritten(
     ctx,
-    items.map((rack) => ({ rack, kept: rack.placements.filter(stays) })),
+    items.map((rack) => ({ rack, storedPlacements: rack.placements.filter(remains) })),
   )
 }
 
@@ -182,18 +182,18 @@ export async function tellOfRacks(ctx: Context, before: readonly Rack[]): Promis
   const ids = before.map(({ id }) => id)
   const now = new Map((await racksOf(ctx, ids)).map((rack) => [rack.id, rack]))
   const written = before.flatMap((rack) => {
-    const kept = now.get(rack.id)?.placements
-    return kept && JSON.stringify(kept) !== JSON.stringify(rack.placements) ? [{ rack, kept }] : []
+    const storedPlacements = now.get(rack.id)?.placements
+    return storedPlacements && JSON.stringify(storedPlacements) !== JSON.stringify(rack.placements) ? [{ rack, storedPlacements }] : []
   })
   await wereWritten(ctx, written)
-  return written.map(({ rack, kept }) => ({
+  return written.map(({ rack, storedPlacements }) => ({
     action: 'Update',
     entity: racksModel.entity,
     entityId: rack.id,
     entityName: rack.name,
     projectId: rack.projectId,
     before: { placements: rack.placements },
-    after: { placements: kept },
+    after: { placements: storedPlacements },
   }))
 }
 

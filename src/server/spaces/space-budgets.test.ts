@@ -3,31 +3,31 @@ import { addToAccessList, createLine, createProduct, createProject, createSpace 
 import { startApp } from '../../../test/kit/start.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
-const budgets = (project: AnyRow, who = admin) => who('GET', `/api/projects/${project.id}/SpaceBudgets`)
+const app = await startApp()
+const { admin } = app
+const budgets = (project: AnyRow, caller = admin) => caller('GET', `/api/projects/${project.id}/SpaceBudgets`)
 const put = async (room: AnyRow, more: AnyRow) => {
   const { body: now } = await admin('GET', `/api/spaces/${room.id}`)
   return admin('PUT', `/api/spaces/${room.id}`, { ...now, levelId: now.level.id, equipment: null, ...more })
 }
 
-it('adds up levels, buildings and the project as the spaces themselves do, without what is cancelled', async () => {
-  const project = await createProject(house, { installationFactor: 0.3333 })
+it('sums levels, buildings and the project like the spaces, without canceled ones', async () => {
+  const project = await createProject(app, { installationFactor: 0.3333 })
   const [first] = project.buildings
   const upper = (await admin('POST', `/api/buildings/${first.id}/Levels`, { name: 'Upper' })).body
   const annexe = (await admin('POST', `/api/projects/${project.id}/Buildings`, { name: 'Annexe' })).body
   const ground = (await admin('POST', `/api/buildings/${annexe.id}/Levels`, { name: 'Ground' })).body
-  const display = await createProduct(house, { msrpPrice: 99.99, weightLb: 40.5, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
-  const mystery = await createProduct(house, { msrpPrice: 0, isRackMountable: true, rackUnits: 2 })
+  const display = await createProduct(app, { msrpPrice: 99.99, weightLb: 40.5, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  const mystery = await createProduct(app, { msrpPrice: 0, isRackMountable: true, rackUnits: 2 })
   const rooms = [
-    await createSpace(house, project),
-    await createSpace(house, project, { levelId: upper.id }),
-    await createSpace(house, project, { levelId: ground.id }),
-    await createSpace(house, project, { levelId: ground.id }),
+    await createSpace(app, project),
+    await createSpace(app, project, { levelId: upper.id }),
+    await createSpace(app, project, { levelId: ground.id }),
+    await createSpace(app, project, { levelId: ground.id }),
   ]
-  for (const [at, room] of rooms.entries()) await createLine(house, room, display, { quantity: at + 1 })
-  await createLine(house, rooms[1]!, mystery, { quantity: 3 })
-  await createLine(house, rooms[1]!, display, { quantity: 1, provider: 'FBO' })
+  for (const [at, room] of rooms.entries()) await createLine(app, room, display, { quantity: at + 1 })
+  await createLine(app, rooms[1]!, mystery, { quantity: 3 })
+  await createLine(app, rooms[1]!, display, { quantity: 1, provider: 'FBO' })
   await admin('PUT', `/api/spaces/${rooms[3]!.id}/SetStatus`, { status: 4 })
 
   const { body } = await budgets(project)
@@ -48,11 +48,11 @@ it('adds up levels, buildings and the project as the spaces themselves do, witho
   expect(body.spacesOver).toEqual([])
 })
 
-it('names the spaces that are over a limit, with both numbers', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const display = await createProduct(house, { msrpPrice: 100, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
-  await createLine(house, room, display, { quantity: 2 })
+it('lists the spaces over a limit, with both values', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const display = await createProduct(app, { msrpPrice: 100, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  await createLine(app, room, display, { quantity: 2 })
   const none = {
     watts: null,
     heatBtuPerHour: null,
@@ -75,9 +75,9 @@ it('names the spaces that are over a limit, with both numbers', async () => {
   expect((await budgets(project)).body.spacesOver).toEqual([])
 })
 
-it('names the lines that add to every figure over its limit', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const add = async (product: AnyRow) => (await createLine(house, room, await createProduct(house, product))).id
+it('lists the lines that contribute to each exceeded value', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const add = async (product: AnyRow) => (await createLine(app, room, await createProduct(app, product))).id
   const camera = await add({ msrpPrice: 0, powerSpecs: [{ type: 3, availability: 2, poeType: 2 }] })
   const display = await add({ msrpPrice: 100, weightLb: 40, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
   const mount = await add({ msrpPrice: 10, weightLb: 8, rackUnits: 1, isRackMountable: true })
@@ -97,9 +97,9 @@ it('names the lines that add to every figure over its limit', async () => {
   expect((await put(room, { limits: null })).body.linesOver).toEqual({})
 })
 
-it('is for those who see the project and its equipment', async () => {
-  const project = await createProject(house)
-  await addToAccessList(house, project, house.admin.userId)
-  expect((await budgets(project, await house.signInAs(['Projects.View']))).status).toBe(403)
-  expect((await budgets(project, await house.signInAs(['Projects.View', 'ProjectEquipment.View']))).status).toBe(404)
+it('requires access to the project and its equipment', async () => {
+  const project = await createProject(app)
+  await addToAccessList(app, project, app.admin.userId)
+  expect((await budgets(project, await app.signInAs(['Projects.View']))).status).toBe(403)
+  expect((await budgets(project, await app.signInAs(['Projects.View', 'ProjectEquipment.View']))).status).toBe(404)
 })

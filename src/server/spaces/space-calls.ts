@@ -28,13 +28,13 @@ async function removeAll(ctx: Context, ids: number[]) {
   const projectId = items[0]?.projectId
   if (items.some((space) => space.projectId !== projectId)) throw badRequest({ ids: ['The spaces belong to several projects.'] })
   await openProject(ctx, projectId)
-  const gone = await ctx.rows(
+  const deletedRows = await ctx.rows(
     { id: is.number },
     `update spaces set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1
      where id = any($1) and not is_deleted returning id`,
     [ids, ctx.actor.userId || null],
   )
-  if (gone.length < ids.length) throw badRequest({ ids: ['Space not found.'] })
+  if (deletedRows.length < ids.length) throw badRequest({ ids: ['Space not found.'] })
   await recordAudit(
     ctx,
     items.map((space) => ({
@@ -47,9 +47,9 @@ async function removeAll(ctx: Context, ids: number[]) {
     })),
   )
   ctx.after(() => {
-    for (const { id } of gone) ctx.services.changed({ entity: 'spaces', id, projectId, action: 'Deleted' }, 'Projects.View')
+    for (const { id } of deletedRows) ctx.services.changed({ entity: 'spaces', id, projectId, action: 'Deleted' }, 'Projects.View')
   })
-  return { deleted: gone.length }
+  return { deleted: deletedRows.length }
 }
 
 const inOpenProject = (ctx: Context, { params }: { params: { id: number } }) => openSpace(ctx, params.id)

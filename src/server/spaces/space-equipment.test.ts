@@ -9,27 +9,27 @@ import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const add = (room: AnyRow, line: AnyRow) => admin('POST', `/api/spaces/${room.id}/Equipment`, line)
 const page = async (room: AnyRow) => (await admin('GET', `/api/spaces/${room.id}`)).body
 
-it('takes who supplies and installs from the equipment, else from its category, else AVV', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const own = await createProduct(house, { defaultProvider: 'EC', defaultInstaller: 'IBO' })
-  const category = await createCategory(house, { defaultProvider: 'LVC' })
-  const plain = await createProduct(house, { categoryId: category.id })
-  await house.sql('update equipments set default_provider = null, default_installer = null where id = $1', [plain.id])
-  expect(await createLine(house, room, own)).toMatchObject({ provider: 'EC', installer: 'IBO' })
-  expect(await createLine(house, room, plain)).toMatchObject({ provider: 'LVC', installer: 'AVV' })
-  expect(await createLine(house, room, own, { provider: 'FBO' })).toMatchObject({ provider: 'FBO', installer: 'IBO' })
+it('defaults provider and installer from the equipment, then its category, then AVV', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const own = await createProduct(app, { defaultProvider: 'EC', defaultInstaller: 'IBO' })
+  const category = await createCategory(app, { defaultProvider: 'LVC' })
+  const plain = await createProduct(app, { categoryId: category.id })
+  await app.sql('update equipments set default_provider = null, default_installer = null where id = $1', [plain.id])
+  expect(await createLine(app, room, own)).toMatchObject({ provider: 'EC', installer: 'IBO' })
+  expect(await createLine(app, room, plain)).toMatchObject({ provider: 'LVC', installer: 'AVV' })
+  expect(await createLine(app, room, own, { provider: 'FBO' })).toMatchObject({ provider: 'FBO', installer: 'IBO' })
 })
 
-it('raises the quantity of a like line, and begins the work on a new space', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const product = await createProduct(house, { msrpPrice: 0.1 })
+it('increases the quantity of an equal line, and starts a new space', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const product = await createProduct(app, { msrpPrice: 0.1 })
   const groupId = room.areaGroups[0].id
-  const first = await createLine(house, room, product, { areaGroupId: groupId, quantity: 2 })
+  const first = await createLine(app, room, product, { areaGroupId: groupId, quantity: 2 })
   expect(first).toMatchObject({
     quantity: 2,
     unitMsrpPrice: 0.1,
@@ -37,7 +37,7 @@ it('raises the quantity of a like line, and begins the work on a new space', asy
     areaGroup: { name: 'General' },
     equipment: { model: product.model },
   })
-  expect(await createLine(house, room, product, { areaGroupId: groupId })).toMatchObject({
+  expect(await createLine(app, room, product, { areaGroupId: groupId })).toMatchObject({
     id: first.id,
     quantity: 3,
     extendedMsrpPrice: 0.3,
@@ -48,7 +48,7 @@ it('raises the quantity of a like line, and begins the work on a new space', asy
     { areaGroupId: groupId, unitPriceOverride: 0.09 },
     { areaGroupId: groupId, isExisting: true },
   ])
-    expect((await createLine(house, room, product, other)).id).not.toBe(first.id)
+    expect((await createLine(app, room, product, other)).id).not.toBe(first.id)
   expect(await add(room, { equipmentId: product.id, areaGroupId: groupId, quantity: 9997 })).toMatchObject({
     status: 400,
     body: { fields: { quantity: [messages.maximum(9999)] } },
@@ -60,20 +60,20 @@ it('raises the quantity of a like line, and begins the work on a new space', asy
   expect(log.some(({ title }: AnyRow) => title === `Equipment added: 2 × ${product.model}`)).toBe(true)
 })
 
-it('refuses what can no longer be specified', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const product = await createProduct(house)
-  await createLine(house, room, product)
-  await house.sql('update equipments set availability = 5 where id = $1', [product.id])
+it('rejects equipment that can no longer be specified', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const product = await createProduct(app)
+  await createLine(app, room, product)
+  await app.sql('update equipments set availability = 5 where id = $1', [product.id])
   expect((await add(room, { equipmentId: product.id, quantity: 1 })).body.quantity, 'what stands there may be more').toBe(2)
   expect((await add(room, { equipmentId: product.id, quantity: 1, provider: 'SEC' })).body.fields).toEqual({
     equipmentId: [`${product.model} is deprecated and cannot be added.`],
   })
-  const gone = await createProduct(house)
-  await createLine(house, room, gone)
-  await admin('DELETE', `/api/equipments/${gone.id}`)
+  const deletedProduct = await createProduct(app)
+  await createLine(app, room, deletedProduct)
+  await admin('DELETE', `/api/equipments/${deletedProduct.id}`)
   const missing = { equipmentId: ['Equipment not found.'] }
-  expect((await add(room, { equipmentId: gone.id, quantity: 1 })).body.fields).toEqual(missing)
+  expect((await add(room, { equipmentId: deletedProduct.id, quantity: 1 })).body.fields).toEqual(missing)
   expect((await add(room, { equipmentId: 999_999_999, quantity: 1 })).body.fields).toEqual(missing)
   const lines = (await page(room)).areaGroups.at(-1).equipment
   expect(lines.map(({ equipment }: AnyRow) => equipment.isDeleted)).toEqual(expect.arrayContaining([true, false]))
@@ -86,11 +86,11 @@ it('refuses what can no longer be specified', async () => {
     expect((await add(room, { equipmentId: product.id, quantity: 1, [field]: value })).status, field).toBe(400)
 })
 
-it('changes and goes, and says so in the log of the space', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const product = await createProduct(house, { msrpPrice: 100 })
-  const line = await createLine(house, room, product)
+it('is changed and deleted, with entries in the log of the space', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const product = await createProduct(app, { msrpPrice: 100 })
+  const line = await createLine(app, room, product)
   const path = `/api/spaces/${room.id}/Equipment/${line.id}`
   const changed = await admin('PUT', path, {
     quantity: 4,
@@ -114,7 +114,7 @@ it('changes and goes, and says so in the log of the space', async () => {
   const [entry] = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
   expect(entry.changes.map(({ label }: AnyRow) => label)).toEqual(['Quantity', 'Installer name', 'Agreed unit price', 'Area group'])
   expect((await admin('GET', `/api/projects/${project.id}/Equipment/InstallerNames`)).body).toEqual(['Northern AV'])
-  const other = await createSpace(house, project)
+  const other = await createSpace(app, project)
   expect((await admin('PUT', `/api/spaces/${other.id}/Equipment/${line.id}`, { quantity: 1 })).status).toBe(404)
   expect((await admin('PUT', path, { quantity: 1, areaGroupId: other.areaGroups[0].id })).body.fields).toEqual({
     areaGroupId: ['Area group not found.'],
@@ -124,17 +124,17 @@ it('changes and goes, and says so in the log of the space', async () => {
   expect(await page(room)).toMatchObject({ equipmentCount: 0, totalMsrpPrice: 0 })
 })
 
-it('keeps its equipment without a group when the group goes, unless it is to go too', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const product = await createProduct(house)
+it('keeps its equipment ungrouped when the group is deleted, unless deleted too', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const product = await createProduct(app)
   const path = `/api/spaces/${room.id}/AreaGroups`
   const [front, rack] = [
     (await admin('POST', path, { name: 'Front wall' })).body,
     (await admin('POST', path, { name: 'Rack', notes: 'R-01' })).body,
   ]
   expect((await admin('POST', path, { name: 'FRONT WALL' })).status).toBe(409)
-  await createLine(house, room, product, { areaGroupId: front.id, quantity: 2 })
-  await createLine(house, room, product, { areaGroupId: rack.id })
+  await createLine(app, room, product, { areaGroupId: front.id, quantity: 2 })
+  await createLine(app, room, product, { areaGroupId: rack.id })
   expect((await admin('PUT', `${path}/${rack.id}`, { name: 'Equipment rack', rowVersion: 1 })).body).toMatchObject({
     name: 'Equipment rack',
     notes: null,
@@ -152,16 +152,16 @@ it('keeps its equipment without a group when the group goes, unless it is to go 
   expect((await admin('DELETE', `${path}/${rack.id}`)).status).toBe(404)
 })
 
-it('is listed over the whole project, filtered, searched, paged and added up', async () => {
-  const project = await createProject(house)
-  const rooms = [await createSpace(house, project, { spaceNumber: '2' }), await createSpace(house, project, { spaceNumber: '10' })]
-  const [display, rack] = [await createProduct(house, { msrpPrice: 10, tag: 'DIS-98' }), await createProduct(house, { msrpPrice: 1 })]
-  await createLine(house, rooms[1]!, display, { quantity: 2, label: 'Stage left' })
-  await createLine(house, rooms[0]!, display, { provider: 'FBO' })
-  await createLine(house, rooms[0]!, rack, { installerName: 'Northern AV' })
-  const gone = await createSpace(house, project)
-  await createLine(house, gone, rack)
-  await admin('DELETE', `/api/spaces/${gone.id}`)
+it('lists the whole project, filtered, searched, paged and summed', async () => {
+  const project = await createProject(app)
+  const rooms = [await createSpace(app, project, { spaceNumber: '2' }), await createSpace(app, project, { spaceNumber: '10' })]
+  const [display, rack] = [await createProduct(app, { msrpPrice: 10, tag: 'DIS-98' }), await createProduct(app, { msrpPrice: 1 })]
+  await createLine(app, rooms[1]!, display, { quantity: 2, label: 'Stage left' })
+  await createLine(app, rooms[0]!, display, { provider: 'FBO' })
+  await createLine(app, rooms[0]!, rack, { installerName: 'Northern AV' })
+  const deletedSpace = await createSpace(app, project)
+  await createLine(app, deletedSpace, rack)
+  await admin('DELETE', `/api/spaces/${deletedSpace.id}`)
   const list = async (query: object = {}) =>
     (await admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { ...query } })).body
   const all = await list()
@@ -200,17 +200,17 @@ it('is listed over the whole project, filtered, searched, paged and added up', a
   const sheet = readWorkbook((await admin('GET', url)).body)[0]!.rows
   expect(sheet).toHaveLength(2)
   expect(sheet[1]!.values).toContain(20)
-  const viewer = await house.signInAs(['Projects.View'])
+  const viewer = await app.signInAs(['Projects.View'])
   for (const tail of ['', '/query', '/InstallerNames'])
     expect((await viewer('GET', `/api/projects/${project.id}/Equipment${tail}`)).status).toBe(403)
 })
 
-it('tells a price of nothing that was agreed from one nobody knows, on the screen and in the sheet', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const product = await createProduct(house, { msrpPrice: 0 })
-  await createLine(house, room, product, { label: 'Unknown' })
-  await createLine(house, room, product, { label: 'Free', unitPriceOverride: 0 })
+it('distinguishes an agreed price of zero from an unknown one, on screen and in sheets', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const product = await createProduct(app, { msrpPrice: 0 })
+  await createLine(app, room, product, { label: 'Unknown' })
+  await createLine(app, room, product, { label: 'Free', unitPriceOverride: 0 })
   const { items } = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body
   const { unitMsrpPrice, extendedMsrpPrice } = spaceEquipment.computed
   const unstated = (row: AnyRow) => [
@@ -239,18 +239,18 @@ it('tells a price of nothing that was agreed from one nobody knows, on the scree
   )
 })
 
-it('makes the quote and the budget of a space', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const display = await createProduct(house, {
+it('creates the quote and the budget of a space', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const display = await createProduct(app, {
     msrpPrice: 1500,
     weightLb: 40,
     powerSpecs: [{ type: 1, availability: 2, watts: 180, quantity: 1 }],
   })
-  const computer = await createProduct(house, { msrpPrice: 1249 })
-  await createLine(house, room, display, { areaGroupId: room.areaGroups[0].id, quantity: 1 })
-  await createLine(house, room, display)
-  await createLine(house, room, computer, { provider: 'FBO', installer: 'IBO' })
+  const computer = await createProduct(app, { msrpPrice: 1249 })
+  await createLine(app, room, display, { areaGroupId: room.areaGroups[0].id, quantity: 1 })
+  await createLine(app, room, display)
+  await createLine(app, room, computer, { provider: 'FBO', installer: 'IBO' })
   const quote = (await admin('GET', `/api/spaces/${room.id}/MasterQuotes`)).body
   expect(quote.items).toHaveLength(2)
   expect(quote.items.find(({ equipment }: AnyRow) => equipment.id === display.id)).toMatchObject({

@@ -43,9 +43,9 @@ const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>
 /** Adds template contents to the space; equal lines merge, and the space keeps its original template. */
 export async function addContents(ctx: Context, space: SpaceInHand, template: HeldTemplate): Promise<number[]> {
   const groups = await takeGroups(ctx, space, template)
-  const wanted = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({
+  const linesToAdd = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({
     line: { ...line, unitPriceOverride: dollarsOf(unitPriceOverride) },
     at: '',
   }))
-  return addLines(ctx, space, template.equipment, wanted)
+  return addLines(ctx, space, template.equipment, linesToAdd)
 }

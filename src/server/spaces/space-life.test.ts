@@ -7,12 +7,12 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
 
-it('gives a name, and a number, to one of two who take it at once', async () => {
-  const project = await createProject(house)
+it('assigns a name and a number to only one of two concurrent requests', async () => {
+  const project = await createProject(app)
   const levelId = firstLevel(project).id
   const body = { projectId: project.id, levelId }
   for (let round = 0; round < 5; round++) {
@@ -32,7 +32,7 @@ it('gives a name, and a number, to one of two who take it at once', async () => 
     })
   }
   // The same with a clone and a new space, and with two renames.
-  const [one, two] = [await createSpace(house, project), await createSpace(house, project)]
+  const [one, two] = [await createSpace(app, project), await createSpace(app, project)]
   const name = uniqueName('Twin')
   const cloned = await Promise.all([
     admin('POST', `/api/spaces/${one.id}/Clone`, { ...body, name }),
@@ -62,14 +62,14 @@ const contents = (space: AnyRow, change: (line: ReturnType<typeof lineOf>) => ob
     lines: equipment.map((line: AnyRow) => change(lineOf(line))),
   }))
 
-it('SP1: is copied exactly, here with who installs, elsewhere without, and starts its own life', async () => {
-  const [project, target] = [await createProject(house), await createProject(house)]
-  const [display, mount] = [await createProduct(house, { msrpPrice: 1500 }), await createProduct(house, { msrpPrice: 80 })]
+it('SP1: copies exactly, with installers in the same project only, and is independent', async () => {
+  const [project, target] = [await createProject(app), await createProject(app)]
+  const [display, mount] = [await createProduct(app, { msrpPrice: 1500 }), await createProduct(app, { msrpPrice: 80 })]
   const levelId = firstLevel(project).id
   const about = { complexity: 4, area: 320.5, capacity: 12, description: '<p>Glass wall</p>', notes: 'Ask first' }
-  const room = await createSpace(house, project, { ...about, spaceNumber: '101', limits: { watts: 900 } })
+  const room = await createSpace(app, project, { ...about, spaceNumber: '101', limits: { watts: 900 } })
   const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack', notes: 'Left' })).body
-  await createLine(house, room, display, {
+  await createLine(app, room, display, {
     areaGroupId: rack.id,
     quantity: 3,
     provider: 'FBO',
@@ -80,9 +80,9 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
     label: 'DSP-1',
     notes: 'High',
   })
-  await createLine(house, room, mount, { quantity: 2 })
-  const gone = await createLine(house, room, mount, { label: 'gone', provider: 'FBO', quantity: 9 })
-  await admin('DELETE', `/api/spaces/${room.id}/Equipment/${gone.id}`)
+  await createLine(app, room, mount, { quantity: 2 })
+  const deletedLine = await createLine(app, room, mount, { label: 'gone', provider: 'FBO', quantity: 9 })
+  await admin('DELETE', `/api/spaces/${room.id}/Equipment/${deletedLine.id}`)
   const source = await read(`spaces/${room.id}`)
 
   const body = { name: 'Copy', spaceNumber: '102', projectId: project.id, levelId, imageUrl: null }
@@ -110,11 +110,11 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
   })
 })
 
-it('SP2: keeps the quantity and the price of the project while equipment moves between spaces', async () => {
-  const project = await createProject(house)
-  const product = await createProduct(house, { msrpPrice: 19.99 })
-  const [from, to] = [await createSpace(house, project), await createSpace(house, project)]
-  const line = await createLine(house, from, product, { quantity: 7, areaGroupId: from.areaGroups[0].id })
+it('SP2: keeps quantity and price of the project while equipment moves between spaces', async () => {
+  const project = await createProject(app)
+  const product = await createProduct(app, { msrpPrice: 19.99 })
+  const [from, to] = [await createSpace(app, project), await createSpace(app, project)]
+  const line = await createLine(app, from, product, { quantity: 7, areaGroupId: from.areaGroups[0].id })
   const before = await read(`projects/${project.id}`)
   for (const quantity of [1, 2, 4]) {
     const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
@@ -131,13 +131,12 @@ it('SP2: keeps the quantity and the price of the project while equipment moves b
   }
 })
 
-it('SP3: finds the first and the last entry of a time, of a person, of a kind, and two nulls where there is none', async () => {
-  const room = await createSpace(house, await createProject(house))
+it('SP3: finds the first and last log entry by date, user and type, or two nulls', async () => {
+  const room = await createSpace(app, await createProject(app))
   await admin('POST', `/api/spaces/${room.id}/ActivityLogs`, { notes: 'Seen', type: 2 })
-  await house.sql(
-    `update activity_log set create_date = '2024-03-05 12:00Z' where entity = 'spaces' and entity_id = $1 and title = 'Note'`,
-    [String(room.id)],
-  )
+  await app.sql(`update activity_log set create_date = '2024-03-05 12:00Z' where entity = 'spaces' and entity_id = $1 and title = 'Note'`, [
+    String(room.id),
+  ])
   const range = async (query: object) =>
     (await admin('GET', `/api/spaces/${room.id}/GetFirstAndLastActivityLogInRange`, undefined, { query: { ...query } })).body
   const none = { first: null, last: null }
@@ -149,13 +148,13 @@ it('SP3: finds the first and the last entry of a time, of a person, of a kind, a
   expect((await range({ from: '2024-01-01' })).last.title).toBe('Created')
 })
 
-it('lists that a room was made before what it was made with', async () => {
-  const project = await createProject(house)
-  const product = await createProduct(house, { model: 'Early' })
-  const room = await createSpace(house, project, { equipment: [{ equipmentId: product.id, quantity: 2 }] })
+it('logs the creation of a room before its initial equipment', async () => {
+  const project = await createProject(app)
+  const product = await createProduct(app, { model: 'Early' })
+  const room = await createSpace(app, project, { equipment: [{ equipmentId: product.id, quantity: 2 }] })
   const log = async () => (await read(`spaces/${room.id}/ActivityLogs`)).items.map(({ title }: AnyRow) => title)
   expect(await log()).toEqual(['In Progress', 'Equipment added: 2 × Early', 'Created'])
-  await createLine(house, room, product)
+  await createLine(app, room, product)
   expect(await log()).toEqual(['Equipment added: 1 × Early', 'In Progress', 'Equipment added: 2 × Early', 'Created'])
 })
 
@@ -165,14 +164,14 @@ async function fileOf(path: string): Promise<ReturnType<typeof readWorkbook>> {
   return readWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
 }
 
-it('SP4: makes a quote whose sums are those of the space, also as a workbook', async () => {
-  const room = await createSpace(house, await createProject(house, { installationFactor: 0.375 }))
-  const products = await Promise.all([33.33, 0.07, 1249.99].map((msrpPrice) => createProduct(house, { msrpPrice })))
+it('SP4: creates a quote with the sums of the space, also as a workbook', async () => {
+  const room = await createSpace(app, await createProject(app, { installationFactor: 0.375 }))
+  const products = await Promise.all([33.33, 0.07, 1249.99].map((msrpPrice) => createProduct(app, { msrpPrice })))
   const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })).body
   for (const [at, product] of products.entries()) {
-    await createLine(house, room, product, { quantity: 3 + at, areaGroupId: rack.id })
-    await createLine(house, room, product, { quantity: 2, label: 'Loose' })
-    await createLine(house, room, product, { quantity: 1, unitPriceOverride: 12.34, installer: 'IBO' })
+    await createLine(app, room, product, { quantity: 3 + at, areaGroupId: rack.id })
+    await createLine(app, room, product, { quantity: 2, label: 'Loose' })
+    await createLine(app, room, product, { quantity: 1, unitPriceOverride: 12.34, installer: 'IBO' })
   }
   const { totalMsrpPrice, equipmentCount } = await read(`spaces/${room.id}`)
   const quote = await read(`spaces/${room.id}/MasterQuotes`)
@@ -204,10 +203,10 @@ it('SP4: makes a quote whose sums are those of the space, also as a workbook', a
     ['Rounding, line by line', null, -0.01, -0.01],
     ['Total', 37.02, 13.88, 50.9],
   ])
-  expect((await (await house.signInAs(['Projects.View']))('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)).status).toBe(403)
+  expect((await (await app.signInAs(['Projects.View']))('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)).status).toBe(403)
 })
 
-it('moves as the table of statuses says, every row of it, and no other way', async () => {
+it('allows exactly the status changes of the table', async () => {
   const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus
   const table = new Map<number, number[]>([
     [Created, [InProgress, OnHold, Cancelled]],
@@ -217,12 +216,12 @@ it('moves as the table of statuses says, every row of it, and no other way', asy
     [Cancelled, [Created, Archived]],
     [Archived, [Created]],
   ])
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
   const counted = async () => (await read(`projects/${project.id}`)).spaceCount
   for (const [from, allowed] of table)
     for (const to of SpaceStatus.values.map(({ value }) => value)) {
-      await house.sql('update spaces set status = $2 where id = $1', [room.id, from])
+      await app.sql('update spaces set status = $2 where id = $1', [room.id, from])
       const { status, body } = await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: to })
       if (allowed.includes(to)) {
         expect(body, `${from} to ${to}`).toMatchObject({ status: to, nextStatuses: table.get(to) })
@@ -233,25 +232,25 @@ it('moves as the table of statuses says, every row of it, and no other way', asy
           `SetStatus is not possible while ${SpaceStatus.label(from as never)}.`,
         ])
     }
-  const viewer = await house.signInAs(['Projects.View'])
+  const viewer = await app.signInAs(['Projects.View'])
   expect((await viewer('PUT', `/api/spaces/${room.id}/SetStatus`, { status: Created })).status).toBe(403)
 })
 
-it('begins its work with the first line, and only then', async () => {
-  const room = await createSpace(house, await createProject(house))
-  const product = await createProduct(house)
-  await createLine(house, room, product)
+it('moves to In Progress with the first line only', async () => {
+  const room = await createSpace(app, await createProject(app))
+  const product = await createProduct(app)
+  await createLine(app, room, product)
   expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.InProgress)
   await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: SpaceStatus.OnHold })
-  await createLine(house, room, product, { label: 'Second', provider: 'FBO' })
+  await createLine(app, room, product, { label: 'Second', provider: 'FBO' })
   expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.OnHold)
 })
 
-it('comes back with its equipment and its sums, unless name, number, level or project stand in the way', async () => {
-  const project = await createProject(house)
+it('is restored with equipment and sums, unless name, number, level or project conflict', async () => {
+  const project = await createProject(app)
   const level = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Attic' })).body
-  const room = await createSpace(house, project, { spaceNumber: '7', levelId: level.id })
-  await createLine(house, room, await createProduct(house, { msrpPrice: 10 }), { quantity: 3 })
+  const room = await createSpace(app, project, { spaceNumber: '7', levelId: level.id })
+  await createLine(app, room, await createProduct(app, { msrpPrice: 10 }), { quantity: 3 })
   const sums = async () => {
     const { spaceCount, equipmentCount, totalMsrpPrice } = await read(`projects/${project.id}`)
     return [spaceCount, equipmentCount, totalMsrpPrice]
@@ -266,17 +265,17 @@ it('comes back with its equipment and its sums, unless name, number, level or pr
   expect(await sums()).toEqual([1, 3, 30])
 
   await admin('DELETE', `/api/spaces/${room.id}`)
-  const named = await createSpace(house, project, { name: room.name.toUpperCase() })
+  const named = await createSpace(app, project, { name: room.name.toUpperCase() })
   expect(await conflicts()).toEqual(['name'])
   expect((await restore()).body).toMatchObject({ errorType: 'Conflict', fields: { name: ['This name is already taken.'] } })
   expect((await restore(uniqueName('Another'))).status).toBe(200)
   await admin('DELETE', `/api/spaces/${room.id}`)
   await admin('DELETE', `/api/spaces/${named.id}`)
-  const numbered = await createSpace(house, project, { spaceNumber: '7', levelId: level.id })
+  const numbered = await createSpace(app, project, { spaceNumber: '7', levelId: level.id })
   expect(await conflicts()).toEqual(['spaceNumber'])
   expect((await restore()).body.fields).toEqual({ spaceNumber: ['This space number is already taken.'] })
-  const { body: anew } = await admin('PUT', `/api/spaces/${room.id}/restore`, { spaceNumber: 'R-2' })
-  expect(anew).toMatchObject({ id: room.id, spaceNumber: 'R-2' })
+  const { body: restored } = await admin('PUT', `/api/spaces/${room.id}/restore`, { spaceNumber: 'R-2' })
+  expect(restored).toMatchObject({ id: room.id, spaceNumber: 'R-2' })
   await admin('DELETE', `/api/spaces/${room.id}`)
   await admin('DELETE', `/api/spaces/${numbered.id}`)
   await admin('DELETE', `/api/buildings/${project.buildings[0].id}/Levels/${level.id}`)
@@ -287,13 +286,13 @@ it('comes back with its equipment and its sums, unless name, number, level or pr
   expect((await restore()).body.message).toBe('The project is deleted.')
 })
 
-it('stands in groups by building and level with the sums of everything that matches', async () => {
-  const project = await createProject(house)
+it('groups by building and level with the sums of all matching rows', async () => {
+  const project = await createProject(app)
   const [main] = project.buildings
   const roof = (await admin('POST', `/api/buildings/${main.id}/Levels`, { name: 'Roof' })).body
-  const product = await createProduct(house, { msrpPrice: 0.1 })
+  const product = await createProduct(app, { msrpPrice: 0.1 })
   for (const levelId of [roof.id, firstLevel(project).id, firstLevel(project).id])
-    await createLine(house, await createSpace(house, project, { levelId, area: 10.25 }), product, { quantity: 3 })
+    await createLine(app, await createSpace(app, project, { levelId, area: 10.25 }), product, { quantity: 3 })
   const list = (query: string) => read(`spaces?projectId=${project.id}&${query}`)
   const byLevel = await list('groupBy=level&itemsPerPage=1')
   expect(byLevel).toMatchObject({ total: 3, items: [{ level: { name: 'Level 1' } }] })
@@ -306,27 +305,27 @@ it('stands in groups by building and level with the sums of everything that matc
   expect((await list('groupBy=none')).groups).toMatchObject([{ lines: 3, equipmentCount: 9 }])
   expect((await list('')).groups).toBeUndefined()
   expect((await admin('GET', '/api/spaces?groupBy=password')).status).toBe(400)
-  const outsider = await house.signInAs(['Projects.View'])
-  const hidden = await createProject(house)
-  await createSpace(house, hidden)
-  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [hidden.id, admin.userId])
+  const outsider = await app.signInAs(['Projects.View'])
+  const hidden = await createProject(app)
+  await createSpace(app, hidden)
+  await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [hidden.id, admin.userId])
   expect((await outsider('GET', `/api/spaces?projectId=${hidden.id}&groupBy=level`)).body).toEqual({ items: [], total: 0, groups: [] })
 })
 
-it('has its area groups in the order they are put into', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
-  const made = await Promise.all(
+it('keeps the saved order of its area groups', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
+  const created = await Promise.all(
     ['Rack', 'Lectern'].map(async (name) => (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name })).body),
   )
-  const ids = [made[1]!.id, room.areaGroups[0].id, made[0]!.id]
+  const ids = [created[1]!.id, room.areaGroups[0].id, created[0]!.id]
   const answer = await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids })
   expect(answer.body.map(({ id }: AnyRow) => id)).toEqual(ids)
   expect((await read(`spaces/${room.id}`)).areaGroups.map(({ id }: AnyRow) => id)).toEqual(ids)
-  const other = await createSpace(house, project)
+  const other = await createSpace(app, project)
   expect((await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids: [other.areaGroups[0].id] })).body.fields).toEqual({
     ids: ['Area group not found.'],
   })
-  const viewer = await house.signInAs(['Projects.View', 'ProjectEquipment.View'])
+  const viewer = await app.signInAs(['Projects.View', 'ProjectEquipment.View'])
   expect((await viewer('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids })).status).toBe(403)
 })

@@ -47,10 +47,15 @@ const presentShape = { id: is.number, quantity: is.number, ...keyShape }
 type LineInSpace = Omit<RowOfShape<typeof presentShape>, 'id'> & { id?: number }
 
 /** Adds equipment to an open space: equal lines merge, and the first line changes the status to in progress. Returns the line ids. */
-export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<number, HeldProduct>, wanted: Wanted[]): Promise<number[]> {
-  if (wanted.length === 0) return []
-  await checkGroups(ctx, space, wanted)
-  const racks = new Map(wanted.flatMap(({ line, at }) => (line.rackId ? [[line.rackId, `${at}rackId`]] : [])))
+export async function addLines(
+  ctx: Context,
+  space: SpaceInHand,
+  equipment: Map<number, HeldProduct>,
+  linesToAdd: Wanted[],
+): Promise<number[]> {
+  if (linesToAdd.length === 0) return []
+  await checkGroups(ctx, space, linesToAdd)
+  const racks = new Map(linesToAdd.flatMap(({ line, at }) => (line.rackId ? [[line.rackId, `${at}rackId`]] : [])))
   for (const [id, at] of racks) await rackOf(ctx, space.projectId, id, at)
   const present = await ctx.rows(
     presentShape,
@@ -63,11 +68,11 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
   const fresh: LineInSpace[] = []
   const answered: LineInSpace[] = []
   const raised = new Map<number, number>()
-  const words: string[] = []
-  for (const { line, at } of wanted) {
+  const lineTexts: string[] = []
+  for (const { line, at } of linesToAdd) {
     const product = equipment.get(line.equipmentId)
     if (!product) throw badRequest({ [`${at}equipmentId`]: ['Equipment not found.'] })
-    words.push(`${line.quantity} × ${product.model}`)
+    lineTexts.push(`${line.quantity} × ${product.model}`)
     const full = {
       ...line,
       provider: line.provider ?? product.provider,
@@ -96,8 +101,8 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
     ctx,
     [...raised].map(([id, quantity]) => ({ id, quantity })),
   )
-  await recordOnSpace(ctx, space, 'Equipment added', words, {
-    added: wanted.map(({ line }) => ({ equipmentId: line.equipmentId, quantity: line.quantity })),
+  await recordOnSpace(ctx, space, 'Equipment added', lineTexts, {
+    added: linesToAdd.map(({ line }) => ({ equipmentId: line.equipmentId, quantity: line.quantity })),
   })
   if (space.status === SpaceStatus.Created) await writeStatus(ctx, space, SpaceStatus.InProgress)
   const ids = answered.flatMap(({ id }) => id ?? [])
@@ -105,8 +110,8 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
   return ids
 }
 
-async function checkGroups(ctx: Context, space: SpaceInHand, wanted: Wanted[]) {
-  const named = wanted.flatMap(({ line: { areaGroupId }, at }) => (areaGroupId == null ? [] : { areaGroupId, at }))
+async function checkGroups(ctx: Context, space: SpaceInHand, linesToAdd: Wanted[]) {
+  const named = linesToAdd.flatMap(({ line: { areaGroupId }, at }) => (areaGroupId == null ? [] : { areaGroupId, at }))
   if (named.length === 0) return
   const known = await ctx.rows({ id: is.number }, 'select id from area_groups where space_id = $1 and not is_deleted', [space.id])
   const ids = new Set(known.map(({ id }) => id))
@@ -160,17 +165,17 @@ export async function setQuantities(ctx: Context, lines: { id: number; quantity:
 
 export async function removeLines(ctx: Context, space: SpaceInHand, ids: number[]) {
   if (ids.length === 0) return
-  const gone = await ctx.rows(
+  const removedLines = await ctx.rows(
     { id: is.number, quantity: is.number, model: is.text, equipmentId: is.number },
     `update space_equipment l set is_deleted = true, delete_date = now(), deleted_by_id = $3, row_version = l.row_version + 1
      from equipments e where e.id = l.equipment_id and l.space_id = $1 and l.id = any($2) and not l.is_deleted
      returning l.id, l.quantity, e.model, l.equipment_id as "equipmentId"`,
     [space.id, ids, ctx.actor.userId || null],
   )
-  const [first] = gone
+  const [first] = removedLines
   if (!first) return
-  const words = gone.map(({ quantity, model }) => `${quantity} × ${model}`)
-  await recordOnSpace(ctx, space, 'Equipment removed', words, { removed: gone })
+  const lineTexts = removedLines.map(({ quantity, model }) => `${quantity} × ${model}`)
+  await recordOnSpace(ctx, space, 'Equipment removed', lineTexts, { removed: removedLines })
   announceLines(ctx, space, first.id)
 }
 
@@ -178,11 +183,11 @@ export async function recordOnSpace(
   ctx: Context,
   space: SpaceInHand,
   title: string,
-  words: string[],
+  lineTexts: string[],
   after: Record<string, unknown>,
   changes: FieldChange[] = [],
 ) {
-  const told = words.length > 3 ? `${words.slice(0, 3).join(', ')} and ${words.length - 3} more` : words.join(', ')
+  const linesText = lineTexts.length > 3 ? `${lineTexts.slice(0, 3).join(', ')} and ${lineTexts.length - 3} more` : lineTexts.join(', ')
   await recordAudit(ctx, [
     {
       action: 'Update',
@@ -190,7 +195,7 @@ export async function recordOnSpace(
       entityId: space.id,
       entityName: space.name,
       after,
-      activity: { title: `${title}: ${told}`, changes, projectId: space.projectId, needs: 'ProjectEquipment.View' },
+      activity: { title: `${title}: ${linesText}`, changes, projectId: space.projectId, needs: 'ProjectEquipment.View' },
     },
   ])
 }

@@ -24,10 +24,12 @@ export const spacePlaces: EquipmentPlaces = {
   async find(ctx, equipmentId, { everywhere, projectIds, spaceIds }, lock) {
     if (!everywhere && !projectIds?.length && !spaceIds?.length) return []
     const p = new Params()
-    const meant = everywhere ? 'true' : `(l.project_id = any(${p.add(projectIds ?? [])}) or l.space_id = any(${p.add(spaceIds ?? [])}))`
+    const scopeCondition = everywhere
+      ? 'true'
+      : `(l.project_id = any(${p.add(projectIds ?? [])}) or l.space_id = any(${p.add(spaceIds ?? [])}))`
     const from = `from space_equipment l join spaces s on s.id = l.space_id and not s.is_deleted join living_projects t on t.id = l.project_id
       where l.equipment_id = ${p.add(equipmentId)} and not l.is_deleted and t.stage = any(${p.add([Lead, Opportunity, Active])})
-        and ${meant} and ${seesProject(ctx.actor, p)}`
+        and ${scopeCondition} and ${seesProject(ctx.actor, p)}`
     if (lock) {
       await ctx.run(`select 1 from projects where id in (select l.project_id ${from}) order by id for no key update`, p.values)
       await ctx.run(`select 1 from spaces where id in (select l.space_id ${from}) order by id for no key update`, p.values)

@@ -31,7 +31,7 @@ const people =
     )
     return rows.map((row) => ({ ...row, avatarUrl: ctx.addresses.stripSignature(row.avatarUrl) }))
   }
-const places =
+const placeChoices =
   (table: string, column: string): Choices =>
   (ctx, projectId) =>
     ctx.rows(
@@ -46,8 +46,8 @@ const inLines = (column: string) =>
 const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
   ['createdby', people('created_by_id')],
   ['updatedby', people('updated_by_id')],
-  ['buildings', places('buildings', 'building_id')],
-  ['levels', places('levels', 'level_id')],
+  ['buildings', placeChoices('buildings', 'building_id')],
+  ['levels', placeChoices('levels', 'level_id')],
   [
     'statuses',
     async (ctx, projectId) => {
@@ -138,12 +138,12 @@ export const logsRoute: Route = answer(spaceLogs, async (ctx, { params, query })
 })
 
 /** Checks access to the project before parsing the request, so that validation errors do not reveal hidden projects. */
-async function isTaken(ctx: Context, projectId: number, condition: string, asked: () => unknown[]): Promise<boolean> {
+async function isTaken(ctx: Context, projectId: number, condition: string, parameters: () => unknown[]): Promise<boolean> {
   const project = await getProject(ctx, projectId)
   const found = await ctx.rows(
     { taken: is.boolean },
     `select exists (select from spaces where project_id = $1 and not is_deleted and id is distinct from $2 and ${condition}) as taken`,
-    [project.id, ...asked()],
+    [project.id, ...parameters()],
   )
   return onlyRow(found).taken
 }

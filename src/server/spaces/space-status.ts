@@ -17,7 +17,7 @@ export async function writeStatus(ctx: Context, space: SpaceInHand, status: Spac
     status,
     ctx.actor.userId || null,
   ])
-  const words = (value: SpaceStatus) => SpaceStatus.label(value)
+  const statusLabel = (value: SpaceStatus) => SpaceStatus.label(value)
   await recordAudit(ctx, [
     {
       action: 'StateChange',
@@ -27,9 +27,9 @@ export async function writeStatus(ctx: Context, space: SpaceInHand, status: Spac
       before: { status: space.status },
       after: { status },
       activity: {
-        title: words(status),
+        title: statusLabel(status),
         notes,
-        changes: [{ field: 'status', label: 'Status', from: words(space.status), to: words(status) }],
+        changes: [{ field: 'status', label: 'Status', from: statusLabel(space.status), to: statusLabel(status) }],
         projectId: space.projectId,
       },
     },

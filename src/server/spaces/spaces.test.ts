@@ -9,12 +9,12 @@ import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { servedSpaces } from './space-calls.ts'
 
-const house = await startApp()
-const { admin } = house
-const shared = await createProject(house)
-await addToAccessList(house, shared, admin.userId)
+const app = await startApp()
+const { admin } = app
+const shared = await createProject(app)
+await addToAccessList(app, shared, admin.userId)
 
-entityContract(servedSpaces, house, {
+entityContract(servedSpaces, app, {
   valid: {
     projectId: shared.id,
     levelId: firstLevel(shared).id,
@@ -39,7 +39,7 @@ entityContract(servedSpaces, house, {
       total: 95_000.5,
     },
   },
-  prepare: async () => ({ imageUrl: await uploadPicture(house, 'spaces'), spaceTemplateId: (await createSpaceTemplate(house)).id }),
+  prepare: async () => ({ imageUrl: await uploadPicture(app, 'spaces'), spaceTemplateId: (await createSpaceTemplate(app)).id }),
   without: { equipment: 'only at creation, and answered in area groups: fit-out.test.ts' },
   invalid: [
     ['name', 'Lecture  hall', messages.whiteSpaces],
@@ -49,38 +49,38 @@ entityContract(servedSpaces, house, {
     ['capacity', 1.5, messages.integer],
   ],
   as: (permissions) =>
-    house.signInAs(
+    app.signInAs(
       permissions.length < 10
         ? [...new Set([...permissions, 'Projects.View', 'ProjectActivityLogs.View', 'ProjectAccessList.Update'] as const)]
         : permissions,
     ),
-  outsider: () => house.signInAs(['Projects.View', 'Projects.Update', 'ProjectActivityLogs.View', 'SpaceTemplates.Restore']),
+  outsider: () => app.signInAs(['Projects.View', 'Projects.Update', 'ProjectActivityLogs.View', 'SpaceTemplates.Restore']),
 })
 
-it('begins with an area group, unless its maker turned that off', async () => {
-  const project = await createProject(house)
-  const who = await house.signInAs(['Projects.View', 'Projects.Update', 'ProjectEquipment.View'], { isNew: true })
+it('starts with an area group, unless its creator disabled that', async () => {
+  const project = await createProject(app)
+  const caller = await app.signInAs(['Projects.View', 'Projects.Update', 'ProjectEquipment.View'], { isNew: true })
   const make = async () =>
-    (await who('POST', '/api/spaces', { projectId: project.id, levelId: firstLevel(project).id, name: uniqueName('Room') })).body
+    (await caller('POST', '/api/spaces', { projectId: project.id, levelId: firstLevel(project).id, name: uniqueName('Room') })).body
   expect((await make()).areaGroups).toMatchObject([{ name: 'General', equipment: [] }])
-  await house.sql(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}' where id = $1`, [who.userId])
+  await app.sql(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}' where id = $1`, [caller.userId])
   expect((await make()).areaGroups).toEqual([])
 })
 
-it('shows what stands in it only to whoever may see equipment', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project, { equipment: [{ equipmentId: (await createProduct(house)).id, quantity: 3 }] })
+it('shows its equipment only to users who may see equipment', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project, { equipment: [{ equipmentId: (await createProduct(app)).id, quantity: 3 }] })
   expect(room).toMatchObject({ status: 2, equipmentCount: 3, areaGroups: [{ name: 'General', equipmentCount: 3 }] })
-  const without = (await (await house.signInAs(['Projects.View']))('GET', `/api/spaces/${room.id}`)).body
+  const without = (await (await app.signInAs(['Projects.View']))('GET', `/api/spaces/${room.id}`)).body
   expect(without).toMatchObject({ equipmentCount: 3, project: { number: project.number }, building: { name: 'Main Building' } })
   expect(Object.keys(without)).not.toContain('areaGroups')
   expect(Object.keys(without)).not.toContain('budget')
   expect(without.actions).toEqual([])
 })
 
-it('keeps numbers apart on a level and names in a project', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project, { spaceNumber: '201A' })
+it('requires unique numbers per level and unique names per project', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project, { spaceNumber: '201A' })
   const name = (query: object) => admin('GET', `/api/spaces/Project/${project.id}/Space/Name/Exist`, undefined, { query: { ...query } })
   const number = (query: object) => admin('GET', `/api/spaces/Project/${project.id}/Space/Number/Exist`, undefined, { query: { ...query } })
   expect((await name({ spaceName: room.name.toUpperCase() })).body).toBe(true)
@@ -88,15 +88,15 @@ it('keeps numbers apart on a level and names in a project', async () => {
   expect((await number({ spaceNumber: '201a', levelId: room.level.id })).body).toBe(true)
   const roof = (await admin('POST', `/api/buildings/${room.building.id}/Levels`, { name: 'Roof' })).body
   expect((await number({ spaceNumber: '201A', levelId: roof.id })).body).toBe(false)
-  expect((await createSpace(house, project, { spaceNumber: '201A', levelId: roof.id })).level.name).toBe('Roof')
+  expect((await createSpace(app, project, { spaceNumber: '201A', levelId: roof.id })).level.name).toBe('Roof')
   expect((await admin('PUT', `/api/spaces/${room.id}`, { projectId: shared.id, levelId: room.level.id, name: 'X' })).body.fields).toEqual({
     projectId: ['A space stays in its project.'],
   })
 })
 
-it('moves through its statuses', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project)
+it('changes through its statuses', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project)
   const move = (status: number, more: object = {}) => admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status, ...more })
   expect(room).toMatchObject({ status: 1, nextStatuses: [2, 5, 4], actions: ['SetStatus'] })
   expect((await move(3)).body.message).toBe('SetStatus is not possible while Created.')
@@ -113,27 +113,27 @@ it('moves through its statuses', async () => {
   ).toEqual({ first: null, last: null })
 })
 
-it('is deleted with others of its project, all or none', async () => {
-  const [project, other] = [await createProject(house), await createProject(house)]
-  const rooms = [await createSpace(house, project), await createSpace(house, project), await createSpace(house, other)]
+it('deletes several spaces of its project, all or none', async () => {
+  const [project, other] = [await createProject(app), await createProject(app)]
+  const rooms = [await createSpace(app, project), await createSpace(app, project), await createSpace(app, other)]
   const ids = rooms.map(({ id }) => id)
   expect((await admin('POST', '/api/spaces/BulkDelete', { ids })).status).toBe(400)
   expect((await admin('POST', '/api/spaces/BulkDelete', { ids: [ids[0], 999_999_999] })).body.fields).toEqual({ ids: ['Space not found.'] })
   expect((await admin('POST', '/api/spaces/BulkDelete', { ids: [] })).status).toBe(400)
   expect((await admin('POST', '/api/spaces/BulkDelete', { ids: ids.slice(0, 2) })).body).toEqual({ deleted: 2 })
   expect((await admin('GET', `/api/projects/${project.id}`)).body.spaceCount).toBe(0)
-  const audit = await house.sql(
+  const audit = await app.sql(
     `select count(*)::int as n from audit_log where entity = 'spaces' and action = 'Delete' and entity_id = any($1)`,
     [ids.map(String)],
   )
   expect(audit[0]!.n).toBe(2)
 })
 
-it('says what stands in the way of coming back', async () => {
-  const project = await createProject(house)
-  const room = await createSpace(house, project, { spaceNumber: '7' })
+it('reports the conflicts that prevent a restore', async () => {
+  const project = await createProject(app)
+  const room = await createSpace(app, project, { spaceNumber: '7' })
   await admin('DELETE', `/api/spaces/${room.id}`)
-  await createSpace(house, project, { name: room.name, spaceNumber: '7' })
+  await createSpace(app, project, { name: room.name, spaceNumber: '7' })
   const page = (await admin('GET', `/api/spaces/deleted/${room.id}`)).body
   expect(page).toMatchObject({ space: { id: room.id }, conflicts: ['name', 'spaceNumber'] })
   expect((await admin('PUT', `/api/spaces/${room.id}/restore`, { name: 'Another' })).body.fields).toEqual({
@@ -144,13 +144,13 @@ it('says what stands in the way of coming back', async () => {
   expect((await admin('PUT', `/api/spaces/${room.id}/restore`, {})).body.message).toBe('The project is deleted.')
 })
 
-it('is copied with what stands in it, at the prices of its new place', async () => {
-  const [project, target] = [await createProject(house), await createProject(house)]
-  const product = await createProduct(house, { msrpPrice: 50 })
-  const room = await createSpace(house, project, { complexity: 3, description: '<p>D</p>' })
+it('copies its equipment, at the prices of the new project', async () => {
+  const [project, target] = [await createProject(app), await createProject(app)]
+  const product = await createProduct(app, { msrpPrice: 50 })
+  const room = await createSpace(app, project, { complexity: 3, description: '<p>D</p>' })
   const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })).body
-  await createLine(house, room, product, { areaGroupId: rack.id, quantity: 2, installerName: 'Northern AV', label: 'A1' })
-  await createLine(house, room, product)
+  await createLine(app, room, product, { areaGroupId: rack.id, quantity: 2, installerName: 'Northern AV', label: 'A1' })
+  await createLine(app, room, product)
   const body = { name: 'Copy', spaceNumber: '9', projectId: project.id, levelId: firstLevel(project).id }
   const copy = (await admin('POST', `/api/spaces/${room.id}/Clone`, body)).body
   expect(copy).toMatchObject({ name: 'Copy', status: 1, complexity: 3, description: '<p>D</p>', equipmentCount: 3, totalMsrpPrice: 150 })
@@ -172,14 +172,14 @@ it('is copied with what stands in it, at the prices of its new place', async () 
   expect((await admin('GET', `/api/projects/${target.id}`)).body).toMatchObject({ spaceCount: 1, totalMsrpPrice: 150 })
 })
 
-it('offers to filters what occurs in the project', async () => {
-  const project = await createProject(house)
-  const product = await createProduct(house)
-  const room = await createSpace(house, project)
-  await createLine(house, room, product, { quantity: 4 })
+it('returns filter options that occur in the project', async () => {
+  const project = await createProject(app)
+  const product = await createProduct(app)
+  const room = await createSpace(app, project)
+  await createLine(app, room, product, { quantity: 4 })
   const filter = async (name: string) => admin('GET', `/api/spaces/Projects/${project.id}/Spaces/filter/${name}`)
   expect((await filter('CreatedBy')).body).toMatchObject({ total: 1, items: [{ id: admin.userId, lastName: 'Administrator' }] })
-  const colleague = await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true })
+  const colleague = await app.signInAs(['Projects.View', 'Projects.Update'], { isNew: true })
   const { name, levelId, rowVersion } = (await admin('GET', `/api/spaces/${room.id}`)).body
   expect((await colleague('PUT', `/api/spaces/${room.id}`, { ...room, name, levelId: levelId ?? room.level.id, rowVersion })).status).toBe(
     200,

@@ -11,7 +11,7 @@ const weighed = `e.category_id as "categoryId", e.category as name, e.complexity
 
 type Asked = HandlerRequest<typeof suggestedComplexity>['body']['equipment']
 
-async function wanted(ctx: Context, lines: NonNullable<Asked>) {
+async function requestedLines(ctx: Context, lines: NonNullable<Asked>) {
   const rows = await ctx.rows(
     { id: is.number, ...weighedShape },
     `select e.id, ${weighed} from products e where e.id = any($1) and not e.is_deleted`,
@@ -35,7 +35,7 @@ const present = (ctx: Context, spaceId: number) =>
 
 async function suggest(ctx: Context, spaceId: number, equipment: Asked) {
   const space = await spaces.get(ctx, spaceId)
-  const lines = equipment ? await wanted(ctx, equipment) : await present(ctx, space.id)
+  const lines = equipment ? await requestedLines(ctx, equipment) : await present(ctx, space.id)
   const { complexity, score } = suggestComplexity(lines)
   return { suggestedComplexity: complexity, score, factors: complexityFactors(lines) }
 }

@@ -4,7 +4,7 @@ import { startApp } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
+const app = await startApp()
 
 /** Seeded, so that a failure can be reproduced. */
 function dice(seed: number) {
@@ -31,22 +31,22 @@ const wrongProjects = `select p.id from projects p
   where p.space_count <> x.spaces or p.equipment_count <> x.n or p.total_msrp_price <> x.price`
 
 async function expectRight(after: string) {
-  expect(await house.sql(wrongSpaces), `spaces after ${after}`).toEqual([])
-  expect(await house.sql(wrongProjects), `projects after ${after}`).toEqual([])
+  expect(await app.sql(wrongSpaces), `spaces after ${after}`).toEqual([])
+  expect(await app.sql(wrongProjects), `projects after ${after}`).toEqual([])
 }
 
-it('keeps the sums right through a random walk of every kind of change', async () => {
+it('keeps sums correct through a random walk of every kind of change', async () => {
   const { below, of } = dice(20_261_121)
-  const projects = [await createProject(house), await createProject(house), await createProject(house)]
+  const projects = [await createProject(app), await createProject(app), await createProject(app)]
   const products = [
-    await createProduct(house),
-    await createProduct(house, { msrpPrice: 0.01 }),
-    await createProduct(house, { msrpPrice: 12_345.67 }),
+    await createProduct(app),
+    await createProduct(app, { msrpPrice: 0.01 }),
+    await createProduct(app, { msrpPrice: 12_345.67 }),
   ]
-  for (const project of projects) for (let i = 0; i < 3; i++) await createSpace(house, project)
+  for (const project of projects) for (let i = 0; i < 3; i++) await createSpace(app, project)
   const item = async (table: string, condition = 'not is_deleted'): Promise<AnyRow | undefined> =>
-    of(await house.sql(`select * from ${table} where ${condition} order by id`))
-  const call = house.admin
+    of(await app.sql(`select * from ${table} where ${condition} order by id`))
+  const call = app.admin
 
   const moves: Record<string, () => Promise<unknown>> = {
     async add() {
@@ -67,8 +67,7 @@ it('keeps the sums right through a random walk of every kind of change', async (
       const group = await item('area_groups')
       return call('DELETE', `/api/spaces/${group?.space_id}/AreaGroups/${group?.id}?deleteEquipment=${below(2) === 0}`)
     },
-    makeSpace: () =>
-      createSpace(house, of(projects), { equipment: [{ equipmentId: of(products).id, quantity: 2 }] }).catch(() => undefined),
+    makeSpace: () => createSpace(app, of(projects), { equipment: [{ equipmentId: of(products).id, quantity: 2 }] }).catch(() => undefined),
     async cloneSpace() {
       const space = await item('spaces')
       return call('POST', `/api/spaces/${space?.id}/Clone`, {
@@ -81,14 +80,14 @@ it('keeps the sums right through a random walk of every kind of change', async (
     restoreSpace: async () => call('PUT', `/api/spaces/${(await item('spaces', 'is_deleted'))?.id}/restore`, {}),
     async bulkDelete() {
       const ids = (
-        await house.sql('select id from spaces where project_id = $1 and not is_deleted order by id limit 2', [of(projects).id])
+        await app.sql('select id from spaces where project_id = $1 and not is_deleted order by id limit 2', [of(projects).id])
       ).map(({ id }) => id)
       return call('POST', '/api/spaces/BulkDelete', { ids })
     },
     setStatus: async () => call('PUT', `/api/spaces/${(await item('spaces'))?.id}/SetStatus`, { status: of(SpaceStatus.values).value }),
     moveToLevel: async () => {
       const space = await item('spaces')
-      const [level] = await house.sql('select id from levels where project_id = $1 and not is_deleted order by id desc limit 1', [
+      const [level] = await app.sql('select id from levels where project_id = $1 and not is_deleted order by id desc limit 1', [
         space?.project_id,
       ])
       return call('PUT', `/api/spaces/${space?.id}`, { projectId: space?.project_id, levelId: level!.id, name: space?.name })
@@ -104,14 +103,14 @@ it('keeps the sums right through a random walk of every kind of change', async (
         msrpPrice: below(1_000_000) / 100,
       })
     },
-    changeManyPrices: () => house.sql('update equipments set msrp_price = msrp_price + 1'),
-    replace: () => house.sql('update space_equipment set equipment_id = $1 where equipment_id = $2', [of(products).id, of(products).id]),
+    changeManyPrices: () => app.sql('update equipments set msrp_price = msrp_price + 1'),
+    replace: () => app.sql('update space_equipment set equipment_id = $1 where equipment_id = $2', [of(products).id, of(products).id]),
     moveLines: () =>
-      house.sql(
+      app.sql(
         `update space_equipment l set space_id = s.id, area_group_id = null from spaces s where s.project_id = l.project_id and l.id % 5 = $1 and s.id = (select max(id) from spaces x where x.project_id = l.project_id)`,
         [below(5)],
       ),
-    purge: () => house.sql('delete from space_equipment where is_deleted or id % 17 = $1', [below(17)]),
+    purge: () => app.sql('delete from space_equipment where is_deleted or id % 17 = $1', [below(17)]),
     async closeAndReopen() {
       const project = of(projects)
       for (const [action, body] of [
@@ -123,7 +122,7 @@ it('keeps the sums right through a random walk of every kind of change', async (
       ] as const)
         await call('PUT', `/api/projects/${project.id}/${action}`, body)
       await expectRight('closing')
-      await house.sql('update equipments set msrp_price = msrp_price + 250')
+      await app.sql('update equipments set msrp_price = msrp_price + 250')
       await expectRight('a price beside a closed project')
       if (below(2) === 0) {
         await call('PUT', `/api/projects/${project.id}/Archive`, {})
@@ -147,18 +146,18 @@ it('keeps the sums right through a random walk of every kind of change', async (
     if (step % 3 === 2) await expectRight(`step ${step}, ${name}`)
   }
   for (const name of Object.keys(moves)) expect(done[name], `${name} succeeded at least once`).toBeGreaterThan(0)
-  const [sum] = await house.sql('select sum(equipment_count)::int as n from projects')
+  const [sum] = await app.sql('select sum(equipment_count)::int as n from projects')
   expect(sum!.n, 'the walk was about something').toBeGreaterThan(20)
 })
 
-it('stays right when many write at once', async () => {
-  const project = await createProject(house)
-  const product = await createProduct(house)
-  const rooms = [await createSpace(house, project), await createSpace(house, project)]
+it('stays correct under concurrent writes', async () => {
+  const project = await createProject(app)
+  const product = await createProduct(app)
+  const rooms = [await createSpace(app, project), await createSpace(app, project)]
   const writers = Array.from({ length: 24 }, (_, i) =>
     i % 6 === 5
-      ? house.sql('update equipments set msrp_price = msrp_price + 100 where id = $1', [product.id])
-      : house.admin('POST', `/api/spaces/${rooms[i % 2]!.id}/Equipment`, {
+      ? app.sql('update equipments set msrp_price = msrp_price + 100 where id = $1', [product.id])
+      : app.admin('POST', `/api/spaces/${rooms[i % 2]!.id}/Equipment`, {
           equipmentId: product.id,
           quantity: 1,
           label: `${i}`,
@@ -167,7 +166,7 @@ it('stays right when many write at once', async () => {
   )
   const answers = (await Promise.all(writers)) as { status?: number }[]
   expect(answers.filter(({ status }) => status !== undefined).map(({ status }) => status)).toEqual(Array(20).fill(201))
-  const [kept] = await house.sql('select equipment_count as n from projects where id = $1', [project.id])
-  expect(kept!.n).toBe(20)
+  const [stored] = await app.sql('select equipment_count as n from projects where id = $1', [project.id])
+  expect(stored!.n).toBe(20)
   await expectRight('twenty-four writers')
 })

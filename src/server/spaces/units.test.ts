@@ -5,14 +5,14 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 
 const unitsOf = async (project: AnyRow, query: AnyRow = {}) =>
   (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { itemsPerPage: -1, ...query } })).body.items as AnyRow[]
 const labels = async (project: AnyRow, query: AnyRow = {}) => (await unitsOf(project, query)).map(({ label }) => label)
-const change = (line: AnyRow, more: AnyRow, who = admin) =>
-  who('PUT', `/api/spaces/${line.space.id}/Equipment/${line.id}`, { ...bodyOf(line), ...more })
+const change = (line: AnyRow, more: AnyRow, caller = admin) =>
+  caller('PUT', `/api/spaces/${line.space.id}/Equipment/${line.id}`, { ...bodyOf(line), ...more })
 const bodyOf = ({ quantity, provider, installer, areaGroup }: AnyRow) => ({
   quantity,
   provider,
@@ -26,17 +26,17 @@ const place = (project: AnyRow, where: AnyRow, placements: AnyRow[]) =>
   admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: where.id, placements }] })
 
 async function room(more: AnyRow = {}) {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
-  const product = await createProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
+  const product = await createProduct(app, { isRackMountable: true, rackUnits: 1, ...more })
   return { project, space, product, tag: product.tag as string }
 }
 
-it('has one for each piece, labelled by the tag and counted in the project (22)', async () => {
+it('creates one unit per piece, labeled by tag and counted in the project (22)', async () => {
   const { project, space, product, tag } = await room()
-  const line = await createLine(house, space, product, { quantity: 3 })
-  const other = await createSpace(house, project)
-  await createLine(house, other, product, { quantity: 2 })
+  const line = await createLine(app, space, product, { quantity: 3 })
+  const other = await createSpace(app, project)
+  await createLine(app, other, product, { quantity: 2 })
   expect(await labels(project)).toEqual([1, 2, 3, 4, 5].map((n) => `${tag}-${n}`))
   const [first] = await unitsOf(project, { lineIds: [line.id] })
   expect(first).toMatchObject({ lineId: line.id, unitIndex: 1, isPlaced: false, rackId: null, space: { name: space.name } })
@@ -44,27 +44,27 @@ it('has one for each piece, labelled by the tag and counted in the project (22)'
   expect(await labels(project, { search: other.name })).toEqual([`${tag}-4`, `${tag}-5`])
 })
 
-it('carries the picture of its product under an address that a page can show (23)', async () => {
-  const { project, space, product } = await room({ imageUrl: await uploadPicture(house, 'equipments') })
-  await createLine(house, space, product)
+it('includes the signed image URL of its product (23)', async () => {
+  const { project, space, product } = await room({ imageUrl: await uploadPicture(app, 'equipments') })
+  await createLine(app, space, product)
   const [unit] = await unitsOf(project)
-  expect(await house.call('GET', unit?.equipment.imageUrl)).toMatchObject({ status: 200 })
+  expect(await app.call('GET', unit?.equipment.imageUrl)).toMatchObject({ status: 200 })
 })
 
-it('comes and goes with the quantity; a new label takes the highest number and one more (22, 29)', async () => {
+it('follows the quantity; a new label uses the highest number plus one (22, 29)', async () => {
   const { project, space, product, tag } = await room()
-  const line = await createLine(house, space, product, { quantity: 3 })
+  const line = await createLine(app, space, product, { quantity: 3 })
   await change(line, { quantity: 1 })
   expect(await labels(project)).toEqual([`${tag}-1`])
   await change(line, { quantity: 2 })
   expect(await labels(project), 'what comes back keeps its label').toEqual([`${tag}-1`, `${tag}-2`])
-  await createLine(house, await createSpace(house, project), product)
+  await createLine(app, await createSpace(app, project), product)
   expect(await labels(project)).toEqual([`${tag}-1`, `${tag}-2`, `${tag}-4`])
 })
 
-it('is labelled by hand, once in a project', async () => {
+it('accepts a manual label, unique in a project', async () => {
   const { project, space, product, tag } = await room()
-  const line = await createLine(house, space, product, { quantity: 2 })
+  const line = await createLine(app, space, product, { quantity: 2 })
   const [one, two] = await unitsOf(project)
   expect((await label(one!, `${tag}-9`)).body).toMatchObject({ label: `${tag}-9` })
   expect(await label(two!, `${tag.toLowerCase()}-9`)).toMatchObject({
@@ -75,19 +75,19 @@ it('is labelled by hand, once in a project', async () => {
   await change(line, { quantity: 3 })
   expect(await labels(project), 'a number written by hand is used').toEqual([`${tag}-2`, `${tag}-9`, `${tag}-10`])
   const elsewhere = await room()
-  await createLine(house, elsewhere.space, product)
+  await createLine(app, elsewhere.space, product)
   expect(await labels(elsewhere.project)).toEqual([`${tag}-1`])
 })
 
-it('stays where it is placed: its line is not lowered or taken out, alone or with others (22, 29)', async () => {
+it('stays in its rack: its line cannot be reduced or removed, alone or in bulk (22, 29)', async () => {
   const { project, space, product, tag } = await room()
-  const line = await createLine(house, space, product, { quantity: 2 })
+  const line = await createLine(app, space, product, { quantity: 2 })
   const [, second] = await unitsOf(project)
   const where = await rack(project)
   expect((await place(project, where, [{ unitId: second!.id, startRU: 5 }])).status).toBe(200)
   expect((await unitsOf(project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${tag}-2`])
-  const words = `Still placed in a rack: ${tag}-2. Take it out of there first.`
-  const refused = { status: 409, body: { errorType: 'Conflict', message: words } }
+  const message = `Still placed in a rack: ${tag}-2. Take it out of there first.`
+  const refused = { status: 409, body: { errorType: 'Conflict', message: message } }
   expect(await change(line, { quantity: 1 })).toMatchObject(refused)
   expect(await admin('DELETE', `/api/spaces/${space.id}/Equipment/${line.id}`)).toMatchObject(refused)
   expect(await admin('POST', `/api/spaces/${space.id}/Equipment/Together`, { takeOut: [line.id] })).toMatchObject(refused)
@@ -97,10 +97,10 @@ it('stays where it is placed: its line is not lowered or taken out, alone or wit
   expect((await change(line, { quantity: 1 })).status).toBe(200)
 })
 
-it('is another in a copy of its space, and rests with a deleted one', async () => {
+it('gets new units in a copy of its space, and is inactive in a deleted space', async () => {
   const { project, space, product, tag } = await room()
-  await createLine(house, space, product, { quantity: 2 })
-  const { levelId } = (await house.sql('select level_id as "levelId" from spaces where id = $1', [space.id]))[0]!
+  await createLine(app, space, product, { quantity: 2 })
+  const { levelId } = (await app.sql('select level_id as "levelId" from spaces where id = $1', [space.id]))[0]!
   const copy = await admin('POST', `/api/spaces/${space.id}/Clone`, { name: 'Copy', projectId: project.id, levelId: Number(levelId) })
   expect(copy.status).toBe(201)
   expect(await labels(project)).toEqual([1, 2, 3, 4].map((n) => `${tag}-${n}`))
@@ -110,10 +110,10 @@ it('is another in a copy of its space, and rests with a deleted one', async () =
   expect(await labels(project)).toEqual([1, 2, 3, 4].map((n) => `${tag}-${n}`))
 })
 
-it('takes the tag of what replaces its equipment, and leaves the rack where that is too tall (15.4)', async () => {
+it('adopts the tag of its replacement, and leaves the rack if that is too tall (15.4)', async () => {
   const { project, space, product } = await room()
-  const taller = await createProduct(house, { isRackMountable: true, rackUnits: 2 })
-  await createLine(house, space, product, { quantity: 2 })
+  const taller = await createProduct(app, { isRackMountable: true, rackUnits: 2 })
+  await createLine(app, space, product, { quantity: 2 })
   const [one, two] = await unitsOf(project)
   const where = await rack(project)
   await label(two!, 'Spare')
@@ -121,17 +121,17 @@ it('takes the tag of what replaces its equipment, and leaves the rack where that
     { unitId: one!.id, startRU: 5 },
     { unitId: two!.id, startRU: 42 },
   ])
-  await house.sql('update space_equipment set equipment_id = $1 where space_id = $2', [taller.id, space.id])
+  await app.sql('update space_equipment set equipment_id = $1 where space_id = $2', [taller.id, space.id])
   expect(await labels(project)).toEqual([`Spare`, `${taller.tag}-1`].sort())
   expect((await unitsOf(project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${taller.tag}-1`])
 })
 
-it('says beforehand and afterward how many leave their racks when equipment is replaced, and no others leave (8.6, 23)', async () => {
+it('reports in preview and result how many units leave their racks on replacement (8.6, 23)', async () => {
   const { project, space, product } = await room({ depthIn: 10 })
-  const other = await createProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 18 })
-  const taller = await createProduct(house, { isRackMountable: true, rackUnits: 2, depthIn: 15 })
-  await createLine(house, space, product, { quantity: 5 })
-  await createLine(house, space, other, { quantity: 2 })
+  const other = await createProduct(app, { isRackMountable: true, rackUnits: 1, depthIn: 18 })
+  const taller = await createProduct(app, { isRackMountable: true, rackUnits: 2, depthIn: 15 })
+  await createLine(app, space, product, { quantity: 5 })
+  await createLine(app, space, other, { quantity: 2 })
   const [a, b, c, d, e] = await unitsOf(project, { search: product.model, sortBy: 'label' })
   const [behind, above] = await unitsOf(project, { search: other.model, sortBy: 'label' })
   const where = await rack(project, { mountingDepthIn: 30 })
@@ -160,23 +160,23 @@ it('says beforehand and afterward how many leave their racks when equipment is r
   )
 })
 
-it('stands where it stood once a replacement is undone, and is out again when that is redone', async () => {
+it('returns to its rack on undo of a replacement, and leaves it again on redo', async () => {
   const { project, space, product: shelf } = await room({ rackAccessory: 1 })
-  const desk = await createProduct(house, { isRackMountable: false })
-  const drawer = await createProduct(house, { rackAccessory: 4, rackUnits: 3, isRackMountable: true })
-  const line = await createLine(house, space, shelf, { quantity: 2 })
-  await createLine(house, space, desk, { quantity: 2 })
+  const desk = await createProduct(app, { isRackMountable: false })
+  const drawer = await createProduct(app, { rackAccessory: 4, rackUnits: 3, isRackMountable: true })
+  const line = await createLine(app, space, shelf, { quantity: 2 })
+  await createLine(app, space, desk, { quantity: 2 })
   const [low, high] = await unitsOf(project, { search: shelf.model, sortBy: 'label' })
   const carried = await unitsOf(project, { search: desk.model, sortBy: 'label' })
   const where = await rack(project)
   const on = carried.map(({ id }) => ({ unitId: id, startRU: 3, shelfUnitId: low!.id }))
   expect((await place(project, where, [{ unitId: low!.id, startRU: 3 }, { unitId: high!.id, startRU: 41 }, ...on])).status).toBe(200)
-  const standing = async () => (await admin('GET', `/api/projects/${project.id}/Racks/${where.id}`)).body
-  const before = await standing()
+  const readRack = async () => (await admin('GET', `/api/projects/${project.id}/Racks/${where.id}`)).body
+  const before = await readRack()
   const swap = { equipmentId: shelf.id, newEquipmentId: drawer.id, projectIds: [project.id] }
   const { body: done } = await admin('POST', '/api/equipments/ReplaceEquipment', swap)
   expect(done.droppedPlacements).toBe(3)
-  const after = await standing()
+  const after = await readRack()
   expect(after.placements.map(({ unitId }: AnyRow) => unitId)).toEqual([low!.id])
   expect(after.rowVersion, 'whoever looks at the rack is told').toBe(before.rowVersion + 1)
 
@@ -184,30 +184,30 @@ it('stands where it stood once a replacement is undone, and is out again when th
   expect(preview.body).toMatchObject({ undone: 2, kept: 0 })
   const undone = await admin('POST', `/api/changeSets/${done.changeSetId}/Undo`)
   expect(undone.body.keptCount).toBe(0)
-  expect((await standing()).placements).toEqual(before.placements)
+  expect((await readRack()).placements).toEqual(before.placements)
 
   const redone = await admin('POST', `/api/changeSets/${undone.body.id}/Undo`)
   expect(redone.body.keptCount).toBe(0)
-  expect((await standing()).placements).toEqual(after.placements)
+  expect((await readRack()).placements).toEqual(after.placements)
 
   // A rack changed since keeps its contents; the line is undone.
-  const other = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
-  await createLine(house, space, other)
+  const other = await createProduct(app, { isRackMountable: true, rackUnits: 1 })
+  await createLine(app, space, other)
   const [one] = await unitsOf(project, { search: other.model })
   const used = [...after.placements, { unitId: one!.id, startRU: 20 }]
   expect((await place(project, where, used)).status).toBe(200)
   const last = await admin('POST', `/api/changeSets/${redone.body.id}/Undo`)
   expect(last.body).toMatchObject({ keptCount: 1, updatedCount: 1 })
-  expect((await standing()).placements).toHaveLength(2)
-  const [written] = await house.sql('select equipment_id::int as id from space_equipment where id = $1', [line.id])
+  expect((await readRack()).placements).toHaveLength(2)
+  const [written] = await app.sql('select equipment_id::int as id from space_equipment where id = $1', [line.id])
   expect(written!.id).toBe(shelf.id)
 })
 
-it('stays out of its rack where that was used, is too low, or the unit is elsewhere when a replacement is undone', async () => {
-  const taken = async (meanwhile: (of: { project: AnyRow; unit: AnyRow; where: AnyRow }) => Promise<unknown>) => {
+it('stays out of its rack on undo if the position is used, too low, or the unit moved', async () => {
+  const undoAfter = async (meanwhile: (setup: { project: AnyRow; unit: AnyRow; where: AnyRow }) => Promise<unknown>) => {
     const { project, space, product } = await room()
-    const taller = await createProduct(house, { isRackMountable: true, rackUnits: 2 })
-    await createLine(house, space, product)
+    const taller = await createProduct(app, { isRackMountable: true, rackUnits: 2 })
+    await createLine(app, space, product)
     const [unit] = await unitsOf(project)
     const where = await rack(project)
     expect((await place(project, where, [{ unitId: unit!.id, startRU: 42 }])).status).toBe(200)
@@ -219,7 +219,7 @@ it('stays out of its rack where that was used, is too low, or the unit is elsewh
     const undone = await admin('POST', `/api/changeSets/${done.changeSetId}/Undo`)
     return { preview, undone: undone.body, placed: (await unitsOf(project, { isPlaced: true })).map(({ rackId }) => rackId) }
   }
-  const elsewhere = await taken(async ({ project, unit }) => {
+  const elsewhere = await undoAfter(async ({ project, unit }) => {
     const second = await rack(project, { name: 'R-02' })
     expect((await place(project, second, [{ unitId: unit.id, startRU: 9 }])).status).toBe(200)
   })
@@ -227,24 +227,24 @@ it('stays out of its rack where that was used, is too low, or the unit is elsewh
   expect(elsewhere.undone).toMatchObject({ keptCount: 1, updatedCount: 1 })
   expect(elsewhere.placed).toHaveLength(1)
 
-  const lower = await taken(async ({ project, where }) => {
+  const lower = await undoAfter(async ({ project, where }) => {
     const path = `/api/projects/${project.id}/Racks/${where.id}`
     expect((await admin('PUT', path, { name: 'R-01', heightRU: 40 })).status).toBe(200)
   })
   expect(lower.undone).toMatchObject({ keptCount: 1, updatedCount: 1 })
   expect(lower.placed).toEqual([])
 
-  const gone = await taken(({ project, where }) => admin('DELETE', `/api/projects/${project.id}/Racks/${where.id}`))
-  expect(gone.preview.reasons).toMatchObject([{ reasons: ['It has been deleted since.'] }])
-  expect(gone.undone).toMatchObject({ keptCount: 1, updatedCount: 1 })
+  const afterRackDeletion = await undoAfter(({ project, where }) => admin('DELETE', `/api/projects/${project.id}/Racks/${where.id}`))
+  expect(afterRackDeletion.preview.reasons).toMatchObject([{ reasons: ['It has been deleted since.'] }])
+  expect(afterRackDeletion.undone).toMatchObject({ keptCount: 1, updatedCount: 1 })
 })
 
-it('counts what stood on a shelf that is none any more (8.6)', async () => {
+it('counts the contents of a shelf that is replaced by a non-shelf (8.6)', async () => {
   const { project, space, product: shelf } = await room({ rackAccessory: 1 })
-  const desk = await createProduct(house, { isRackMountable: false })
-  const drawer = await createProduct(house, { rackAccessory: 4, rackUnits: 1 })
-  await createLine(house, space, shelf)
-  await createLine(house, space, desk, { quantity: 2 })
+  const desk = await createProduct(app, { isRackMountable: false })
+  const drawer = await createProduct(app, { rackAccessory: 4, rackUnits: 1 })
+  await createLine(app, space, shelf)
+  await createLine(app, space, desk, { quantity: 2 })
   const [carrier] = await unitsOf(project, { search: shelf.model })
   const carried = await unitsOf(project, { search: desk.model })
   const where = await rack(project)
@@ -256,31 +256,31 @@ it('counts what stood on a shelf that is none any more (8.6)', async () => {
   expect((await unitsOf(project, { isPlaced: true })).map(({ id }) => id)).toEqual([carrier!.id])
 })
 
-it('is seen with the project and written with its equipment', async () => {
+it('is visible with the project and writable with its equipment', async () => {
   const { project, space, product } = await room()
-  await createLine(house, space, product)
-  const reader = await house.signInAs(['ProjectEquipment.View', 'Projects.View'])
-  const writer = await house.signInAs(['ProjectEquipment.View', 'ProjectEquipment.Update', 'Projects.View'])
+  await createLine(app, space, product)
+  const reader = await app.signInAs(['ProjectEquipment.View', 'Projects.View'])
+  const writer = await app.signInAs(['ProjectEquipment.View', 'ProjectEquipment.Update', 'Projects.View'])
   const [unit] = await unitsOf(project)
   const path = `/api/projects/${project.id}/Units`
   expect((await reader('GET', path)).body.total).toBe(1)
   expect((await reader('PUT', `${path}/${unit!.id}`, { label: 'Mine' })).status).toBe(403)
   expect((await writer('PUT', `${path}/${unit!.id}`, { label: 'Mine' })).status).toBe(200)
-  expect((await (await house.signInAs(['Projects.View']))('GET', path)).status).toBe(403)
-  await addToAccessList(house, project, admin.userId)
+  expect((await (await app.signInAs(['Projects.View']))('GET', path)).status).toBe(403)
+  await addToAccessList(app, project, admin.userId)
   expect((await writer('GET', path)).status).toBe(404)
   expect((await writer('PUT', `${path}/${unit!.id}`, { label: 'Yours' })).status).toBe(404)
 })
 
-it('finds what belongs in a rack: with ears, or made for racks', async () => {
-  const project = await createProject(house)
-  const space = await createSpace(house, project)
+it('finds rack equipment: with ears, or designed for racks', async () => {
+  const project = await createProject(app)
+  const space = await createSpace(app, project)
   const products = [
-    await createProduct(house, { tag: 'EAR', isRackMountable: true, rackUnits: 1 }),
-    await createProduct(house, { tag: 'SHELF', isRackMountable: false, rackAccessory: 1 }),
-    await createProduct(house, { tag: 'LAMP', isRackMountable: false }),
+    await createProduct(app, { tag: 'EAR', isRackMountable: true, rackUnits: 1 }),
+    await createProduct(app, { tag: 'SHELF', isRackMountable: false, rackAccessory: 1 }),
+    await createProduct(app, { tag: 'LAMP', isRackMountable: false }),
   ]
-  for (const product of products) await createLine(house, space, product, { quantity: 1 })
+  for (const product of products) await createLine(app, space, product, { quantity: 1 })
   const tags = async (isForRacks: boolean) => (await unitsOf(project, { isForRacks })).map(({ equipment }) => equipment.tag)
   expect((await tags(true)).sort()).toEqual(['EAR', 'SHELF'])
   expect(await tags(false)).toEqual(['LAMP'])

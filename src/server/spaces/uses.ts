@@ -40,12 +40,12 @@ type Meant = (id: string) => string
 const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
 const ofManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
 
-const lines = (meant: Meant, id: string) => `(select * from living_lines l where ${meant(id)}) l`
+const lines = (conditionOf: Meant, id: string) => `(select * from living_lines l where ${conditionOf(id)}) l`
 
 /** Counts over visible projects and leads; leads are not in the project count. */
-async function usesOf(ctx: Context, meant: Meant, id: number) {
+async function usesOf(ctx: Context, conditionOf: Meant, id: number) {
   const p = new Params()
-  const from = `${lines(meant, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
+  const from = `${lines(conditionOf, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
   const counted = await ctx.rows(
     { projectsCount: is.number, spacesCount: is.number, totalQuantity: is.number },
     `select count(distinct t.id) filter (where t.stage <> ${Lead})::int as "projectsCount", count(distinct l.space_id)::int as "spacesCount",
@@ -168,17 +168,17 @@ async function rowsWith<T extends { id: number }>(
   ctx: Context,
   rows: Listed<T>,
   column: string,
-  meant: Meant,
+  conditionOf: Meant,
   id: number,
   query: ListQuery,
 ) {
   const found = await rows.list(ctx, query, {
     // `any(array(…))` evaluates the subquery once; with `in` PostgreSQL would run it per project.
-    extra: (_, p) => `t.id = any(array(select distinct l.${column} from ${lines(meant, p.add(id))}))`,
+    extra: (_, p) => `t.id = any(array(select distinct l.${column} from ${lines(conditionOf, p.add(id))}))`,
   })
   const counted = await ctx.rows(
     { id: is.number, quantity: is.number },
-    `select l.${column} as id, sum(l.quantity)::int as quantity from ${lines(meant, '$1')} where l.${column} = any($2) group by 1`,
+    `select l.${column} as id, sum(l.quantity)::int as quantity from ${lines(conditionOf, '$1')} where l.${column} = any($2) group by 1`,
     [id, found.items.map((item) => item.id)],
   )
   const quantities = new Map(counted.map((row) => [row.id, row.quantity]))
@@ -205,14 +205,14 @@ type PageCall<T> = Call<Fields, Fields, Page<T>, { id: Field<number> }>
 
 const rowsRoute = <T extends { id: number }>(
   call: PageCall<T & { quantity?: number | null }>,
-  of: { get(ctx: Context, id: number): Promise<unknown> },
+  entity: { get(ctx: Context, id: number): Promise<unknown> },
   rows: Listed<T>,
   column: string,
-  meant: Meant,
+  conditionOf: Meant,
 ): Route =>
   answer(call, async (ctx, { params, query }) => {
-    await of.get(ctx, params.id)
-    return rowsWith(ctx, rows, column, meant, params.id, query)
+    await entity.get(ctx, params.id)
+    return rowsWith(ctx, rows, column, conditionOf, params.id, query)
   })
 
 const clientRoute = <T>(call: PageCall<T>, rows: Listed<T>, condition: (id: string) => string): Route =>

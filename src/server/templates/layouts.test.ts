@@ -7,13 +7,13 @@ import { messages } from '../../model/kit/rules.ts'
 import { layoutTemplates } from './layout-templates.ts'
 import { layoutViews } from './layout-views.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 type Row = Record<string, any>
-const givenView = (more: Row = {}) => createRow(house, '/api/layoutViews', { name: uniqueName('View'), ...more })
+const givenView = (more: Row = {}) => createRow(app, '/api/layoutViews', { name: uniqueName('View'), ...more })
 
-entityContract(layoutViews, house, {
-  prepare: async () => ({ imageUrl: await uploadPicture(house, 'layoutViews') }),
+entityContract(layoutViews, app, {
+  prepare: async () => ({ imageUrl: await uploadPicture(app, 'layoutViews') }),
   valid: { name: 'Furniture plan', abbreviation: 'FURN', description: 'With seats', documentTypes: [1, 9], scale: `1/8" = 1'-0"` },
   invalid: [
     ['name', '', messages.required],
@@ -22,9 +22,9 @@ entityContract(layoutViews, house, {
   ],
 })
 
-entityContract(layoutTemplates, house, {
+entityContract(layoutTemplates, app, {
   prepare: async () => ({
-    titleBlockImageUrl: await uploadPicture(house, 'layoutTemplates'),
+    titleBlockImageUrl: await uploadPicture(app, 'layoutTemplates'),
     viewIds: [(await givenView()).id, (await givenView()).id],
   }),
   valid: { name: 'Two on A1', description: 'For Europe', layout: 3, sheetSize: 'A1', documentTypes: [2] },
@@ -37,7 +37,7 @@ entityContract(layoutTemplates, house, {
   ],
 })
 
-it('begins with six views and with sheets of one, four and six', async () => {
+it('starts with six views and with sheets of one, four and six', async () => {
   const views = (await admin('GET', '/api/layoutViews', undefined, { query: { search: 'Plan', itemsPerPage: -1 } })).body.items
   expect(views.map(({ name }: Row) => name)).toEqual(expect.arrayContaining(['Enlarged Plan', 'Floor Plan', 'Reflected Ceiling Plan']))
   const templates = (await admin('GET', '/api/layoutTemplates', undefined, { query: { search: 'view', itemsPerPage: -1 } })).body.items
@@ -48,11 +48,11 @@ it('begins with six views and with sheets of one, four and six', async () => {
   ])
 })
 
-it('keeps views in the order they were given, and no more than a sheet has room for', async () => {
+it('keeps the given order of views, limited by the layout', async () => {
   const views: Row[] = []
   for (let at = 0; at < 5; at++) views.push(await givenView())
   const ids = views.map(({ id }) => id).reverse()
-  const template = await createRow(house, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 3, viewIds: ids.slice(0, 4) })
+  const template = await createRow(app, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 3, viewIds: ids.slice(0, 4) })
   expect(template.viewIds).toEqual(ids.slice(0, 4))
   expect((await admin('GET', `/api/layoutTemplates/${template.id}`)).body.viewNames).toBe(
     views
@@ -68,9 +68,9 @@ it('keeps views in the order they were given, and no more than a sheet has room 
   expect((await admin('PUT', `/api/layoutTemplates/${template.id}`, { ...template, layout: 1, viewIds: ids })).status).toBe(200)
 })
 
-it('names only views that are there, which stay while a template names them', async () => {
+it('accepts only existing views, which cannot be deleted while in use', async () => {
   const [view, other] = [await givenView(), await givenView()]
-  const template = await createRow(house, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 2, viewIds: [view.id] })
+  const template = await createRow(app, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 2, viewIds: [view.id] })
   const remove = (id: number) => admin('DELETE', `/api/layoutViews/${id}`)
   expect((await remove(view.id)).body.message).toBe(`${view.name} is used by 1 layout template and cannot be deleted.`)
   expect((await remove(other.id)).status).toBe(204)

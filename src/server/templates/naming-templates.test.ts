@@ -7,18 +7,18 @@ import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { namingTemplates } from './naming-templates.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 type Row = Record<string, any>
 const part = (type: string, more: Row = {}) => ({ type, value: null, padding: null, ...more })
-const words = (value: string) => part('Text', { value })
+const textPart = (value: string) => part('Text', { value })
 
-entityContract(namingTemplates, house, {
+entityContract(namingTemplates, app, {
   valid: {
     name: 'Drawings',
     description: 'For sheets',
     documentTypes: [1, 3],
-    segments: [part('DocumentType'), words(' - '), part('Sequence', { padding: 3 })],
+    segments: [part('DocumentType'), textPart(' - '), part('Sequence', { padding: 3 })],
   },
   invalid: [
     ['name', '', messages.required],
@@ -34,7 +34,7 @@ entityContract(namingTemplates, house, {
   ],
 })
 
-it('begins with two templates and shows an example of each', async () => {
+it('starts with two templates and returns an example of each', async () => {
   const { body } = await admin('GET', '/api/namingTemplates', undefined, { query: { search: 'Type-' } })
   expect(body.items.map(({ name, example }: Row) => [name, example]).sort()).toEqual([
     ['Type-Building.Level-Space', 'IAV-MB.L2-204'],
@@ -42,20 +42,20 @@ it('begins with two templates and shows an example of each', async () => {
   ])
 })
 
-it('tells what a name would be in a project, and what is missing there', async () => {
-  const client = await createProjectClient(house, { abbreviatedName: 'ACME' })
-  const project = await createProject(house, { clientId: client.id })
-  const space = await createSpace(house, project, { spaceNumber: '204' })
-  const [category] = await house.sql('select id, name, number from categories order by number limit 1')
+it('previews a name in a project, with the missing values', async () => {
+  const client = await createProjectClient(app, { abbreviatedName: 'ACME' })
+  const project = await createProject(app, { clientId: client.id })
+  const space = await createSpace(app, project, { spaceNumber: '204' })
+  const [category] = await app.sql('select id, name, number from categories order by number limit 1')
   const evaluate = async (segments: Row[], context: Row = {}, more: Row = {}) =>
     (await admin('POST', '/api/namingTemplates/Evaluate', { segments, context: { projectId: project.id, ...context }, ...more })).body
   const place = [
     part('DocumentType'),
-    words('-'),
+    textPart('-'),
     part('BuildingShortName'),
-    words('.'),
+    textPart('.'),
     part('LevelShortName'),
-    words('-'),
+    textPart('-'),
     part('SpaceNumber'),
   ]
   expect(await evaluate(place, { spaceId: space.id, documentType: 1 })).toEqual({ value: 'IAV-MB.L1-204', missing: [] })
@@ -67,31 +67,31 @@ it('tells what a name would be in a project, and what is missing there', async (
     value: 'SPEC-MB',
     missing: ['LevelShortName', 'SpaceNumber'],
   })
-  const client_ = [part('ClientAbbreviatedName'), words('_'), part('DocumentType'), words('_'), part('Sequence', { padding: 3 })]
+  const client_ = [part('ClientAbbreviatedName'), textPart('_'), part('DocumentType'), textPart('_'), part('Sequence', { padding: 3 })]
   expect(await evaluate(client_, { documentType: 2, sequence: 7 })).toEqual({ value: 'ACME_SCD_007', missing: [] })
-  const ofCategory = [part('EquipmentCategoryNumber'), words(' '), part('EquipmentCategoryName')]
+  const ofCategory = [part('EquipmentCategoryNumber'), textPart(' '), part('EquipmentCategoryName')]
   expect((await evaluate(ofCategory, { categoryId: category!.id })).value).toBe(`${category!.number} ${category!.name}`)
 
-  const saved = await createRow(house, '/api/namingTemplates', { name: uniqueName('Naming'), segments: client_ })
+  const saved = await createRow(app, '/api/namingTemplates', { name: uniqueName('Naming'), segments: client_ })
   const byId = await admin('POST', '/api/namingTemplates/Evaluate', {
     id: saved.id,
     context: { projectId: project.id, documentType: 2, sequence: 1 },
   })
   expect(byId.body.value).toBe('ACME_SCD_001')
 
-  const other = await createProject(house)
+  const other = await createProject(app)
   expect((await evaluate(place, { levelId: firstLevel(other).id })).fields).toEqual({ 'context.levelId': ['Level not found.'] })
   expect((await evaluate(place, { projectId: 999_999_999 })).fields).toEqual({ 'context.projectId': ['Project not found.'] })
   expect((await admin('POST', '/api/namingTemplates/Evaluate', { context: { projectId: project.id } })).status).toBe(400)
   expect((await admin('POST', '/api/namingTemplates/Evaluate', { id: 999_999_999, context: { projectId: project.id } })).status).toBe(400)
-  await addToAccessList(house, project, admin.userId)
-  const stranger = await house.signInAs(['NamingTemplates.View', 'Projects.View'])
+  await addToAccessList(app, project, admin.userId)
+  const stranger = await app.signInAs(['NamingTemplates.View', 'Projects.View'])
   const hidden = await stranger('POST', '/api/namingTemplates/Evaluate', { segments: place, context: { projectId: project.id } })
   expect(hidden.body.fields).toEqual({ 'context.projectId': ['Project not found.'] })
   expect(
     (
       await (
-        await house.signInAs(['Projects.View'])
+        await app.signInAs(['Projects.View'])
       )('POST', '/api/namingTemplates/Evaluate', { segments: place, context: { projectId: other.id } })
     ).status,
   ).toBe(403)

@@ -86,19 +86,19 @@ const sources: Source[] = [
 ]
 
 /** Values for evaluating a name, from the space, else the level, else the building. */
-export async function namingContext(ctx: Context, given: Evaluated['context']): Promise<NamingContext> {
+export async function namingContext(ctx: Context, input: Evaluated['context']): Promise<NamingContext> {
   const [project] = await ctx.rows(
     { clientName: orNull(is.text), clientAbbreviatedName: orNull(is.text) },
     `select c.name as "clientName", c.abbreviated_name as "clientAbbreviatedName" from living_projects pr left join clients c on c.id = pr.client_id
      where pr.id = $1 and visible(pr)`,
-    [given.projectId],
+    [input.projectId],
   )
   if (!project) throw badRequest({ 'context.projectId': ['Project not found.'] })
-  let known: NamingContext = { ...project, documentType: given.documentType, sequence: given.sequence }
+  let known: NamingContext = { ...project, documentType: input.documentType, sequence: input.sequence }
   for (const { key, label, find } of sources) {
-    const id = given[key]
+    const id = input[key]
     if (id === null) continue
-    const [found] = await find(ctx, id, given.projectId)
+    const [found] = await find(ctx, id, input.projectId)
     if (!found) throw badRequest({ [`context.${key}`]: [`${label} not found.`] })
     known = { ...found, ...known }
   }

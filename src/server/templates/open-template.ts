@@ -104,22 +104,22 @@ export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, f
  * Returns the version with the template's current contents, or with `contents`; creates it if missing. The caller holds the template lock.
  */
 export async function keepVersion(ctx: Context, templateId: number, contents: Contents | null = null): Promise<number> {
-  const kept = `coalesce($2::jsonb, ${contentsSql})`
+  const storedContentsSql = `coalesce($2::jsonb, ${contentsSql})`
   const values = [templateId, contents && JSON.stringify(contents)]
-  const [made] = await ctx.rows(
+  const [created] = await ctx.rows(
     { id: is.number },
-    `with now as (select t.id, ${kept} as contents from space_templates t where t.id = $1),
+    `with now as (select t.id, ${storedContentsSql} as contents from space_templates t where t.id = $1),
      made as (insert into space_template_versions (space_template_id, digest, contents) select id, md5(contents::text), contents from now
        on conflict (space_template_id, digest) do nothing returning id)
      select id from made
      union all select v.id from now join space_template_versions v on v.space_template_id = now.id and v.digest = md5(now.contents::text)`,
     values,
   )
-  if (made) return made.id
+  if (created) return created.id
   // A concurrent transaction inserted the same version.
   const [other] = await ctx.rows(
     { id: is.number },
-    `select v.id from space_templates t join space_template_versions v on v.space_template_id = t.id and v.digest = md5((${kept})::text) where t.id = $1`,
+    `select v.id from space_templates t join space_template_versions v on v.space_template_id = t.id and v.digest = md5((${storedContentsSql})::text) where t.id = $1`,
     values,
   )
   if (!other) throw notFound('Space template')

@@ -5,11 +5,11 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedAreaGroups, servedLines } from './template-parts.ts'
 
-const house = await startApp()
-const template = await createSpaceTemplate(house, { Wall: [] })
-const screen = await createProduct(house)
+const app = await startApp()
+const template = await createSpaceTemplate(app, { Wall: [] })
+const screen = await createProduct(app)
 
-entityContract(servedAreaGroups, house, {
+entityContract(servedAreaGroups, app, {
   parentId: async () => template.id,
   valid: { name: 'Lectern', order: 7, notes: 'Oak' },
   invalid: [
@@ -18,7 +18,7 @@ entityContract(servedAreaGroups, house, {
   ],
 })
 
-entityContract(servedLines, house, {
+entityContract(servedLines, app, {
   parentId: async () => template.id,
   valid: {
     equipmentId: screen.id,

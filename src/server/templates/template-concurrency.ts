@@ -17,10 +17,10 @@ import { add, takeOut } from './template-parts.ts'
 type Asked = HandlerRequest<typeof changeTemplateLines>['body']
 
 const linesInWords = (count: number) => formatCount(count, 'line')
-const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
+const inWords = (count: number, verb: string) => (count > 0 ? [`${linesInWords(count)} ${verb}`] : [])
 
-async function write(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: gone }: Asked) {
-  for (const id of gone ?? []) await takeOut(ctx, template.id, id)
+async function write(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: removedIds }: Asked) {
+  for (const id of removedIds ?? []) await takeOut(ctx, template.id, id)
   if (change) {
     const values = {
       ...(change.quantity !== null && { quantity: change.quantity }),
@@ -60,31 +60,35 @@ function entryOf(row: Line, old: Line | undefined): Changed | undefined {
   return { ...about, action: 'Update', before: only(old), after: only(row) }
 }
 
-async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
-  const standing = await ctx.rows(
+async function changeTogether(ctx: Context, templateId: number, input: Asked) {
+  const currentLines = await ctx.rows(
     { id: is.number, equipmentId: is.number },
     'select id, equipment_id as "equipmentId" from space_template_equipment where space_template_id = $1 and not is_deleted order by id',
     [templateId],
   )
   // Locks equipment before the template, like every writer.
   await holdProducts(ctx, [
-    ...new Set([...standing.map(({ equipmentId }) => equipmentId), ...(asked.add ?? []).map(({ equipmentId }) => equipmentId)]),
+    ...new Set([...currentLines.map(({ equipmentId }) => equipmentId), ...(input.add ?? []).map(({ equipmentId }) => equipmentId)]),
   ])
   const template = await openTemplate(ctx, templateId)
-  if (!asked.add?.length && !asked.takeOut?.length && !asked.change) throw badRequest({ add: ['Nothing to change.'] })
-  const ids = new Set(standing.map(({ id }) => id))
-  for (const [path, named] of Object.entries({ 'change.lineIds': asked.change?.lineIds ?? [], takeOut: asked.takeOut ?? [] }))
+  if (!input.add?.length && !input.takeOut?.length && !input.change) throw badRequest({ add: ['Nothing to change.'] })
+  const ids = new Set(currentLines.map(({ id }) => id))
+  for (const [path, named] of Object.entries({ 'change.lineIds': input.change?.lineIds ?? [], takeOut: input.takeOut ?? [] }))
     for (const [at, id] of named.entries()) if (!ids.has(id)) throw badRequest({ [`${path}[${at}]`]: ['Equipment not found.'] })
-  await checkGroups(ctx, template.id, asked)
+  await checkGroups(ctx, template.id, input)
   const before = await readMany(ctx, templateEquipment, [...ids], { lock: true })
-  const lines = await write(ctx, template, asked)
+  const lines = await write(ctx, template, input)
   const after = await readMany(ctx, templateEquipment, [...new Set([...ids, ...lines])])
   const entries = [...after.values()].flatMap((row) => entryOf(row, before.get(String(row.id))) ?? [])
   const count = (action: Changed['action']) => entries.filter((entry) => entry.action === action).length
-  const what = [...inWords(count('Create'), 'added'), ...inWords(count('Update'), 'changed'), ...inWords(count('Delete'), 'removed')]
+  const summaryParts = [
+    ...inWords(count('Create'), 'added'),
+    ...inWords(count('Update'), 'changed'),
+    ...inWords(count('Delete'), 'removed'),
+  ]
   const changeSetId = await recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.BulkEdit, title: `${template.name}: ${what.join(', ')}`, permissions: ['SpaceTemplates.Update'] },
+    { kind: ChangeSetKind.BulkEdit, title: `${template.name}: ${summaryParts.join(', ')}`, permissions: ['SpaceTemplates.Update'] },
     entries.map((entry) => ({ ...entry, place: { entity: spaceTemplates.resource.entity, id: template.id, name: template.name } })),
   )
   return { lines: addedOf(lines, after), changeSetId: changeSetId ?? null }

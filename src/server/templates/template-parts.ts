@@ -32,11 +32,11 @@ export async function add(ctx: Context, templateId: number, body: ValuesOf<typeo
   if (!known && equipment.availability === EquipmentAvailability.Deprecated)
     throw badRequest({ [`${at}equipmentId`]: [`${equipment.model} is deprecated and cannot be added.`] })
   if (known && known.quantity + body.quantity > mostOfOneLine) throw badRequest({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
-  const made = known
+  const created = known
     ? await templateEquipment.update(ctx, known.id, { quantity: known.quantity + body.quantity }, { parentId: templateId })
     : await templateEquipment.create(ctx, line, { parentId: templateId })
   await recordOnTemplate(ctx, template, `Equipment added: ${body.quantity} × ${equipment.model}`)
-  return made
+  return created
 }
 
 async function change(
@@ -76,9 +76,9 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
   )
   const template = await openTemplate(ctx, templateId)
   const group = await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
-  const gone = 'is_deleted = true, delete_date = now(), deleted_by_id = $2'
+  const markDeleted = 'is_deleted = true, delete_date = now(), deleted_by_id = $2'
   await ctx.run(
-    `update space_template_equipment set ${withEquipment ? gone : 'area_group_id = null, update_date = now(), updated_by_id = $2'}, row_version = row_version + 1
+    `update space_template_equipment set ${withEquipment ? markDeleted : 'area_group_id = null, update_date = now(), updated_by_id = $2'}, row_version = row_version + 1
      where area_group_id = $1 and not is_deleted`,
     [groupId, ctx.actor.userId || null],
   )

@@ -20,16 +20,19 @@ export const templatePlaces: EquipmentPlaces = {
   },
   async find(ctx, equipmentId, { everywhere, spaceTemplateIds }, lock) {
     if (!everywhere && !spaceTemplateIds?.length) return []
-    const meant = [equipmentId, everywhere, spaceTemplateIds ?? []]
+    const parameters = [equipmentId, everywhere, spaceTemplateIds ?? []]
     const from = `from space_template_equipment l join space_templates t on t.id = l.space_template_id and not t.is_deleted
       where l.equipment_id = $1 and not l.is_deleted and ($2 or t.id = any($3))`
     if (lock)
-      await ctx.run(`select 1 from space_templates where id in (select l.space_template_id ${from}) order by id for no key update`, meant)
+      await ctx.run(
+        `select 1 from space_templates where id in (select l.space_template_id ${from}) order by id for no key update`,
+        parameters,
+      )
     const rows = await ctx.rows(
       { id: is.number, name: is.text, lines: is.number, quantity: is.number, versions: is.text },
       `select t.id, t.name, count(*)::int as lines, sum(l.quantity)::int as quantity,
          string_agg(l.id || ':' || l.row_version, ' ' order by l.id) as versions ${from} group by t.id order by t.id`,
-      meant,
+      parameters,
     )
     return rows.map(({ id, name, lines, quantity, versions }) => ({
       kind: PlaceKind.SpaceTemplate,
@@ -102,11 +105,11 @@ export const templateLineUndo: UndoPart = {
        order by id ${isLocking ? 'for no key update' : ''}`,
       [ids],
     )
-    const gone = await ctx.rows(
+    const deletedRows = await ctx.rows(
       { id: is.number },
       'select id from space_template_equipment where id = any($1) and space_template_id <> all($2)',
       [ids, there.map(({ id }) => id)],
     )
-    return new Map(gone.map(({ id }) => [String(id), 'The space template has been deleted.']))
+    return new Map(deletedRows.map(({ id }) => [String(id), 'The space template has been deleted.']))
   },
 }

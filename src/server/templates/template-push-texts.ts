@@ -17,7 +17,7 @@ import type { MadeGroup, VersionOf, Written } from './template-push-writes.ts'
 interface Done {
   due: Behind[]
   products: Products
-  made: MadeGroup[]
+  createdGroups: MadeGroup[]
   added: Written[]
   changed: Written[]
   versionOf: VersionOf
@@ -27,7 +27,7 @@ interface Done {
 const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.resource.entity, id, name, projectId })
 
 /** All changes as audit entries. Lines come last, because undo runs in reverse order and what they depend on is undone after them. */
-export function entriesOf({ due, products, made, added, changed, versionOf, begun }: Done): Changed[] {
+export function entriesOf({ due, products, createdGroups, added, changed, versionOf, begun }: Done): Changed[] {
   const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model
   const answer = (line: Line, groupName: (id: number | null) => string | null): Told => ({
@@ -39,7 +39,7 @@ export function entriesOf({ due, products, made, added, changed, versionOf, begu
     unitPriceOverride: dollarsOf(line.unitPriceOverride),
     isExisting: line.isExisting,
   })
-  const names = new Map([...due.flatMap(({ groups }) => groups), ...made].map(({ id, name }) => [id, name]))
+  const names = new Map([...due.flatMap(({ groups }) => groups), ...createdGroups].map(({ id, name }) => [id, name]))
   const asAnswer = (line: Line): Record<string, unknown> => answer(line, (id) => names.get(id!) ?? null)
   const ofLine = (action: Changed['action'], space: SpaceOfTemplate, line: Line, more: Partial<Changed>): Changed => ({
     action,
@@ -74,7 +74,7 @@ export function entriesOf({ due, products, made, added, changed, versionOf, begu
         after: { templateVersionId: versionOf(space.id), ...(isBegun && { status: SpaceStatus.InProgress }) },
       }
     }),
-    ...made.map(({ id, spaceId, name }) => ofGroup('Create', spaceOf.get(spaceId)!, id, { entityName: name, after: { name } })),
+    ...createdGroups.map(({ id, spaceId, name }) => ofGroup('Create', spaceOf.get(spaceId)!, id, { entityName: name, after: { name } })),
     ...due.flatMap(({ space, pending }) =>
       pending.renames.map(({ group, to }) =>
         ofGroup('Update', space, group.id, { entityName: to, before: { name: group.name }, after: { name: to } }),
@@ -93,7 +93,7 @@ export function entriesOf({ due, products, made, added, changed, versionOf, begu
 
 const mostTold = 50
 
-export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], entries: Changed[]) {
+export async function notifyPush(ctx: Context, template: HeldTemplate, due: Behind[], entries: Changed[]) {
   const related = { entity: spaceTemplates.resource.entity, id: template.id, name: template.name }
   await recordAudit(
     ctx,
@@ -134,10 +134,10 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
 }
 
 type Told = { readonly [K in ColumnOf<typeof spaceEquipment.resource> | 'name']?: unknown }
-const nameOf = (of: unknown) => (typeof of === 'object' && of !== null && 'name' in of ? of.name : null)
+const nameOf = (value: unknown) => (typeof value === 'object' && value !== null && 'name' in value ? value.name : null)
 
 function inWords({ action, entityName, before, after }: Changed): FieldChange {
-  const told = (values: Told | null | undefined) => {
+  const valuesText = (values: Told | null | undefined) => {
     if (!values) return null
     const { equipment, areaGroup, quantity, provider, installer, unitPriceOverride, name } = values
     const price = unitPriceOverride == null ? null : `$${unitPriceOverride}`
@@ -145,5 +145,5 @@ function inWords({ action, entityName, before, after }: Changed): FieldChange {
     return parts.filter((part) => part != null && part !== false).join(' ') || null
   }
   const label = { Create: 'Added', Delete: 'Removed' }[action as string] ?? 'Changed'
-  return { field: 'template', label: `${label}: ${entityName}`, from: told(before), to: told(after) }
+  return { field: 'template', label: `${label}: ${entityName}`, from: valuesText(before), to: valuesText(after) }
 }

@@ -18,7 +18,7 @@ export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGrou
     ctx,
     due.flatMap(({ pending }) => pending.renames.map(({ group, to }) => ({ id: group.id, name: to }))),
   )
-  const wanted = due.flatMap(({ space, groups, pending }) => {
+  const pendingGroups = due.flatMap(({ space, groups, pending }) => {
     const last = Math.max(0, ...groups.map(({ order }) => order ?? 0))
     return pending.newGroups.map(({ id, name, notes }, index) => ({
       spaceId: space.id,
@@ -29,11 +29,11 @@ export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGrou
       order: last + index + 1,
     }))
   })
-  const ids = await makeGroups(ctx, wanted)
-  return wanted.map(({ spaceId, templateGroupId, name }, index) => ({ id: ids[index]!, spaceId, templateGroupId, name }))
+  const ids = await makeGroups(ctx, pendingGroups)
+  return pendingGroups.map(({ spaceId, templateGroupId, name }, index) => ({ id: ids[index]!, spaceId, templateGroupId, name }))
 }
 
-export function targetsOf({ contents }: HeldTemplate, due: Behind[], made: MadeGroup[]): GroupOf {
+export function targetsOf({ contents }: HeldTemplate, due: Behind[], createdGroups: MadeGroup[]): GroupOf {
   const fold = (name: string) => name.normalize('NFC').toLowerCase()
   const bySpace = new Map(
     due.map(({ space, groups, pending }) => {
@@ -42,7 +42,7 @@ export function targetsOf({ contents }: HeldTemplate, due: Behind[], made: MadeG
       return [space.id, new Map(names)]
     }),
   )
-  const fresh = new Map(made.map(({ id, spaceId, templateGroupId }) => [`${spaceId} ${templateGroupId}`, id]))
+  const fresh = new Map(createdGroups.map(({ id, spaceId, templateGroupId }) => [`${spaceId} ${templateGroupId}`, id]))
   const nameOf = new Map(contents.groups.map(({ id, name }) => [id, fold(name)]))
   return (spaceId, groupId) =>
     groupId === null ? null : (fresh.get(`${spaceId} ${groupId}`) ?? bySpace.get(spaceId)?.get(nameOf.get(groupId) ?? '') ?? null)
@@ -55,18 +55,18 @@ export interface Written {
 }
 
 export async function addNew(ctx: Context, due: Behind[], groupOf: GroupOf): Promise<Written[]> {
-  const wanted = due.flatMap(({ space, pending }) =>
+  const pendingLines = due.flatMap(({ space, pending }) =>
     pending.added.map((line) => ({ space, line: { ...line, areaGroupId: groupOf(space.id, line.areaGroupId) } })),
   )
   const ids = await makeLines(
     ctx,
-    wanted.map(({ space, line }) => ({ ...line, spaceId: space.id, projectId: space.projectId })),
+    pendingLines.map(({ space, line }) => ({ ...line, spaceId: space.id, projectId: space.projectId })),
   )
-  return wanted.map(({ space, line }, index) => ({ space, line: { ...line, id: ids[index]! } }))
+  return pendingLines.map(({ space, line }, index) => ({ space, line: { ...line, id: ids[index]! } }))
 }
 
 export async function changeOld(ctx: Context, due: Behind[], groupOf: GroupOf): Promise<Written[]> {
-  const wanted = due.flatMap(({ space, pending }) =>
+  const pendingLines = due.flatMap(({ space, pending }) =>
     pending.changed.map((change) => {
       const line = asItWillBe(change)
       const isMoved = change.fields.includes('areaGroup')
@@ -75,9 +75,9 @@ export async function changeOld(ctx: Context, due: Behind[], groupOf: GroupOf): 
   )
   await rewriteLines(
     ctx,
-    wanted.map(({ line }) => line),
+    pendingLines.map(({ line }) => line),
   )
-  return wanted
+  return pendingLines
 }
 
 export const removeGone = (ctx: Context, due: Behind[]) =>

@@ -12,28 +12,28 @@ import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 type Row = Record<string, any>
-const screen = await createProduct(house, { msrpPrice: 100 })
-const camera = await createProduct(house, { msrpPrice: 20.5 })
-const mount = await createProduct(house, { msrpPrice: 7 })
+const screen = await createProduct(app, { msrpPrice: 100 })
+const camera = await createProduct(app, { msrpPrice: 20.5 })
+const mount = await createProduct(app, { msrpPrice: 7 })
 
 const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
 const spaceOf = ({ id }: Row) => read(`spaces/${id}`)
 const driftOf = ({ id }: Row) => read(`spaces/${id}/TemplateDrift`)
-const lineIn = (place: Row, product: Row) =>
-  place.areaGroups
+const lineIn = (target: Row, product: Row) =>
+  target.areaGroups
     .flatMap((g: Row) => g.equipment.map((l: Row) => ({ ...l, groupId: g.id })))
     .find((l: Row) => l.equipment.id === product.id)
 
-async function made(template: Row, project: Row) {
+async function createFrom(template: Row, project: Row) {
   const body = { projectId: project.id, levelId: firstLevel(project).id, name: uniqueName('Room'), spaceTemplateId: template.id }
   return (await admin('POST', '/api/spaces', body)).body as Row
 }
 async function change(kind: 'spaces' | 'spaceTemplates', id: number, product: Row, more: Row) {
-  const place = await read(`${kind}/${id}`)
-  const { groupId, ...line } = lineIn(place, product)
+  const target = await read(`${kind}/${id}`)
+  const { groupId, ...line } = lineIn(target, product)
   const { quantity, provider, installer, unitPriceOverride, isExisting, label, notes } = line
   const body = { quantity, provider, installer, unitPriceOverride, isExisting, label, notes, areaGroupId: groupId || null, ...more }
   const answer = await admin('PUT', `/api/${kind}/${id}/Equipment/${line.id}`, body)
@@ -43,8 +43,8 @@ const takeOut = async (kind: string, id: number, product: Row) =>
   admin('DELETE', `/api/${kind}/${id}/Equipment/${lineIn(await read(`${kind}/${id}`), product).id}`)
 const add = (template: Row, product: Row, more: Row = {}) =>
   admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1, ...more })
-const push = (template: Row, spaceIds: number[], more: Row = {}, who = admin) =>
-  who('POST', `/api/spaceTemplates/${template.id}/Push`, { spaceIds, ...more })
+const push = (template: Row, spaceIds: number[], more: Row = {}, caller = admin) =>
+  caller('POST', `/api/spaceTemplates/${template.id}/Push`, { spaceIds, ...more })
 async function pushed(template: Row, spaceIds: number[]) {
   const { body: preview } = await push(template, spaceIds, { dryRun: true })
   const done = await push(template, spaceIds, { previewKey: preview.previewKey })
@@ -52,16 +52,16 @@ async function pushed(template: Row, spaceIds: number[]) {
   expect(done.body.spaces).toEqual(preview.spaces)
   return done.body as Row
 }
-const standard = () => createSpaceTemplate(house, { Wall: [{ product: screen, quantity: 2 }, { product: camera }] })
+const standard = () => createSpaceTemplate(app, { Wall: [{ product: screen, quantity: 2 }, { product: camera }] })
 const inOrder = (drift: Row) =>
   drift.differences.map((d: Row) =>
     [d.kind, d.cause, ...d.fields.map((f: Row) => `${f.label}: ${f.was} ${f.template} ${f.space}`)].join(', '),
   )
 
-it('compares no more spaces at once than can be applied at once', async () => {
+it('limits compared spaces to the number that can be applied at once', async () => {
   const template = await standard()
-  const space = await made(template, await createProject(house))
-  await house.sql(
+  const space = await createFrom(template, await createProject(app))
+  await app.sql(
     `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
      select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 210) n where id = $1`,
     [space.id],
@@ -72,20 +72,20 @@ it('compares no more spaces at once than can be applied at once', async () => {
   }
 })
 
-it('applies no more changes at once than a transaction can bear', async () => {
+it('limits the changes applied in one transaction', async () => {
   const template = await standard()
-  const space = await made(template, await createProject(house))
-  await house.sql(
+  const space = await createFrom(template, await createProject(app))
+  await app.sql(
     `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
      select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 110) n where id = $1`,
     [space.id],
   )
-  await house.sql(
+  await app.sql(
     `insert into space_template_equipment (space_template_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing)
      select $1, $2, 1, 'AVV', 'AVV', n, false from generate_series(1, 100) n`,
     [template.id, mount.id],
   )
-  const ids = (await house.sql('select id from spaces where space_template_id = $1 order by id', [template.id])).map(({ id }) => id)
+  const ids = (await app.sql('select id from spaces where space_template_id = $1 order by id', [template.id])).map(({ id }) => id)
   for (const dryRun of [true, false]) {
     const { status, body } = await push(template, ids, { dryRun })
     expect([status, body.message]).toEqual([409, expect.stringMatching(/^These are 11,\d{3} changes; at once there are at most 10,000/)])
@@ -93,10 +93,10 @@ it('applies no more changes at once than a transaction can bear', async () => {
   expect((await push(template, ids.slice(0, 5), { dryRun: true })).status).toBe(200)
 })
 
-describe('the drift of a space', () => {
-  it('says what the template changed and what hands did, field by field', async () => {
+describe('drift of a space', () => {
+  it('lists template changes and manual changes, field by field', async () => {
     const template = await standard()
-    const space = await made(template, await createProject(house))
+    const space = await createFrom(template, await createProject(app))
     expect(await driftOf(space)).toEqual({
       template: { id: template.id, name: template.name, isDeleted: false },
       pending: 0,
@@ -107,7 +107,7 @@ describe('the drift of a space', () => {
     await change('spaces', space.id, screen, { quantity: 5, installer: 'GC' })
     await takeOut('spaceTemplates', template.id, camera)
     await add(template, mount, { areaGroupId: template.areaGroups[0].id, quantity: 4 })
-    await createLine(house, space, camera, { quantity: 9, provider: 'FBO' })
+    await createLine(app, space, camera, { quantity: 9, provider: 'FBO' })
     const drift = await driftOf(space)
     expect(drift).toMatchObject({ pending: 3, kept: 2 })
     expect(inOrder(drift)).toEqual([
@@ -123,27 +123,27 @@ describe('the drift of a space', () => {
     expect(free).toEqual({ template: null, pending: 0, kept: 0, differences: [] })
   })
 
-  it('is shown only to who sees the space and its equipment', async () => {
+  it('is visible only with access to the space and its equipment', async () => {
     const template = await standard()
-    const project = await createProject(house)
-    const space = await made(template, project)
-    await addToAccessList(house, project, admin.userId)
-    const stranger = await house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update', 'SpaceTemplates.View'])
+    const project = await createProject(app)
+    const space = await createFrom(template, project)
+    await addToAccessList(app, project, admin.userId)
+    const stranger = await app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update', 'SpaceTemplates.View'])
     expect((await stranger('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(404)
     expect((await stranger('GET', `/api/spaceTemplates/${template.id}/Drift`)).body).toEqual({ items: [], total: 0 })
     expect((await push(template, [space.id], { dryRun: true }, stranger)).body.fields).toEqual({ spaceIds: ['Space not found.'] })
-    expect((await (await house.signInAs(['Projects.View']))('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(403)
+    expect((await (await app.signInAs(['Projects.View']))('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(403)
   })
 })
 
 describe('applying a template', () => {
-  it('does what it previewed to the chosen spaces, and nothing to the others', async () => {
+  it('applies the preview to the selected spaces only', async () => {
     const template = await standard()
-    const project = await createProject(house)
+    const project = await createProject(app)
     const [first, second, third] = [
-      await made(template, project),
-      await made(template, project),
-      await made(template, await createProject(house)),
+      await createFrom(template, project),
+      await createFrom(template, project),
+      await createFrom(template, await createProject(app)),
     ]
     const wall = template.areaGroups[0]
     await change('spaceTemplates', template.id, screen, { quantity: 3, unitPriceOverride: 90 })
@@ -191,19 +191,19 @@ describe('applying a template', () => {
       kind: 6,
       actions: ['Undo'],
     })
-    const audit = await house.sql(
+    const audit = await app.sql(
       `select count(*)::int as n from audit_log where entity = 'spaces' and entity_id = $1 and after->'template' is not null`,
       [String(first.id)],
     )
     expect(audit[0]!.n).toBe(1)
   })
 
-  it('keeps what hands did and still brings the rest', async () => {
+  it('keeps manual changes and applies the rest', async () => {
     const template = await standard()
-    const space = await made(template, await createProject(house))
+    const space = await createFrom(template, await createProject(app))
     await change('spaces', space.id, screen, { quantity: 7 })
     await takeOut('spaces', space.id, camera)
-    await createLine(house, space, mount, { quantity: 3 })
+    await createLine(app, space, mount, { quantity: 3 })
     await change('spaceTemplates', template.id, screen, { quantity: 4, installer: 'GC' })
     await change('spaceTemplates', template.id, camera, { quantity: 6 })
     const { spaces } = await pushed(template, [space.id])
@@ -217,7 +217,7 @@ describe('applying a template', () => {
 
   it('is undone as a whole, and can be applied again', async () => {
     const template = await standard()
-    const space = await made(template, await createProject(house))
+    const space = await createFrom(template, await createProject(app))
     const before = linesOf(space)
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     await takeOut('spaceTemplates', template.id, camera)
@@ -239,9 +239,9 @@ describe('applying a template', () => {
     expect(linesOf(await spaceOf(space))).toEqual(after)
   })
 
-  it('leaves what was changed since when it is undone', async () => {
+  it('skips rows changed since on undo', async () => {
     const template = await standard()
-    const space = await made(template, await createProject(house))
+    const space = await createFrom(template, await createProject(app))
     const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
     await add(template, mount, { areaGroupId: rack.id })
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
@@ -255,9 +255,9 @@ describe('applying a template', () => {
     })
   })
 
-  it('refuses a preview that is stale, whatever has changed', async () => {
+  it('rejects a stale preview after any change', async () => {
     const template = await standard()
-    const space = await made(template, await createProject(house))
+    const space = await createFrom(template, await createProject(app))
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     const preview = async () => (await push(template, [space.id], { dryRun: true })).body.previewKey
     const stale = async (previewKey: string | null) => {
@@ -272,19 +272,19 @@ describe('applying a template', () => {
     await change('spaces', space.id, screen, { quantity: 9 })
     await stale(key)
     key = await preview()
-    await house.sql('update equipments set msrp_price = 2200 where id = $1', [camera.id])
+    await app.sql('update equipments set msrp_price = 2200 where id = $1', [camera.id])
     await stale(key)
-    await house.sql('update equipments set msrp_price = 2050 where id = $1', [camera.id])
+    await app.sql('update equipments set msrp_price = 2050 where id = $1', [camera.id])
     expect(await preview()).toBe(key)
     expect((await spaceOf(space)).equipmentCount).toBe(10)
   })
 
-  it('leaves closed projects as they are, and takes leads, opportunities and active ones', async () => {
+  it('skips closed projects, and includes leads, opportunities and active ones', async () => {
     const template = await standard()
-    const [closed, active, open] = [await createProject(house), await createProject(house), await createProject(house)]
-    const rooms = [await made(template, closed), await made(template, active), await made(template, open)]
-    await activateProject(house, active)
-    await house.sql('update projects set stage = 4 where id = $1', [closed.id])
+    const [closed, active, open] = [await createProject(app), await createProject(app), await createProject(app)]
+    const rooms = [await createFrom(template, closed), await createFrom(template, active), await createFrom(template, open)]
+    await activateProject(app, active)
+    await app.sql('update projects set stage = 4 where id = $1', [closed.id])
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     const ids = rooms.map(({ id }) => id)
     const { spaces } = await pushed(template, ids)
@@ -294,10 +294,10 @@ describe('applying a template', () => {
     expect(counts).toEqual([3, 4, 4])
   })
 
-  it('does not bring equipment that was deleted or deprecated', async () => {
-    const product = await createProduct(house)
+  it('does not add deleted or deprecated equipment', async () => {
+    const product = await createProduct(app)
     const template = await standard()
-    const space = await made(template, await createProject(house))
+    const space = await createFrom(template, await createProject(app))
     await add(template, product)
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     await admin('DELETE', `/api/equipments/${product.id}`)
@@ -306,14 +306,14 @@ describe('applying a template', () => {
     expect((await spaceOf(space)).equipmentCount).toBe(4)
   })
 
-  it('brings what could not come as soon as it can, and never says that a hand took it out', async () => {
-    const product = await createProduct(house)
+  it('adds blocked equipment once available, and never reports it as manually removed', async () => {
+    const product = await createProduct(app)
     const template = await standard()
-    const space = await made(template, await createProject(house))
+    const space = await createFrom(template, await createProject(app))
     await add(template, product, { quantity: 2 })
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     await change('spaceTemplates', template.id, camera, { quantity: 4 })
-    await house.sql('update equipments set availability = 5 where id = any($1)', [[product.id, camera.id]])
+    await app.sql('update equipments set availability = 5 where id = any($1)', [[product.id, camera.id]])
     const deprecated = async () => (await admin('GET', `/api/equipments/${product.id}`)).body.availability
     expect(EquipmentAvailability.label(await deprecated())).toBe('Deprecated')
     await pushed(template, [space.id])
@@ -326,18 +326,18 @@ describe('applying a template', () => {
     expect(blocked).toEqual([['added', 'template', true, product.id]])
     // A second update without changes must not drop it either.
     await pushed(template, [space.id])
-    await house.sql('update equipments set availability = 1 where id = any($1)', [[product.id, camera.id]])
+    await app.sql('update equipments set availability = 1 where id = any($1)', [[product.id, camera.id]])
     expect((await driftOf(space)).pending).toBe(1)
     expect((await pushed(template, [space.id])).spaces).toMatchObject([{ added: 1, removed: 0, changed: 0, kept: 0 }])
     expect(lineIn(await spaceOf(space), product)).toMatchObject({ quantity: 2 })
     expect((await driftOf(space)).differences).toEqual([])
   })
 
-  it('says beforehand where racks or cables hold what would go, and applies it to the others', async () => {
-    const rackable = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
-    const template = await createSpaceTemplate(house, { Rack: [{ product: rackable, quantity: 3 }] })
-    const project = await createProject(house)
-    const [held, free] = [await made(template, project), await made(template, project)]
+  it('previews removals blocked by racks or cables, and applies the others', async () => {
+    const rackable = await createProduct(app, { isRackMountable: true, rackUnits: 1 })
+    const template = await createSpaceTemplate(app, { Rack: [{ product: rackable, quantity: 3 }] })
+    const project = await createProject(app)
+    const [held, free] = [await createFrom(template, project), await createFrom(template, project)]
     const line = lineIn(await spaceOf(held), rackable)
     const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
       .body.items as Row[]
@@ -358,10 +358,10 @@ describe('applying a template', () => {
     expect((await pushed(template, [held.id])).spaces).toMatchObject([{ reason: null, removed: 1 }])
   })
 
-  it('needs both permissions, the template and its own spaces', async () => {
+  it('requires both permissions, the template and its own spaces', async () => {
     const [template, other] = [await standard(), await standard()]
-    const space = await made(template, await createProject(house))
-    const reader = await house.signInAs(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
+    const space = await createFrom(template, await createProject(app))
+    const reader = await app.signInAs(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
     expect((await push(template, [space.id], { dryRun: true }, reader)).status).toBe(403)
     expect((await push(other, [space.id], { dryRun: true })).body.fields).toEqual({ spaceIds: ['Space not found.'] })
     expect((await push(template, [])).status).toBe(400)
@@ -371,10 +371,10 @@ describe('applying a template', () => {
     expect(await driftOf(space)).toMatchObject({ template: { isDeleted: true }, pending: 0 })
   })
 
-  it('happens once when two people apply the same preview', async () => {
+  it('is applied once when two users apply the same preview', async () => {
     const template = await standard()
-    const project = await createProject(house)
-    const rooms = [await made(template, project), await made(template, project)]
+    const project = await createProject(app)
+    const rooms = [await createFrom(template, project), await createFrom(template, project)]
     const ids = rooms.map(({ id }) => id)
     await add(template, mount)
     const { body } = await push(template, ids, { dryRun: true })

@@ -13,7 +13,7 @@ import { takeVersion } from '../spaces/public.ts'
 import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
 import { type Behind, type Products, pushOf, readBehind, spacesAtOnce } from './template-drift.ts'
-import { entriesOf, tell } from './template-push-texts.ts'
+import { entriesOf, notifyPush } from './template-push-texts.ts'
 import { addNew, byVersion, changeOld, removeGone, targetsOf, type VersionOf, writeGroups, writeSpaces } from './template-push-writes.ts'
 
 interface Plan {
@@ -34,13 +34,13 @@ async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]):
   if (behind.length < spaceIds.length) throw badRequest({ spaceIds: ['Space not found.'] })
   const pushes: SpacePush[] = []
   const hash = createHash('sha256').update(JSON.stringify(template.contents))
-  const look = (item: Behind) => {
+  const check = (item: Behind) => {
     const { space, pending } = item
     const push = pushOf(item, products)
     pushes.push(push)
     hash.update(JSON.stringify([space.id, space.templateVersionId, pending, push]))
   }
-  await inBatches(behind, async (some) => some.forEach(look), spacesAtOnce)
+  await inBatches(behind, async (some) => some.forEach(check), spacesAtOnce)
   const count = pushes.reduce((sum, { reason, added, removed, changed }) => sum + (reason ? 0 : added + removed + changed), 0)
   if (count > mostChanges)
     throw conflict(`These are ${formatted(count)} changes; at once there are at most ${formatted(mostChanges)}. Choose fewer spaces.`)
@@ -101,13 +101,13 @@ async function versionsOf(ctx: Context, template: HeldTemplate, some: Behind[]):
 }
 
 async function apply(ctx: Context, { template, products }: Plan, due: Behind[], versionOf: VersionOf) {
-  const made = await writeGroups(ctx, due)
-  const groupOf = targetsOf(template, due, made)
+  const createdGroups = await writeGroups(ctx, due)
+  const groupOf = targetsOf(template, due, createdGroups)
   const added = await addNew(ctx, due, groupOf)
   const changed = await changeOld(ctx, due, groupOf)
   await removeGone(ctx, due)
   const begun = await writeSpaces(ctx, due, versionOf)
-  const entries = entriesOf({ due, products, made, added, changed, versionOf, begun })
+  const entries = entriesOf({ due, products, createdGroups, added, changed, versionOf, begun })
   const changeSetId = await recordChangeSet(
     ctx,
     {
@@ -117,6 +117,6 @@ async function apply(ctx: Context, { template, products }: Plan, due: Behind[], 
     },
     entries,
   )
-  await tell(ctx, template, due, entries)
+  await notifyPush(ctx, template, due, entries)
   return changeSetId
 }

@@ -7,7 +7,7 @@ const quality = 3
 
 /** Encodings a browser accepts, without those marked `q=0`. */
 export function acceptedEncodings(accepted: string | undefined): Set<string> {
-  const parts = (accepted ?? '').split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()))
+  const parts = (accepted ?? '').split(',').map((part) => part.split(';').map((item) => item.trim().toLowerCase()))
   return new Set(parts.flatMap(([name = '', weight]) => (/^q=0(\.0*)?$/.test(weight ?? '') ? [] : [name])))
 }
 
@@ -20,13 +20,13 @@ export function compressResponses(app: FastifyInstance) {
     if (typeof payload !== 'string' || payload.length < smallest || !String(reply.getHeader('content-type')).startsWith('application/json'))
       return done(null, payload)
     reply.header('vary', 'accept-encoding')
-    const taken = acceptedEncodings(request.headers['accept-encoding'])
-    if (taken.has('br')) {
+    const accepted = acceptedEncodings(request.headers['accept-encoding'])
+    if (accepted.has('br')) {
       reply.header('content-encoding', 'br')
       const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: payload.length }
       return brotliCompress(payload, { params }, done)
     }
-    if (!taken.has('gzip')) return done(null, payload)
+    if (!accepted.has('gzip')) return done(null, payload)
     reply.header('content-encoding', 'gzip')
     gzip(payload, { level: quality }, done)
   })

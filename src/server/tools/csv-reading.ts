@@ -18,7 +18,7 @@ function separatorOf(text: string): string {
     .slice(0, 10_000)
     .replace(/"[^"]*"/g, '')
     .split(/\r?\n/, 1)[0]!
-  const counted = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
+  const counted = [',', ';', '\t'].map((separator) => ({ sign: separator, count: line.split(separator).length }))
   return counted.reduce((most, item) => (item.count > most.count ? item : most)).sign
 }
 

@@ -3,8 +3,8 @@ import { parseData, parseXml } from './data-reading.ts'
 
 const read = (text: string | Buffer, name = 'a') => parseData({ name, data: new Uint8Array(Buffer.from(text)) })
 
-describe('a file of another program', () => {
-  it('is known by its first signs, whatever it is called', () => {
+describe('external file', () => {
+  it('is recognized by its first characters, regardless of its name', () => {
     expect(read('\ufeff<a b="1"><c d="&lt;&#x41;"/></a>', 'a.csv')).toEqual({
       kind: 'xml',
       root: { name: 'a', attributes: { b: '1' }, children: [{ name: 'c', attributes: { d: '<A' }, children: [] }] },
@@ -19,24 +19,27 @@ describe('a file of another program', () => {
     ['{', 'The JSON is damaged.'],
     ['\0\x01', 'This is neither a workbook nor a text.'],
     ['PK\x03\x04', 'The archive has no directory.'],
-  ])('is refused where it cannot be read: %j', (text, words) => {
-    expect(() => read(text)).toThrow(words)
+  ])('rejects an unreadable file: %j', (text, expectedMessage) => {
+    expect(() => read(text)).toThrow(expectedMessage)
   })
 })
 
 describe('XML', () => {
-  it.each(['<a>', '<a></b>', '</a>', '<a/><b/>', '<a><b></a></b>', '<a b=">', 'text', '<a b="&#x110000;"/>'])('is damaged: %s', (text) => {
-    expect(() => parseXml(text)).toThrow('The XML is damaged.')
-  })
+  it.each(['<a>', '<a></b>', '</a>', '<a/><b/>', '<a><b></a></b>', '<a b=">', 'text', '<a b="&#x110000;"/>'])(
+    'rejects malformed XML: %s',
+    (text) => {
+      expect(() => parseXml(text)).toThrow('The XML is damaged.')
+    },
+  )
 
   it.each(['<!DOCTYPE a><a/>', '<!doctype a [<!ENTITY b "c">]><a>&b;</a>', '<a><!ENTITY b SYSTEM "file:///etc/passwd"></a>'])(
-    'declares nothing: %s',
+    'rejects a document type or entities: %s',
     (text) => {
       expect(() => parseXml(text)).toThrow('XML with a document type or entities of its own is not taken.')
     },
   )
 
-  it('leaves entities nobody knows as they stand, and comments out', () => {
+  it('keeps unknown entities as text, and drops comments', () => {
     expect(parseXml('<?xml version="1.0"?><!-- c --><a b="&c;"><![CDATA[<d>]]></a>')).toEqual({
       name: 'a',
       attributes: { b: '&c;' },
@@ -44,12 +47,12 @@ describe('XML', () => {
     })
   })
 
-  it('is neither too deep nor too much', () => {
+  it('limits depth and element count', () => {
     expect(() => parseXml(`${'<a>'.repeat(70)}${'</a>'.repeat(70)}`)).toThrow('The XML has too many elements.')
     expect(() => parseXml(`<a>${'<b/>'.repeat(500_001)}</a>`)).toThrow('The XML has too many elements.')
   })
 
-  it('has no names that mean something to this program', () => {
+  it('allows reserved property names safely', () => {
     const { attributes } = parseXml('<a __proto__="x" constructor="y"/>')
     expect(Object.keys(attributes)).toEqual(['__proto__', 'constructor'])
     expect(Object.getPrototypeOf(attributes)).toBe(Object.prototype)

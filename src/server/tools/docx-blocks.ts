@@ -70,14 +70,14 @@ export const fieldXml = (name: string, shown: string) =>
 function runXml(run: DocxRun): string {
   if ('field' in run) return fieldXml(run.field, '1')
   if ('tab' in run) return '<w:r><w:tab/></w:r>'
-  const look = [
+  const styleParts = [
     run.bold && '<w:b/><w:bCs/>',
     run.italic && '<w:i/><w:iCs/>',
     run.strike && '<w:strike/>',
     run.underline && '<w:u w:val="single"/>',
     isRightToLeft(run.text) && '<w:rtl/>',
   ]
-  const properties = look.filter(Boolean).join('')
+  const properties = styleParts.filter(Boolean).join('')
   return `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}${textXml(run.text)}</w:r>`
 }
 

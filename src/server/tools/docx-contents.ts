@@ -2,7 +2,7 @@ import { contentsMark, fieldXml } from './docx-blocks.ts'
 
 interface Heading {
   level: number
-  words: string
+  visibleText: string
   number: string
   mark: string
 }
@@ -21,8 +21,8 @@ export function withContents(document: string, styles: string): string {
     counters[depth - 1] = (counters[depth - 1] ?? 0) + 1
     counters.fill(0, depth)
     const mark = `_Toc${10_000 + headings.length}`
-    const words = [...inside.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text).join('')
-    headings.push({ level: depth, words, number: isNumbered ? counters.slice(0, depth).join('.') : '', mark })
+    const visibleText = [...inside.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text).join('')
+    headings.push({ level: depth, visibleText, number: isNumbered ? counters.slice(0, depth).join('.') : '', mark })
     const id = 10_000 + headings.length
     const bookmarked = `<w:bookmarkStart w:id="${id}" w:name="${mark}"/>${inside}<w:bookmarkEnd w:id="${id}"/>`
     return `${paragraph.slice(0, paragraph.length - inside.length - '</w:p>'.length)}${bookmarked}</w:p>`
@@ -36,8 +36,8 @@ function contentsXml(headings: readonly Heading[]): string {
   const field =
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>'
   const entries = headings.map((heading) => {
-    const { level, words, number, mark } = heading
-    const text = `<w:r>${number && `<w:t>${number}</w:t><w:tab/>`}<w:t xml:space="preserve">${words}</w:t><w:tab/></w:r>`
+    const { level, visibleText, number, mark } = heading
+    const text = `<w:r>${number && `<w:t>${number}</w:t><w:tab/>`}<w:t xml:space="preserve">${visibleText}</w:t><w:tab/></w:r>`
     const link = `<w:hyperlink w:anchor="${mark}" w:history="1">${text}${fieldXml(`PAGEREF ${mark} \\h`, '')}</w:hyperlink>`
     return `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr>${heading === first ? field : ''}${link}</w:p>`
   })

@@ -14,11 +14,11 @@ const typed = (body: string) =>
     'word/styles.xml': `<w:styles ${open}><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
   })
 const filled = async (body: string, values: Parameters<typeof fillDocx>[0]['values']) => {
-  const { file, ...said } = await fillDocx({ template: typed(body), values })
-  return { ...said, word: readWord(file) }
+  const { file, ...result } = await fillDocx({ template: typed(body), values })
+  return { ...result, word: readWord(file) }
 }
 
-it('finds placeholders that Word has cut over several runs, and keeps what stands around them', async () => {
+it('finds placeholders split over several runs, and keeps the text around them', async () => {
   const body =
     '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Dear {</w:t></w:r><w:proofErr w:type="spellStart"/><w:r><w:t>{client.</w:t></w:r><w:r><w:t>Name }} and </w:t></w:r><w:r><w:t>{{nobody}}</w:t></w:r></w:p>'
   const { word, unknown, used } = await filled(body, { 'client.name': 'Łódź & <Sons>' })
@@ -27,7 +27,7 @@ it('finds placeholders that Word has cut over several runs, and keeps what stand
   expect([unknown, used]).toEqual([['nobody'], ['client.name']])
 })
 
-it('puts blocks in the place of a whole paragraph, fills the texts in them, and ends a cell with a paragraph', async () => {
+it('replaces a whole paragraph with blocks, fills their texts, and ends a cell with a paragraph', async () => {
   const blocks = [
     { heading: 'Fee for {{name}}', level: 1 as const },
     {
@@ -49,7 +49,7 @@ it('puts blocks in the place of a whole paragraph, fills the texts in them, and 
   expect(word.part('word/styles.xml').match(/w:styleId="Heading1"/g)).toHaveLength(1)
 })
 
-it('does not mix a text box with the paragraph around it, nor fills blocks into the middle of a line', async () => {
+it('separates text boxes from their paragraph, and fills no blocks within a line', async () => {
   const body =
     '<w:p><w:r><w:t>{{a}} before {{</w:t></w:r><w:r><w:pict><w:txbxContent><w:p><w:r><w:t>{{a}} inside</w:t></w:r></w:p></w:txbxContent></w:pict></w:r><w:r><w:t>a}} {{list}}</w:t></w:r></w:p>'
   const { word, unknown } = await filled(body, { a: 'X', list: [{ text: 'Y' }] })
@@ -57,7 +57,7 @@ it('does not mix a text box with the paragraph around it, nor fills blocks into 
   expect(unknown).toEqual(['list'])
 })
 
-it('lists the headings of the whole document, with the numbers they have', async () => {
+it('lists the headings of the whole document, with their numbers', async () => {
   const template = await writeDocx({
     title: 'Paper',
     head: [],
@@ -75,14 +75,14 @@ it('lists the headings of the whole document, with the numbers they have', async
   expect(word.part('word/settings.xml')).toContain('w:updateFields')
 })
 
-it('writes right-to-left text from the right, and drops signs no XML can hold', async () => {
+it('writes right-to-left text correctly, and drops characters invalid in XML', async () => {
   const { word } = await filled('<w:p><w:r><w:t>{{x}}</w:t></w:r></w:p>', { x: [{ text: 'قاعة 1' }, { text: 'A\u0000B\ud800' }] })
   expect(word.xml).toContain('<w:bidi/>')
   expect(word.xml).toContain('<w:rtl/>')
   expect(word.paragraphs).toEqual(['قاعة 1', 'AB'])
 })
 
-it('says what cannot be a template', () => {
+it('reports files that cannot be a template', () => {
   expect(templateProblem(typed('<w:p/>'))).toBeUndefined()
   expect(templateProblem(Buffer.from('PK no'))).toBe('This is not a Word document (docx).')
   expect(templateProblem(zipOf({ 'xl/workbook.xml': '<x/>' }))).toBe('This is not a Word document (docx).')
@@ -90,7 +90,7 @@ it('says what cannot be a template', () => {
   expect(templateProblem(macros)).toBe('A document with macros cannot be a template.')
 })
 
-it('reads formatted and plain text as paragraphs and lists', () => {
+it('converts rich and plain text to paragraphs and lists', () => {
   expect(htmlToBlocks('<p>One <strong>bold</strong> &amp; more</p><ul><li><p>Item</p></li></ul><h2>Head</h2>')).toMatchObject([
     { text: [{ text: 'One ' }, { text: 'bold', bold: true }, { text: ' & more', bold: false }] },
     { text: [{ text: 'Item' }], style: 'ListBullet' },

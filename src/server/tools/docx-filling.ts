@@ -148,12 +148,12 @@ interface Change {
   xml: string
 }
 
-type Fill = (line: Line, whole: string, filling: Filling, xml: string) => Change[]
+type Fill = (line: Line, lineText: string, filling: Filling, xml: string) => Change[]
 
 function filledPart(xml: string, filling: Filling, fill: Fill): string {
   const changes = linesOf(xml).flatMap((line) => {
-    const whole = line.texts.map(({ text }) => text).join('')
-    return whole.includes('{{') ? fill(line, whole, filling, xml) : []
+    const lineText = line.texts.map(({ text }) => text).join('')
+    return lineText.includes('{{') ? fill(line, lineText, filling, xml) : []
   })
   changes.sort((change, other) => change.from - other.from)
   const pieces: string[] = []
@@ -165,8 +165,8 @@ function filledPart(xml: string, filling: Filling, fill: Fill): string {
   return pieces.join('') + xml.slice(at)
 }
 
-function blocksOf({ isWhole, start, end }: Line, whole: string, { known, used }: Filling, xml: string): Change[] {
-  const name = isWhole ? /^\{\{([^{}]{1,200})\}\}$/.exec(whole.trim())?.[1]?.trim().toLowerCase() : undefined
+function blocksOf({ isWhole, start, end }: Line, lineText: string, { known, used }: Filling, xml: string): Change[] {
+  const name = isWhole ? /^\{\{([^{}]{1,200})\}\}$/.exec(lineText.trim())?.[1]?.trim().toLowerCase() : undefined
   const value = name === undefined ? undefined : known.get(name)
   if (name === undefined || !isBlocks(value)) return []
   used.add(name)
@@ -179,33 +179,33 @@ const isBlocks = (value: DocxValue | undefined): value is readonly DocxBlock[] =
 const textOpens = '<w:t xml:space="preserve">'
 
 /** The first run of a placeholder gets the value; the others lose their part of it. */
-function wordsOf(line: Line, whole: string, filling: Filling): Change[] {
+function wordsOf(line: Line, lineText: string, filling: Filling): Change[] {
   let length = 0
   const starts = line.texts.map(({ text }) => {
     length += text.length
     return length - text.length
   })
   const parts = line.texts.map((): string[] => [])
-  const partAt = (place: number) => starts.findLastIndex((start) => start <= place)
+  const partAt = (position: number) => starts.findLastIndex((start) => start <= position)
   const keep = (from: number, to: number) => {
     for (const [at, { text }] of line.texts.entries()) {
       const start = starts[at] ?? 0
-      const kept = text.slice(Math.max(0, from - start), Math.max(0, to - start))
-      if (kept) parts[at]?.push(escapeXml(kept))
+      const remaining = text.slice(Math.max(0, from - start), Math.max(0, to - start))
+      if (remaining) parts[at]?.push(escapeXml(remaining))
     }
   }
   let at = 0
   let isChanged = false
-  for (const found of whole.matchAll(PLACEHOLDER)) {
-    const said = filledXml((found[1] ?? '').trim(), filling)
-    if (said === undefined) continue
+  for (const found of lineText.matchAll(PLACEHOLDER)) {
+    const filled = filledXml((found[1] ?? '').trim(), filling)
+    if (filled === undefined) continue
     isChanged = true
     keep(at, found.index)
-    parts[partAt(found.index)]?.push(said)
+    parts[partAt(found.index)]?.push(filled)
     at = found.index + found[0].length
   }
   if (!isChanged) return []
-  keep(at, whole.length)
+  keep(at, lineText.length)
   return line.texts.map(({ from, to }, index) => ({ from, to, xml: `${textOpens}${parts[index]?.join('') ?? ''}</w:t>` }))
 }
 

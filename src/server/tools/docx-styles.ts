@@ -23,13 +23,13 @@ const numbered = (level: number) => `<w:numPr><w:ilvl w:val="${level}"/><w:numId
 const outline = (level: number) => `<w:outlineLvl w:val="${level}"/>`
 const rightTab = (at: number, leader = '') => `<w:tab w:val="right"${leader && ` w:leader="${leader}"`} w:pos="${at}"/>`
 
-const heading = (level: number, look: { before: number; run: string }): Style => ({
+const heading = (level: number, format: { before: number; run: string }): Style => ({
   id: `Heading${level}`,
   name: `heading ${level}`,
   basedOn: 'Normal',
   next: 'Normal',
-  paragraph: `<w:keepNext/><w:keepLines/>${numbered(level - 1)}${spacing(look.before, 80, 240)}${outline(level - 1)}`,
-  run: look.run,
+  paragraph: `<w:keepNext/><w:keepLines/>${numbered(level - 1)}${spacing(format.before, 80, 240)}${outline(level - 1)}`,
+  run: format.run,
 })
 
 const styles: Style[] = [
@@ -109,13 +109,13 @@ const styleXml = ({ id, name, basedOn, next, paragraph = '', run = '' }: Style) 
       .join(''),
   )
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const fonts = ['ascii', 'hAnsi', 'eastAsia', 'cs'].map((script) => `w:${script}="${typeface}"`).join(' ')
 
 export const stylesPart = () =>
   xmlElement(
     'w:styles',
-    { 'xmlns:w': word },
+    { 'xmlns:w': wordNamespace },
     [
       `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts ${fonts}/>${size(21)}<w:lang w:val="en-US" w:eastAsia="en-US" w:bidi="ar-SA"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>`,
       ...styles.map(styleXml),
@@ -125,9 +125,9 @@ export const stylesPart = () =>
 /** Adds our styles that a file lacks, without numbering, because list numbers are specific to the file. */
 export function withOurStyles(xml: string): string {
   const there = new Set([...xml.matchAll(/w:styleId="([^"]*)"/g)].map(([, id]) => id))
-  const lacking = styles.filter(({ id }) => id !== 'Normal' && !there.has(id))
-  const ours = lacking.map((style) => styleXml({ ...style, paragraph: style.paragraph?.replace(/<w:numPr>.*?<\/w:numPr>/, '') }))
-  return ours.length === 0 ? xml : xml.replace(/<\/w:styles>\s*$/, () => `${ours.join('')}</w:styles>`)
+  const missing = styles.filter(({ id }) => id !== 'Normal' && !there.has(id))
+  const ownStyles = missing.map((style) => styleXml({ ...style, paragraph: style.paragraph?.replace(/<w:numPr>.*?<\/w:numPr>/, '') }))
+  return ownStyles.length === 0 ? xml : xml.replace(/<\/w:styles>\s*$/, () => `${ownStyles.join('')}</w:styles>`)
 }
 
 export function numberingPart() {
@@ -140,7 +140,7 @@ export function numberingPart() {
     '<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:pStyle w:val="ListBullet"/><w:lvlText w:val="&#8226;"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="360" w:hanging="240"/></w:pPr></w:lvl>'
   return xmlElement(
     'w:numbering',
-    { 'xmlns:w': word },
+    { 'xmlns:w': wordNamespace },
     [
       `<w:abstractNum w:abstractNumId="0"><w:multiLevelType w:val="multilevel"/>${levels.join('')}</w:abstractNum>`,
       `<w:abstractNum w:abstractNumId="1"><w:multiLevelType w:val="hybridMultilevel"/>${bullet}</w:abstractNum>`,

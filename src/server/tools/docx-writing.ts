@@ -13,7 +13,7 @@ interface DocxFile {
 
 const open = 'http://schemas.openxmlformats.org'
 const relations = `${open}/officeDocument/2006/relationships`
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const names = { 'xmlns:w': `${open}/wordprocessingml/2006/main`, 'xmlns:r': relations }
 
 const parts = [
@@ -31,8 +31,8 @@ const contentTypes = () =>
     [
       xmlElement('Default', { Extension: 'rels', ContentType: 'application/vnd.openxmlformats-package.relationships+xml' }),
       xmlElement('Default', { Extension: 'xml', ContentType: 'application/xml' }),
-      xmlElement('Override', { PartName: '/word/document.xml', ContentType: `${word}.document.main+xml` }),
-      ...parts.map(([name, kind]) => xmlElement('Override', { PartName: `/word/${name}.xml`, ContentType: `${word}.${kind}+xml` })),
+      xmlElement('Override', { PartName: '/word/document.xml', ContentType: `${wordType}.document.main+xml` }),
+      ...parts.map(([name, kind]) => xmlElement('Override', { PartName: `/word/${name}.xml`, ContentType: `${wordType}.${kind}+xml` })),
       xmlElement('Override', { PartName: '/docProps/core.xml', ContentType: 'application/vnd.openxmlformats-package.core-properties+xml' }),
     ].join(''),
   )

@@ -38,7 +38,7 @@ describe.each([
   ['a folder', () => localFileStore(join(folder, 'local', 'deep'))],
   ['an S3 bucket', () => s3FileStore(s3.settings)],
 ])('files in %s', (_where, open) => {
-  it('come back as they were stored, from memory or from a stream', async () => {
+  it('are returned as stored, from memory or from a stream', async () => {
     const store = open()
     for (const data of [Buffer.from('drawing'), randomBytes(3_000_000), Buffer.alloc(0)]) {
       const chunks = [data.subarray(0, 1000), data.subarray(1000)].filter((chunk) => chunk.length > 0)
@@ -53,7 +53,7 @@ describe.each([
     }
   })
 
-  it('are read in parts', async () => {
+  it('are readable by byte range', async () => {
     const store = open()
     const key = newFileKey()
     await store.put(key, Buffer.from('0123456789'))
@@ -68,7 +68,7 @@ describe.each([
     await store.remove(key)
   })
 
-  it('are replaced whole, listed, and removed once or twice', async () => {
+  it('are replaced completely, listed, and removed idempotently', async () => {
     const store = open()
     const [first, second] = [newFileKey('pdf'), newFileKey('png')]
     await store.put(first, Buffer.from('long old content'))
@@ -87,7 +87,7 @@ describe.each([
     await store.remove(second)
   })
 
-  it('do not exist when their upload was cut', async () => {
+  it('do not exist after an interrupted upload', async () => {
     const store = open()
     const key = newFileKey()
     await expect(store.put(key, Readable.from(brokenOff()))).rejects.toThrow('the sender is gone')
@@ -97,7 +97,7 @@ describe.each([
   })
 
   it.each(['../secret', 'a/../../b', '/etc/passwd', 'A name.pdf', '.unfinished/x', '', 'a//b', 'a/b\n'])(
-    'are refused under a key that was not generated: %j',
+    'are rejected under a key that was not generated: %j',
     async (key) => {
       const store = open()
       await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('generated')
@@ -107,11 +107,11 @@ describe.each([
   )
 })
 
-it('lists nothing where the folder does not exist yet', async () => {
+it('lists no files for a missing folder', async () => {
   expect(await keysOf(localFileStore(join(folder, 'never')))).toEqual([])
 })
 
-it('removes what a killed process left half written, but not what another is writing now', async () => {
+it('removes unfinished files of a killed process, but not those being written', async () => {
   const dir = join(folder, 'swept')
   await mkdir(join(dir, '.unfinished'), { recursive: true })
   for (const name of ['old', 'new']) await writeFile(join(dir, '.unfinished', name), name)
@@ -122,7 +122,7 @@ it('removes what a killed process left half written, but not what another is wri
   expect(await readdir(join(dir, '.unfinished'))).toEqual(['new'])
 })
 
-it('says that the folder is full, leaves nothing behind and goes on when there is room', async () => {
+it('reports a full folder, leaves no partial file and continues when there is space', async () => {
   const dir = join(folder, 'full')
   // A file size limit simulates a full disk: both fail during a write.
   const program = `
@@ -140,10 +140,10 @@ it('says that the folder is full, leaves nothing behind and goes on when there i
   expect((await stat(join(dir, 'small'))).size).toBe(4)
 })
 
-describe('a bucket', () => {
+describe('bucket', () => {
   const store = s3FileStore(s3.settings)
 
-  it('lists more keys than fit into one answer, and none that is not ours', async () => {
+  it('lists more keys than fit in one response, and only our own', async () => {
     const keys = Array.from({ length: 5 }, () => newFileKey())
     for (const key of keys) await store.put(key, Buffer.from('x'))
     s3.files.set('Notes of somebody.txt', Buffer.from('x'))
@@ -155,19 +155,19 @@ describe('a bucket', () => {
     s3.files.clear()
   })
 
-  it('that is full says so', async () => {
+  it('reports that it is full', async () => {
     s3.next.push((request, response) => request.resume().on('end', () => refuse(response, 507, 'XMinioStorageFull')))
     await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toMatchObject({ code: 'STORE_FULL' })
   })
 
-  it('that is full says so before a large file is sent', async () => {
+  it('reports that it is full before a large file is sent', async () => {
     const key = newFileKey()
     s3.next.push((_request, response) => refuse(response, 403, 'QuotaExceeded'))
     await expect(store.put(key, randomBytes(3_000_000))).rejects.toMatchObject({ code: 'STORE_FULL' })
     expect(await store.exists(key)).toBe(false)
   })
 
-  it('that is busy or cuts the connection is asked again', async () => {
+  it('is retried when busy or disconnected', async () => {
     const key = newFileKey()
     const data = randomBytes(100_000)
     s3.next.push(
@@ -179,7 +179,7 @@ describe('a bucket', () => {
     expect(sha256(await buffer((await store.get(key)).stream))).toBe(sha256(data))
   })
 
-  it('that stays busy is given up after three times, one that refuses at once', async () => {
+  it('fails after three tries when busy, and at once when rejected', async () => {
     const answers = (status: number, code: string) => () => s3.next.push((_request, response) => refuse(response, status, code))
     const before = s3.asked.length
     for (const answer of [1, 2, 3].map(() => answers(503, 'SlowDown'))) answer()
@@ -190,7 +190,7 @@ describe('a bucket', () => {
     expect(s3.asked.length - before).toBe(4)
   })
 
-  it('whose clock goes otherwise is asked by its own', async () => {
+  it('corrects for a clock difference', async () => {
     const isAhead = (request: IncomingMessage) => String(request.headers['x-amz-date']) > '2100'
     const late = (request: IncomingMessage, response: ServerResponse) => {
       response.setHeader('date', 'Fri, 01 Jan 2100 12:00:00 GMT')
@@ -204,15 +204,15 @@ describe('a bucket', () => {
     expect(s3.next).toEqual([])
   })
 
-  it('knows a wrong secret and a file that is not what was signed', async () => {
+  it('reports a wrong secret and content that differs from its signature', async () => {
     const other = s3FileStore({ ...s3.settings, secretAccessKey: 'another' })
     await expect(other.get(newFileKey())).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' })
-    const ask = s3Client(s3.settings)
+    const sendRequest = s3Client(s3.settings)
     const body = { size: 1, sha256: sha256(Buffer.from('b')), open: () => Readable.from(['a']) }
-    await expect(ask({ method: 'PUT', key: newFileKey(), body })).rejects.toMatchObject({ code: 'XAmzContentSHA256Mismatch' })
+    await expect(sendRequest({ method: 'PUT', key: newFileKey(), body })).rejects.toMatchObject({ code: 'XAmzContentSHA256Mismatch' })
   })
 
-  it('that breaks off while a file is read lets the reader fail', async () => {
+  it('fails the reader when the connection breaks during a read', async () => {
     s3.next.push((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('half of it', () => response.destroy())
@@ -235,7 +235,7 @@ it.each([
   ],
   ['a setting', 'GET', '/?lifecycle', {}, '', 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
   ['a list', 'GET', '/?max-keys=2&prefix=J', {}, '', '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
-] as const)('signs %s as the protocol says', (_what, method, path, headers, content, signature) => {
+] as const)('signs %s per protocol', (_what, method, path, headers, content, signature) => {
   const settings = {
     region: 'us-east-1',
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',

@@ -106,8 +106,8 @@ export function localFileStore(folder: string): FileStore {
 
 export function s3FileStore(settings: S3Settings): FileStore {
   const client = s3Client(settings)
-  const ask: S3Client = (asked) =>
-    client(asked).catch((error) => {
+  const sendRequest: S3Client = (s3Request) =>
+    client(s3Request).catch((error) => {
       throw storeError(error)
     })
 
@@ -119,7 +119,7 @@ export function s3FileStore(settings: S3Settings): FileStore {
       try {
         const path = join(spool, 'content')
         const stored = await write(path, data, size)
-        const answer = await ask({ method: 'PUT', key, body: { ...stored, open: () => createReadStream(path) } })
+        const answer = await sendRequest({ method: 'PUT', key, body: { ...stored, open: () => createReadStream(path) } })
         answer.resume()
         return stored
       } catch (error) {
@@ -131,18 +131,18 @@ export function s3FileStore(settings: S3Settings): FileStore {
 
     async get(key, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` }
-      const stream = await ask({ method: 'GET', key: checked(key), headers })
-      const whole = stream.headers['content-range']?.split('/')[1] ?? stream.headers['content-length']
-      return { stream, size: Number(whole ?? 0) }
+      const stream = await sendRequest({ method: 'GET', key: checked(key), headers })
+      const totalSize = stream.headers['content-range']?.split('/')[1] ?? stream.headers['content-length']
+      return { stream, size: Number(totalSize ?? 0) }
     },
 
     async remove(key) {
-      const answer = await ask({ method: 'DELETE', key: checked(key) })
+      const answer = await sendRequest({ method: 'DELETE', key: checked(key) })
       answer.resume()
     },
 
     exists: (key) =>
-      ask({ method: 'HEAD', key: checked(key) }).then(
+      sendRequest({ method: 'HEAD', key: checked(key) }).then(
         (answer) => {
           answer.resume()
           return true
@@ -156,7 +156,7 @@ export function s3FileStore(settings: S3Settings): FileStore {
     async *list() {
       let next: string | undefined
       do {
-        const xml = await text(await ask({ method: 'GET', query: { 'list-type': '2', 'continuation-token': next } }))
+        const xml = await text(await sendRequest({ method: 'GET', query: { 'list-type': '2', 'continuation-token': next } }))
         for (const key of elementTexts(xml, 'Key')) if (KEY.test(key)) yield key
         next = elementTexts(xml, 'NextContinuationToken')[0]
       } while (next)

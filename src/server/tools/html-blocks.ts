@@ -13,7 +13,7 @@ const ENDS = /^(p|li|h[1-4]|tr|table|ul|ol)$/
 /** Converts stored (already sanitized) formatted text to document paragraphs. Drops images; table rows become lines. */
 export function htmlToBlocks(html: string): DocxBlock[] {
   const blocks: DocxBlock[] = []
-  const look = { bold: 0, italic: 0, underline: 0, strike: 0 }
+  const styleDepth = { bold: 0, italic: 0, underline: 0, strike: 0 }
   let runs: DocxRun[] = []
   let style: 'Normal' | 'ListBullet' = 'Normal'
   let isHeading = false
@@ -25,10 +25,10 @@ export function htmlToBlocks(html: string): DocxBlock[] {
   const add = (text: string) =>
     runs.push({
       text,
-      bold: look.bold > 0 || isHeading,
-      italic: look.italic > 0,
-      underline: look.underline > 0,
-      strike: look.strike > 0,
+      bold: styleDepth.bold > 0 || isHeading,
+      italic: styleDepth.italic > 0,
+      underline: styleDepth.underline > 0,
+      strike: styleDepth.strike > 0,
     })
   for (const [piece, closes, named] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:[\s/][^>]*)?>|[^<]+/gi)) {
     const name = named?.toLowerCase()
@@ -38,7 +38,7 @@ export function htmlToBlocks(html: string): DocxBlock[] {
       continue
     }
     const mark = marks[name]
-    if (mark) look[mark] = Math.max(0, look[mark] + (closes ? -1 : 1))
+    if (mark) styleDepth[mark] = Math.max(0, styleDepth[mark] + (closes ? -1 : 1))
     else if (name === 'br') runs.push({ text: '\n' })
     else if ((name === 'td' || name === 'th') && closes) runs.push({ text: '\t' })
     // A paragraph inside a list item is the item itself.

@@ -28,10 +28,10 @@ export function postJson({ address, headers, body, timeoutMs, mayBePrivate, sign
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(new PrivateAddressError())
-  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const sendRequest = url.protocol === 'https:' ? httpsRequest : httpRequest
   const limit = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
-    const asked = ask(
+    const clientRequest = sendRequest(
       url,
       {
         method: 'POST',
@@ -45,7 +45,7 @@ export function postJson({ address, headers, body, timeoutMs, mayBePrivate, sign
         answer.destroy()
       },
     )
-    asked.on('error', (error) => reject(limit.aborted ? new NoResponseError() : error))
-    asked.end(body)
+    clientRequest.on('error', (error) => reject(limit.aborted ? new NoResponseError() : error))
+    clientRequest.end(body)
   })
 }

@@ -16,12 +16,12 @@ afterEach(async () => {
 })
 
 function tokensHere(): HubOptions<Person>['tokens'] {
-  const kept = new Map<string, Person>()
+  const storedPeople = new Map<string, Person>()
   return {
-    keep: async (token, person) => void kept.set(token, person),
+    keep: async (token, person) => void storedPeople.set(token, person),
     async take(token) {
-      const person = kept.get(token)
-      kept.delete(token)
+      const person = storedPeople.get(token)
+      storedPeople.delete(token)
       return person
     },
   }
@@ -35,13 +35,13 @@ async function serveHub(options: Partial<HubOptions<Person>> = {}, port = 0) {
     tokens: tokensHere(),
     ...options,
   })
-  const asked: { url: string; authorization?: string }[] = []
+  const requests: { url: string; authorization?: string }[] = []
   const server: Server = createServer(async (request, response) => {
     const { status, body } = await hub.handleNegotiate(request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   server.on('upgrade', (request, socket, head) => {
-    asked.push({ url: request.url!, authorization: request.headers.authorization })
+    requests.push({ url: request.url!, authorization: request.headers.authorization })
     hub.handleUpgrade(request, socket, head)
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
@@ -51,7 +51,7 @@ async function serveHub(options: Partial<HubOptions<Person>> = {}, port = 0) {
     await new Promise((done) => server.close(done))
   }
   ends.push(() => (server.listening ? stop() : undefined))
-  return { hub, asked, stop, port: (server.address() as AddressInfo).port }
+  return { hub, asked: requests, stop, port: (server.address() as AddressInfo).port }
 }
 
 async function connected(port: number, token: string, retries = Array(1000).fill(20)): Promise<Client> {
@@ -75,13 +75,13 @@ async function rawSocket(port: number, { query = '', token }: { query?: string; 
   socket.on('message', (data) => received.push(data.toString()))
   socket.on('error', () => {})
   ends.push(() => socket.terminate())
-  const gone = new Promise<number>((done) => socket.on('close', done))
+  const closed = new Promise<number>((done) => socket.on('close', done))
   await new Promise((done, fail) => socket.on('open', done).on('error', fail))
-  return { socket, received, gone, say: (text: string) => socket.send(text) }
+  return { socket, received, gone: closed, say: (text: string) => socket.send(text) }
 }
 const greeting = '{"protocol":"json","version":1}\x1e'
 
-it('tells an event to the named people only, or to all', async () => {
+it('sends an event to the given users only, or to all', async () => {
   const { hub, port } = await serveHub()
   const [ann, ben] = [await connected(port, 'ann'), await connected(port, 'ben')]
   const heardByBen: unknown[] = []
@@ -97,16 +97,16 @@ it('tells an event to the named people only, or to all', async () => {
   expect(heardByBen).toEqual([])
 })
 
-it('keeps the session token out of the address of the socket and of its headers', async () => {
-  const { port, asked } = await serveHub()
+it('keeps the session token out of the socket URL and headers', async () => {
+  const { port, asked: requests } = await serveHub()
   await connected(port, 'secret-session')
 
-  expect(asked).toHaveLength(1)
-  expect(JSON.stringify(asked)).not.toContain('secret-session')
-  expect(asked[0]!.authorization).toMatch(/^Bearer .{43}$/)
+  expect(requests).toHaveLength(1)
+  expect(JSON.stringify(requests)).not.toContain('secret-session')
+  expect(requests[0]!.authorization).toMatch(/^Bearer .{43}$/)
 })
 
-it('opens one connection with a connection token and not a second one', async () => {
+it('opens one connection per connection token', async () => {
   const { port } = await serveHub()
   const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1`, {
     method: 'POST',
@@ -119,24 +119,24 @@ it('opens one connection with a connection token and not a second one', async ()
   await expect(rawSocket(port, { query: `?id=${connectionToken}` })).rejects.toThrow('401')
 })
 
-it('refuses a missing, an outdated and a re-rolled token with 401 and says which it was', async () => {
+it('rejects a missing, expired or revoked token with 401 and the reason', async () => {
   const { port } = await serveHub()
-  const ask = async (token?: string) => {
+  const negotiate = async (token?: string) => {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1`, { method: 'POST', headers })
     const body = (await answer.json()) as { errorType: string; reason: string }
     return [answer.status, body.errorType, body.reason]
   }
 
-  expect(await ask()).toEqual([401, 'Unauthorized', 'missing'])
-  expect(await ask('expired')).toEqual([401, 'Unauthorized', 'expired'])
-  expect(await ask('relogin')).toEqual([401, 'Relogin', 'relogin'])
+  expect(await negotiate()).toEqual([401, 'Unauthorized', 'missing'])
+  expect(await negotiate('expired')).toEqual([401, 'Unauthorized', 'expired'])
+  expect(await negotiate('relogin')).toEqual([401, 'Relogin', 'relogin'])
   await expect(connected(port, 'expired')).rejects.toThrow('401')
   await expect(rawSocket(port, {})).rejects.toThrow('401')
   await expect(rawSocket(port, { token: 'relogin' })).rejects.toThrow('401')
 })
 
-it('takes no session token out of an address, where logs would keep it', async () => {
+it('rejects a session token in the URL, where logs would store it', async () => {
   const { port } = await serveHub()
   await expect(rawSocket(port, { query: '?access_token=ann' })).rejects.toThrow('401')
   const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1&access_token=ann`, { method: 'POST' })
@@ -154,7 +154,7 @@ it('accepts a client that skips negotiation with its session token in the header
   await expect.poll(() => received[1]).toBe('{"type":1,"target":"PermissionsUpdated","arguments":[]}\x1e')
 })
 
-it('answers calls of the client and hides why one failed', async () => {
+it('responds to client calls and hides the cause of a failure', async () => {
   const warn = vi.fn()
   const { port } = await serveHub({
     log: { warn },
@@ -174,7 +174,7 @@ it('answers calls of the client and hides why one failed', async () => {
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
-it('tells when a connection opens and closes', async () => {
+it('reports when a connection opens and closes', async () => {
   const seen: string[] = []
   const { hub, port } = await serveHub({
     onOpen: ({ user }) => seen.push(`${user.id} came`),
@@ -188,21 +188,21 @@ it('tells when a connection opens and closes', async () => {
   expect(hub.connections()).toEqual([])
 })
 
-it('reconnects the official client after a restart of the server', async () => {
+it('reconnects the official client after a server restart', async () => {
   const first = await serveHub()
   const ann = await connected(first.port, 'ann')
   const back = new Promise((done) => ann.onreconnected(done))
   await first.stop()
   const second = await serveHub({}, first.port)
   await back
-  const heard = next(ann, 'Notify')
+  const notified = next(ann, 'Notify')
 
   second.hub.tell(['ann'], 'Notify', 1)
 
-  expect(await heard).toBe(1)
+  expect(await notified).toBe(1)
 })
 
-it('closes the connections that are over for good, with the reason, and no others', async () => {
+it('closes ended connections for good, with the reason, and no others', async () => {
   const { hub, port } = await serveHub()
   const [ann, ben] = [await connected(port, 'ann'), await connected(port, 'ben')]
   const annClosed = closed(ann)
@@ -214,7 +214,7 @@ it('closes the connections that are over for good, with the reason, and no other
   expect(ben.state).toBe(HubConnectionState.Connected)
 })
 
-it('says nothing to a connection whose token was given out before what it stands for ended', async () => {
+it('sends no event to a connection whose session ended after its token was issued', async () => {
   const over = new Set<string>()
   const { hub, port } = await serveHub({ isStillIn: async ({ id }) => !over.has(id) })
   const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1`, {
@@ -233,7 +233,7 @@ it('says nothing to a connection whose token was given out before what it stands
   await expect.poll(() => hub.connections()).toEqual([])
 })
 
-it('pings, and drops a client that has fallen silent but not one that answers', async () => {
+it('pings, and drops a silent client but not one that responds', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   ends.push(() => vi.useRealTimers())
   const { hub, port } = await serveHub({ pingEveryMs: 10_000, silenceMs: 25_000, onInvoke: () => 'heard' })
@@ -253,7 +253,7 @@ it('pings, and drops a client that has fallen silent but not one that answers', 
   await expect.poll(() => hub.connections().map(({ user }) => user.id)).toEqual(['lively'])
 })
 
-it('drops a client that never greets and one that speaks another protocol', async () => {
+it('drops a client without a handshake and one with another protocol', async () => {
   const { port } = await serveHub({ handshakeMs: 50 })
   const mute = await rawSocket(port, { token: 'mute' })
   expect(await mute.gone).toBe(1006)
@@ -269,7 +269,7 @@ it.each([
   ['a bare null', 'null\x1e'],
   ['a call without a name', '{"type":1,"arguments":[]}\x1e'],
   ['a call without arguments', '{"type":1,"target":"Watch"}\x1e'],
-])('ends a connection with an error after garbage: %s', async (_what, garbage) => {
+])('closes a connection with an error after invalid data: %s', async (_what, garbage) => {
   const { hub, port } = await serveHub()
   const client = await rawSocket(port, { token: 'ann' })
   client.say(greeting)
@@ -281,7 +281,7 @@ it.each([
   await expect.poll(() => hub.connections()).toEqual([])
 })
 
-it('refuses a message beyond 64 KB, in one piece or in many', async () => {
+it('rejects a message above 64 KB, in one or several frames', async () => {
   const { port } = await serveHub()
   const inOne = await rawSocket(port, { token: 'ann' })
   inOne.say(greeting)
@@ -295,7 +295,7 @@ it('refuses a message beyond 64 KB, in one piece or in many', async () => {
   expect(inMany.received.at(-1)).toContain('too long')
 })
 
-it('takes a message that arrives in pieces', async () => {
+it('accepts a message that arrives in fragments', async () => {
   const { port } = await serveHub({ onInvoke: (_user, _connection, method) => method })
   const client = await rawSocket(port, { token: 'ann' })
   client.say(greeting)
@@ -305,7 +305,7 @@ it('takes a message that arrives in pieces', async () => {
   await expect.poll(() => client.received.at(-1)).toContain('"result":"Watch"')
 })
 
-it('drops a reader so slow that events pile up', async () => {
+it('drops a client too slow to read its events', async () => {
   const { hub, port } = await serveHub()
   const client = await rawSocket(port, { token: 'slow' })
   client.say(greeting)
@@ -317,7 +317,7 @@ it('drops a reader so slow that events pile up', async () => {
   await expect.poll(() => hub.connections()).toEqual([])
 })
 
-it('ends a connection with too many calls under way', async () => {
+it('closes a connection with too many pending calls', async () => {
   const { port } = await serveHub({ onInvoke: () => new Promise(() => {}) })
   const client = await rawSocket(port, { token: 'ann' })
   client.say(greeting)
@@ -328,7 +328,7 @@ it('ends a connection with too many calls under way', async () => {
   expect(client.received.at(-1)).toContain('Too many calls')
 })
 
-it('answers another path and a closing hub without opening a connection', async () => {
+it('rejects another path and a closing hub without opening a connection', async () => {
   const { hub, port } = await serveHub()
   const elsewhere = new WebSocket(`ws://127.0.0.1:${port}/elsewhere?access_token=ann`)
   await expect(new Promise((done, fail) => elsewhere.on('open', done).on('error', fail))).rejects.toThrow('404')

@@ -110,9 +110,9 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
 
     tell(userIds: Iterable<string> | 'all', event: string, payload?: unknown) {
       const frame = eventFrame(event, payload)
-      const wanted = userIds === 'all' ? undefined : new Set(userIds)
+      const recipients = userIds === 'all' ? undefined : new Set(userIds)
       for (const connection of open) {
-        if (!wanted || wanted.has(connection.user.id)) connection.write(frame)
+        if (!recipients || recipients.has(connection.user.id)) connection.write(frame)
       }
     },
 

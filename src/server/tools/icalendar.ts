@@ -17,14 +17,14 @@ function folded(line: string): string {
   const parts: string[] = []
   let part = ''
   let octets = 0
-  for (const sign of line) {
-    const size = Buffer.byteLength(sign)
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
     if (octets + size > mostOctets) {
       parts.push(part)
       part = ' '
       octets = 1
     }
-    part += sign
+    part += character
     octets += size
   }
   return [...parts, part].join('\r\n')
@@ -32,7 +32,7 @@ function folded(line: string): string {
 
 const escaped = (text: string) =>
   text
-    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replace(/[\\;,]/g, (character) => `\\${character}`)
     .replace(/\r\n|\r|\n/g, '\\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
     .replace(/[\u0000-\u001f\u007f]/g, '')

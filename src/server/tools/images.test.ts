@@ -13,15 +13,15 @@ const svgOf = (inside: string, attributes = 'width="10" height="20"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`)
 const cleaned = async (inside: string) => (await readImage(svgOf(inside))).data.toString()
 
-describe('a picture', () => {
-  it('is known by its content and kept as it is when it carries nothing else', async () => {
+describe('image', () => {
+  it('is recognized by its content and unchanged without metadata', async () => {
     const jpeg = await plain().jpeg().toBuffer()
     const png = await plain().png().toBuffer()
     expect(await readImage(jpeg)).toEqual({ contentType: 'image/jpeg', extension: 'jpg', width: 60, height: 40, data: jpeg })
     expect(await readImage(png)).toEqual({ contentType: 'image/png', extension: 'png', width: 60, height: 40, data: png })
   })
 
-  it('loses place and author', async () => {
+  it('is stripped of location and author', async () => {
     const notes = { IFD0: { Artist: 'Jane Roe' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     for (const format of ['jpeg', 'png'] as const) {
       const upload = await plain().withExif(notes).toFormat(format).toBuffer()
@@ -29,17 +29,17 @@ describe('a picture', () => {
       const { data, width, height } = await readImage(upload)
       expect(data.toString('latin1')).not.toContain('Jane Roe')
       expect([width, height]).toEqual([60, 40])
-      const kept = await sharp(data).metadata()
-      expect([kept.format, kept.width, kept.height, kept.exif]).toEqual([format, 60, 40, undefined])
+      const metadata = await sharp(data).metadata()
+      expect([metadata.format, metadata.width, metadata.height, metadata.exif]).toEqual([format, 60, 40, undefined])
     }
   })
 
-  it('is turned as the camera was held', async () => {
+  it('is rotated to its orientation', async () => {
     const upload = await plain().jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const { data, width, height } = await readImage(upload)
     expect([width, height]).toEqual([40, 60])
-    const kept = await sharp(data).metadata()
-    expect([kept.width, kept.height, kept.orientation]).toEqual([40, 60, undefined])
+    const metadata = await sharp(data).metadata()
+    expect([metadata.width, metadata.height, metadata.orientation]).toEqual([40, 60, undefined])
   })
 
   it.each([
@@ -49,17 +49,17 @@ describe('a picture', () => {
     ['a page behind a comment', Buffer.from('<!-- <svg> --><html/>')],
     ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000')],
     ['a PDF', Buffer.from('%PDF-1.7')],
-  ])('is none of the three kinds: %s', async (_what, upload) => {
+  ])('rejects data of no supported type: %s', async (_what, upload) => {
     await expect(readImage(upload)).rejects.toMatchObject({ reason: 'type' })
   })
 
-  it('of another kind is refused although a decoder would take it', async () => {
+  it('rejects other formats that the decoder supports', async () => {
     for (const format of ['webp', 'gif', 'tiff', 'avif'] as const) {
       await expect(readImage(await plain().toFormat(format).toBuffer())).rejects.toMatchObject({ reason: 'type' })
     }
   })
 
-  it('with more bytes or pixels than allowed is refused before it unfolds', async () => {
+  it('rejects too many bytes or pixels before decoding', async () => {
     const png = await plain().png().toBuffer()
     await expect(readImage(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]))).rejects.toMatchObject({ reason: 'size' })
     const bomb = Buffer.from(png)
@@ -70,18 +70,18 @@ describe('a picture', () => {
     await expect(readImage(wide)).rejects.toMatchObject({ reason: 'size' })
   })
 
-  it('that is cut or damaged is refused', async () => {
+  it('rejects truncated or damaged data', async () => {
     const noise = sharp({
       create: { width: 300, height: 300, channels: 3, noise: { type: 'gaussian', mean: 99, sigma: 40 }, background: 'red' },
     })
-    for (const whole of [await noise.clone().jpeg().toBuffer(), await noise.clone().png().toBuffer()]) {
-      await expect(readImage(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ reason: 'broken' })
-      await expect(readImage(whole.subarray(0, 30))).rejects.toMatchObject({ reason: 'broken' })
+    for (const fullImage of [await noise.clone().jpeg().toBuffer(), await noise.clone().png().toBuffer()]) {
+      await expect(readImage(fullImage.subarray(0, fullImage.length / 2))).rejects.toMatchObject({ reason: 'broken' })
+      await expect(readImage(fullImage.subarray(0, 30))).rejects.toMatchObject({ reason: 'broken' })
     }
   })
 })
 
-describe('a drawing', () => {
+describe('SVG drawing', () => {
   it('keeps its shapes, gradients, clips and inner references', async () => {
     const inside =
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient><clipPath id="c"><rect width="5" height="5"/></clipPath></defs><g clip-path="url(#c)" transform="scale(2)"><path d="M0 0L1 1" fill="url(#g)" style="stroke:red"/></g><text>A &amp; B<tspan>é</tspan></text><textPath xlink:href="#p">x</textPath>'
@@ -119,13 +119,13 @@ describe('a drawing', () => {
     '<?xml-stylesheet href="http://evil"?>',
     '<!-- evil -->',
     '<handler xmlns="http://www.w3.org/2001/xml-events">evil()</handler>',
-  ])('loses what can run or fetch: %s', async (inside) => {
+  ])('is stripped of scripts and external references: %s', async (inside) => {
     const svg = await cleaned(`${inside}<rect id="kept"/>`)
     expect(svg).not.toMatch(/evil|alert|script|@import|on(load|click)=/i)
     expect(svg).toContain('<rect id="kept"/>')
   })
 
-  it('may begin with a mark, a declaration, a comment and a document type', async () => {
+  it('accepts a byte order mark, a declaration, a comment and a document type', async () => {
     const start =
       '\ufeff<?xml version="1.0"?>\n<!-- made > by -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://x" [<!ENTITY red "#f00">]>\n'
     const { data } = await readImage(Buffer.concat([Buffer.from(start), svgOf('<rect fill="&red;"/>')]))
@@ -138,12 +138,12 @@ describe('a drawing', () => {
     ['width="100%"', [300, 150]],
     ['viewBox="0 0 0 0"', [300, 150]],
     ['viewBox="nonsense"', [300, 150]],
-  ])('has a size: %s', async (attributes, size) => {
+  ])('returns a size: %s', async (attributes, size) => {
     const { width, height } = await readImage(svgOf('', attributes))
     expect([width, height]).toEqual(size)
   })
 
-  it('whose elements have more attributes than anybody writes is refused at once, wherever they hide', async () => {
+  it('rejects elements with too many attributes quickly, in every position', async () => {
     const many = Array.from({ length: 30_000 }, (_, index) => `a${index}=""`).join(' ')
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${many}>`
     for (const text of [
@@ -162,7 +162,7 @@ describe('a drawing', () => {
     expect(cleanSvg(svgOf(`<rect ${usual}/>`).toString()).svg).toContain('<rect')
   })
 
-  it('that is no drawing is refused', async () => {
+  it('rejects data that is no drawing', async () => {
     for (const svg of [
       '<svg >',
       '<svg><rect></svg>',
@@ -174,13 +174,13 @@ describe('a drawing', () => {
   })
 })
 
-describe('a TIFF', () => {
-  it('becomes a PNG that a browser shows', async () => {
+describe('TIFF', () => {
+  it('is converted to a PNG for browsers', async () => {
     const png = await tiffToPng(await plain(80, 50).tiff({ compression: 'lzw' }).toBuffer())
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 80, height: 50 })
   })
 
-  it('of a large sheet becomes one that a browser can hold', async () => {
+  it('is scaled down for a large sheet', async () => {
     const scan = await sharp({ create: { width: 12_000, height: 9_000, channels: 3, background: 'white' } })
       .toColourspace('b-w')
       .tiff({ bitdepth: 1, compression: 'ccittfax4' })
@@ -189,7 +189,7 @@ describe('a TIFF', () => {
     expect([width, height]).toEqual([5000, 3750])
   })
 
-  it('is refused for what it would unfold to, unless it is a scan', async () => {
+  it('is rejected by decoded size, unless it is a scan', async () => {
     const sheet = (width: number, height: number, channels: 3 | 4 = 3) =>
       sharp({ create: { width, height, channels, background: 'white' } })
     const gray = await sheet(8000, 5200).toColourspace('b-w').tiff({ compression: 'lzw' }).toBuffer()
@@ -200,7 +200,7 @@ describe('a TIFF', () => {
     expect(await sharp(await tiffToPng(small)).metadata()).toMatchObject({ width: 300, height: 300 })
   })
 
-  it('is refused when it is none or damaged', async () => {
+  it('is rejected when damaged or another format', async () => {
     await expect(tiffToPng(await plain().png().toBuffer())).rejects.toMatchObject({ reason: 'type' })
     const tiff = await plain(300, 300).tiff({ compression: 'lzw' }).toBuffer()
     await expect(tiffToPng(tiff.subarray(0, 100))).rejects.toMatchObject({ reason: 'broken' })

@@ -32,12 +32,12 @@ export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
 }
 
 /** Maps worker errors to image errors. A busy or stopped worker is not the image's fault. */
-function asImageError(error: unknown, what: string): unknown {
+function asImageError(error: unknown, label: string): unknown {
   const code = errorCode(error)
   if (code === 'BUSY' || code === 'STOPPED') return error
-  if (code === 'MEMORY' || code === 'TIMEOUT') return new ImageError('size', `${what} is too large.`, error)
+  if (code === 'MEMORY' || code === 'TIMEOUT') return new ImageError('size', `${label} is too large.`, error)
   const isTold = error instanceof Error && 'reason' in error && error.reason === 'size'
-  return isTold ? new ImageError('size', error.message, error) : new ImageError('broken', `${what} cannot be read.`, error)
+  return isTold ? new ImageError('size', error.message, error) : new ImageError('broken', `${label} cannot be read.`, error)
 }
 
 /** Image for documents: drawings are rasterized at print resolution. */

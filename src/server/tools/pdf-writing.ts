@@ -94,8 +94,8 @@ function written({ font, used }: Face, text: string): string {
     } else runs.push({ isMissing, text: letter, codes: code })
   }
   return runs
-    .map(({ isMissing, text: said, codes }) =>
-      isMissing ? `/Span << /ActualText <feff${utf16(said)}> >> BDC <${codes}> Tj EMC` : `<${codes}> Tj`,
+    .map(({ isMissing, text: runText, codes }) =>
+      isMissing ? `/Span << /ActualText <feff${utf16(runText)}> >> BDC <${codes}> Tj EMC` : `<${codes}> Tj`,
     )
     .join(' ')
 }
@@ -216,15 +216,15 @@ export function writePdf({ title, lines }: { title: string; lines: readonly PdfL
 function fileOf(objects: Buffer[]): Buffer {
   const head = Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1')
   const parts: Buffer[] = [head]
-  const places: number[] = []
+  const offsets: number[] = []
   let length = head.length
   objects.forEach((object, index) => {
-    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
-    places.push(length)
-    parts.push(whole)
-    length += whole.length
+    const fullObject = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
+    offsets.push(length)
+    parts.push(fullObject)
+    length += fullObject.length
   })
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   parts.push(
     Buffer.from(
       `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${length}\n%%EOF\n`,

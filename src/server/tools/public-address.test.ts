@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
-it('knows the networks that are not everybody’s, in every spelling a resolver answers', () => {
+it('recognizes private networks in every notation a resolver returns', () => {
   const closed = [
     '127.0.0.1',
     '127.8.8.8',

@@ -23,20 +23,20 @@ const endless: Workbook = {
 }
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1"/></svg>'
 
-it('brings back the file, tells the progress and leaves this process free', async () => {
-  const told: number[] = []
+it('returns the file, reports progress and does not block this process', async () => {
+  const progress: number[] = []
   let beats = 0
   const heart = setInterval(() => beats++, 5)
-  const data = await runInWorker('sheet', bookOf(5_000), { onProgress: (percent) => told.push(percent) })
+  const data = await runInWorker('sheet', bookOf(5_000), { onProgress: (percent) => progress.push(percent) })
   clearInterval(heart)
 
   expect(Buffer.isBuffer(data)).toBe(true)
   expect(readWorkbook(data)[0]!.rows).toHaveLength(5_001)
-  expect(told).toEqual([20, 40, 60, 80, 100])
+  expect(progress).toEqual([20, 40, 60, 80, 100])
   expect(beats).toBeGreaterThan(3)
 })
 
-it('reads a workbook and keeps the kind of its cells on the way', async () => {
+it('reads a workbook and preserves cell types', async () => {
   const data = await runInWorker('sheet', {
     sheets: [{ name: 'A', columns: [{ header: 'Day', kind: 'date' }], rows: [['2026-02-03']] }],
   })
@@ -44,7 +44,7 @@ it('reads a workbook and keeps the kind of its cells on the way', async () => {
   expect(sheet!.rows[1]!.values).toEqual([new Date('2026-02-03T00:00:00Z')])
 })
 
-it('brings back the reason of a failure and goes on working', async () => {
+it('returns the reason of a failure and continues', async () => {
   await expect(runInWorker('readSheet', { data: Buffer.from('no workbook') })).rejects.toMatchObject({
     message: 'This is not a workbook.',
     reason: 'type',
@@ -52,42 +52,42 @@ it('brings back the reason of a failure and goes on working', async () => {
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
-it('takes more work than there are workers', async () => {
+it('accepts more jobs than there are workers', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => runInWorker('svg', drawing)))
   expect(all.map(({ svg }) => svg)).toEqual(Array(6).fill(drawing))
 })
 
-it('stops at once when asked to, under way or still waiting, and takes the next', async () => {
-  const asked = new AbortController()
-  const onProgress = () => asked.abort(new Error('no longer wanted'))
-  const work = [1, 2, 3, 4].map(() => runInWorker('sheet', endless, { signal: asked.signal, onProgress }))
+it('stops running and queued jobs at once when aborted, and accepts the next', async () => {
+  const abortController = new AbortController()
+  const onProgress = () => abortController.abort(new Error('no longer wanted'))
+  const work = [1, 2, 3, 4].map(() => runInWorker('sheet', endless, { signal: abortController.signal, onProgress }))
   const ends = await Promise.allSettled(work)
 
   expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(Array(4).fill('no longer wanted'))
-  await expect(runInWorker('svg', drawing, { signal: asked.signal })).rejects.toThrow('no longer wanted')
+  await expect(runInWorker('svg', drawing, { signal: abortController.signal })).rejects.toThrow('no longer wanted')
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
-it('lets no drawing and no text wait for files', async () => {
-  const asked = new AbortController()
-  const work = Promise.allSettled(Array.from({ length: 40 }, () => runInWorker('sheet', endless, { signal: asked.signal })))
+it('does not let drawings and texts wait for files', async () => {
+  const abortController = new AbortController()
+  const work = Promise.allSettled(Array.from({ length: 40 }, () => runInWorker('sheet', endless, { signal: abortController.signal })))
   const [{ svg }, html] = await Promise.all([runInWorker('svg', drawing), runInWorker('html', '<p onclick="x">a</p>')])
   expect([svg, html]).toEqual([drawing, '<p>a</p>'])
-  asked.abort(new Error('enough'))
+  abortController.abort(new Error('enough'))
   expect((await work).at(-1)?.status).toBe('rejected')
 })
 
-it('ends work that takes too long', async () => {
+it('ends jobs that take too long', async () => {
   await expect(runInWorker('sheet', endless, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'TIMEOUT' })
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
-it('refuses what cannot be handed to a worker', async () => {
+it('rejects input that cannot be cloned', async () => {
   await expect(runInWorker('svg', (() => {}) as never)).rejects.toThrow('could not be cloned')
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
-it('survives work that needs too much memory', async () => {
+it('survives a job that needs too much memory', async () => {
   await closeWorkers()
   const { memoryMb } = workerLimits
   workerLimits.memoryMb = 32
@@ -99,7 +99,7 @@ it('survives work that needs too much memory', async () => {
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
-it('refuses more when too much is waiting, and ends all at the end', async () => {
+it('rejects jobs when the queue is full, and ends all on close', async () => {
   const work = Array.from({ length: 4 }, () => runInWorker('sheet', endless))
   workerLimits.waiting = 1
   const oneTooMany = runInWorker('sheet', bookOf(1))
@@ -111,7 +111,7 @@ it('refuses more when too much is waiting, and ends all at the end', async () =>
   expect((await ends).map((end) => end.status === 'rejected' && end.reason.code)).toEqual(Array(4).fill('STOPPED'))
 })
 
-it('works from the bundle too, and lets the process end', async () => {
+it('runs from the bundle too, and lets the process exit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'))
   const src = join(import.meta.dirname, '..')
   const main = join(folder, 'main.ts')

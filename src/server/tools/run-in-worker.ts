@@ -81,9 +81,9 @@ function takeNext(lane: Lane) {
 
 function cancel(job: Job) {
   const { workers, waiting } = laneOf(job.task)
-  const place = waiting.indexOf(job)
-  if (place >= 0) {
-    waiting.splice(place, 1)
+  const position = waiting.indexOf(job)
+  if (position >= 0) {
+    waiting.splice(position, 1)
     return job.fail(job.options.signal?.reason)
   }
   for (const worker of workers) if (worker.has(job)) worker.stop(job.options.signal?.reason)

@@ -44,7 +44,7 @@ const consentMs = 1_000
 const mostSkewMs = 5 * 60_000
 const nothing = createHash('sha256').digest('hex')
 
-export type S3Client = (asked: Asked) => Promise<http.IncomingMessage>
+export type S3Client = (s3Request: Asked) => Promise<http.IncomingMessage>
 
 /** Minimal S3 client for `endpoint/bucket/key`. Retries temporary failures; all its calls are idempotent. */
 export function s3Client(settings: S3Settings): S3Client {
@@ -64,18 +64,18 @@ export function s3Client(settings: S3Settings): S3Client {
       settings.bucket,
       ...(key === undefined ? [] : [key]),
     ].join('/')
-    const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-    return new URL(`${path}?${new URLSearchParams(given)}`, endpoint)
+    const queryEntries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+    return new URL(`${path}?${new URLSearchParams(queryEntries)}`, endpoint)
   }
 
-  async function once(asked: Asked): Promise<http.IncomingMessage> {
-    const url = addressOf(asked)
+  async function once(s3Request: Asked): Promise<http.IncomingMessage> {
+    const url = addressOf(s3Request)
     const headers = {
-      ...signRequest(settings, { ...asked, url, now: new Date(Date.now() + aheadMs) }),
-      ...(asked.body && { 'content-length': String(asked.body.size) }),
-      ...(asked.body && asked.body.size >= asksFirstFrom && { expect: '100-continue' }),
+      ...signRequest(settings, { ...s3Request, url, now: new Date(Date.now() + aheadMs) }),
+      ...(s3Request.body && { 'content-length': String(s3Request.body.size) }),
+      ...(s3Request.body && s3Request.body.size >= asksFirstFrom && { expect: '100-continue' }),
     }
-    const answer = await exchange(web.request(url, { method: asked.method, headers, agent }), asked.body)
+    const answer = await exchange(web.request(url, { method: s3Request.method, headers, agent }), s3Request.body)
     if ((answer.statusCode ?? 500) < 300) return answer
     const error = await errorOf(answer, settings.secretAccessKey)
     const ahead = Date.parse(answer.headers.date ?? '') - Date.now()
@@ -86,10 +86,10 @@ export function s3Client(settings: S3Settings): S3Client {
     throw error
   }
 
-  return async (asked) => {
+  return async (s3Request) => {
     for (let tried = 1; ; tried++) {
       try {
-        return await once(asked)
+        return await once(s3Request)
       } catch (error) {
         if (tried === tries || !isTransient(error)) throw error
         await pause(50 * 4 ** tried * (0.5 + Math.random()))
@@ -125,9 +125,9 @@ export function signRequest(
     names.join(';'),
     all['x-amz-content-sha256'],
   ].join('\n')
-  const words = ['AWS4-HMAC-SHA256', instant, scope, createHash('sha256').update(request).digest('hex')].join('\n')
+  const textToSign = ['AWS4-HMAC-SHA256', instant, scope, createHash('sha256').update(request).digest('hex')].join('\n')
   const key = scope.split('/').reduce<Buffer | string>((key, part) => hmac(key, part), `AWS4${secretAccessKey}`)
-  const signature = hmac(key, words).toString('hex')
+  const signature = hmac(key, textToSign).toString('hex')
   return {
     ...all,
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
@@ -136,12 +136,12 @@ export function signRequest(
 
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
 const escaped = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 function exchange(request: http.ClientRequest, body: Asked['body']): Promise<http.IncomingMessage> {
   return new Promise((done, fail) => {
     let content: Readable | undefined
-    const late = (what: string) => () => request.destroy(Object.assign(new Error(`The store ${what}.`), { code: 'ETIMEDOUT' }))
+    const late = (problem: string) => () => request.destroy(Object.assign(new Error(`The store ${problem}.`), { code: 'ETIMEDOUT' }))
     request.setTimeout(silentMs, late('says nothing'))
     request.once('socket', (socket) => {
       if (!socket.connecting) return
@@ -174,9 +174,9 @@ function exchange(request: http.ClientRequest, body: Asked['body']): Promise<htt
 async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3Error> {
   const status = answer.statusCode ?? 500
   const xml = (await text(answer)).replaceAll(secret, '***')
-  const said = (name: string) => (xml.trimStart().startsWith('<') ? elementTexts(xml, name)[0] : undefined)
+  const elementText = (name: string) => (xml.trimStart().startsWith('<') ? elementTexts(xml, name)[0] : undefined)
   // HEAD responses have no body.
-  return new S3Error(said('Code') ?? (status === 404 ? 'NotFound' : `HTTP ${status}`), status, said('Message') ?? '')
+  return new S3Error(elementText('Code') ?? (status === 404 ? 'NotFound' : `HTTP ${status}`), status, elementText('Message') ?? '')
 }
 
 const lostOnTheWay = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])

@@ -112,8 +112,8 @@ function workbook(sheets: PackedSheet[]): string {
     xmlElement('sheet', { name, sheetId: index + 1, state: isHidden ? 'hidden' : undefined, 'r:id': `rId${index + 1}` }),
   )
   const names = sheets.flatMap(({ name, titleRow, titleColumns, filtered }, localSheetId) => {
-    const defined = (what: string, range: string, hidden?: true) =>
-      xmlElement('definedName', { name: `_xlnm.${what}`, localSheetId, hidden }, escapeXml(range))
+    const defined = (definedName: string, range: string, hidden?: true) =>
+      xmlElement('definedName', { name: `_xlnm.${definedName}`, localSheetId, hidden }, escapeXml(range))
     const titles = [titleColumns, titleRow && `$${titleRow}:$${titleRow}`].flatMap((range) =>
       range ? [`${quotedName(name)}!${range}`] : [],
     )

@@ -55,8 +55,8 @@ const reasonOf = (data: Uint8Array, limits = {}) => {
 }
 const cellsOf = (rows: string, more?: Record<string, string>) => readWorkbook(zipOf(partsOf(rows, more)))[0]!.rows
 
-describe('a workbook that was read', () => {
-  it('gives back what was written, whichever way it is stored', async () => {
+describe('read workbook', () => {
+  it('returns the written values, in every storage form', async () => {
     const awkward = ['=1+1', '-', '<b>&amp; "é" 図 😀\nx</b>', '_x000D_ is kept', '007', 'a'.repeat(5000)]
     const data = await writeWorkbook({
       sheets: [
@@ -87,16 +87,16 @@ describe('a workbook that was read', () => {
     }
   })
 
-  it('gives formulas as text, shared ones too, never their result', () => {
+  it('returns formulas as text, including shared ones, never their result', () => {
     expect(readWorkbook(savedBy('shared-formulas'))[0]!.rows.map(({ values }) => values[0])).toEqual(['=SUM(B1:B2)', '=B2*2', '=B2*2'])
   })
 
-  it('takes the formulas of truth for what they say', () => {
+  it('returns TRUE() and FALSE() as booleans', () => {
     const rows = '<row r="1"><c r="A1" t="b"><f>TRUE()</f><v>1</v></c><c r="B1" t="b"><f>FALSE()</f><v>0</v></c></row>'
     expect(cellsOf(rows)).toEqual([{ number: 1, values: [true, false] }])
   })
 
-  it('reads rich text without its reading aid, escapes, errors, truth, gaps and foreign prefixes', () => {
+  it('reads rich text without phonetics, escapes, errors, booleans, gaps and prefixes', () => {
     const shared =
       '<x:sst xmlns:x="m"><x:si><x:r><x:t>Ri</x:t></x:r><x:r><x:t xml:space="preserve">ch </x:t></x:r><x:rPh><x:t>ritchi</x:t></x:rPh></x:si><x:si><x:t>a_x000D_b</x:t></x:si><x:si/></x:sst>'
     const rows =
@@ -110,12 +110,12 @@ describe('a workbook that was read', () => {
   it.each([
     ['1900', '2009-07-06T12:00:00Z'],
     ['1904', '2013-07-07T12:00:00Z'],
-  ])('knows dates by their format, in the calendar of %s', (calendar, day) => {
+  ])('recognizes dates by their format, in the calendar of %s', (calendar, day) => {
     const [date, number] = [new Date(day), 40_000.5]
     expect(readWorkbook(savedBy(`dates-${calendar}`))[0]!.rows[0]!.values).toEqual([date, date, date, number, number, number])
   })
 
-  it('is quick about rules and names that cover whole columns', () => {
+  it('reads rules and names that cover whole columns quickly', () => {
     const sheet =
       '<worksheet><cols><col min="1" max="999999999"/></cols><sheetData><row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><dataValidations><dataValidation sqref="A1:XFD1048576"/></dataValidations></worksheet>'
     const start = performance.now()
@@ -124,11 +124,11 @@ describe('a workbook that was read', () => {
   })
 })
 
-describe('a workbook that is refused', () => {
+describe('rejected workbook', () => {
   const row = '<row r="1"><c r="A1"><v>1</v></c></row>'
   const good = zipOf(partsOf(row))
 
-  it('is none at all', () => {
+  it('is not a workbook', () => {
     expect(reasonOf(good)).toBe('read 1')
     expect(reasonOf(Buffer.from('a,b,c'))).toBe('type')
     expect(reasonOf(Buffer.alloc(0))).toBe('type')
@@ -136,19 +136,19 @@ describe('a workbook that is refused', () => {
     expect(reasonOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]))).toBe('type')
   })
 
-  it('is protected by a password', () => {
+  it('is password-protected', () => {
     const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')])
     expect(reasonOf(ole)).toBe('encrypted')
     expect(reasonOf(zipOf(partsOf(row), { flags: 1 }))).toBe('encrypted')
   })
 
-  it('carries macros', () => {
+  it('contains macros', () => {
     const types = '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>'
     expect(reasonOf(zipOf(partsOf(row, { '[Content_Types].xml': types })))).toBe('macro')
     expect(reasonOf(zipOf(partsOf(row, { 'xl/vbaProject.bin': 'x' })))).toBe('macro')
   })
 
-  it('is too large in any of five ways', () => {
+  it('exceeds one of five size limits', () => {
     expect(reasonOf(good, { bytes: good.length - 1 })).toBe('size')
     expect(reasonOf(good, { entries: 3 })).toBe('size')
     expect(reasonOf(zipOf(partsOf(row), { unpacked: 60_000_000 }))).toBe('size')
@@ -157,7 +157,7 @@ describe('a workbook that is refused', () => {
     expect(reasonOf(zipOf(partsOf('<row r="1"><c r="CW1" s="3"/></row>')))).toBe('read 1')
   })
 
-  it('holds a text once and shows it everywhere', () => {
+  it('repeats one shared string in many cells', () => {
     const cells = (count: number) => `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(count / 100)
     const bomb = (letters: number, count: number) =>
       zipOf(partsOf(cells(count), { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(letters)}</t></si></sst>` }))
@@ -167,7 +167,7 @@ describe('a workbook that is refused', () => {
     expect(reasonOf(bomb(100, 1_000))).toBe('read 1')
   })
 
-  it('shows one sheet many times', () => {
+  it('lists one sheet many times', () => {
     const workbook = (count: number) => ({
       'xl/workbook.xml': `<workbook><sheets>${'<sheet name="A" sheetId="1" r:id="rId1"/>'.repeat(count)}</sheets></workbook>`,
     })
@@ -176,13 +176,13 @@ describe('a workbook that is refused', () => {
     expect(reasonOf(zipOf(partsOf(row, workbook(3))))).toBe('read 3')
   })
 
-  it('writes one cell again and again', () => {
+  it('repeats one cell', () => {
     const cells = `<row>${'<c r="A1"><f>1</f></c>'.repeat(2_000)}</row>`
     expect(reasonOf(zipOf(partsOf(cells)), { cells: 1_999 })).toBe('size')
     expect(reasonOf(zipOf(partsOf(cells)), { cells: 2_000 })).toBe('read 1')
   })
 
-  it('unpacks to more than it said', () => {
+  it('unpacks to more than declared', () => {
     const bomb = zipOf(partsOf(row, { 'xl/sharedStrings.xml': '<sst>'.padEnd(5_000_000) }), { unpacked: 400 })
     expect(reasonOf(bomb)).toBe('broken')
   })
@@ -202,7 +202,7 @@ describe('a workbook that is refused', () => {
     expect(performance.now() - start).toBeLessThan(timeoutMs(1000))
   })
 
-  it('never fails in an unnamed way, whichever byte is wrong', () => {
+  it('never fails with an unknown error, for any damaged byte', () => {
     let seed = 7
     const random = (below: number) => {
       seed = (seed * 48271) % 2147483647

@@ -52,8 +52,8 @@ const LIMITS = {
 export const maxCellLength = 32_767
 
 /** Reads the cells of an untrusted workbook. A formula is returned as text starting with `=`, never as its result. */
-export function readWorkbook(data: Uint8Array, given: ReadLimits = {}): ReadSheet[] {
-  const limits = { ...LIMITS, ...given }
+export function readWorkbook(data: Uint8Array, givenLimits: ReadLimits = {}): ReadSheet[] {
+  const limits = { ...LIMITS, ...givenLimits }
   if (data.length > limits.bytes) throw new SheetError('size', 'The workbook is too large.')
   const head = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   if (head.toString('latin1', 0, 4) === '\xd0\xcf\x11\xe0') {

@@ -100,14 +100,14 @@ const all = (name: string, parts: string[]) => xmlElement(name, { count: parts.l
 
 export function styleSheet() {
   const known = new Map<string, number>()
-  const looks: string[] = []
+  const cellFormats: string[] = []
 
-  function numberOf(look: CellStyle): number {
-    const xml = format(look)
+  function numberOf(style: CellStyle): number {
+    const xml = format(style)
     const found = known.get(xml)
     if (found !== undefined) return found
-    known.set(xml, looks.length)
-    return looks.push(xml) - 1
+    known.set(xml, cellFormats.length)
+    return cellFormats.push(xml) - 1
   }
   // Index 0 is the style of empty cells.
   numberOf({})
@@ -127,7 +127,7 @@ export function styleSheet() {
           all('fills', fills),
           all('borders', borders),
           all('cellStyleXfs', [xmlElement('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0 })]),
-          all('cellXfs', looks),
+          all('cellXfs', cellFormats),
           all('cellStyles', [xmlElement('cellStyle', { name: 'Normal', xfId: 0, builtinId: 0 })]),
         ].join(''),
       ),

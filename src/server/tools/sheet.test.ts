@@ -40,8 +40,8 @@ const bom = book({
   repeatHeader: true,
 })
 
-describe('a written sheet', () => {
-  it('holds the heading, the header and the rows with their kinds', async () => {
+describe('written sheet', () => {
+  it('contains the heading, the header and the rows with their types', async () => {
     const { sheet, look } = await reopened(bom)
     expect([1, 2, 3].map((row) => valuesOf(sheet, row))).toEqual([['Project', '24-001 City Hall'], ['Client', 'City'], ['BOM']])
     expect(valuesOf(sheet, 5)).toEqual(['Model', 'Qty', 'Unit MSRP', 'Priced', 'Changed', 'URL'])
@@ -64,7 +64,7 @@ describe('a written sheet', () => {
     expect(sheet.xml).toContain('<col min="1" max="1" width="30" customWidth="1"/>')
   })
 
-  it('makes a link of web and mail addresses only', async () => {
+  it('links only web and mail addresses', async () => {
     const { sheet, part } = await reopened(bom)
     expect(inCell(sheet, 'F8')).toBe('javascript:alert(1)')
     expect(sheet.xml.match(/<hyperlink .*?>/g)).toEqual(['<hyperlink ref="F7" r:id="rId2"/>'])
@@ -73,7 +73,7 @@ describe('a written sheet', () => {
     )
   })
 
-  it('is frozen, filtered and ready to print', async () => {
+  it('is frozen, filtered and print-ready', async () => {
     const { sheet, part } = await reopened(bom)
     expect(sheet.xml).toContain('<pane xSplit="1" ySplit="5" topLeftCell="B6" activePane="bottomRight" state="frozen"/>')
     expect(sheet.xml).toContain('<autoFilter ref="A5:F9"/>')
@@ -82,7 +82,7 @@ describe('a written sheet', () => {
     expect(elementTexts(part('xl/workbook.xml'), 'definedName')).toEqual(["'BOM'!$A$5:$F$9", "'BOM'!$5:$5"])
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x")', '-'])('keeps %j as text for good', async (text) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x")', '-'])('keeps %j as text', async (text) => {
     const { sheet, look } = await reopened(book({ columns: [{ header: 'Note' }, { header: 'Sum', kind: 'money' }], rows: [[text, text]] }))
     for (const cell of ['A2', 'B2']) {
       expect(inCell(sheet, cell)).toBe(text)
@@ -91,7 +91,7 @@ describe('a written sheet', () => {
     expect(sheet.xml).not.toContain('<f')
   })
 
-  it('drops what a sheet cannot hold and keeps every other sign', async () => {
+  it('drops invalid characters and keeps all others', async () => {
     const long = `${'x'.repeat(32_766)}😀`
     const rows = [
       ['a\u0000\u0008b\u001f\uffff\ud800c'],
@@ -109,13 +109,13 @@ describe('a written sheet', () => {
     expect(inCell(sheet, 'A7')).toBe('x'.repeat(32_766))
   })
 
-  it('keeps the spaces around a text and what looks like an escape', async () => {
+  it('keeps surrounding spaces and text that looks like an escape', async () => {
     const { sheet } = await reopened(book({ columns: [{ header: 'A' }], rows: [[' a '], ['_x000D_']] }))
     expect(sheet.xml).toContain('<t xml:space="preserve"> a </t>')
     expect(sheet.xml).toContain('<t>_x005F_x000D_</t>')
   })
 
-  it('shows one bad cell in red without its row', async () => {
+  it('marks one bad cell red without its row', async () => {
     const { sheet, look } = await reopened(
       book({ columns: [{ header: 'A' }, { header: 'B' }], rows: [['x', { value: 'Discontinued', style: 'bad' }]] }),
     )
@@ -124,13 +124,13 @@ describe('a written sheet', () => {
     expect(look('A2').color).toBeUndefined()
   })
 
-  it('gives sheets names a spreadsheet accepts', async () => {
+  it('converts sheet names to valid ones', async () => {
     const sheets = ['A/B', 'a:b', 'x'.repeat(40), 'X'.repeat(31), '', "'quoted'"].map((name) => ({ name, columns: [], rows: [] }))
     const { workbook } = await reopened({ sheets })
     expect(workbook.sheets.map(({ name }) => name)).toEqual(['A-B', 'a-b (2)', 'x'.repeat(31), `${'X'.repeat(27)} (2)`, 'Sheet', 'quoted'])
   })
 
-  it('has more links than a spreadsheet can hold as texts', async () => {
+  it('writes links above the spreadsheet limit as text', async () => {
     const rows = Array.from({ length: 65_531 }, (_, n) => [`mailto:${n}`])
     const data = await writeWorkbook(book({ columns: [{ header: 'A', kind: 'link' }], rows }))
     const xml = String(openZip(data, { entries: 100, unpackedBytes: 1e8 }).read('xl/worksheets/sheet1.xml'))
@@ -138,7 +138,7 @@ describe('a written sheet', () => {
     expect(xml.match(/<hyperlink /g)).toHaveLength(65_530)
   })
 
-  it('tells its author, and what each part of the file is', async () => {
+  it('contains its author and the type of each part', async () => {
     const { part } = await reopened(book({}, { author: 'A & B' }))
     expect(part('docProps/core.xml')).toContain('<dc:creator>A &amp; B</dc:creator>')
     const zip = openZip(await writeWorkbook(bom), { entries: 100, unpackedBytes: 1e8, keepsCase: true })
@@ -149,7 +149,7 @@ describe('a written sheet', () => {
   })
 })
 
-describe('a sheet to fill in', () => {
+describe('fill-in sheet', () => {
   const toFill: Workbook = {
     sheets: [
       {
@@ -171,7 +171,7 @@ describe('a sheet to fill in', () => {
     ],
   }
 
-  it('protects the named columns and leaves the others and new rows open', async () => {
+  it('protects the locked columns and leaves other columns and new rows editable', async () => {
     const { sheet, look } = await reopened(toFill)
     expect(sheet.xml).toMatch(/<sheetProtection[^>]*sheet="1"/)
     expect([look('A2').locked, look('B2').locked]).toEqual([true, false])
@@ -179,25 +179,25 @@ describe('a sheet to fill in', () => {
     expect(columns).toEqual([undefined, 'style="1"', 'style="1"'])
   })
 
-  it('offers the rows of the other sheet, also in rows that are still empty', async () => {
+  it('offers drop-down values of another sheet, also in empty rows', async () => {
     const { sheet } = await reopened(toFill)
     expect(sheet.xml).toContain('sqref="C2:C5001"')
     expect(sheet.xml).toContain('<formula1>&apos;Firm&apos;&apos;s lists&apos;!$B$2:$B$3</formula1>')
     expect(sheet.xml).toMatch(/<dataValidation type="list" errorStyle="stop"[^>]*showErrorMessage="1"/)
   })
 
-  it('hides what is not for people', async () => {
+  it('hides internal sheets', async () => {
     const { workbook } = await reopened(toFill)
     expect(workbook.sheets.map(({ state }) => state)).toEqual(['visible', 'visible', 'hidden'])
   })
 
-  it('refuses a list that is not there', async () => {
+  it('throws for a missing drop-down list', async () => {
     const broken = book({ columns: [{ header: 'A' }], dropDowns: [{ column: 0, from: { sheet: 'Nowhere', column: 0 } }] })
     await expect(writeWorkbook(broken)).rejects.toThrow('Nowhere')
   })
 })
 
-it('shows the logo of the firm above the heading, on two sheets', async () => {
+it('shows the firm logo above the heading, on two sheets', async () => {
   const data = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -235,7 +235,7 @@ const order = [
   'headerFooter',
   'drawing',
 ]
-it('has the parts of a sheet in their fixed order', async () => {
+it('writes the parts of a sheet in their required order', async () => {
   const logo = { data: new Uint8Array(1), extension: 'png' as const, width: 1, height: 1 }
   const dropDowns = [{ column: 0, from: { sheet: 'BOM', column: 0 } }]
   const { sheet } = await reopened(book({ ...bom.sheets[0], logo, lockedColumns: [0], dropDowns }))
@@ -245,20 +245,20 @@ it('has the parts of a sheet in their fixed order', async () => {
   expect(parts).toEqual(order)
 })
 
-it('writes 20,000 rows and tells how far it is', async () => {
+it('writes 20,000 rows and reports progress', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => [n, `Model ${n}`, n / 4])
-  const told: number[] = []
+  const progress: number[] = []
   const columns = [{ header: '#', kind: 'integer' as const }, { header: 'Model' }, { header: 'MSRP', kind: 'money' as const }]
-  const data = await writeWorkbook(book({ columns, rows }), (percent) => told.push(percent))
+  const data = await writeWorkbook(book({ columns, rows }), (percent) => progress.push(percent))
 
   const sheet = openWorkbook(data).sheets[0]!
   expect(rowCount(sheet)).toBe(20_001)
   expect(valuesOf(sheet, 20_001)).toEqual([19_999, 'Model 19999', 19_999 / 4])
-  expect(told).toHaveLength(20)
-  expect(told.at(-1)).toBe(100)
+  expect(progress).toHaveLength(20)
+  expect(progress.at(-1)).toBe(100)
 })
 
-describe('in print', () => {
+describe('printed sheet', () => {
   const group = (name: string) => ({ values: [name], style: 'group' as const })
   const table = (rows: Sheet['rows']) =>
     book({
@@ -272,7 +272,7 @@ describe('in print', () => {
   const breaksOf = async (rows: Sheet['rows']) =>
     [...(await reopened(table(rows))).sheet.xml.matchAll(/<brk id="(\d+)"/g)].map(([, id]) => Number(id))
 
-  it('a heading takes a new page rather than stand at the foot of one', async () => {
+  it('moves a heading at the foot of a page to the next', async () => {
     // 32 rows below the header fit the page.
     expect(await breaksOf([...plain(28), group('Displays'), ...plain(3)])).toEqual([29])
     expect(await breaksOf([...plain(27), group('Level 2'), group('Displays'), ...plain(3)])).toEqual([28])
@@ -282,7 +282,7 @@ describe('in print', () => {
     expect(await breaksOf([...plain(28), group('One'), ...plain(27), group('Two'), ...plain(3)])).toEqual([29, 57])
   })
 
-  it('is told before how many pages there will be', () => {
+  it('estimates the number of pages', () => {
     // 600 points wide at 100 %: 489 points of rows below the repeated header.
     const repeated = (rows: Sheet['rows'], more: Partial<Sheet> = {}) => {
       const { sheets } = table(rows)
@@ -305,18 +305,25 @@ describe('in print', () => {
     })
   })
 
-  it('keeps what is said around a wide table on the first of the pages side by side', async () => {
+  it('keeps text around a wide table on the first of side-by-side pages', async () => {
     const columns = ['A', 'B', 'C', 'D', 'E', 'F'].map((header) => ({ header, width: 20 }))
-    const said = 'A name that is longer than the columns before those that stand on each page, and goes on below'
+    const longText = 'A name that is longer than the columns before those that stand on each page, and goes on below'
     const { sheet } = await reopened(
-      book({ columns, preamble: [['Project', said]], notes: [said], fitToWidth: true, pagesWide: 2, repeatColumns: { from: 3, to: 3 } }),
+      book({
+        columns,
+        preamble: [['Project', longText]],
+        notes: [longText],
+        fitToWidth: true,
+        pagesWide: 2,
+        repeatColumns: { from: 3, to: 3 },
+      }),
     )
     expect([...sheet.xml.matchAll(/<mergeCell ref="([^"]+)"/g)].map(([, ref]) => ref)).toEqual(['B1:C1', 'A5:C5'])
     expect(sheet.xml).toMatch(/<row r="1" ht="45" customHeight="1">/)
     expect(sheet.xml).toMatch(/<row r="5" ht="30" customHeight="1">/)
   })
 
-  it('a row is as high as its words need, and headings go on beside it', async () => {
+  it('fits row height to its text, while headings overflow to the side', async () => {
     const long = 'Network switch with many ports'
     const { sheet } = await reopened(table([[long, null], ['iiiiiiiiiiiiiiiiiiiiiiiii', null], ['W'.repeat(30), null], group(long)]))
     const heights = [2, 3, 4, 5].map((row) => new RegExp(`<row r="${row}" ht="(\\d+)"`).exec(sheet.xml)?.[1])

@@ -148,7 +148,7 @@ interface Page {
   sheet: Sheet
   /** Row number of the header, from 1. */
   header: number
-  lookOf: (look: CellStyle) => number
+  lookOf: (style: CellStyle) => number
   links: PackedSheet['links']
   /** Rows followed by a page break. */
   breaks: number[]
@@ -189,23 +189,23 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   const full = points - (sheet.repeatHeader ? headLinesOf(sheet) * lineHeight : 0)
   page.room = points - (logo ? logoPoints : 0) - (header - (logo ? 2 : 1) + headLinesOf(sheet)) * lineHeight
   yield* headingRows(page)
-  const turn = (room: number) => {
+  const startPage = (room: number) => {
     page.pages++
     page.room = room
   }
   let number = header
   let isHeaded = false
-  for (const given of unpackRows(sheet)) {
-    const row = Array.isArray(given) ? { values: given } : given
+  for (const packedRow of unpackRows(sheet)) {
+    const row = Array.isArray(packedRow) ? { values: packedRow } : packedRow
     const isHead = row.style === 'group'
     if (row.breaksPage || (isHead && !isHeaded && page.room < leastBelow)) {
       page.breaks.push(number)
-      turn(full)
+      startPage(full)
     }
     isHeaded = isHead
     const before = page.room
     yield rowXml(page, row, ++number, styleOf)
-    if (page.room < 0) turn(full - (before - page.room))
+    if (page.room < 0) startPage(full - (before - page.room))
     isWritten()
   }
   // An empty row keeps the notes out of the filter range.
@@ -254,7 +254,7 @@ const lineHeight = 15
 const leastBelow = 6 * lineHeight
 const inch = 72
 /** Height of rows that fit a page, in points, at the scale that fits the width. An estimate. */
-function pointsOfPage({ paper, landscape, scale: said, columns, pagesWide = 1, repeatColumns }: Sheet): number {
+function pointsOfPage({ paper, landscape, scale: givenScale, columns, pagesWide = 1, repeatColumns }: Sheet): number {
   if (!paper) return Number.POSITIVE_INFINITY
   const [long, short] = paper === 'tabloid' ? [17, 11] : [11, 8.5]
   const [width, height] = landscape ? [long, short] : [short, long]
@@ -262,7 +262,7 @@ function pointsOfPage({ paper, landscape, scale: said, columns, pagesWide = 1, r
   const repeated = repeatColumns ? widthOf(columns.slice(repeatColumns.from, repeatColumns.to + 1)) : 0
   const across = (widthOf(columns) + repeated * (pagesWide - 1)) / pagesWide
   // Programs print at whole percentages.
-  const scale = said ?? Math.min(100, Math.floor((100 * (width - 1.4) * inch) / across))
+  const scale = givenScale ?? Math.min(100, Math.floor((100 * (width - 1.4) * inch) / across))
   return ((height - 1.5) * inch * 100) / scale
 }
 
@@ -274,8 +274,8 @@ const areaRef = ({ row, column, rows, columns }: NonNullable<Sheet['merged']>[nu
 
 /** `&` starts a code in footers; limit 255 characters. A single section, so that nothing overlaps. */
 function footOf({ foot }: Sheet): string {
-  const said = foot ? `${clean(foot).slice(0, 90).replaceAll('&', '&&')}, ` : ''
-  return `&L${said}&A&RPage &P of &N`
+  const footText = foot ? `${clean(foot).slice(0, 90).replaceAll('&', '&&')}, ` : ''
+  return `&L${footText}&A&RPage &P of &N`
 }
 
 /** Estimates wrapped lines, because not every program computes row heights. Words wrap at the width, and longer words are split. */
@@ -308,7 +308,7 @@ function wideOf(word: string): number {
   return wide
 }
 const signsWide: number[] = []
-for (const [wide, signs] of [
+for (const [wide, characters] of [
   [0.5, ",.Iijlł'|"],
   [0.6, '():;`'],
   [0.7, '!-J[]frt{}'],
@@ -323,7 +323,7 @@ for (const [wide, signs] of [
   [1.6, 'm'],
   [1.8, 'M@W'],
 ] as const)
-  for (const sign of signs) signsWide[sign.charCodeAt(0)] = wide
+  for (const character of characters) signsWide[character.charCodeAt(0)] = wide
 for (let code = 0xc0; code < 0x180; code++) signsWide[code] ??= signsWide[String.fromCharCode(code).normalize('NFD').charCodeAt(0)] ?? 1.1
 
 /** Columns that text above or below the table may cover, so that it stays on the first of several pages. */
@@ -470,13 +470,13 @@ function cellXml(
   return typeof count === 'number' && Number.isFinite(count) ? `${opens}><v>${count}</v></c>` : `${opens}/>`
 }
 
-function plainOf({ links }: Page, cell: string, given: SheetValue): Plain {
-  if (!given || typeof given !== 'object' || given instanceof Date) return given
-  if ('style' in given) return given.value
-  const address = clean(given.link)
-  const isSafe = /^(https?:\/\/|mailto:)\S+$/i.test(given.link) && given.link.length <= LINK_LIMIT
+function plainOf({ links }: Page, cell: string, value: SheetValue): Plain {
+  if (!value || typeof value !== 'object' || value instanceof Date) return value
+  if ('style' in value) return value.value
+  const address = clean(value.link)
+  const isSafe = /^(https?:\/\/|mailto:)\S+$/i.test(value.link) && value.link.length <= LINK_LIMIT
   if (isSafe && links.length < LINKS_LIMIT) links.push({ cell, address })
-  return clean(given.text) || (isSafe ? address : given.link)
+  return clean(value.text) || (isSafe ? address : value.link)
 }
 
 const hyperlinkXml = ({ cell }: { cell: string }, index: number) =>
@@ -547,7 +547,7 @@ function sheetNames(sheets: Sheet[]): string[] {
         .slice(0, 31)
         .trim() || 'Sheet'
     let free = plain
-    for (let n = 2; names.some((taken) => taken.toLowerCase() === free.toLowerCase()); n++) {
+    for (let n = 2; names.some((usedName) => usedName.toLowerCase() === free.toLowerCase()); n++) {
       free = `${plain.slice(0, 27)} (${n})`
     }
     names.push(free)

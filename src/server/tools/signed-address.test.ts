@@ -6,7 +6,7 @@ const noon = new Date('2026-11-02T12:00:00Z')
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 const queryOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]))
 
-describe('a signed address', () => {
+describe('signed URL', () => {
   const address = signPath('secret', path, later(60))
   const query = queryOf(address)
 
@@ -17,7 +17,7 @@ describe('a signed address', () => {
     expect(checkSignature('secret', path, query, later(60))).toBe(false)
   })
 
-  it('opens nothing else', () => {
+  it('opens no other path, secret or expiry', () => {
     expect(checkSignature('secret', '/files/3f1d/plan.pdf', query, noon)).toBe(false)
     expect(checkSignature('another', path, query, noon)).toBe(false)
     expect(checkSignature('secret', path, { ...query, expires: String(Number(query.expires) + 1) }, noon)).toBe(false)
@@ -33,12 +33,12 @@ describe('a signed address', () => {
     { expires: query.expires, signature: query.signature!.slice(0, -1) },
     { expires: [query.expires], signature: query.signature },
     { expires: query.expires, signature: 'é'.repeat(21) },
-  ])('refuses %j', (bad) => {
+  ])('rejects %j', (bad) => {
     expect(checkSignature('secret', path, bad, noon)).toBe(false)
   })
 })
 
-describe('the name of a download', () => {
+describe('download name', () => {
   it.each([
     ['Plan.pdf', `inline; filename="Plan.pdf"; filename*=UTF-8''Plan.pdf`],
     ['Größe – 5%.xlsx', `inline; filename="Gro_e _ 5_.xlsx"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%80%93%205%25.xlsx`],
@@ -48,12 +48,12 @@ describe('the name of a download', () => {
     ['half \ud83d pair', `inline; filename="half _ pair"; filename*=UTF-8''half%20%EF%BF%BD%20pair`],
     ['図面.pdf', `inline; filename="__.pdf"; filename*=UTF-8''%E5%9B%B3%E9%9D%A2.pdf`],
     ['', `inline; filename="file"; filename*=UTF-8''file`],
-  ])('is sent whole and cannot break the header: %j', (name, header) => {
+  ])('is sent completely and cannot break the header: %j', (name, header) => {
     expect(contentDisposition(name, 'inline')).toBe(header)
     expect(() => new Headers({ 'content-disposition': header })).not.toThrow()
   })
 
-  it('says whether to show or to save', () => {
+  it('sets inline or attachment', () => {
     expect(contentDisposition('a.png', 'attachment')).toMatch(/^attachment; /)
   })
 })

@@ -16,9 +16,13 @@ export function checkSignature(
   const { expires, signature } = query
   const holder = typeof query.for === 'string' ? query.for : undefined
   if (typeof signature !== 'string' || typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return false
-  const given = Buffer.from(signature)
-  const wanted = Buffer.from(signatureOf(secret, path, Number(expires), holder))
-  return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) * 1000 > now.getTime()
+  const givenSignature = Buffer.from(signature)
+  const expectedSignature = Buffer.from(signatureOf(secret, path, Number(expires), holder))
+  return (
+    givenSignature.length === expectedSignature.length &&
+    timingSafeEqual(givenSignature, expectedSignature) &&
+    Number(expires) * 1000 > now.getTime()
+  )
 }
 
 /** Content-Disposition header for any file name (RFC 6266 and 8187). */
@@ -26,7 +30,7 @@ export function contentDisposition(name: string, kind: 'inline' | 'attachment'):
   const wellFormed = Buffer.from(name).toString()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
   const safe = wellFormed.replace(/[\u0000-\u001f\u007f-\u009f/\\]/g, '-') || 'file'
-  const exact = encodeURIComponent(safe).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const exact = encodeURIComponent(safe).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   // Some browsers decode percent signs in the plain form and others stop at a quote, so both are replaced.
   const plain = safe
     .normalize('NFKD')

@@ -38,9 +38,9 @@ function checkMeasure(source: string) {
 
 /** End of a comment, CDATA section, or declaration, exactly as the parser sees it. A mismatch would hide elements from this check. */
 function endOfOther(source: string, at: number): number | undefined {
-  if (source.startsWith('<!--', at)) return behind(source, '-->', at + 4)
-  if (source.startsWith('<![CDATA[', at)) return behind(source, ']]>', at)
-  if (source.startsWith('<?', at)) return behind(source, '?>', at)
+  if (source.startsWith('<!--', at)) return endAfter(source, '-->', at + 4)
+  if (source.startsWith('<![CDATA[', at)) return endAfter(source, ']]>', at)
+  if (source.startsWith('<?', at)) return endAfter(source, '?>', at)
   return source.startsWith('<!', at) ? endOfDoctype(source, at) : undefined
 }
 
@@ -48,16 +48,16 @@ function endOfDoctype(source: string, start: number): number {
   let isInside = false
   for (let at = start; at < source.length; at++) {
     const char = source[at]
-    if (char === '"' || char === "'") at = behind(source, char, at + 1) - 1
-    else if (isInside && source.startsWith('<!--', at)) at = behind(source, '-->', at + 4) - 1
-    else if (isInside && source.startsWith('<?', at)) at = behind(source, '?>', at) - 1
+    if (char === '"' || char === "'") at = endAfter(source, char, at + 1) - 1
+    else if (isInside && source.startsWith('<!--', at)) at = endAfter(source, '-->', at + 4) - 1
+    else if (isInside && source.startsWith('<?', at)) at = endAfter(source, '?>', at) - 1
     else if (char === '[' || char === ']') isInside = char === '['
     else if (char === '>' && !isInside) return at + 1
   }
   throw new Error('the drawing is damaged')
 }
 
-function behind(source: string, end: string, from: number): number {
+function endAfter(source: string, end: string, from: number): number {
   const at = source.indexOf(end, from)
   if (at < 0) throw new Error('the drawing is damaged')
   return at + end.length
@@ -97,11 +97,11 @@ function sizeOf(root: Element): { width: number; height: number } {
     .trim()
     .split(/[\s,]+/)
     .map(Number)
-  const said = [
+  const dimensions = [
     [pixels('width'), pixels('height')],
     [boxWidth, boxHeight],
   ].find(([width, height]) => width && height && width > 0 && height > 0)
   // Default size in browsers.
-  const [width, height] = said ?? [300, 150]
+  const [width, height] = dimensions ?? [300, 150]
   return { width: Math.max(1, Math.round(width!)), height: Math.max(1, Math.round(height!)) }
 }

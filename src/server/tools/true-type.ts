@@ -65,15 +65,15 @@ function fileOf(tables: [name: string, data: Buffer][]): Buffer {
   head.writeUInt16BE(Math.log2(power), 8)
   head.writeUInt16BE(16 * (tables.length - power), 10)
   const parts: Buffer[] = [head]
-  let place = head.length
+  let offset = head.length
   tables.forEach(([name, data], index) => {
     const entry = 12 + 16 * index
     head.write(name, entry, 'latin1')
-    head.writeUInt32BE(place, entry + 8)
+    head.writeUInt32BE(offset, entry + 8)
     head.writeUInt32BE(data.length, entry + 12)
     const filled = Buffer.alloc((4 - (data.length % 4)) % 4)
     parts.push(data, filled)
-    place += data.length + filled.length
+    offset += data.length + filled.length
   })
   return Buffer.concat(parts)
 }
@@ -104,20 +104,20 @@ export function readTrueType(path: string, name: string): TrueType {
     glyphOf: (letter) => letters.get(letter.codePointAt(0) ?? 0),
     widthOf: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, widths - 1)) * unit,
     partWith(glyphs) {
-      const kept = new Set([0, ...glyphs])
+      const keptGlyphs = new Set([0, ...glyphs])
       // A set iterates over entries added during the loop, so nested components are included.
-      for (const glyph of kept) for (const part of partsOf(outlineOf(glyph))) kept.add(part)
-      const places = Buffer.alloc(4 * (count + 1))
+      for (const glyph of keptGlyphs) for (const part of partsOf(outlineOf(glyph))) keptGlyphs.add(part)
+      const offsets = Buffer.alloc(4 * (count + 1))
       const outlines: Buffer[] = []
       let length = 0
       for (let glyph = 0; glyph < count; glyph++) {
-        places.writeUInt32BE(length, 4 * glyph)
-        if (!kept.has(glyph)) continue
+        offsets.writeUInt32BE(length, 4 * glyph)
+        if (!keptGlyphs.has(glyph)) continue
         const outline = outlineOf(glyph)
         outlines.push(outline)
         length += outline.length
       }
-      places.writeUInt32BE(length, 4 * count)
+      offsets.writeUInt32BE(length, 4 * count)
       const long = Buffer.from(head)
       long.writeInt16BE(1, 50)
       const copied = ['cvt ', 'fpgm', 'prep'].flatMap((key): [string, Buffer][] => {
@@ -129,7 +129,7 @@ export function readTrueType(path: string, name: string): TrueType {
         ['head', long],
         ['hhea', hhea],
         ['hmtx', hmtx],
-        ['loca', places],
+        ['loca', offsets],
         ['maxp', table('maxp')],
       ]
       return fileOf([...copied, ...own].sort(([a], [b]) => (a < b ? -1 : 1)))

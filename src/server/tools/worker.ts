@@ -9,7 +9,7 @@ const tasks = {
   outlineSheets: async () => (await import('./sheet.ts')).workbookOutline,
   readSheet: async () => {
     const { readWorkbook } = await import('./sheet-reading.ts')
-    return (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) => readWorkbook(asked.data, asked.limits)
+    return (input: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) => readWorkbook(input.data, input.limits)
   },
   docx: async () => (await import('./docx-filling.ts')).fillDocx,
   pdf: async () => (await import('./pdf-writing.ts')).writePdf,
@@ -21,19 +21,19 @@ const tasks = {
 type Tasks = typeof tasks
 export type WorkerTasks = { [T in keyof Tasks]: Awaited<ReturnType<Tasks[T]>> }
 
-const say = (message: object) => void process.send?.(message, undefined, undefined, () => undefined)
+const sendMessage = (message: object) => void process.send?.(message, undefined, undefined, () => undefined)
 
 /** Module loading does not count toward the time limit: it can be slow on a busy machine. */
 async function run({ task, input }: { task: keyof Tasks; input: never }) {
   const work: (input: never, progress: Progress) => unknown = await tasks[task]()
-  say({ begun: true })
-  say({ result: await work(input, (progress) => say({ progress })) })
+  sendMessage({ begun: true })
+  sendMessage({ result: await work(input, (progress) => sendMessage({ progress })) })
 }
 
 process.on('message', (message: Parameters<typeof run>[0]) => {
   run(message).catch((error: Error) => {
     // The error class is lost between processes, its fields are not.
-    say({ error: { ...error, name: error.name, message: error.message, stack: error.stack } })
+    sendMessage({ error: { ...error, name: error.name, message: error.message, stack: error.stack } })
   })
 })
 // Signals to the terminal or process group are meant for the server, which stops its workers itself.

@@ -18,10 +18,10 @@ export function scanXml(xml: string, on: XmlEvents): void {
       TAG.lastIndex = at
       const tag = TAG.exec(xml)
       if (!tag) throw new Error('the XML is damaged')
-      const whole = NAME.exec(tag[2]!)?.[0]
-      if (!whole) throw new Error('the XML is damaged')
-      const name = whole.slice(whole.indexOf(':') + 1)
-      const rest = tag[2]!.slice(whole.length)
+      const fullName = NAME.exec(tag[2]!)?.[0]
+      if (!fullName) throw new Error('the XML is damaged')
+      const name = fullName.slice(fullName.indexOf(':') + 1)
+      const rest = tag[2]!.slice(fullName.length)
       if (!tag[1]) on.open?.(name, attributesOf(rest))
       if (tag[1] || rest.endsWith('/')) on.close?.(name)
       at = TAG.lastIndex
@@ -32,25 +32,25 @@ export function scanXml(xml: string, on: XmlEvents): void {
   }
 }
 
-export function elementAttributes(xml: string, wanted: string): Record<string, string | undefined>[] {
+export function elementAttributes(xml: string, elementName: string): Record<string, string | undefined>[] {
   const found: Record<string, string | undefined>[] = []
-  scanXml(xml, { open: (name, attributes) => name === wanted && found.push(attributes) })
+  scanXml(xml, { open: (name, attributes) => name === elementName && found.push(attributes) })
   return found
 }
 
 /** Text of all elements with one name, without that of nested elements. */
-export function elementTexts(xml: string, wanted: string): string[] {
+export function elementTexts(xml: string, elementName: string): string[] {
   const found: string[] = []
   let text: string | undefined
   scanXml(xml, {
     open: (name) => {
-      text = name === wanted ? '' : undefined
+      text = name === elementName ? '' : undefined
     },
     text: (piece) => {
       if (text !== undefined) text += piece
     },
     close: (name) => {
-      if (name === wanted && text !== undefined) found.push(text)
+      if (name === elementName && text !== undefined) found.push(text)
       text = undefined
     },
   })

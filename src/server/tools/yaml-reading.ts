@@ -36,9 +36,9 @@ export function readYaml(text: string): unknown[] {
 function depthOf(text: string): number {
   let brackets = 0
   let deepest = 0
-  for (const sign of text) {
-    if (sign === '[' || sign === '{') deepest = Math.max(deepest, ++brackets)
-    else if (sign === ']' || sign === '}') brackets = Math.max(0, brackets - 1)
+  for (const character of text) {
+    if (character === '[' || character === '{') deepest = Math.max(deepest, ++brackets)
+    else if (character === ']' || character === '}') brackets = Math.max(0, brackets - 1)
   }
   for (const line of text.split('\n'))
     deepest = Math.max(deepest, /^ */.exec(line)![0].length / 2 + (line.match(/(^|\s)- /g)?.length ?? 0) / 2)

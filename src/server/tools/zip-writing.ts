@@ -23,12 +23,12 @@ export function zipWriter() {
       const { packed, unpackedBytes, sum } = await pack(pieces)
       const named = Buffer.from(name)
       const packedBytes = packed.reduce((bytes, { length }) => bytes + length, 0)
-      const place = at
+      const position = at
       const about = [...kind, 0, day, sum, packedBytes, unpackedBytes, named.length, 0]
       push(record('42222244422', [0x04034b50, ...about]))
       push(named)
       for (const chunk of packed) push(chunk)
-      directory.push(record('42222224442222244', [0x02014b50, 20, ...about, 0, 0, 0, 0, place]), named)
+      directory.push(record('42222224442222244', [0x02014b50, 20, ...about, 0, 0, 0, 0, position]), named)
     },
 
     finish(): Buffer {

@@ -17,8 +17,8 @@ import { internalPermissions } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
 /** Tests each action on approval (domain 13.2). */
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { Create, Link, LinkAndUpdate } = IntegrationAction
 const read = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const equipment = async (id: number) => (await admin('GET', `/api/equipments/${id}`)).body
@@ -29,7 +29,7 @@ async function carriedOut(
   { by = admin, fields = {} }: { by?: Caller; fields?: AnyRow } = {},
 ) {
   const request = await createCadRequest(admin, cadLibrary(definitions), fields)
-  const category = await createCategory(house)
+  const category = await createCategory(app)
   await chooseCad(admin, request, { all: { chosenCategoryId: category.id, ...choice } })
   expect((await transitionCad(admin, request, 'Submit')).status).toBe(200)
   expect(await transitionCad(by, request, 'Approve')).toMatchObject({ status: 200 })
@@ -38,10 +38,10 @@ async function carriedOut(
 }
 const port = (name: string, more: string) => `<Inputs><Port Name="${name}" ${more}/></Inputs>`
 
-it('creates equipment: the manufacturer with it, a tag from the model, to be reviewed, and linked', async () => {
+it('creates linked equipment for review, with its manufacturer and a tag from the model', async () => {
   const guid = randomUUID()
-  const connector = await createConnector(house, { code: 'XL9' })
-  const signal = await createSignalType(house)
+  const connector = await createConnector(app, { code: 'XL9' })
+  const signal = await createSignalType(app)
   const maker = uniqueName('Brand new')
   const inside = `<Inputs><Port Name="IN 1" Connector="xl9" SignalType="${signal.name}" Gender="Male"/></Inputs><Output Name="OUT"/><Mystery/>`
   const more =
@@ -74,28 +74,28 @@ it('creates equipment: the manufacturer with it, a tag from the model, to be rev
   expect(again.counts).toMatchObject({ fullyLinked: 1, toDo: 0 })
 })
 
-it('makes missing connectors and signal types for who may, and leaves the ports out otherwise', async () => {
-  const words = () => ({ connector: uniqueName('Plug'), signal: uniqueName('Sig') })
+it('creates missing connectors and signal types with permission, and omits ports otherwise', async () => {
+  const uniqueNames = () => ({ connector: uniqueName('Plug'), signal: uniqueName('Sig') })
   const device = ({ connector, signal }: { connector: string; signal: string }): CadDefinition => ({
     maker: uniqueName('Maker'),
     model: uniqueName('Model'),
     inside: port('IN', `Connector="${connector}" SignalType="${signal}"`),
   })
-  const may = words()
-  const made = await carriedOut([device(may)])
-  expect((await equipment(made.items[0]?.equipment.id)).ports).toMatchObject([
+  const may = uniqueNames()
+  const applied = await carriedOut([device(may)])
+  expect((await equipment(applied.items[0]?.equipment.id)).ports).toMatchObject([
     { connectorPhysicalType: { name: may.connector }, signalTypes: [{ name: may.signal }] },
   ])
-  const mayNot = words()
-  const by = await house.signInAs(internalPermissions.filter((name) => name !== 'ConnectorPhysicalTypes.Create'))
+  const mayNot = uniqueNames()
+  const by = await app.signInAs(internalPermissions.filter((name) => name !== 'ConnectorPhysicalTypes.Create'))
   const left = await carriedOut([device(mayNot)], {}, { by })
   expect((await equipment(left.items[0]?.equipment.id)).ports).toEqual([])
   expect(left.items[0]?.notes).toEqual([`Port IN was left out: there is no connector ${mayNot.connector}.`])
   expect(left.after.linkStatus).toBe(3)
 })
 
-it('links, and leaves everything else as it is', async () => {
-  const device = await createEquipment(house, { weightLb: 1 })
+it('links, and changes no other field', async () => {
+  const device = await createEquipment(app, { weightLb: 1 })
   const guid = randomUUID()
   const { items } = await carriedOut([{ guid, maker: device.manufacture.name, model: device.model, more: 'EquipmentWeight="9"' }], {
     action: Link,
@@ -104,9 +104,9 @@ it('links, and leaves everything else as it is', async () => {
   expect(await equipment(device.id)).toMatchObject({ weightLb: 1, wireCadLink: { id: guid, equipmentName: device.model } })
 })
 
-it('links and updates: what differs is taken from WireCAD, and nothing else', async () => {
-  const connector = await createConnector(house)
-  const device = await createEquipment(house, {
+it('links and updates only differing fields from WireCAD', async () => {
+  const connector = await createConnector(app)
+  const device = await createEquipment(app, {
     description: 'Ours',
     weightLb: 1,
     depthIn: 7,
@@ -136,21 +136,21 @@ it('links and updates: what differs is taken from WireCAD, and nothing else', as
   expect((await createCadRequest(admin, cadLibrary([definition]))).counts).toMatchObject({ fullyLinked: 1 })
 })
 
-it('does each item by itself: one that fails says why, the others are done, and it can be tried again', async () => {
-  const project = await createProject(house)
-  const taken = await createEquipment(house, {
+it('processes each item separately: failures are reported and can be retried', async () => {
+  const project = await createProject(app)
+  const existing = await createEquipment(app, {
     wireCadLink: { id: randomUUID(), manufacturerName: 'Somebody', equipmentName: uniqueName('Else') },
   })
-  const free = await createEquipment(house)
+  const free = await createEquipment(app)
   const named = (device: AnyRow) => ({ maker: device.manufacture.name, model: device.model })
   const { request, items, after } = await carriedOut(
-    [named(taken), named(free), { maker: uniqueName('Maker'), model: `Long ${'x'.repeat(120)}` }],
+    [named(existing), named(free), { maker: uniqueName('Maker'), model: `Long ${'x'.repeat(120)}` }],
     {},
     { fields: { projectId: project.id } },
   )
   expect(after).toMatchObject({ state: 3, linkStatus: 4, linkError: '2 items of 3 failed.', counts: { done: 1, failed: 2 } })
   expect(items.map(({ isApplied, applyError }) => [isApplied, applyError])).toEqual([
-    [false, `${taken.model} is linked to Somebody ${taken.wireCadLink.equipmentName} in WireCAD.`],
+    [false, `${existing.model} is linked to Somebody ${existing.wireCadLink.equipmentName} in WireCAD.`],
     [true, null],
     [false, 'Model: More than 100 characters are NOT allowed!'],
   ])
@@ -158,8 +158,8 @@ it('does each item by itself: one that fails says why, the others are done, and 
   expect((await admin('GET', '/api/inbox')).body.items).toEqual(
     expect.arrayContaining([expect.objectContaining({ title: `${request.name} was partly completed`, text: '2 items of 3 failed.' })]),
   )
-  const device = await equipment(taken.id)
-  await admin('PUT', `/api/equipments/${taken.id}`, {
+  const device = await equipment(existing.id)
+  await admin('PUT', `/api/equipments/${existing.id}`, {
     ...device,
     manufactureId: device.manufacture.id,
     categoryId: device.category.id,
@@ -169,38 +169,38 @@ it('does each item by itself: one that fails says why, the others are done, and 
   await expect.poll(async () => (await read(request)).linkError).toBe('1 item of 3 failed.')
   expect((await cadItems(admin, request)).map(({ isApplied }) => isApplied)).toEqual([true, true, false])
   expect(
-    (await transitionCad(await house.signInAs(['WireCadIntegrationRequests.View', 'WireCadIntegrationRequests.Update']), request, 'Retry'))
+    (await transitionCad(await app.signInAs(['WireCadIntegrationRequests.View', 'WireCadIntegrationRequests.Update']), request, 'Retry'))
       .status,
   ).toBe(404)
 })
 
-it('creates nothing twice: the same model, and an item that was done before the work broke off', async () => {
-  const device = await createEquipment(house)
+it('creates no duplicate: for an existing model, and for an item done before an interruption', async () => {
+  const device = await createEquipment(app)
   const { items } = await carriedOut([{ maker: device.manufacture.name, model: device.model }], { action: Create })
   expect(items[0]?.applyError).toBe('This model is already taken.')
   const done = await carriedOut([{ maker: uniqueName('Maker'), model: uniqueName('Once') }])
-  const count = async () => (await house.sql('select count(*)::int as n from equipments'))[0]?.n
+  const count = async () => (await app.sql('select count(*)::int as n from equipments'))[0]?.n
   const before = await count()
-  await house.sql('update wire_cad_requests set link_status = 4 where id = $1', [done.request.id])
+  await app.sql('update wire_cad_requests set link_status = 4 where id = $1', [done.request.id])
   await transitionCad(admin, done.request, 'Retry')
   await expect.poll(async () => (await read(done.request)).linkStatus).toBe(3)
   expect(await count()).toBe(before)
 })
 
-it('is done with the rights of whoever approved, as they are then', async () => {
-  const by = await house.signInAs([...internalPermissions], { isNew: true })
+it("uses the approver's permissions at the time of execution", async () => {
+  const by = await app.signInAs([...internalPermissions], { isNew: true })
   const request = await createCadRequest(admin, cadLibrary([{ maker: uniqueName('Maker'), model: uniqueName('Model') }]))
-  await chooseCad(admin, request, { all: { chosenCategoryId: (await createCategory(house)).id } })
+  await chooseCad(admin, request, { all: { chosenCategoryId: (await createCategory(app)).id } })
   await transitionCad(admin, request, 'Submit')
   // Delays the job until the permission is revoked.
-  await house.sql(
+  await app.sql(
     `create or replace function hold_jobs() returns trigger language plpgsql as $$ begin new.run_after := now() + interval '1 day'; return new; end $$`,
   )
-  await house.sql('create trigger hold_jobs before insert on jobs for each row execute function hold_jobs()')
+  await app.sql('create trigger hold_jobs before insert on jobs for each row execute function hold_jobs()')
   await transitionCad(by, request, 'Approve')
-  await house.sql('drop trigger hold_jobs on jobs')
-  await house.sql(`update roles set permissions = array_remove(permissions, 'Equipments.Create') where id = $1`, [by.roleId])
-  await house.sql('update jobs set run_after = now()')
+  await app.sql('drop trigger hold_jobs on jobs')
+  await app.sql(`update roles set permissions = array_remove(permissions, 'Equipments.Create') where id = $1`, [by.roleId])
+  await app.sql('update jobs set run_after = now()')
   await expect.poll(async () => (await read(request)).linkStatus).toBe(4)
   expect((await cadItems(admin, request))[0]?.applyError).toBe('The approver does not hold Equipments.Create.')
 })

@@ -122,14 +122,14 @@ async function differing(ctx: Context, item: KeptItem, equipment: Equipment, not
   const product = (await readProducts(ctx, [equipment.id])).get(equipment.id)
   if (!product) return {}
   const fields = new Set<ComparedField>(differencesOf(item, product).map(({ field }) => field))
-  const taken = <K extends ComparedField>(field: K, values: () => Written) => (fields.has(field) ? values() : {})
+  const chosenValues = <K extends ComparedField>(field: K, values: () => Written) => (fields.has(field) ? values() : {})
   return {
-    ...taken('model', () => ({ model: item.cadModel })),
-    ...taken('description', () => ({ description: item.cadDescription })),
-    ...taken('weightLb', () => ({ weightLb: item.cadWeightLb })),
-    ...taken('heightIn', () => ({ heightIn: item.cadHeightIn })),
-    ...taken('widthIn', () => ({ widthIn: item.cadWidthIn })),
-    ...taken('depthIn', () => ({ depthIn: item.cadDepthIn })),
+    ...chosenValues('model', () => ({ model: item.cadModel })),
+    ...chosenValues('description', () => ({ description: item.cadDescription })),
+    ...chosenValues('weightLb', () => ({ weightLb: item.cadWeightLb })),
+    ...chosenValues('heightIn', () => ({ heightIn: item.cadHeightIn })),
+    ...chosenValues('widthIn', () => ({ widthIn: item.cadWidthIn })),
+    ...chosenValues('depthIn', () => ({ depthIn: item.cadDepthIn })),
     ...((fields.has('watts') || fields.has('voltage')) && powerOf(item, equipment)),
     // A product family belongs to one manufacturer.
     ...(fields.has('manufacturer') && { manufactureId: await makerFor(ctx, item.cadManufacturer), productFamilyId: null }),

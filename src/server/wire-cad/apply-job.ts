@@ -38,9 +38,9 @@ async function applyOne({ work }: Runner, requestId: number, itemId: number) {
     })
   } catch (error) {
     await work((ctx) => {
-      const words = wordsOf(error, ctx.services)
-      if (!words) throw error
-      return ctx.run('update wire_cad_items set apply_error = $2 where id = $1', [itemId, words.slice(0, 2000)])
+      const message = wordsOf(error, ctx.services)
+      if (!message) throw error
+      return ctx.run('update wire_cad_items set apply_error = $2 where id = $1', [itemId, message.slice(0, 2000)])
     })
   }
 }
@@ -71,9 +71,9 @@ async function tellBridge({ read, work }: Runner, requestId: number): Promise<st
     })
     return undefined
   } catch (error) {
-    const words = wordsOf(error, services)
-    if (!words) throw error
-    return `The links could not be posted: ${words}`
+    const message = wordsOf(error, services)
+    if (!message) throw error
+    return `The links could not be posted: ${message}`
   }
 }
 
@@ -85,13 +85,13 @@ async function finish(ctx: Context, requestId: number, problem: string | undefin
     [requestId],
   )
   const { failed, done } = onlyRow(counts)
-  const words = [failed > 0 && `${formatCount(failed, 'item')} of ${failed + done} failed.`, problem].filter(Boolean).join(' ')
-  const request = await setProgress(ctx, requestId, words ? Failed : Succeeded, words || null)
+  const message = [failed > 0 && `${formatCount(failed, 'item')} of ${failed + done} failed.`, problem].filter(Boolean).join(' ')
+  const request = await setProgress(ctx, requestId, message ? Failed : Succeeded, message || null)
   if (!request) return
   await tellPeople(ctx, {
     ...request,
-    title: `${request.name} ${words ? 'was partly completed' : 'was completed'}`,
-    text: words || `${formatCount(done, 'item')} done.`,
+    title: `${request.name} ${message ? 'was partly completed' : 'was completed'}`,
+    text: message || `${formatCount(done, 'item')} done.`,
     reason: 'assigned',
     userIds: [request.createdById, ctx.actor.userId],
     isByItself: true,

@@ -24,10 +24,10 @@ const fake = await startFakeWireCad(key, {
   [empty]: { name: 'Empty lot', equipment: [] },
   [nonsense]: { name: 'Odd', equipment: { hello: 'world' } },
 })
-const house = await startApp({
+const app = await startApp({
   settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': `${fake.url}/`, 'integrations.wireCad.apiKey': key } },
 })
-const { admin } = house
+const { admin } = app
 const read = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const pull = (wireCadProjectId: string | null, more: AnyRow = {}) =>
   admin('POST', '/api/wireCad/Requests', { name: uniqueName('Pulled'), pull: true, wireCadProjectId, ...more })
@@ -42,7 +42,7 @@ beforeEach(() => {
   fake.links.length = 0
 })
 
-it('is configured, and never tells its key', async () => {
+it('is configured, and never returns its key', async () => {
   const { body } = await admin('GET', '/api/integrations/WireCad/Status')
   expect(body).toEqual({ isConfigured: true, missing: [] })
   expect((await admin('GET', '/api/wireCad/Projects')).body.items).toEqual([
@@ -53,14 +53,14 @@ it('is configured, and never tells its key', async () => {
   expect(fake.asked[0]?.headers['x-api-key']).toBe(key)
 })
 
-describe('pulling', () => {
+describe('pulling a project', () => {
   it('reads 5,000 definitions of a project in a job', async () => {
     const { status, body } = await pull(full)
     expect([status, body.source, body.linkStatus, body.itemsCount]).toEqual([201, 2, 1, 0])
     expect(await ended(body)).toMatchObject({ linkStatus: 3, linkError: null, itemsCount: 5000, counts: { noMatch: 5000 } })
   })
 
-  it('needs a project, and is not mixed with files', async () => {
+  it('requires a project, and cannot be combined with files', async () => {
     expect((await pull(null)).body.fields).toEqual({ wireCadProjectId: ['This field is required!'] })
     expect((await ended((await pull(empty)).body)).readingNotes).toEqual(['This project of WireCAD has no equipment.'])
   })
@@ -68,8 +68,8 @@ describe('pulling', () => {
   it.each([
     ['an unknown project', randomUUID(), 'WireCAD project not found.'],
     ['an answer of another kind', nonsense, 'WireCAD sent a response we do not understand. Status 200'],
-  ])('says what went wrong: %s', async (_, project, words) => {
-    expect(await ended((await pull(project)).body)).toMatchObject({ linkStatus: 4, linkError: words, itemsCount: 0 })
+  ])('reports the cause: %s', async (_, project, expectedMessage) => {
+    expect(await ended((await pull(project)).body)).toMatchObject({ linkStatus: 4, linkError: expectedMessage, itemsCount: 0 })
   })
 
   it.each([
@@ -88,18 +88,18 @@ describe('pulling', () => {
       (fail: typeof fake) => fail.next.push((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()),
       'WireCAD redirected to another address. A redirect was refused.',
     ],
-  ] as const)('fails when %s, without the key, and succeeds when tried again', async (_, fail, words) => {
+  ] as const)('fails when %s, without the key, and succeeds when tried again', async (_, fail, expectedMessage) => {
     fail(fake)
     const { body } = await pull(empty)
     const failed = await ended(body)
-    expect(failed).toMatchObject({ linkStatus: 4, linkError: words })
+    expect(failed).toMatchObject({ linkStatus: 4, linkError: expectedMessage })
     expect(JSON.stringify(failed)).not.toContain(key)
     expect((await transitionCad(admin, body, 'Retry')).body).toMatchObject({ linkStatus: 1, linkError: null })
     expect(await ended(body)).toMatchObject({ linkStatus: 3 })
     expect((await transitionCad(admin, body, 'Retry')).body.message).toBe('Nothing has failed here.')
   })
 
-  it('goes on by itself after a lost connection, a busy bridge and one that asks for patience', async () => {
+  it('retries after a lost connection, a busy bridge and a retry-after', async () => {
     fake.next.push((_, response) => response.destroy())
     fake.next.push((_, response) => fake.json(response, 503, {}))
     fake.next.push((_, response) => fake.json(response, 429, {}, { 'retry-after': '1' }))
@@ -107,7 +107,7 @@ describe('pulling', () => {
     expect(fake.asked).toHaveLength(4)
   })
 
-  it('that is too slow ends after ten seconds, in words and with nothing half read, and is done when tried again', async () => {
+  it('times out after ten seconds without partial data, and succeeds on retry', async () => {
     fake.next.push(() => undefined)
     const { body } = await pull(empty)
     expect(await ended(body)).toMatchObject({ linkStatus: 4, linkError: 'WireCAD did not answer in time. Timeout', itemsCount: 0 })
@@ -119,7 +119,7 @@ describe('pulling', () => {
     expect(after.lastOk > after.lastErrorDate).toBe(true)
   })
 
-  it('waits for no decision while it is still being read', async () => {
+  it('rejects submission while the pull is running', async () => {
     const held: (() => void)[] = []
     fake.next.push((_, response) => held.push(() => fake.json(response, 200, [])))
     const { body } = await pull(empty)
@@ -133,21 +133,21 @@ describe('pulling', () => {
 describe('posting links back', () => {
   async function approved(definitions: { guid?: string; maker: string; model: string }[]) {
     const request = await createCadRequest(admin, cadLibrary(definitions), { wireCadProjectId: empty })
-    await chooseCad(admin, request, { all: { chosenCategoryId: (await createCategory(house)).id } })
+    await chooseCad(admin, request, { all: { chosenCategoryId: (await createCategory(app)).id } })
     await transitionCad(admin, request, 'Submit')
     await transitionCad(admin, request, 'Approve')
     return request
   }
 
-  it('tells WireCAD which definition is which equipment', async () => {
-    const device = await createEquipment(house, { tag: 'TAG-1' })
+  it('sends WireCAD the equipment of each definition', async () => {
+    const device = await createEquipment(app, { tag: 'TAG-1' })
     const [one, two] = [randomUUID(), randomUUID()]
     const request = await approved([
       { guid: one, maker: device.manufacture.name, model: device.model },
       { guid: two, maker: uniqueName('New maker'), model: 'New Box 7' },
     ])
     expect(await ended(request)).toMatchObject({ linkStatus: 3, linksPostedDate: expect.any(String) })
-    const [, made] = await cadItems(admin, request)
+    const [, secondItem] = await cadItems(admin, request)
     const log = (await admin('GET', `/api/wireCad/Requests/${request.id}/ActivityLogs`)).body.items
     expect(log.map(({ title }: AnyRow) => title)).toContain('Sent WireCAD 2 links')
     expect(fake.links).toEqual([
@@ -155,13 +155,13 @@ describe('posting links back', () => {
         project: empty,
         links: [
           { wireCadId: one, equipmentId: device.id, tag: 'TAG-1' },
-          { wireCadId: two, equipmentId: made?.equipment.id, tag: 'NEW-BOX-7' },
+          { wireCadId: two, equipmentId: secondItem?.equipment.id, tag: 'NEW-BOX-7' },
         ],
       },
     ])
   })
 
-  it('fails where WireCAD does not take them; the equipment stays, and trying again posts them', async () => {
+  it('fails if WireCAD rejects the links; the equipment is kept, and a retry posts them', async () => {
     fake.next.push((_, response) => fake.json(response, 400, { error: 'No' }))
     const request = await approved([{ maker: uniqueName('Maker'), model: uniqueName('Model') }])
     expect(await ended(request)).toMatchObject({

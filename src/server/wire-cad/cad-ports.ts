@@ -22,16 +22,16 @@ interface Kind {
 async function kindsOf(ctx: Context): Promise<{ connectors: Kind; signals: Kind }> {
   const connectors = await connectorPhysicalTypes.list(ctx, {}, { isWhole: true })
   const signals = await signalTypes.list(ctx, {}, { isWhole: true })
-  const ids = (rows: { id: number; words: (string | null)[] }[]) =>
-    new Map(rows.flatMap(({ id, words }) => words.flatMap((word) => (word ? [[wordOf(word), id] as const] : []))))
+  const ids = (rows: { id: number; spellings: (string | null)[] }[]) =>
+    new Map(rows.flatMap(({ id, spellings }) => spellings.flatMap((spelling) => (spelling ? [[wordOf(spelling), id] as const] : []))))
   return {
     connectors: {
-      ids: ids(connectors.items.map(({ id, name, code }) => ({ id, words: [code, name] }))),
+      ids: ids(connectors.items.map(({ id, name, code }) => ({ id, spellings: [code, name] }))),
       mayMake: ctx.actor.held.has('ConnectorPhysicalTypes.Create'),
       make: async (name) => (await connectorPhysicalTypes.create(ctx, asFields(connectorPhysicalTypes.resource, { name }))).id,
     },
     signals: {
-      ids: ids(signals.items.map(({ id, name, abbreviation }) => ({ id, words: [abbreviation, name] }))),
+      ids: ids(signals.items.map(({ id, name, abbreviation }) => ({ id, spellings: [abbreviation, name] }))),
       mayMake: ctx.actor.held.has('SignalTypes.Create'),
       make: async (name) => (await signalTypes.create(ctx, asFields(signalTypes.resource, { name, abbreviation: name.slice(0, 20) }))).id,
     },
@@ -42,9 +42,9 @@ async function idOf({ ids, mayMake, make }: Kind, name: string): Promise<number 
   const key = wordOf(name)
   const known = ids.get(key)
   if (known !== undefined || !mayMake) return known
-  const made = await make(name)
-  ids.set(key, made)
-  return made
+  const createdId = await make(name)
+  ids.set(key, createdId)
+  return createdId
 }
 
 function whyOf({ connector, signalType }: CadPort, isConnector: boolean): string {

@@ -22,24 +22,24 @@ import type { AnyRow } from '../kit/request/context.ts'
 import { writeWorkbook } from '../tools/sheet.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await startApp()
-const { admin } = house
+const app = await startApp()
+const { admin } = app
 const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState
 const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
 const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction
-const read = async (request: AnyRow, who: Caller = admin) => (await who('GET', `/api/wireCad/Requests/${request.id}`)).body
+const read = async (request: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/wireCad/Requests/${request.id}`)).body
 const oneOf = (model = uniqueName('Box')) => cadLibrary([{ maker: uniqueName('Maker'), model }])
 const settled = (request: AnyRow) => expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)
 
-async function ready(who: Caller = admin): Promise<AnyRow> {
-  const request = await createCadRequest(who, oneOf())
-  const { id } = await createCategory(house)
-  await chooseCad(who, request, { all: { chosenCategoryId: id } })
+async function ready(caller: Caller = admin): Promise<AnyRow> {
+  const request = await createCadRequest(caller, oneOf())
+  const { id } = await createCategory(app)
+  await chooseCad(caller, request, { all: { chosenCategoryId: id } })
   return request
 }
 
-describe('what is sent', () => {
-  it('is read from several files at once, and merged by manufacturer and model', async () => {
+describe('sent files', () => {
+  it('are merged by manufacturer and model', async () => {
     const guid = randomUUID()
     const grid = 'Manufacturer,Equipment Name,SysName,Location,Elevation\nShure,MXA-920,MIC 1,101,12\nshure,mxa920,MIC 2,101,12-3\n'
     const list = JSON.stringify([
@@ -61,7 +61,7 @@ describe('what is sent', () => {
       counts: { total: 1, noMatch: 1, toDo: 1, uncategorized: 1 },
     })
     expect(body.sources.map(({ name }: AnyRow) => name)).toEqual(['library.xml', 'grid.csv', 'items.json'])
-    expect((await house.call('GET', body.sources[1].url)).body.toString()).toBe(grid)
+    expect((await app.call('GET', body.sources[1].url)).body.toString()).toBe(grid)
     expect(await cadItems(admin, body)).toMatchObject([
       {
         wireCadId: guid,
@@ -89,17 +89,17 @@ describe('what is sent', () => {
     ['damaged JSON', '[{', 'a.json'],
     ['nothing in it', '<WCEQUIPDEF/>', 'a.xml'],
     ['no text at all', '\0\x01\x02', 'a.bin'],
-  ])('is refused where it is no WireCAD file: %s', async (_, text, name) => {
+  ])('are rejected when not a WireCAD file: %s', async (_, text, name) => {
     const { status, body } = await postCad(admin, [cadFile(text, name)])
     expect([status, body.errors]).toEqual([400, ['This is not a WireCAD file.']])
   })
 
-  it('is refused where it is empty, which is said', async () => {
+  it('are rejected when empty, with a message', async () => {
     const { status, body } = await postCad(admin, [cadFile('', 'a.csv')])
     expect([status, body.errors]).toEqual([400, ['This file is empty.']])
   })
 
-  it('is refused where it would have the reader fetch or grow something, and says so', async () => {
+  it('are rejected with external or recursive entities', async () => {
     const bomb = `<!DOCTYPE a [${Array.from({ length: 9 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('')}]><WCEQUIPDEF>&e9;</WCEQUIPDEF>`
     const outside =
       '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><WCEQUIPDEF><EquipDef ManufacturerName="&x;" EquipmentName="b"/></WCEQUIPDEF>'
@@ -111,14 +111,14 @@ describe('what is sent', () => {
     expect([deep.status, deep.body.errors]).toEqual([413, ['The XML has too many elements.']])
   })
 
-  it('tells which of several files is wrong, and takes none', async () => {
+  it('are all rejected when one is invalid, with its name', async () => {
     const before = (await admin('GET', '/api/wireCad/Requests')).body.total
     const { status, body } = await postCad(admin, [cadFile(oneOf()), cadFile('<a/>', 'other.xml')])
     expect([status, body.fields]).toEqual([400, { files: ['other.xml: This is not a WireCAD file.'] }])
     expect((await admin('GET', '/api/wireCad/Requests')).body.total).toBe(before)
   })
 
-  it('is something: files or a pull', async () => {
+  it('require a file or a pull', async () => {
     const { status, body } = await admin('POST', '/api/wireCad/Requests', { name: 'Empty' })
     expect([status, body.fields]).toEqual([400, { files: ['Choose a file of WireCAD.'] }])
     const nameless = await admin('POST', '/api/wireCad/Requests', cadForm([cadFile(oneOf())], { name: null }))
@@ -127,7 +127,7 @@ describe('what is sent', () => {
     expect(hidden.body.fields).toMatchObject({ projectId: ['Project not found.'] })
   })
 
-  it('may be a workbook, as the Systems grid is exported', async () => {
+  it('can be a workbook, like the exported Systems grid', async () => {
     const columns = ['SysName', 'Manufacturer', 'Equipment Name', 'SysNum', 'Elevation'].map((header) => ({ header }))
     const rows = [
       ['S1', 'Grid maker', 'Grid box', 7, 12],
@@ -146,7 +146,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('may be 5,000 devices in one file', async () => {
+  it('can contain 5,000 devices in one file', async () => {
     const maker = uniqueName('Maker')
     const ports = Array.from({ length: 4 }, (_, n) => `<Input Name="IN ${n}" Connector="XLR 3"/>`).join('')
     const text = cadLibrary(
@@ -156,16 +156,16 @@ describe('what is sent', () => {
     expect(request.counts).toMatchObject({ total: 5000, noMatch: 5000 })
     const [last] = await cadItems(admin, request, { search: 'Device 4999', itemsPerPage: 10 })
     expect(last).toMatchObject({ cadModel: 'Device 4999', cadWatts: 20 })
-    const { id } = await createCategory(house)
+    const { id } = await createCategory(app)
     expect((await chooseCad(admin, request, { all: { chosenCategoryId: id } })).body).toMatchObject({ changed: 5000, skipped: 0 })
     const more = await postCad(admin, [cadFile(cadLibrary(Array.from({ length: 5001 }, (_, n) => ({ maker, model: `D ${n}` }))))])
     expect([more.status, more.body.errors]).toEqual([413, ['There are more than 5,000 pieces of equipment.']])
   })
 
-  it('finds the rooms of its project by number, then by name', async () => {
-    const project = await createProject(house)
-    const byNumber = await createSpace(house, project, { spaceNumber: '2.14', name: 'Board room' })
-    const byName = await createSpace(house, project, { name: 'Lobby' })
+  it('matches the rooms of its project by number, then by name', async () => {
+    const project = await createProject(app)
+    const byNumber = await createSpace(app, project, { spaceNumber: '2.14', name: 'Board room' })
+    const byName = await createSpace(app, project, { name: 'Lobby' })
     const grid = 'Manufacturer;Equipment Name;SysName;Location;Elevation\nA;B;S1;2.14;1\nA;B;S2;lobby;\nA;B;S3;Elsewhere;'
     const request = await createCadRequest(admin, grid, { projectId: project.id }, 'grid.csv')
     const [item] = await cadItems(admin, request)
@@ -173,13 +173,9 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is found (domain 13.2)', () => {
-  it('fully linked, partially linked, match and no match, each with its usual action and its legal ones', async () => {
-    const [byGuid, byNames, same] = [
-      await createEquipment(house, { weightLb: 3 }),
-      await createEquipment(house),
-      await createEquipment(house),
-    ]
+describe('match results (domain 13.2)', () => {
+  it('are fully linked, partially linked, match or no match, each with default and legal actions', async () => {
+    const [byGuid, byNames, same] = [await createEquipment(app, { weightLb: 3 }), await createEquipment(app), await createEquipment(app)]
     const guid = randomUUID()
     const link = (device: AnyRow, wireCadLink: AnyRow) =>
       admin('PUT', `/api/equipments/${device.id}`, {
@@ -231,35 +227,35 @@ describe('what is found (domain 13.2)', () => {
       }
   })
 
-  it('of several matches the newest available one, and another may be chosen', async () => {
+  it('prefer the newest available of several matches, and another can be selected', async () => {
     const mark = uniqueName('Twin')
-    const makers = [await createEquipment(house, { model: mark }), await createEquipment(house, { model: mark, availability: 1 })]
+    const makers = [await createEquipment(app, { model: mark }), await createEquipment(app, { model: mark, availability: 1 })]
     // Two spellings of one manufacturer.
-    await house.sql('update manufacturers set name = $2 where id = $1', [makers[0]?.manufacture.id, `${mark} Audio`])
-    await house.sql('update manufacturers set name = $2 where id = $1', [makers[1]?.manufacture.id, `${mark}-Audio`])
-    await house.sql('update equipments set availability = 3, update_date = now() where id = $1', [makers[0]?.id])
+    await app.sql('update manufacturers set name = $2 where id = $1', [makers[0]?.manufacture.id, `${mark} Audio`])
+    await app.sql('update manufacturers set name = $2 where id = $1', [makers[1]?.manufacture.id, `${mark}-Audio`])
+    await app.sql('update equipments set availability = 3, update_date = now() where id = $1', [makers[0]?.id])
     const request = await createCadRequest(admin, cadLibrary([{ maker: `${mark}Audio`, model: mark }]))
     const [item] = await cadItems(admin, request)
     expect(item).toMatchObject({ result: Match, equipment: { id: makers[1]?.id }, chosenEquipmentId: makers[1]?.id })
     expect(item?.matches.map(({ id }: AnyRow) => id).sort()).toEqual(makers.map(({ id }) => id).sort())
     expect((await chooseCad(admin, request, { items: [{ id: item?.id, chosenEquipmentId: makers[0]?.id }] })).status).toBe(200)
     expect((await cadItems(admin, request))[0]).toMatchObject({ chosenEquipmentId: makers[0]?.id })
-    const other = await createEquipment(house)
+    const other = await createEquipment(app)
     const refused = await chooseCad(admin, request, { items: [{ id: item?.id, chosenEquipmentId: other.id }] })
     expect(refused.body.fields).toEqual({ 'items[0].chosenEquipmentId': ['This equipment is not the same product.'] })
   })
 })
 
-describe('the way of a request (domain 7.6)', () => {
-  it('goes from draft over the management to approved', async () => {
-    const approver = await house.signInAs([...internalPermissions])
+describe('request workflow (domain 7.6)', () => {
+  it('moves from draft through management to approved', async () => {
+    const approver = await app.signInAs([...internalPermissions])
     const request = await ready()
     expect((await transitionCad(admin, request, 'Submit')).body).toMatchObject({
       state: PendingManagement,
       actions: ['Approve', 'Reject', 'Recall'],
     })
     await expect
-      .poll(() => house.mails().filter(({ to, subject }) => to === approver.email && subject.includes(`${request.name} is waiting`)).length)
+      .poll(() => app.mails().filter(({ to, subject }) => to === approver.email && subject.includes(`${request.name} is waiting`)).length)
       .toBe(1)
     expect((await read(request, approver)).actions).toEqual(['Approve', 'Reject'])
     expect((await transitionCad(approver, request, 'Approve')).body).toMatchObject({
@@ -270,24 +266,24 @@ describe('the way of a request (domain 7.6)', () => {
     })
     // The requester gets the decision by mail, as with offers.
     await expect
-      .poll(() => house.mails().filter(({ to, subject }) => to === admin.email && subject === `${request.name} was approved`).length)
+      .poll(() => app.mails().filter(({ to, subject }) => to === admin.email && subject === `${request.name} was approved`).length)
       .toBe(1)
     await settled(request)
     expect(await read(request)).toMatchObject({ linkStatus: 3, linkError: null, counts: { done: 1, failed: 0 } })
     const watch = `/api/watches/${encodeURIComponent('wireCad/Requests')}/${request.id}`
-    for (const who of [admin, approver]) expect((await who('GET', watch)).body).toEqual({ isOn: true, isByRole: true })
+    for (const caller of [admin, approver]) expect((await caller('GET', watch)).body).toEqual({ isOn: true, isByRole: true })
     expect((await approver('PUT', watch, { isOn: false })).body).toEqual({ isOn: false, isByRole: false })
   })
 
-  it('is recalled by whoever wrote it, and by nobody else', async () => {
-    const other = await house.signInAs([...internalPermissions])
+  it('can be recalled by its author only', async () => {
+    const other = await app.signInAs([...internalPermissions])
     const request = await ready()
     await transitionCad(admin, request, 'Submit')
     expect((await transitionCad(other, request, 'Recall')).status).toBe(403)
     expect((await transitionCad(admin, request, 'Recall')).body).toMatchObject({ state: Draft, submittedDate: null })
   })
 
-  it('is rejected with words, revised and deleted', async () => {
+  it('is rejected with a comment, revised and deleted', async () => {
     const request = await ready()
     await transitionCad(admin, request, 'Submit')
     expect((await transitionCad(admin, request, 'Reject')).body.fields).toEqual({ comment: ['This field is required!'] })
@@ -297,21 +293,21 @@ describe('the way of a request (domain 7.6)', () => {
     })
     expect((await transitionCad(admin, request, 'Revise')).body).toMatchObject({ state: Draft, rejectReason: null, decidedBy: null })
     await transitionCad(admin, request, 'Submit')
-    const gone = await admin('DELETE', `/api/wireCad/Requests/${request.id}`)
-    expect(gone.body.message).toBe('A WireCAD request cannot be deleted while Pending Management.')
+    const deletion = await admin('DELETE', `/api/wireCad/Requests/${request.id}`)
+    expect(deletion.body.message).toBe('A WireCAD request cannot be deleted while Pending Management.')
     await transitionCad(admin, request, 'Reject', { comment: 'Again' })
     expect((await admin('DELETE', `/api/wireCad/Requests/${request.id}`)).status).toBe(204)
     expect((await admin('GET', `/api/wireCad/Requests/${request.id}`)).status).toBe(404)
   })
 
-  it('is submitted only with something to do, and a category for what is created', async () => {
+  it('requires an action, and a category for created items, to submit', async () => {
     const request = await createCadRequest(admin, oneOf())
     expect((await transitionCad(admin, request, 'Submit')).body.message).toBe('Choose a category for 1 item to be created.')
     await chooseCad(admin, request, { all: { action: NoAction } })
     expect((await transitionCad(admin, request, 'Submit')).body.message).toBe('Choose an action for at least one item.')
   })
 
-  it('is matched again: what was chosen stays where it is still legal', async () => {
+  it('is rematched: choices remain where still legal', async () => {
     const device = { maker: uniqueName('Late'), model: uniqueName('Comer') }
     const request = await createCadRequest(
       admin,
@@ -329,7 +325,7 @@ describe('the way of a request (domain 7.6)', () => {
       ],
     })
     for (const { cadManufacturer, cadModel } of [first, third].flatMap((item) => item ?? []))
-      await createEquipment(house, {
+      await createEquipment(app, {
         model: cadModel,
         manufactureId: (await admin('POST', '/api/Manufactures', { name: cadManufacturer })).body.id,
       })
@@ -341,11 +337,11 @@ describe('the way of a request (domain 7.6)', () => {
     ])
   })
 
-  it('refuses every step its row does not open, and changes nothing', async () => {
+  it('rejects every step that the state does not allow and changes nothing', async () => {
     const request = await ready()
     for (const { value } of IntegrationRequestState.values) {
-      await house.sql('update wire_cad_requests set state = $2 where id = $1', [request.id, value])
-      const [before] = await house.sql('select row_to_json(t) as t from wire_cad_requests t where id = $1', [request.id])
+      await app.sql('update wire_cad_requests set state = $2 where id = $1', [request.id, value])
+      const [before] = await app.sql('select row_to_json(t) as t from wire_cad_requests t where id = $1', [request.id])
       for (const name of cadStepNames) {
         const from: readonly number[] = cadSteps[name].from.state
         if (from.includes(value)) continue
@@ -360,58 +356,61 @@ describe('the way of a request (domain 7.6)', () => {
         )
         expect((await admin('PUT', `/api/wireCad/Requests/${request.id}`, { name: 'Other' })).status).toBe(409)
       }
-      expect((await house.sql('select row_to_json(t) as t from wire_cad_requests t where id = $1', [request.id]))[0]).toEqual(before)
+      expect((await app.sql('select row_to_json(t) as t from wire_cad_requests t where id = $1', [request.id]))[0]).toEqual(before)
     }
   })
 
-  it.each(cadStepNames.map((name) => [name, cadSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
-    const request = await ready()
-    const without = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
-    expect((await transitionCad(without, request, name)).status).toBe(403)
-  })
+  it.each(cadStepNames.map((name) => [name, cadSteps[name].permission] as const))(
+    'requires for %s the permission %s',
+    async (name, permission) => {
+      const request = await ready()
+      const without = await app.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
+      expect((await transitionCad(without, request, name)).status).toBe(403)
+    },
+  )
 
   it.each([
     ['Equipments.Create', Create],
     ['Manufacturers.Create', Create],
     ['Equipments.Update', Link],
     ['Equipments.Update', LinkAndUpdate],
-  ] as const)('is approved by who holds %s, as its items need it', async (permission, action) => {
-    const device = await createEquipment(house)
+  ] as const)('requires %s to approve, depending on its items', async (permission, action) => {
+    const device = await createEquipment(app)
     const request =
       action === Create
         ? await ready()
         : await createCadRequest(admin, cadLibrary([{ maker: device.manufacture.name, model: device.model }]))
     if (action !== Create) await chooseCad(admin, request, { all: { action } })
     await transitionCad(admin, request, 'Submit')
-    const without = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
+    const without = await app.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
     expect(await transitionCad(without, request, 'Approve')).toMatchObject({ status: 403, body: { detail: permission } })
     expect((await read(request)).state).toBe(PendingManagement)
   })
 })
 
-describe('who sees it', () => {
-  it('whoever sees its project; a request without one is seen by all who see requests', async () => {
-    const project = await createProject(house)
-    await addToAccessList(house, project, admin.userId)
+describe('visibility', () => {
+  it('follows the project; a request without one is visible to all users who see requests', async () => {
+    const project = await createProject(app)
+    await addToAccessList(app, project, admin.userId)
     const request = await createCadRequest(admin, oneOf(), { projectId: project.id })
     const open = await createCadRequest(admin, oneOf())
-    const stranger = await house.signInAs(
+    const stranger = await app.signInAs(
       internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update'),
     )
     for (const path of ['', '/Items', '/Comparison', '/Export'])
       expect((await stranger('GET', `/api/wireCad/Requests/${request.id}${path}`)).status).toBe(404)
     expect((await transitionCad(stranger, request, 'Submit')).status).toBe(404)
     expect((await stranger('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(200)
-    expect((await (await house.signInAs(['Projects.View']))('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(403)
+    expect((await (await app.signInAs(['Projects.View']))('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(403)
   })
 })
 
-it('compares what WireCAD has with the project, item by item and space by space, and changes nothing', async () => {
-  const project = await createProject(house)
-  const device = await createEquipment(house)
-  const [both, ours] = [await createSpace(house, project, { name: 'Both' }), await createSpace(house, project, { name: 'Ours' })]
-  await createLine(house, both, device, { quantity: 3 })
-  await createLine(house, ours, device, { quantity: 1 })
+it('compares WireCAD with the project, by item and by space, and changes nothing', async () => {
+  const project = await createProject(app)
+  const device = await createEquipment(app)
+  const [both, ourSpace] = [await createSpace(app, project, { name: 'Both' }), await createSpace(app, project, { name: 'Ours' })]
+  await createLine(app, both, device, { quantity: 3 })
+  await createLine(app, ourSpace, device, { quantity: 1 })
   const row = (location: string) => `${device.manufacture.name},${device.model},S,${location}`
   const grid = ['Manufacturer,Equipment Name,SysName,Location', row('Both'), row('Both'), row('Attic')].join('\n')
   const request = await createCadRequest(admin, grid, { projectId: project.id }, 'grid.csv')
@@ -425,7 +424,7 @@ it('compares what WireCAD has with the project, item by item and space by space,
     ['Ours', null, 0, 1],
     [null, 'Attic', 1, 0],
   ])
-  const blind = await house.signInAs(internalPermissions.filter((name) => name !== 'ProjectEquipment.View'))
+  const blind = await app.signInAs(internalPermissions.filter((name) => name !== 'ProjectEquipment.View'))
   expect((await cadItems(blind, request))[0]).toMatchObject({ dnaQuantity: null })
   expect((await blind('GET', `/api/wireCad/Requests/${request.id}/Comparison`)).status).toBe(403)
   const without = await createCadRequest(admin, oneOf())
@@ -434,7 +433,7 @@ it('compares what WireCAD has with the project, item by item and space by space,
   ])
 })
 
-it('pulls nothing while the bridge is not configured: it says what is missing, asks nobody and leaves nothing behind', async () => {
+it('rejects a pull without configuration: names missing settings and sends no request', async () => {
   const missing = ['integrations.wireCad.baseUrl', 'integrations.wireCad.apiKey']
   expect((await admin('GET', '/api/integrations/WireCad/Status')).body).toEqual({ isConfigured: false, missing })
   const leaving = vi.spyOn(globalThis, 'fetch')
@@ -450,12 +449,12 @@ it('pulls nothing while the bridge is not configured: it says what is missing, a
   leaving.mockRestore()
 })
 
-it('comes as a workbook', async () => {
+it('exports a workbook', async () => {
   const request = await createCadRequest(admin, cadLibrary([{ maker: '=Formula Inc', model: 'Box' }]))
-  const asked = await admin('GET', `/api/wireCad/Requests/${request.id}/Export`)
-  expect(asked).toMatchObject({ status: 202, body: { downloadTaskCategory: 170 } })
-  const task = await waitForFile(admin, asked.body.id)
-  const [sheet] = readWorkbook(new Uint8Array((await house.call('GET', task.url)).body))
+  const exportAnswer = await admin('GET', `/api/wireCad/Requests/${request.id}/Export`)
+  expect(exportAnswer).toMatchObject({ status: 202, body: { downloadTaskCategory: 170 } })
+  const task = await waitForFile(admin, exportAnswer.body.id)
+  const [sheet] = readWorkbook(new Uint8Array((await app.call('GET', task.url)).body))
   const cells = sheet?.rows.map(({ values }) => values) ?? []
   expect(cells.at(-1)).toEqual(expect.arrayContaining(['=Formula Inc', 'Box', 'No Match', 'Create']))
 })

@@ -119,12 +119,12 @@ export async function opensSource(ctx: Context, fileId: string): Promise<boolean
 }
 
 async function keepFiles(ctx: Context, files: readonly UploadedFile[]): Promise<SourceFile[]> {
-  const kept: SourceFile[] = []
+  const sourceFiles: SourceFile[] = []
   for (const { name, data } of files) {
     const { id, ...stored } = await storeFile(ctx, { name, data, contentType: 'application/octet-stream' })
-    kept.push({ fileId: id, name: stored.name, size: stored.size, path: stored.path })
+    sourceFiles.push({ fileId: id, name: stored.name, size: stored.size, path: stored.path })
   }
-  return kept
+  return sourceFiles
 }
 
 export const servedCadRequests = withOverrides(cadRequests, {

@@ -31,17 +31,17 @@ interface Wish {
 }
 
 /** Chooses the actions of items in a draft (domain 7.6). */
-export async function changeItems(ctx: Context, requestId: number, asked: Asked) {
+export async function changeItems(ctx: Context, requestId: number, input: Asked) {
   const request = await cadRequests.get(ctx, requestId, { lock: true })
-  const { rowVersion } = asked
+  const { rowVersion } = input
   if (rowVersion !== null && rowVersion !== request.rowVersion)
     throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, requestId) })
   if (request.state !== IntegrationRequestState.Draft)
     throw conflict(`Items cannot be changed while ${IntegrationRequestState.label(request.state)}.`)
-  if (!asked.items && !asked.all) throw badRequest({ items: [messages.required] })
-  const { changes, skipped } = asked.all
-    ? await changesOfAll(ctx, requestId, asked.all)
-    : await changesOfEach(ctx, requestId, asked.items ?? [])
+  if (!input.items && !input.all) throw badRequest({ items: [messages.required] })
+  const { changes, skipped } = input.all
+    ? await changesOfAll(ctx, requestId, input.all)
+    : await changesOfEach(ctx, requestId, input.items ?? [])
   await inBatches(changes, (some) =>
     ctx.run(
       `update wire_cad_items i set action = x.action, is_chosen = x."isChosen", chosen_equipment_id = x."chosenEquipmentId", chosen_category_id = x."chosenCategoryId"
@@ -71,45 +71,46 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
 
 const isLinking = (action: IntegrationAction) => action === IntegrationAction.Link || action === IntegrationAction.LinkAndUpdate
 
-function changeOf(item: KeptItem, { action: asked, chosenEquipmentId, chosenCategoryId }: Wish): Change {
-  const action = asked ?? item.action
+function changeOf(item: KeptItem, { action: requestedAction, chosenEquipmentId, chosenCategoryId }: Wish): Change {
+  const action = requestedAction ?? item.action
   return {
     id: item.id,
     action,
-    isChosen: item.isChosen || asked !== null || chosenEquipmentId !== null,
+    isChosen: item.isChosen || requestedAction !== null || chosenEquipmentId !== null,
     chosenEquipmentId: isLinking(action) ? (chosenEquipmentId ?? item.chosenEquipmentId ?? item.equipmentId) : null,
     chosenCategoryId: chosenCategoryId ?? item.chosenCategoryId,
   }
 }
 
-async function changesOfEach(ctx: Context, requestId: number, wishes: NonNullable<Asked['items']>) {
+async function changesOfEach(ctx: Context, requestId: number, requestedChanges: NonNullable<Asked['items']>) {
   const items = new Map(
     (
       await keptItems(
         ctx,
         requestId,
-        wishes.map(({ id }) => id),
+        requestedChanges.map(({ id }) => id),
       )
     ).map((item) => [item.id, item]),
   )
   const known = await knownCategories(
     ctx,
-    wishes.flatMap(({ chosenCategoryId }) => chosenCategoryId ?? []),
+    requestedChanges.flatMap(({ chosenCategoryId }) => chosenCategoryId ?? []),
   )
   const problems: Record<string, string[]> = {}
-  const changes = wishes.flatMap((wish, index) => {
-    const item = items.get(wish.id)
+  const changes = requestedChanges.flatMap((requestedChange, index) => {
+    const item = items.get(requestedChange.id)
     const refuse = (key: string, message: string) => {
       problems[`items[${index}].${key}`] = [message]
     }
     if (!item) refuse('id', 'Item not found.')
     if (!item) return []
-    if (wish.action !== null && !isLegal(wish.action, item.result))
-      refuse('action', `${IntegrationAction.label(wish.action)} is not possible for ${CadIntegrationResult.label(item.result)}.`)
-    if (wish.chosenEquipmentId !== null && ![item.equipmentId, ...item.matchIds].includes(wish.chosenEquipmentId))
+    if (requestedChange.action !== null && !isLegal(requestedChange.action, item.result))
+      refuse('action', `${IntegrationAction.label(requestedChange.action)} is not possible for ${CadIntegrationResult.label(item.result)}.`)
+    if (requestedChange.chosenEquipmentId !== null && ![item.equipmentId, ...item.matchIds].includes(requestedChange.chosenEquipmentId))
       refuse('chosenEquipmentId', 'This equipment is not the same product.')
-    if (wish.chosenCategoryId !== null && !known.has(wish.chosenCategoryId)) refuse('chosenCategoryId', 'Category not found.')
-    return [changeOf(item, wish)]
+    if (requestedChange.chosenCategoryId !== null && !known.has(requestedChange.chosenCategoryId))
+      refuse('chosenCategoryId', 'Category not found.')
+    return [changeOf(item, requestedChange)]
   })
   if (Object.keys(problems).length > 0) throw badRequest(problems)
   return { changes, skipped: 0 }
@@ -122,7 +123,7 @@ async function changesOfAll(ctx: Context, requestId: number, { ids, action, chos
     throw badRequest({ 'all.chosenCategoryId': ['Category not found.'] })
   const p = new Params()
   const where = meantItems(p, requestId, narrowing)
-  const meant = await ctx.rows(
+  const matching = await ctx.rows(
     { id: is.number },
     `select i.id from wire_cad_items i where ${where}${ids ? ` and i.id = any(${p.add(ids)})` : ''}`,
     p.values,
@@ -130,7 +131,7 @@ async function changesOfAll(ctx: Context, requestId: number, { ids, action, chos
   const items = await keptItems(
     ctx,
     requestId,
-    meant.map(({ id }) => id),
+    matching.map(({ id }) => id),
   )
   const good = items.filter(({ result }) => action === null || isLegal(action, result))
   return {

@@ -35,8 +35,8 @@ export const area: Area = {
       const bridge = await bridgeOf(ctx)
       // Called after the transaction: no database connection waits for an external server.
       return new CustomResponse(async (reply) => {
-        const said = await askedBridge(ctx.services, bridge, () => projectsThere(bridge))
-        return reply.type('application/json; charset=utf-8').send(said)
+        const response = await askedBridge(ctx.services, bridge, () => projectsThere(bridge))
+        return reply.type('application/json; charset=utf-8').send(response)
       })
     }),
   ],

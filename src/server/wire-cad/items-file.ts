@@ -13,27 +13,27 @@ import { listItems, portsInWords } from './list-items.ts'
 type Item = ResponseOf<typeof listCadItems>['items'][number]
 const equipmentWords = (equipment: Item['equipment']) => (equipment ? `${equipment.manufacturer} ${equipment.model}` : null)
 
-const columns: { header: string; width: number; of: (item: Item) => string | number | null; kind?: 'integer' | 'number' }[] = [
-  { header: 'Id', width: 10, of: ({ id }) => id, kind: 'integer' },
-  { header: 'Manufacturer', width: 22, of: ({ cadManufacturer }) => cadManufacturer },
-  { header: 'Equipment Name', width: 28, of: ({ cadModel }) => cadModel },
-  { header: 'Description', width: 40, of: ({ cadDescription }) => cadDescription },
-  { header: 'Type', width: 18, of: ({ cadType }) => cadType },
-  { header: 'WireCAD Quantity', width: 12, of: ({ cadQuantity }) => cadQuantity, kind: 'integer' },
-  { header: 'DNA Quantity', width: 12, of: ({ dnaQuantity }) => dnaQuantity, kind: 'integer' },
-  { header: 'Result', width: 16, of: ({ result }) => CadIntegrationResult.label(result) },
-  { header: 'Equipment', width: 32, of: ({ equipment }) => equipmentWords(equipment) },
+const columns: { header: string; width: number; read: (item: Item) => string | number | null; kind?: 'integer' | 'number' }[] = [
+  { header: 'Id', width: 10, read: ({ id }) => id, kind: 'integer' },
+  { header: 'Manufacturer', width: 22, read: ({ cadManufacturer }) => cadManufacturer },
+  { header: 'Equipment Name', width: 28, read: ({ cadModel }) => cadModel },
+  { header: 'Description', width: 40, read: ({ cadDescription }) => cadDescription },
+  { header: 'Type', width: 18, read: ({ cadType }) => cadType },
+  { header: 'WireCAD Quantity', width: 12, read: ({ cadQuantity }) => cadQuantity, kind: 'integer' },
+  { header: 'DNA Quantity', width: 12, read: ({ dnaQuantity }) => dnaQuantity, kind: 'integer' },
+  { header: 'Result', width: 16, read: ({ result }) => CadIntegrationResult.label(result) },
+  { header: 'Equipment', width: 32, read: ({ equipment }) => equipmentWords(equipment) },
   {
     header: 'Differences',
     width: 50,
-    of: ({ differences }) => differences.map(({ field, cad, dna }) => `${field}: ${cad} (DNA ${dna})`).join('\n'),
+    read: ({ differences }) => differences.map(({ field, cad, dna }) => `${field}: ${cad} (DNA ${dna})`).join('\n'),
   },
-  { header: 'Action', width: 16, of: ({ action }) => IntegrationAction.label(action) },
-  { header: 'Category', width: 22, of: ({ chosenCategory }) => chosenCategory && `${chosenCategory.number} ${chosenCategory.name}` },
-  { header: 'Carried Out', width: 12, of: ({ isApplied, applyError }) => (isApplied ? 'Yes' : applyError ? 'Failed' : null) },
-  { header: 'Problem', width: 40, of: ({ applyError }) => applyError },
-  { header: 'Ports', width: 50, of: (item) => portsInWords(item) },
-  { header: 'Notes', width: 40, of: ({ notes }) => notes.join('\n') },
+  { header: 'Action', width: 16, read: ({ action }) => IntegrationAction.label(action) },
+  { header: 'Category', width: 22, read: ({ chosenCategory }) => chosenCategory && `${chosenCategory.number} ${chosenCategory.name}` },
+  { header: 'Carried Out', width: 12, read: ({ isApplied, applyError }) => (isApplied ? 'Yes' : applyError ? 'Failed' : null) },
+  { header: 'Problem', width: 40, read: ({ applyError }) => applyError },
+  { header: 'Ports', width: 50, read: (item) => portsInWords(item) },
+  { header: 'Notes', width: 40, read: ({ notes }) => notes.join('\n') },
 ]
 
 export async function requestItemsFile(ctx: Context, id: number) {
@@ -65,7 +65,7 @@ export const makeItemsFile: Maker<'wireCad'> = async (making) => {
         ['State', IntegrationRequestState.label(request.state)],
       ],
       columns: columns.map(({ header, width, kind }) => ({ header, width, kind, wrap: true })),
-      rows: items.map((item) => columns.map((column) => column.of(item))),
+      rows: items.map((item) => columns.map((column) => column.read(item))),
       freeze: true,
       autoFilter: true,
       landscape: true,

@@ -19,19 +19,19 @@ interface Narrowing {
 }
 
 /** SQL condition for the selected items; the table is `i`. */
-export function meantItems(p: Params, requestId: number, asked: Narrowing): string {
+export function meantItems(p: Params, requestId: number, narrowing: Narrowing): string {
   const conditions = [`i.request_id = ${p.add(requestId)}`]
-  for (const word of searchPatterns(asked.search)) {
-    const at = p.add(word)
+  for (const pattern of searchPatterns(narrowing.search)) {
+    const at = p.add(pattern)
     conditions.push(
       `dna_fold(concat_ws(' ', i.cad_manufacturer, i.cad_model, i.facts ->> 'cadDescription', i.facts ->> 'cadType')) like dna_fold(${at})`,
     )
   }
-  if (asked.results?.length) conditions.push(`i.result = any(${p.add(asked.results)}::smallint[])`)
-  if (asked.actions?.length) conditions.push(`i.action = any(${p.add(asked.actions)}::smallint[])`)
-  if (asked.isFailed !== null) conditions.push(`(i.apply_error is not null) = ${p.add(asked.isFailed)}`)
-  if (asked.isUncategorized !== null)
-    conditions.push(`(i.action = ${IntegrationAction.Create} and i.chosen_category_id is null) = ${p.add(asked.isUncategorized)}`)
+  if (narrowing.results?.length) conditions.push(`i.result = any(${p.add(narrowing.results)}::smallint[])`)
+  if (narrowing.actions?.length) conditions.push(`i.action = any(${p.add(narrowing.actions)}::smallint[])`)
+  if (narrowing.isFailed !== null) conditions.push(`(i.apply_error is not null) = ${p.add(narrowing.isFailed)}`)
+  if (narrowing.isUncategorized !== null)
+    conditions.push(`(i.action = ${IntegrationAction.Create} and i.chosen_category_id is null) = ${p.add(narrowing.isUncategorized)}`)
   return conditions.join(' and ')
 }
 
@@ -61,10 +61,10 @@ const itemShape = {
 export async function listItems(
   ctx: Context,
   request: CadRequest,
-  asked: Narrowing & { page: number; itemsPerPage: number },
+  narrowing: Narrowing & { page: number; itemsPerPage: number },
 ): Promise<ResponseOf<typeof listCadItems>> {
   const p = new Params()
-  const where = meantItems(p, request.id, asked)
+  const where = meantItems(p, request.id, narrowing)
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total from wire_cad_items i where ${where}`, p.values)
   const projectId = request.project?.id ?? null
   // The quantity comes from lines, which need a permission to view.
@@ -72,7 +72,7 @@ export async function listItems(
   const quantity = seen
     ? `(select coalesce(sum(l.quantity), 0)::int from living_lines l where l.project_id = ${p.add(projectId)} and l.equipment_id = i.equipment_id)`
     : 'null::int'
-  const limit = pageSize({ itemsPerPage: asked.itemsPerPage })
+  const limit = pageSize({ itemsPerPage: narrowing.itemsPerPage })
   const rows = await ctx.rows(
     itemShape,
     `select i.id, i.wire_cad_id as "wireCadId", i.cad_manufacturer as "cadManufacturer", i.cad_model as "cadModel", i.facts,
@@ -82,7 +82,7 @@ export async function listItems(
        i.differences, i.action, i.chosen_equipment_id as "chosenEquipmentId", i.chosen_category_id as "chosenCategoryId",
        (select json_build_object('id', g.id, 'name', g.name, 'number', g.number) from numbered_categories g where g.id = i.chosen_category_id) as "chosenCategory",
        i.is_applied as "isApplied", i.apply_error as "applyError"
-     from wire_cad_items i where ${where} order by i.place limit ${p.add(limit)} offset ${p.add((Math.max(1, asked.page) - 1) * limit)}`,
+     from wire_cad_items i where ${where} order by i.place limit ${p.add(limit)} offset ${p.add((Math.max(1, narrowing.page) - 1) * limit)}`,
     p.values,
   )
   const shown = <E extends CadEquipment | null>(equipment: E): E =>

@@ -32,7 +32,7 @@ export async function matchItems(ctx: Context, items: readonly CadItem[]): Promi
 
 /** A link by definition id takes precedence over one by names. Among several matches, the newest available one is proposed. */
 async function findEquipment(ctx: Context, items: readonly CadItem[]) {
-  const asked = items.map(({ wireCadId, cadManufacturer, cadModel }, index) => ({
+  const lookups = items.map(({ wireCadId, cadManufacturer, cadModel }, index) => ({
     at: index,
     guid: wireCadId,
     maker: cadManufacturer,
@@ -48,7 +48,7 @@ async function findEquipment(ctx: Context, items: readonly CadItem[]) {
        union all select g.at, c.id, 2, c.availability, c.update_date from g join c on c.link_manufacturer = g.maker and c.link_name = g.model
        union all select g.at, c.id, 3, c.availability, c.update_date from g join c on c.manufacturer_key = g.maker_key and c.model_key = g.model_key
      ) found order by at, way, availability = ${EquipmentAvailability.Available} desc, update_date desc, id desc`,
-    [JSON.stringify(asked)],
+    [JSON.stringify(lookups)],
   )
   const found = items.map((): { linked?: number; matches: number[] } => ({ matches: [] }))
   for (const { at, id, way } of rows) {

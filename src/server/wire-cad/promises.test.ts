@@ -8,12 +8,12 @@ import { servedCadRequests } from './cad-requests.ts'
 
 const wireCadProjectId = randomUUID()
 const fake = await startFakeWireCad('a-key', { [wireCadProjectId]: { name: 'There', equipment: [] } })
-const house = await startApp({
+const app = await startApp({
   settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': fake.url, 'integrations.wireCad.apiKey': 'a-key' } },
 })
 
-entityContract(servedCadRequests, house, {
-  prepare: async () => ({ projectId: (await createProject(house)).id }),
+entityContract(servedCadRequests, app, {
+  prepare: async () => ({ projectId: (await createProject(app)).id }),
   valid: { name: 'Devices of the arena', wireCadProjectId, note: 'As drawn', pull: true },
   invalid: [
     ['name', 'Two  spaces', messages.whiteSpaces],
@@ -22,7 +22,7 @@ entityContract(servedCadRequests, house, {
     ['note', 'x'.repeat(4001), messages.maxLength(4000)],
   ],
   as: (permissions) =>
-    house.signInAs(
+    app.signInAs(
       permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
     ),
 })

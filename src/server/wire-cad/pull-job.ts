@@ -37,9 +37,9 @@ export const pullJob: Job<{ requestId: number }> = {
       })
     } catch (error) {
       await work((ctx) => {
-        const words = wordsOf(error, ctx.services)
-        if (!words) throw error
-        return setProgress(ctx, requestId, Failed, words)
+        const message = wordsOf(error, ctx.services)
+        if (!message) throw error
+        return setProgress(ctx, requestId, Failed, message)
       })
     }
   },

@@ -103,12 +103,13 @@ async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comm
   const text = [formatCount(request.counts.toDo, 'item'), request.project?.name, name === 'Submit' ? request.note : comment]
     .filter(Boolean)
     .join(', ')
-  const title = (words: string) => `${request.name} ${words}`
+  const title = (suffix: string) => `${request.name} ${suffix}`
   if (name === 'Submit')
     await tellPeople(ctx, { ...about, text, title: title('is waiting for approval'), reason: 'approval', userIds: await approvers(ctx) })
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
-  const asked = request.createdBy?.id
-  if (decided) await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [asked], awaitedBy: asked })
+  const requesterId = request.createdBy?.id
+  if (decided)
+    await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [requesterId], awaitedBy: requesterId })
 }
 
 async function retry(ctx: Context, id: number) {

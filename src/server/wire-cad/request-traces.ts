@@ -48,8 +48,8 @@ export async function recordCall(ctx: Context, id: number, after: Record<string,
 export function wordsOf(error: unknown, services: Pick<Services, 'extensions'>): string | undefined {
   if (error instanceof HttpError) {
     const { errors, message, detail } = readable(error.body)
-    const words = [...(Array.isArray(errors) ? errors : []), message, detail].filter((item) => typeof item === 'string')
-    return [...new Set(words)].join(' ') || undefined
+    const messages = [...(Array.isArray(errors) ? errors : []), message, detail].filter((item) => typeof item === 'string')
+    return [...new Set(messages)].join(' ') || undefined
   }
   return error instanceof Error && errorCode(error) === '23505'
     ? duplicateConflict(error, services.extensions.entities).said.message

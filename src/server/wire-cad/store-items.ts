@@ -32,10 +32,10 @@ export async function storeItems(ctx: Context, request: { id: number; projectId:
   const found = await matchItems(ctx, items)
   const placed = await spaceFinder(ctx, request.projectId)
   await ctx.run('delete from wire_cad_items where request_id = $1', [request.id])
-  const rows = items.flatMap((item, place) => {
-    const entry = found[place]
+  const rows = items.flatMap((item, index) => {
+    const entry = found[index]
     const { wireCadId, cadManufacturer, cadModel, cadQuantity, devices, notes, ...facts } = item
-    const own = { place, wireCadId, cadManufacturer, cadModel, cadQuantity, facts, notes, devices: devices.map(placed) }
+    const own = { place: index, wireCadId, cadManufacturer, cadModel, cadQuantity, facts, notes, devices: devices.map(placed) }
     return entry ? [{ ...own, ...choiceOf(entry) }] : []
   })
   await inBatches(rows, (some) =>
@@ -84,18 +84,18 @@ export async function keptItems(ctx: Context, requestId: number, ids: readonly n
 
 /** Matches items again in catalog and spaces; a user's choice stays if it is still allowed (domain 7.6). */
 export async function rematchItems(ctx: Context, request: { id: number; projectId: number | null }) {
-  const kept = await keptItems(ctx, request.id)
-  const found = await matchItems(ctx, kept)
+  const storedItems = await keptItems(ctx, request.id)
+  const found = await matchItems(ctx, storedItems)
   const placed = await spaceFinder(ctx, request.projectId)
-  const rows = kept.flatMap((item, index) => {
+  const rows = storedItems.flatMap((item, index) => {
     const entry = found[index]
     if (!entry) return []
     const usual = choiceOf(entry)
-    const stays = item.isChosen && isLegal(item.action, entry.result)
-    const action = stays ? item.action : usual.action
+    const staysChosen = item.isChosen && isLegal(item.action, entry.result)
+    const action = staysChosen ? item.action : usual.action
     const isSameEquipment = item.chosenEquipmentId !== null && [entry.equipmentId, ...entry.matchIds].includes(item.chosenEquipmentId)
-    const chosenEquipmentId = !isLinking(action) ? null : stays && isSameEquipment ? item.chosenEquipmentId : entry.equipmentId
-    return [{ ...usual, id: item.id, devices: item.devices.map(placed), action, isChosen: stays, chosenEquipmentId }]
+    const chosenEquipmentId = !isLinking(action) ? null : staysChosen && isSameEquipment ? item.chosenEquipmentId : entry.equipmentId
+    return [{ ...usual, id: item.id, devices: item.devices.map(placed), action, isChosen: staysChosen, chosenEquipmentId }]
   })
   await inBatches(rows, (some) =>
     ctx.run(

@@ -52,9 +52,9 @@ interface AcceptProps {
 function Accept({ invitationKey, invitation }: AcceptProps) {
   const { email, inviter, company } = invitation
   const router = useRouter()
-  const { data: here } = useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY })
   const { form, field, isPending } = useAccountForm(acceptInvitation, {
-    place: { params: { key: invitationKey } },
+    fixedArgs: { params: { key: invitationKey } },
     initial: { firstName: invitation.firstName ?? '', lastName: invitation.lastName ?? '', password: '', confirmPassword: '' },
     onDone(answer) {
       signIn(answer)
@@ -62,11 +62,11 @@ function Accept({ invitationKey, invitation }: AcceptProps) {
     },
   })
   const toggle = { 'aria-label': 'Show or hide the password' }
-  const firm = here?.companyName
+  const firm = data?.companyName
   return (
     <AccountCard title="You are invited">
       <p className={css.text}>
-        {inviter ? `${inviter}${firm ? ` of ${firm}` : ''} invites you` : 'You are invited'} to {here?.productName ?? 'DNA'}
+        {inviter ? `${inviter}${firm ? ` of ${firm}` : ''} invites you` : 'You are invited'} to {data?.productName ?? 'DNA'}
         {company ? ` for ${company}` : ''}. You sign in as <strong>{email}</strong>.
       </p>
       <form {...form} className={css.form}>

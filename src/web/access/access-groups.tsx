@@ -40,7 +40,7 @@ function GroupPage({ groups, places, isExternal }: Props) {
         ['', ['userIds']],
       ]}
       controls={{ userIds: (props) => <MembersControl {...props} resource={isExternal ? externalUsers : undefined} /> }}
-      goes={() => 'It is removed from every list it is on.'}
+      removalImpact={() => 'It is removed from every list it is on.'}
     >
       {({ id }) => <Places call={places} id={id} />}
     </FormPage>

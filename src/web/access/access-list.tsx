@@ -95,18 +95,19 @@ interface Change {
 function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>) {
   const [isChanging, setChanging] = useState(false)
   async function change(call: AnyCall, { params, body }: Change, done?: string, answered: Partial<Record<Asked, boolean>> = {}) {
-    const place = call.method === 'DELETE' ? 'query' : 'body'
+    const argsPart = call.method === 'DELETE' ? 'query' : 'body'
     // A list that hides nothing from staff needs no confirmation.
-    const said = 'hidesFromMe' in call[place] ? { hidesFromMe: false, ...answered } : {}
+    const confirmations = 'hidesFromMe' in call[argsPart] ? { hidesFromMe: false, ...answered } : {}
     setChanging(true)
     try {
-      await request(call, { params, [place]: { ...body, ...said } })
+      await request(call, { params, [argsPart]: { ...body, ...confirmations } })
       void invalidateEntity(callEntity(call))
       if (done) toast.success(done)
     } catch (error) {
-      const asked = askedBack(error)
-      if (!asked) showError(error)
-      else if (await confirm(questions[asked](name, empty))) await change(call, { params, body }, done, { ...answered, [asked]: true })
+      const confirmation = askedBack(error)
+      if (!confirmation) showError(error)
+      else if (await confirm(questions[confirmation](name, empty)))
+        await change(call, { params, body }, done, { ...answered, [confirmation]: true })
     }
     // Further changes must start from the current list.
     await readAgain()

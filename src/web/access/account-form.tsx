@@ -16,10 +16,10 @@ export function useAccountForm<C extends AnyCall>(
   call: C,
   {
     initial,
-    place,
+    fixedArgs,
     extra,
     onDone,
-  }: { initial: Texts; place?: Partial<Args<C>>; extra?: Texts; onDone: (answer: ResponseOf<C>) => unknown },
+  }: { initial: Texts; fixedArgs?: Partial<Args<C>>; extra?: Texts; onDone: (answer: ResponseOf<C>) => unknown },
 ) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Texts>({})
@@ -47,7 +47,7 @@ export function useAccountForm<C extends AnyCall>(
       problems.confirmPassword = [messages.passwordConfirm]
     if (Object.keys(problems).length > 0) return show(problems)
     setErrors({})
-    mutate({ ...place, body: body as InputOf<C['body']> } as Args<C>)
+    mutate({ ...fixedArgs, body: body as InputOf<C['body']> } as Args<C>)
   }
 
   const field = (name: string) => ({

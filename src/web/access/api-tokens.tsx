@@ -22,7 +22,7 @@ type Token = ValuesOf<typeof apiTokenShape>
 export function ApiTokens() {
   const { data, error } = useRead(listTokens)
   const [isNew, setNew] = useState(false)
-  const [made, setMade] = useState<{ name: string; token: string }>()
+  const [created, setMade] = useState<{ name: string; token: string }>()
   const { mutate: end } = useCall(endToken, { invalidates: [listTokens], onDone: () => toast.success('The token was revoked.') })
   const held = internalPermissions.filter((name) => session().held.has(name))
   return (
@@ -62,7 +62,7 @@ export function ApiTokens() {
         invalidates={[listTokens]}
         onDone={({ name, token }) => token && setMade({ name, token })}
       />
-      <LinkDialog what="Token" link={made?.token} title={`Token “${made?.name ?? ''}”`} onClose={() => setMade(undefined)}>
+      <LinkDialog noun="Token" link={created?.token} title={`Token “${created?.name ?? ''}”`} onClose={() => setMade(undefined)}>
         Copy it now: it is shown only once. The program sends it as “Authorization: Bearer TOKEN” with every call.
       </LinkDialog>
     </section>
@@ -86,7 +86,7 @@ export function TokensOfUser({ id }: { id: string }) {
 function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; onEnd: (id: number) => void }) {
   if (!tokens || tokens.length === 0) return tokens && <p className="dna-muted">No tokens yet.</p>
   const today = new Date().toISOString().slice(0, 10)
-  async function ask({ id, name }: Token) {
+  async function confirmRemoval({ id, name }: Token) {
     const isSure = await confirm({
       title: `Revoke the token ${name}?`,
       text: 'The program that uses it loses access immediately. This cannot be undone, but you can create a new token at any time.',
@@ -122,7 +122,13 @@ function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; o
               <td>{token.expiresDate < today ? 'Expired' : <DateOnly value={token.expiresDate} />}</td>
               <td>{token.lastUsedDate ? <DateTime value={token.lastUsedDate} /> : <span className="dna-muted">Never</span>}</td>
               <td>
-                <Button variant="subtle" color="gray" size="xs" aria-label={`Revoke ${token.name}`} onClick={() => void ask(token)}>
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="xs"
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => void confirmRemoval(token)}
+                >
                   Revoke
                 </Button>
               </td>

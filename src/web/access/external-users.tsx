@@ -47,7 +47,7 @@ export function ExternalUserPage() {
       controls={{ ...personControls(id === 'new'), avatarUrl: hidden }}
       actions={(user) => !user.isSuspended && can(viewAs.permission) && <ViewAs id={user.id} />}
       aside={(user) => <Belongs user={user} />}
-      goes={() => 'They are signed out and can never sign in again; their e-mail address becomes free.'}
+      removalImpact={() => 'They are signed out and can never sign in again; their e-mail address becomes free.'}
     >
       {(user) => <SetPasswordLink person={user} />}
     </FormPage>
@@ -78,8 +78,8 @@ function Belongs({ user: { company, externalAccessGroups, projects } }: { user: 
         <h2>Company</h2>
         <p>{company?.name ?? <span className="dna-muted">No contact has this e-mail address.</span>}</p>
       </section>
-      <Names title="Access groups" hrefOf={(id) => `/external-access-groups/${id}`} of={externalAccessGroups} none="In no group." />
-      <Names title="Projects" hrefOf={(id) => `/projects/${id}`} of={projects} none="No project you can see is open to them." />
+      <Names title="Access groups" hrefOf={(id) => `/external-access-groups/${id}`} items={externalAccessGroups} none="In no group." />
+      <Names title="Projects" hrefOf={(id) => `/projects/${id}`} items={projects} none="No project you can see is open to them." />
     </>
   )
 }
@@ -87,16 +87,16 @@ function Belongs({ user: { company, externalAccessGroups, projects } }: { user: 
 interface NamesProps {
   title: string
   hrefOf: (id: number) => string
-  of: { id: number; name: string }[] | undefined
+  items: { id: number; name: string }[] | undefined
   none: string
 }
-function Names({ title, hrefOf, of, none }: NamesProps) {
-  if (!of) return null
+function Names({ title, hrefOf, items, none }: NamesProps) {
+  if (!items) return null
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      {of.length === 0 && <p className="dna-muted">{none}</p>}
-      {of.map(({ id, name }) => (
+      {items.length === 0 && <p className="dna-muted">{none}</p>}
+      {items.map(({ id, name }) => (
         <p key={id}>
           <Link to={hrefOf(id)} className="dna-link">
             {name}

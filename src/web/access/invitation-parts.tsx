@@ -89,9 +89,9 @@ export function useInvitationSteps() {
 /** Confirms an invitation; shows the link when no mail is sent. */
 function useInvited() {
   const [shown, setShown] = useState<Invitation>()
-  function onDone(made: Invitation) {
-    toast.success(`${made.email} was invited.`)
-    if (made.link) setShown(made)
+  function onDone(invitation: Invitation) {
+    toast.success(`${invitation.email} was invited.`)
+    if (invitation.link) setShown(invitation)
   }
   const link = (
     <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>

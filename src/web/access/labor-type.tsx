@@ -17,7 +17,7 @@ const Square = ({ code }: { code: string }) => (
   <span className={css.square} style={{ background: `var(--dna-labor-${code.toLowerCase()})` }} />
 )
 
-const words = ({ label, longLabel }: (typeof LaborType.values)[number]) => (label === longLabel ? label : `${label}, ${longLabel}`)
+const labelText = ({ label, longLabel }: (typeof LaborType.values)[number]) => (label === longLabel ? label : `${label}, ${longLabel}`)
 
 export function LaborTypeControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps<LaborType | null>) {
   const chosen = value === null ? undefined : LaborType.get(value)
@@ -25,7 +25,7 @@ export function LaborTypeControl({ field, value, onChange, onBlur, error, readOn
     <Select<LaborType>
       label={field.label}
       {...{ value, onChange, onBlur, error, readOnly }}
-      data={LaborType.values.map((entry) => ({ value: entry.value, label: words(entry) }))}
+      data={LaborType.values.map((entry) => ({ value: entry.value, label: labelText(entry) }))}
       leftSection={chosen && <Square code={chosen.key} />}
       leftSectionWidth={28}
       renderOption={({ option }) => (

@@ -6,17 +6,17 @@ import { IconCheck, IconCopy } from '../kit/look/icons.ts'
 interface LinkDialogProps {
   link: string | undefined
   title: string
-  what?: string
+  noun?: string
   onClose: () => void
   children: ReactNode
 }
 
 /** Shows a link or secret that is displayed only once, to be copied. */
-export function LinkDialog({ link, title, what = 'Link', onClose, children }: LinkDialogProps) {
+export function LinkDialog({ link, title, noun = 'Link', onClose, children }: LinkDialogProps) {
   return (
     <Modal opened={link !== undefined} onClose={onClose} title={title} size={520} closeOnClickOutside={false}>
       <p>{children}</p>
-      <TextInput label={what} readOnly value={link ?? ''} mt="md" onFocus={({ currentTarget }) => currentTarget.select()} />
+      <TextInput label={noun} readOnly value={link ?? ''} mt="md" onFocus={({ currentTarget }) => currentTarget.select()} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           Close
@@ -24,7 +24,7 @@ export function LinkDialog({ link, title, what = 'Link', onClose, children }: Li
         <CopyButton value={link ?? ''} timeout={2000}>
           {({ copied, copy }) => (
             <Button data-autofocus leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={copy}>
-              <span aria-live="polite">{copied ? 'Copied' : `Copy ${what.toLowerCase()}`}</span>
+              <span aria-live="polite">{copied ? 'Copied' : `Copy ${noun.toLowerCase()}`}</span>
             </Button>
           )}
         </CopyButton>

@@ -13,7 +13,7 @@ export function MyCalendar() {
   const [url, setUrl] = useState<string>()
   const { mutate: make, isPending } = useCall(makeCalendarAddress, {
     invalidates: [readCalendarAddress],
-    onDone: (made) => setUrl(made.url ?? undefined),
+    onDone: (calendar) => setUrl(calendar.url ?? undefined),
   })
   const { mutate: remove } = useCall(removeCalendarAddress, {
     invalidates: [readCalendarAddress],
@@ -62,7 +62,7 @@ export function MyCalendar() {
           )}
         </Button.Group>
       )}
-      <LinkDialog what="Address" link={url} title="The address of your calendar" onClose={() => setUrl(undefined)}>
+      <LinkDialog noun="Address" link={url} title="The address of your calendar" onClose={() => setUrl(undefined)}>
         Subscribe to it in your calendar program. Anyone with the address can read your calendar, so keep it to yourself. It is shown only
         once.
       </LinkDialog>

@@ -73,8 +73,8 @@ export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, loc
         const view = viewOf(row)
         if (view && mayGive(view) && names.some((name) => name !== view && row.names.includes(name))) next.add(view)
       }
-    const kept = saved.filter((name) => next.has(name))
-    onChange([...kept, ...allowed.filter((name) => next.has(name) && !kept.includes(name))])
+    const stillHeld = saved.filter((name) => next.has(name))
+    onChange([...stillHeld, ...allowed.filter((name) => next.has(name) && !stillHeld.includes(name))])
   }
 
   return (
@@ -150,7 +150,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, loc
                 <Row
                   key={row.area}
                   {...{ row, held, set, mayGive, readOnly, isBlind: blind.some(({ area }) => area === row.area) }}
-                  whole={all.find(({ area }) => area === row.area)!.names}
+                  allPermissions={all.find(({ area }) => area === row.area)!.names}
                 />
               ))}
           </section>
@@ -164,7 +164,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, loc
 interface RowProps {
   row: AreaRow
   /** All permissions of the area, including those the search hides. */
-  whole: Permission[]
+  allPermissions: Permission[]
   held: ReadonlySet<Permission>
   set: (names: readonly Permission[], isOn: boolean) => void
   mayGive: (name: Permission) => boolean
@@ -172,9 +172,9 @@ interface RowProps {
   readOnly?: boolean
 }
 
-function Row({ row, whole, held, set, mayGive, isBlind, readOnly }: RowProps) {
+function Row({ row, allPermissions, held, set, mayGive, isBlind, readOnly }: RowProps) {
   const id = useId()
-  const chosen = whole.filter((name) => held.has(name)).length
+  const chosen = allPermissions.filter((name) => held.has(name)).length
   const box = (name: Permission) => (
     <label key={name} className={css.box} data-main={mainActions.includes(actionOf(name)) || undefined}>
       <input
@@ -195,7 +195,7 @@ function Row({ row, whole, held, set, mayGive, isBlind, readOnly }: RowProps) {
       <span className={css.area}>
         <span id={id}>{row.label}</span>
         <span className={css.share}>
-          {chosen} of {whole.length}
+          {chosen} of {allPermissions.length}
         </span>
       </span>
       <label className={css.box} data-main>
@@ -203,12 +203,12 @@ function Row({ row, whole, held, set, mayGive, isBlind, readOnly }: RowProps) {
           type="checkbox"
           className={table.check}
           aria-label={`${row.label}: all`}
-          checked={chosen === whole.length}
-          disabled={readOnly || !whole.some(mayGive)}
+          checked={chosen === allPermissions.length}
+          disabled={readOnly || !allPermissions.some(mayGive)}
           ref={(input) => {
-            if (input) input.indeterminate = chosen > 0 && chosen < whole.length
+            if (input) input.indeterminate = chosen > 0 && chosen < allPermissions.length
           }}
-          onChange={() => set(whole, chosen < whole.length)}
+          onChange={() => set(allPermissions, chosen < allPermissions.length)}
         />
         <span>All</span>
       </label>
@@ -242,25 +242,25 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   if (from.type !== 'checkbox' || event.ctrlKey || event.altKey || event.metaKey) return
   const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')]
   const at = boxes.indexOf(from)
-  const place = from.getBoundingClientRect()
-  const middle = place.top + place.height / 2
+  const rect = from.getBoundingClientRect()
+  const middle = rect.top + rect.height / 2
   const isBelow = event.key === 'ArrowDown'
   let to: HTMLInputElement | undefined
   if (event.key === 'ArrowRight') to = boxes[at + 1]
   else if (event.key === 'ArrowLeft') to = boxes[at - 1]
-  else if (isBelow || event.key === 'ArrowUp') to = nearest(boxes, place.left, middle, isBelow)
+  else if (isBelow || event.key === 'ArrowUp') to = nearest(boxes, rect.left, middle, isBelow)
   else return
   event.preventDefault()
   to?.focus()
 }
 
 function nearest(boxes: HTMLInputElement[], left: number, middle: number, isBelow: boolean) {
-  const places = boxes.map((box) => {
+  const distances = boxes.map((box) => {
     const { top, height, left: start } = box.getBoundingClientRect()
     const away = (top + height / 2 - middle) * (isBelow ? 1 : -1)
     return { box, away, aside: Math.abs(start - left) }
   })
-  const further = places.filter(({ away }) => away > 4)
+  const further = distances.filter(({ away }) => away > 4)
   const line = Math.min(...further.map(({ away }) => away))
   return further.filter(({ away }) => away < line + 4).sort((a, b) => a.aside - b.aside)[0]?.box
 }

@@ -77,6 +77,6 @@ const special: Record<string, string> = {
 /** `ViewLaborHoursSummary` → `View labor hours summary`. */
 export function actionWords(action: string): string {
   if (special[action]) return special[action]
-  const words = action.replace(/([a-z])([A-Z])/g, '$1 $2')
-  return words === words.toUpperCase() ? words : words[0] + words.slice(1).toLowerCase()
+  const actionText = action.replace(/([a-z])([A-Z])/g, '$1 $2')
+  return actionText === actionText.toUpperCase() ? actionText : actionText[0] + actionText.slice(1).toLowerCase()
 }

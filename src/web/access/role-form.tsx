@@ -80,7 +80,7 @@ export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly
           />
         ),
       }}
-      goes={({ name }) => `The role ${name} can no longer be assigned.`}
+      removalImpact={({ name }) => `The role ${name} can no longer be assigned.`}
       onSaved={({ token, user }) => {
         // The user changed their own role: the response contains the new session, and the reload applies the new permissions.
         if (!token) return

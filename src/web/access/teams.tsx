@@ -38,7 +38,7 @@ export function TeamPage() {
         ['', ['memberIds']],
       ]}
       controls={{ memberIds: (props) => <MembersControl {...props} /> }}
-      goes={({ name }) => `Boards can no longer be filtered by ${name}; its members stay as they are.`}
+      removalImpact={({ name }) => `Boards can no longer be filtered by ${name}; its members stay as they are.`}
     >
       {({ id }) => <TeamCapacity teamId={id} />}
     </FormPage>

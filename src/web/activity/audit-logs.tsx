@@ -13,11 +13,11 @@ const widths = { action: 140, entityName: 216, entity: 144, outcome: 108 }
 export function AuditLogsPage() {
   const [openId, setOpenId] = useState<number>()
   const { data } = useRead(listAuditKinds, {}, { isQuiet: true })
-  const of = useMemo(() => withKinds(data?.kinds ?? []), [data])
+  const resourceWithKinds = useMemo(() => withKinds(data?.kinds ?? []), [data])
   return (
     <>
       <ListPage
-        resource={of}
+        resource={resourceWithKinds}
         call={listAuditLogs}
         create="no"
         columnWidths={widths}

@@ -11,8 +11,8 @@ const special: Record<string, string> = {
 /** Converts a log key to a label: `signalTypes` → `Signal types`, `defaultLaborType` → `Default labor type`. */
 export function keyWords(key: string): string {
   if (special[key]) return special[key]
-  const words = key.replace(/Id$/, '').replace(/([a-z\d])([A-Z])/g, '$1 $2')
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+  const label = key.replace(/Id$/, '').replace(/([a-z\d])([A-Z])/g, '$1 $2')
+  return label.charAt(0).toUpperCase() + label.slice(1).toLowerCase()
 }
 
 type Values = Record<string, unknown> | null
@@ -34,12 +34,12 @@ export function changesOf(before: Values, after: Values): AuditChange[] {
 }
 
 function setChange(from: string[], to: string[]) {
-  const gone = from.filter((item) => !to.includes(item))
+  const removed = from.filter((item) => !to.includes(item))
   const come = to.filter((item) => !from.includes(item))
-  const kept = from.length - gone.length
-  const rest = kept > 0 ? `${gone.length + come.length > 0 ? 'and ' : ''}${kept} unchanged` : ''
+  const keptCount = from.length - removed.length
+  const rest = keptCount > 0 ? `${removed.length + come.length > 0 ? 'and ' : ''}${keptCount} unchanged` : ''
   const text = (part: string[]) => [...part, rest].filter(Boolean).join('\n')
-  return { before: text(gone), after: text(come) }
+  return { before: text(removed), after: text(come) }
 }
 
 function valueText(value: unknown): string {

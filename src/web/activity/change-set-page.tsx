@@ -72,7 +72,7 @@ function Facts({ set }: { set: ChangeSet }) {
       <span>
         {counts
           .filter(([count]) => count > 0)
-          .map(([count, words]) => `${formatNumber(count)} ${words}`)
+          .map(([count, label]) => `${formatNumber(count)} ${label}`)
           .join(', ')}
       </span>
       {set.undoes && (
@@ -93,14 +93,16 @@ function Undo({ set }: { set: ChangeSet }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const undoing = useCall(undoChangeSet, {
-    onDone(made) {
+    onDone(changeSet) {
       refreshTouched()
-      toast.success(made.keptCount > 0 ? `Undone; ${formatCount(made.keptCount, 'row')} had been changed since and were kept.` : 'Undone.')
-      void navigate({ to: `/change-sets/${made.id}` })
+      toast.success(
+        changeSet.keptCount > 0 ? `Undone; ${formatCount(changeSet.keptCount, 'row')} had been changed since and were kept.` : 'Undone.',
+      )
+      void navigate({ to: `/change-sets/${changeSet.id}` })
     },
   })
   const isRedo = set.kind === ChangeSetKind.Undo
-  async function ask() {
+  async function confirmUndo() {
     setAsking(true)
     try {
       const { undone, kept, reasons } = await request(previewUndo, { params: { id: set.id } })
@@ -132,7 +134,7 @@ function Undo({ set }: { set: ChangeSet }) {
   }
   if (!set.actions?.includes('Undo')) return null
   return (
-    <Button leftSection={<IconArrowBackUp size={16} />} loading={isAsking || undoing.isPending} onClick={() => void ask()}>
+    <Button leftSection={<IconArrowBackUp size={16} />} loading={isAsking || undoing.isPending} onClick={() => void confirmUndo()}>
       {isRedo ? 'Redo' : 'Undo'}
     </Button>
   )

@@ -48,18 +48,18 @@ interface Deed {
 
 /** Undo stack of the page: Ctrl+Z undoes the latest action, and toasts can undo their own. */
 export function useUndo() {
-  const deeds = useRef<Deed[]>([])
-  async function takeBack(deed: Deed) {
-    if (!deeds.current.includes(deed)) return
-    deeds.current = deeds.current.filter((item) => item !== deed)
-    await deed.back()
+  const actions = useRef<Deed[]>([])
+  async function takeBack(action: Deed) {
+    if (!actions.current.includes(action)) return
+    actions.current = actions.current.filter((item) => item !== action)
+    await action.back()
   }
   const acting = useRef(new Set<Promise<unknown>>())
   const inTurn = useSerialQueue()
   /** Waits for pending actions, because the latest action may still be in progress. */
   async function takeBackLast() {
     while (acting.current.size > 0) await Promise.allSettled(acting.current)
-    const last = deeds.current.at(-1)
+    const last = actions.current.at(-1)
     if (last) await takeBack(last)
     else toast.info('There is nothing to undo.')
   }
@@ -67,18 +67,18 @@ export function useUndo() {
     undo: () => void inTurn(takeBackLast),
   })
   function note(back: Deed['back']) {
-    const deed = { back }
-    deeds.current = [...deeds.current.slice(-99), deed]
-    return deed
+    const action = { back }
+    actions.current = [...actions.current.slice(-99), action]
+    return action
   }
   return {
     /** Tracks an action until its undo is registered; Ctrl+Z waits for it. */
-    async during<T>(act: Promise<T>): Promise<T> {
-      acting.current.add(act)
+    async during<T>(work: Promise<T>): Promise<T> {
+      acting.current.add(work)
       try {
-        return await act
+        return await work
       } finally {
-        acting.current.delete(act)
+        acting.current.delete(work)
       }
     },
     /** Registers the undo of an action with a visible result. */
@@ -86,8 +86,8 @@ export function useUndo() {
     /** The same for an action with a change set; shows a toast. */
     told(text: string, changeSetId: number | null | undefined) {
       if (!changeSetId) return toast.success(text)
-      const deed = note(() => undo(changeSetId))
-      toast.success(text, { id: toastOf(changeSetId), undo: () => void takeBack(deed), duration })
+      const action = note(() => undo(changeSetId))
+      toast.success(text, { id: toastOf(changeSetId), undo: () => void takeBack(action), duration })
     },
     noteSet: (changeSetId: number | null | undefined) => changeSetId && note(() => undo(changeSetId)),
   }

@@ -20,11 +20,11 @@ export const exactly = (value: number, decimals: number) => formatNumber(value, 
 function tidy(text: string): string {
   const plain = text.trim().replaceAll(',', '')
   if (!Number.isFinite(readNumber(text)) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text
-  const [whole, part] = plain.split('.') as [string, string?]
-  const digits = whole.replace(/^[+-]/, '')
+  const [integer, part] = plain.split('.') as [string, string?]
+  const digits = integer.replace(/^[+-]/, '')
   const groups: string[] = []
   for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
-  return whole.slice(0, whole.length - digits.length) + groups.join(',') + (part === undefined ? '' : `.${part}`)
+  return integer.slice(0, integer.length - digits.length) + groups.join(',') + (part === undefined ? '' : `.${part}`)
 }
 
 interface NumberFieldProps {

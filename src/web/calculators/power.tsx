@@ -19,8 +19,8 @@ const exact = (value: number) => value.toLocaleString('en-US', { maximumSignific
 export function PowerCalculator(props: ToolProps) {
   const [texts, setTexts] = useState<Record<Quantity, string>>({ voltage: '', current: '', power: '', resistance: '' })
   const [answer, setAnswer] = useState<PowerAnswer>()
-  const given = Object.fromEntries(quantities.map(([quantity]) => [quantity, readNumber(texts[quantity])]))
-  const filled = Object.values(given).filter((value) => value !== null).length
+  const input = Object.fromEntries(quantities.map(([quantity]) => [quantity, readNumber(texts[quantity])]))
+  const filled = Object.values(input).filter((value) => value !== null).length
   const result = answer && 'result' in answer ? answer.result : undefined
 
   const field = ([quantity, name, unit]: (typeof quantities)[number]) => {
@@ -52,12 +52,12 @@ export function PowerCalculator(props: ToolProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (canCalculate(given)) setAnswer(calculatePower(given))
+          if (canCalculate(input)) setAnswer(calculatePower(input))
         }}
       >
         <div className={css.fields}>{quantities.map(field)}</div>
         <div className={css.go}>
-          <Button type="submit" disabled={!canCalculate(given)}>
+          <Button type="submit" disabled={!canCalculate(input)}>
             Calculate
           </Button>
           <span className="dna-hint" role="status">
@@ -69,15 +69,15 @@ export function PowerCalculator(props: ToolProps) {
           </span>
         </div>
       </form>
-      <CircuitFigure of={result} />
+      <CircuitFigure circuit={result} />
       <p className={css.hint}>V = I × R. P = V × I = I² × R = V² / R. 1 W = 3.412 BTU/hr.</p>
     </ToolFrame>
   )
 }
 
-function CircuitFigure({ of }: { of: Circuit | undefined }) {
+function CircuitFigure({ circuit }: { circuit: Circuit | undefined }) {
   const label = (quantity: Quantity, symbol: string, unit: string) =>
-    of ? `${of[quantity].toLocaleString('en-US', { maximumSignificantDigits: 5 })} ${unit}` : symbol
+    circuit ? `${circuit[quantity].toLocaleString('en-US', { maximumSignificantDigits: 5 })} ${unit}` : symbol
   return (
     <Figure height={148}>
       <g className={css.shape}>

@@ -13,9 +13,12 @@ const lengths: [Length, name: string][] = [
   ['width', 'Screen width'],
   ['height', 'Screen height'],
 ]
-const presets = Object.entries(screenPresets).map(([group, of]) => ({
+const presets = Object.entries(screenPresets).map(([group, presetSizes]) => ({
   group,
-  items: Object.entries(of).map(([name, [width, height]]) => ({ value: `${width} ${height}`, label: `${name}, ${width} × ${height}` })),
+  items: Object.entries(presetSizes).map(([name, [width, height]]) => ({
+    value: `${width} ${height}`,
+    label: `${name}, ${width} × ${height}`,
+  })),
 }))
 const custom = 'Custom'
 const isPreset = (value: string) => presets.some(({ items }) => items.some((item) => item.value === value))
@@ -38,22 +41,22 @@ export function ScreenSizeCalculator(props: ToolProps) {
   })
   const { problem, ratio, size } = measured
 
-  const lengthIn = (of: Length, wanted: Unit) =>
+  const lengthIn = (dimension: Length, targetUnit: Unit) =>
     size &&
-    { diagonal: [size.diagonalIn, size.diagonalCm], width: [size.widthIn, size.widthCm], height: [size.heightIn, size.heightCm] }[of][
-      wanted === 'in' ? 0 : 1
-    ]
-  function textOf(of: Length) {
-    if (known.of === of && known.unit === unit) return known.text
-    const length = lengthIn(of, unit)
+    { diagonal: [size.diagonalIn, size.diagonalCm], width: [size.widthIn, size.widthCm], height: [size.heightIn, size.heightCm] }[
+      dimension
+    ][targetUnit === 'in' ? 0 : 1]
+  function textOf(dimension: Length) {
+    if (known.of === dimension && known.unit === unit) return known.text
+    const length = lengthIn(dimension, unit)
     if (length !== undefined) return shown(length, 1)
     // Without an aspect ratio only the known length can be converted.
-    return known.of === of && value !== null && Number.isFinite(value)
+    return known.of === dimension && value !== null && Number.isFinite(value)
       ? shown(unit === 'in' ? value / cmPerInch : value * cmPerInch, 1)
       : ''
   }
-  function problemOf(of: Length) {
-    if (known.of !== of || value === null) return undefined
+  function problemOf(dimension: Length) {
+    if (known.of !== dimension || value === null) return undefined
     return numberProblem(value) ?? (value > 0 ? undefined : 'Enter values greater than 0')
   }
   const chosen = `${widthPixels} ${heightPixels}`
@@ -103,13 +106,13 @@ export function ScreenSizeCalculator(props: ToolProps) {
           problem={isWrong('height')}
           onChange={(height) => setPixels({ ...pixels, height })}
         />
-        {lengths.map(([of, name]) => (
+        {lengths.map(([dimension, name]) => (
           <NumberField
-            key={of}
+            key={dimension}
             label={`${name}, ${unit}`}
-            text={textOf(of)}
-            problem={problemOf(of)}
-            onChange={(text) => setKnown({ of, text, unit })}
+            text={textOf(dimension)}
+            problem={problemOf(dimension)}
+            onChange={(text) => setKnown({ of: dimension, text, unit })}
           />
         ))}
         <div>
@@ -128,7 +131,9 @@ export function ScreenSizeCalculator(props: ToolProps) {
           />
         </div>
       </div>
-      {ratio && <ScreenFigure width={widthPixels!} height={heightPixels!} lengthOf={(of) => item(lengthIn(of, unit))} unit={unit} />}
+      {ratio && (
+        <ScreenFigure width={widthPixels!} height={heightPixels!} lengthOf={(dimension) => item(lengthIn(dimension, unit))} unit={unit} />
+      )}
     </ToolFrame>
   )
 }
@@ -136,7 +141,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
 interface ScreenFigureProps {
   width: number
   height: number
-  lengthOf: (of: Length) => string | undefined
+  lengthOf: (dimension: Length) => string | undefined
   unit: Unit
 }
 
@@ -147,7 +152,7 @@ function ScreenFigure({ width, height, lengthOf, unit }: ScreenFigureProps) {
   const h = Math.max(24, height * scale)
   const [x, y] = [(336 - w) / 2, 8]
   const [right, bottom] = [x + w, y + h]
-  const text = (of: Length) => `${lengthOf(of) ?? '–'} ${unit}`
+  const text = (dimension: Length) => `${lengthOf(dimension) ?? '–'} ${unit}`
   const middle = { x: x + w / 2, y: y + h / 2 }
   return (
     <Figure height={h + 40}>

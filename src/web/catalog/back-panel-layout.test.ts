@@ -27,7 +27,7 @@ const device = {
   ],
 }
 
-it('puts sockets of one kind together: inputs, outputs, network, power', () => {
+it('groups sockets by kind: inputs, outputs, network, power', () => {
   expect(banksOf(device).map(({ kind, count, names, socket }) => [kind, count, names, socket])).toEqual([
     ['XLR in', 2, 'MIC 1 – MIC 2', 'round'],
     ['XLR out', 1, 'OUT 1', 'round'],
@@ -37,12 +37,12 @@ it('puts sockets of one kind together: inputs, outputs, network, power', () => {
   ])
 })
 
-it('says it in words', () => {
+it('describes the panel as text', () => {
   expect(panelInWords(banksOf(device))).toMatch(/^Back panel with 30 ports: 2 × XLR in \(MIC 1 – MIC 2\), .*, 2 × AC IEC C14$/)
   expect(panelInWords([])).toBe('No ports')
 })
 
-it('keeps every bank on the panel and none over another', () => {
+it('keeps every bank on the panel without overlap', () => {
   const many = Array.from({ length: 300 }, (_, index) => port(`P${index}`, Input, `Connector ${index % 9}`))
   const { width, height, banks } = backPanel(banksOf({ ...device, ports: many }))
   expect(banks.length).toBeGreaterThan(9)

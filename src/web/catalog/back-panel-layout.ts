@@ -44,7 +44,7 @@ const gap = 18
 export const headHeight = 18
 const footHeight = 18
 
-const looks: [RegExp, Socket][] = [
+const connectorPatterns: [RegExp, Socket][] = [
   [/\b(rj-?\d+|8p8c|ethercon|network|base-?t)/i, 'jack'],
   [/\b((lc|sc|st|mpo|mtp)\b|fiber|sfp|qsfp|opticalcon)/i, 'duplex'],
   [/\b(hdmi|dvi|vga|de-?15|db-?\d+|de-?9|displayport|mini ?dp|d-sub|serial)/i, 'trapezoid'],
@@ -53,7 +53,7 @@ const looks: [RegExp, Socket][] = [
   [/\b(iec|c1[3-9]|c20|nema|powercon|inlet|outlet|mains|true1)/i, 'inlet'],
   [/\b(xlr|bnc|rca|trs|jack|din|speakon|sma|tnc|f-type|coax|banana|toslink|mini|(ts|mm)\b)/i, 'round'],
 ]
-export const socketOf = (connector: string): Socket => looks.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
+export const socketOf = (connector: string): Socket => connectorPatterns.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
 
 /** Groups all ports: signals by direction and connector, then network, then power. */
 export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
@@ -89,9 +89,9 @@ function bank(kind: string, socket: Socket, all: Bank['drawn']): Bank {
 /** Width of the sockets or of the labels, at about 6 px per character. */
 function sizeOf({ drawn, kind, names, count }: Bank) {
   const columns = Math.min(perRow, drawn.length)
-  const words = Math.max(`${count} × ${kind}`.length, names.length) * 6.2
+  const textWidth = Math.max(`${count} × ${kind}`.length, names.length) * 6.2
   return {
-    width: Math.min(panelWidth - 2 * gap, Math.max(columns * pitch, words)),
+    width: Math.min(panelWidth - 2 * gap, Math.max(columns * pitch, textWidth)),
     height: headHeight + Math.ceil(drawn.length / perRow) * pitch + footHeight,
   }
 }

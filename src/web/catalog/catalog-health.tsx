@@ -96,7 +96,7 @@ function Duplicates() {
 }
 
 function DuplicateGroup({ group }: { group: Group }) {
-  const [kept, setKept] = useState<number>()
+  const [keptId, setKept] = useState<number>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const merging = useCall(mergeEquipment, {
     invalidates: [equipments],
@@ -108,10 +108,10 @@ function DuplicateGroup({ group }: { group: Group }) {
     },
   })
   const mayMerge = can(mergeEquipment.permission)
-  const others = [...chosen].filter((id) => id !== kept)
+  const others = [...chosen].filter((id) => id !== keptId)
   const name = `${because[group.reason]}: ${group.key}`
   async function merge() {
-    const into = group.equipments.find(({ id }) => id === kept)!
+    const into = group.equipments.find(({ id }) => id === keptId)!
     const text = `Every use in open projects, templates and groups moves to ${into.model}, agreed prices are kept. ${others.length === 1 ? 'The duplicate is' : `The ${others.length} duplicates are`} deleted and can be restored.`
     if (await confirm({ title: `Merge into ${into.model}?`, text, verb: 'Merge' }))
       merging.mutate({ params: { id: into.id }, body: { ids: others } })
@@ -152,7 +152,7 @@ function DuplicateGroup({ group }: { group: Group }) {
                     <Radio
                       name={name}
                       aria-label={`Keep ${equipment.model}`}
-                      checked={kept === equipment.id}
+                      checked={keptId === equipment.id}
                       onChange={() => {
                         setKept(equipment.id)
                         if (chosen.size === 0 && group.equipments.length === 2) setChosen(new Set(group.equipments.map(({ id }) => id)))
@@ -166,8 +166,8 @@ function DuplicateGroup({ group }: { group: Group }) {
                       type="checkbox"
                       className={table.check}
                       aria-label={`Merge ${equipment.model}`}
-                      disabled={kept === equipment.id}
-                      checked={chosen.has(equipment.id) && kept !== equipment.id}
+                      disabled={keptId === equipment.id}
+                      checked={chosen.has(equipment.id) && keptId !== equipment.id}
                       onChange={({ currentTarget: { checked } }) =>
                         setChosen(new Set(checked ? [...chosen, equipment.id] : [...chosen].filter((id) => id !== equipment.id)))
                       }
@@ -193,7 +193,7 @@ function DuplicateGroup({ group }: { group: Group }) {
         <ReasonButton
           size="xs"
           variant="default"
-          reason={kept === undefined ? 'Choose the one to keep' : others.length === 0 && 'Choose what to merge into it'}
+          reason={keptId === undefined ? 'Choose the one to keep' : others.length === 0 && 'Choose what to merge into it'}
           loading={merging.isPending}
           onClick={() => void merge()}
         >

@@ -220,7 +220,7 @@ export function CategoryPage() {
             call={callsOf(equipments).list}
             query={{ categoryIds: [id] }}
             shown={['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'availability', 'msrpPrice']}
-            cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
+            cells={{ imageUrl: (_, row) => <EquipmentTile item={row} /> }}
             hrefOf={(row) => `/equipment/${row.id}`}
             all={{ to: '/equipment', search: filterSearch<typeof equipments>({ categoryIds: [id] }) }}
             empty="No equipment in this category yet."

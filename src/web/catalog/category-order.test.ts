@@ -17,18 +17,18 @@ const all = [
 ]
 const tree = (search = '') => inTree(all, search).map(({ category: { id } }) => id)
 
-describe('categories as a tree', () => {
-  it('stand below their parent', () => {
+describe('category tree', () => {
+  it('lists children below their parent', () => {
     expect(tree()).toEqual([1, 11, 12, 2, 21])
     expect(inTree(all, '').map(({ isChild }) => isChild)).toEqual([false, true, true, false, true])
   })
-  it('are found with their parent, and a parent with all of its own', () => {
+  it('finds children with their parent, and a parent with all its children', () => {
     expect(tree('displ')).toEqual([2, 21])
     expect(tree('AUDIO')).toEqual([1, 11, 12])
     expect(tree('12 speak')).toEqual([1, 12])
     expect(tree('nothing')).toEqual([])
   })
-  it('are not lost with a parent that is not there', () => {
+  it('keeps children of a missing parent', () => {
     expect(inTree([category(5, 'Orphan', 99)], '').map(({ category: { id } }) => id)).toEqual([5])
   })
 })

@@ -9,13 +9,13 @@ import { useRead } from '../kit/request/call.ts'
 import css from './equipment.module.css'
 
 const shown = 3
-const telling: readonly (keyof typeof equipments.fields)[] = ['model', 'partNumber']
+const keyFields: readonly (keyof typeof equipments.fields)[] = ['model', 'partNumber']
 
 /** The model field with possible duplicates from the catalog below. */
 export function ModelControl({ form, ...props }: ControlProps & { form: Form }) {
   const { manufactureId, partNumber }: WriteValues<typeof equipments> = form.values
   const [model] = useDebouncedValue(String(props.value ?? '').trim(), 400)
-  const isAsked = !props.readOnly && (model !== '' || Boolean(partNumber)) && telling.some((key) => form.changed.includes(key))
+  const isAsked = !props.readOnly && (model !== '' || Boolean(partNumber)) && keyFields.some((key) => form.changed.includes(key))
   const { data } = useRead(
     equipmentDuplicates,
     {

@@ -40,7 +40,7 @@ export function CloneEquipment({ equipment }: { equipment: RowOf<typeof equipmen
         params={{ id: equipment.id }}
         start={start}
         invalidates={[equipments]}
-        onDone={(made) => void navigate({ to: `/equipment/${made.id}` })}
+        onDone={(clone) => void navigate({ to: `/equipment/${clone.id}` })}
       />
     </>
   )

@@ -9,14 +9,14 @@ import { EquipmentSymbol } from './equipment-symbol.tsx'
 
 export function AtAGlance({ equipment }: { equipment: Equipment }) {
   const { data } = useRead(equipmentStats, { params: { id: equipment.id } }, { isQuiet: true })
-  const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
+  const wholeNumber = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
   return (
     <>
       <LooksAndHeat equipment={equipment} />
       <h2>Usage</h2>
-      <Output label="Projects">{whole(data?.projectsCount)}</Output>
-      <Output label="Spaces">{whole(data?.spacesCount)}</Output>
-      <Output label="Quantity">{whole(data?.totalQuantity)}</Output>
+      <Output label="Projects">{wholeNumber(data?.projectsCount)}</Output>
+      <Output label="Spaces">{wholeNumber(data?.spacesCount)}</Output>
+      <Output label="Quantity">{wholeNumber(data?.totalQuantity)}</Output>
     </>
   )
 }

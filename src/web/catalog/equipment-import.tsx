@@ -187,7 +187,7 @@ function NewNames({ outcome }: { outcome: ImportOutcome }) {
 function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Mapping; onChange: (mapping: Mapping) => void }) {
   const meaningOf = (at: number) => Object.keys(mapping).find((key) => mapping[key] === at) ?? null
   function set(at: number, key: string | null) {
-    const rest = Object.fromEntries(Object.entries(mapping).filter(([other, place]) => place !== at && other !== key))
+    const rest = Object.fromEntries(Object.entries(mapping).filter(([other, position]) => position !== at && other !== key))
     onChange(key ? { ...rest, [key]: at } : rest)
   }
   return (

@@ -23,7 +23,7 @@ export function EquipmentListPage() {
           )
         }
         cells={{
-          imageUrl: (_, row) => <EquipmentTile of={row} />,
+          imageUrl: (_, row) => <EquipmentTile item={row} />,
           model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover>,
         }}
         reads={{ cells: ['imageUrl', 'category', 'widthIn', 'heightIn', 'rackUnits'] }}

@@ -32,21 +32,21 @@ interface Props {
 
 export function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
   const form = useForm(fields, nothing)
-  const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
+  const allowLeave = useLeaveQuestion(form.changed.length > 0, form.discard)
   const { mutate, isPending } = useCall(bulkUpdateEquipment, {
     invalidates: [equipments],
     onDone({ changed, changeSetId }) {
-      letGo()
+      allowLeave()
       onClose()
       onDone()
       tellOfChangeSet(changed === 0 ? 'Nothing changed.' : `${formatCount(changed, 'piece of equipment')} changed.`, changeSetId)
     },
   })
-  const what = formatCount(ids.length, 'piece of equipment')
+  const countText = formatCount(ids.length, 'piece of equipment')
   const set = Object.fromEntries(form.changed.map((key) => [key, form.values[key]]))
   const isTooMany = ids.length > mostBulkRows && `At most ${mostBulkRows} can be changed at once`
   return (
-    <Modal opened onClose={onClose} title={`Edit ${what}`} size={600}>
+    <Modal opened onClose={onClose} title={`Edit ${countText}`} size={600}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -65,7 +65,7 @@ export function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
             Cancel
           </Button>
           <ReasonButton type="submit" loading={isPending} reason={isTooMany || (form.changed.length === 0 && 'Nothing is filled in yet')}>
-            Change {what}
+            Change {countText}
           </ReasonButton>
         </DialogFoot>
       </form>

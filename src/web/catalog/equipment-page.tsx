@@ -88,7 +88,7 @@ export function EquipmentDetailsPage() {
           <CloneEquipment equipment={equipment} />
         </>
       )}
-      goes={() => 'Spaces that use it keep it; it can no longer be added.'}
+      removalImpact={() => 'Spaces that use it keep it; it can no longer be added.'}
       controls={controls}
       sections={equipmentSections}
       aside={(equipment) => <AtAGlance equipment={equipment} />}

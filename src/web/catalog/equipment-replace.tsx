@@ -78,15 +78,15 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
   const all = usePreview(widest, newId !== null)
   const uses = all.data?.uses ?? []
   const chosen = uses.filter((use) => !left.has(keyOf(use)))
-  const wanted = left.size === 0 ? widest : { ...pair, ...placesOf(chosen) }
-  const part = usePreview(wanted, newId !== null && left.size > 0)
+  const previewQuery = left.size === 0 ? widest : { ...pair, ...placesOf(chosen) }
+  const part = usePreview(previewQuery, newId !== null && left.size > 0)
   const preview = left.size === 0 ? all : part
   const { mutate, isPending } = useCall(replaceEquipment, {
     onDone(done) {
       refreshTouched()
-      const places = formatCount(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')
+      const placesText = formatCount(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')
       const dropped = done.droppedPlacements > 0 && `${droppedInWords(done.droppedPlacements)}.`
-      tellOfChangeSet([`Replaced in ${places}.`, lostInWords(done.cables), dropped].filter(Boolean).join(' '), done.changeSetId)
+      tellOfChangeSet([`Replaced in ${placesText}.`, lostInWords(done.cables), dropped].filter(Boolean).join(' '), done.changeSetId)
       onDone()
     },
     onError(error) {
@@ -109,7 +109,8 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
     totals: preview.data,
     isCounting: preview.isFetching || !preview.data,
     isReplacing: isPending,
-    replace: (more: Pick<Wanted, 'keepProviders' | 'deleteOld'>) => mutate({ body: { ...wanted, ...more, token: preview.data?.token } }),
+    replace: (more: Pick<Wanted, 'keepProviders' | 'deleteOld'>) =>
+      mutate({ body: { ...previewQuery, ...more, token: preview.data?.token } }),
   }
 }
 type State = ReturnType<typeof useReplacing>
@@ -126,8 +127,8 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
       {newId !== null && !all.data && !all.error && <Skeletons rows={4} />}
       {newId !== null && all.data && (
         <>
-          <Mismatches of={all.data.mismatches} />
-          <Cables of={state.totals?.cables ?? []} />
+          <Mismatches mismatches={all.data.mismatches} />
+          <Cables cables={state.totals?.cables ?? []} />
           <Dropped count={state.totals?.droppedPlacements ?? 0} />
           <Places state={state} isOne={spaceId !== undefined} />
           <Checkbox
@@ -176,7 +177,7 @@ const totalsInWords = ({ spaces, quantity, spaceTemplates, equipmentGroups }: Pr
     .filter(Boolean)
     .join(', ')
 
-function Mismatches({ of: mismatches }: { of: Preview['mismatches'] }) {
+function Mismatches({ mismatches }: { mismatches: Preview['mismatches'] }) {
   if (mismatches.length === 0) return null
   return (
     <section className={css.warning} aria-label="Not the same">
@@ -193,7 +194,7 @@ function Mismatches({ of: mismatches }: { of: Preview['mismatches'] }) {
 }
 
 /** Cables of the equipment; those without a matching port on the new equipment come first. */
-function Cables({ of: cables }: { of: Preview['cables'] }) {
+function Cables({ cables }: { cables: Preview['cables'] }) {
   if (cables.length === 0) return null
   const lost = cables.filter(({ newPort }) => newPort === null)
   return (

@@ -174,38 +174,38 @@ const box: Drawing = (f) => (
 )
 
 /** One symbol per kind, matched by the category's icon or a word of its name; with typical proportions. */
-const kinds: { icons: string[]; words: RegExp; usual: [number, number]; drawing: Drawing }[] = [
-  { icons: ['device-tv'], words: /display|monitor|video ?wall|television/i, usual: [48, 28], drawing: screen },
-  { icons: ['device-projector'], words: /projector/i, usual: [40, 16], drawing: projector },
-  { icons: ['presentation'], words: /screen/i, usual: [48, 34], drawing: sheet },
-  { icons: ['microphone'], words: /microphone/i, usual: [40, 40], drawing: microphone },
-  { icons: ['device-speaker'], words: /speaker|subwoofer/i, usual: [26, 40], drawing: speaker },
-  { icons: ['wave-square'], words: /amplifier/i, usual: [rackWidthIn, 3.5], drawing: vents },
-  { icons: ['adjustments'], words: /audio process|mixer|dsp/i, usual: [rackWidthIn, 3.5], drawing: knobs },
-  { icons: ['camera'], words: /camera/i, usual: [36, 30], drawing: lens },
-  { icons: ['switch-3', 'network'], words: /switch|network|router|video process/i, usual: [rackWidthIn, 3.5], drawing: sockets },
+const kinds: { icons: string[]; pattern: RegExp; usual: [number, number]; drawing: Drawing }[] = [
+  { icons: ['device-tv'], pattern: /display|monitor|video ?wall|television/i, usual: [48, 28], drawing: screen },
+  { icons: ['device-projector'], pattern: /projector/i, usual: [40, 16], drawing: projector },
+  { icons: ['presentation'], pattern: /screen/i, usual: [48, 34], drawing: sheet },
+  { icons: ['microphone'], pattern: /microphone/i, usual: [40, 40], drawing: microphone },
+  { icons: ['device-speaker'], pattern: /speaker|subwoofer/i, usual: [26, 40], drawing: speaker },
+  { icons: ['wave-square'], pattern: /amplifier/i, usual: [rackWidthIn, 3.5], drawing: vents },
+  { icons: ['adjustments'], pattern: /audio process|mixer|dsp/i, usual: [rackWidthIn, 3.5], drawing: knobs },
+  { icons: ['camera'], pattern: /camera/i, usual: [36, 30], drawing: lens },
+  { icons: ['switch-3', 'network'], pattern: /switch|network|router|video process/i, usual: [rackWidthIn, 3.5], drawing: sockets },
   {
     icons: ['disc', 'player-play', 'cpu', 'video'],
-    words: /source|player|control|conferenc|codec/i,
+    pattern: /source|player|control|conferenc|codec/i,
     usual: [rackWidthIn, 4],
     drawing: lights,
   },
-  { icons: ['device-tablet'], words: /touch|keypad|button/i, usual: [44, 30], drawing: keypad },
-  { icons: ['wifi'], words: /wireless|antenna|access point/i, usual: [44, 34], drawing: antenna },
-  { icons: ['server'], words: /\brack|enclosure/i, usual: [24, 42], drawing: rack },
-  { icons: ['anchor'], words: /mount|bracket/i, usual: [40, 40], drawing: mount },
-  { icons: ['plug'], words: /power|ups\b/i, usual: [rackWidthIn, 5], drawing: outlets },
-  { icons: ['box'], words: /floor|box/i, usual: [34, 34], drawing: lid },
-  { icons: ['armchair'], words: /furniture|table|lectern/i, usual: [48, 36], drawing: table },
-  { icons: ['line'], words: /cable/i, usual: [52, 24], drawing: cable },
-  { icons: ['plug-connected'], words: /connector|plate/i, usual: [24, 36], drawing: plate },
-  { icons: ['lock'], words: /security|access control/i, usual: [30, 40], drawing: lock },
-  { icons: ['phone'], words: /phone|telephony/i, usual: [44, 36], drawing: phone },
-  { icons: ['flame'], words: /fire|life safety/i, usual: [30, 40], drawing: flame },
-  { icons: ['bulb'], words: /light/i, usual: [30, 40], drawing: bulb },
-  { icons: ['license'], words: /software|licen[cs]e/i, usual: [48, 36], drawing: programWindow },
+  { icons: ['device-tablet'], pattern: /touch|keypad|button/i, usual: [44, 30], drawing: keypad },
+  { icons: ['wifi'], pattern: /wireless|antenna|access point/i, usual: [44, 34], drawing: antenna },
+  { icons: ['server'], pattern: /\brack|enclosure/i, usual: [24, 42], drawing: rack },
+  { icons: ['anchor'], pattern: /mount|bracket/i, usual: [40, 40], drawing: mount },
+  { icons: ['plug'], pattern: /power|ups\b/i, usual: [rackWidthIn, 5], drawing: outlets },
+  { icons: ['box'], pattern: /floor|box/i, usual: [34, 34], drawing: lid },
+  { icons: ['armchair'], pattern: /furniture|table|lectern/i, usual: [48, 36], drawing: table },
+  { icons: ['line'], pattern: /cable/i, usual: [52, 24], drawing: cable },
+  { icons: ['plug-connected'], pattern: /connector|plate/i, usual: [24, 36], drawing: plate },
+  { icons: ['lock'], pattern: /security|access control/i, usual: [30, 40], drawing: lock },
+  { icons: ['phone'], pattern: /phone|telephony/i, usual: [44, 36], drawing: phone },
+  { icons: ['flame'], pattern: /fire|life safety/i, usual: [30, 40], drawing: flame },
+  { icons: ['bulb'], pattern: /light/i, usual: [30, 40], drawing: bulb },
+  { icons: ['license'], pattern: /software|licen[cs]e/i, usual: [48, 36], drawing: programWindow },
 ]
-const anything = { usual: [40, 28] as const, drawing: box }
+const fallbackKind = { usual: [40, 28] as const, drawing: box }
 
 /** Actual size if known, rack size if measured in rack units, otherwise the kind's typical size. */
 function sizesOf({ widthIn, heightIn, rackUnits }: Drawn, [usualWidth, usualHeight]: readonly [number, number]) {
@@ -217,7 +217,7 @@ function sizesOf({ widthIn, heightIn, rackUnits }: Drawn, [usualWidth, usualHeig
 /** Placeholder for a missing image: symbol of the kind in the proportions of the device. */
 export function EquipmentSymbol({ drawn, label }: { drawn: Drawn; label?: string }) {
   const [icon, name] = [String(drawn.category?.icon ?? ''), String(drawn.category?.name ?? '')]
-  const kind = kinds.find(({ icons }) => icons.includes(icon)) ?? kinds.find(({ words }) => words.test(name)) ?? anything
+  const kind = kinds.find(({ icons }) => icons.includes(icon)) ?? kinds.find(({ pattern }) => pattern.test(name)) ?? fallbackKind
   const [width, height] = sizesOf(drawn, [kind.usual[0], kind.usual[1]])
   const scale = Math.min((field.width - 2 * margin) / width, (field.height - 2 * margin) / height)
   // A minimum size keeps thin devices recognizable.
@@ -235,6 +235,6 @@ export function EquipmentSymbol({ drawn, label }: { drawn: Drawn; label?: string
   )
 }
 
-export const EquipmentTile = ({ of }: { of: Drawn & { imageUrl?: string | null } }) => (
-  <ImageTile src={of.imageUrl} instead={<EquipmentSymbol drawn={of} />} />
+export const EquipmentTile = ({ item }: { item: Drawn & { imageUrl?: string | null } }) => (
+  <ImageTile src={item.imageUrl} instead={<EquipmentSymbol drawn={item} />} />
 )

@@ -17,7 +17,7 @@ export function ExternalEquipmentsPage() {
     <ListPage
       resource={externalEquipments}
       create="no"
-      cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
+      cells={{ imageUrl: (_, row) => <EquipmentTile item={row} /> }}
       actions={<Workbooks />}
       empty="No equipment has been shared with you yet. Your consultant can add you to the list of a manufacturer."
     />

@@ -49,12 +49,15 @@ export function tellImported({ created, updated, failed, changeSetId }: ImportOu
     }
     again()
   }
-  toast.success(`${words(created, 'created')}, ${words(updated, 'updated')}${failed > 0 ? `, ${words(failed, 'left out')}` : ''}.`, {
-    duration: 12_000,
-    undo: changeSetId ? () => void undo() : undefined,
-  })
+  toast.success(
+    `${countText(created, 'created')}, ${countText(updated, 'updated')}${failed > 0 ? `, ${countText(failed, 'left out')}` : ''}.`,
+    {
+      duration: 12_000,
+      undo: changeSetId ? () => void undo() : undefined,
+    },
+  )
 }
-const words = (count: number, what: string) => `${count.toLocaleString('en-US')} ${what}`
+const countText = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}`
 
 export function FileDrop({ accept, hint, file, onFile }: { accept: string; hint: string; file?: File; onFile: (file: File) => void }) {
   const [isOver, setOver] = useState(false)

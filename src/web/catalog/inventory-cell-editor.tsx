@@ -24,8 +24,8 @@ export function CellEditor({ label, start, isWhole, isRight, choices, isUp, onDo
   const input = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   const listId = useId()
-  const word = text.trim().toLowerCase()
-  const fitting = choices?.filter((name) => !isTyped || name.toLowerCase().includes(word)).slice(0, shownChoices)
+  const typedText = text.trim().toLowerCase()
+  const fitting = choices?.filter((name) => !isTyped || name.toLowerCase().includes(typedText)).slice(0, shownChoices)
 
   useLayoutEffect(() => {
     input.current?.focus()

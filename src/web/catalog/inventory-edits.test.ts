@@ -3,7 +3,7 @@ import { readCells, writeCells } from './clipboard-cells.ts'
 import * as sheetOf from './inventory-edits.ts'
 import { type Equipment, emptySheet, gridColumns, readText, savable, shownText, write } from './inventory-edits.ts'
 
-describe('cells on the clipboard', () => {
+describe('clipboard cells', () => {
   it.each([
     [
       'a\tb\r\nc\td\r\n',
@@ -23,9 +23,9 @@ describe('cells on the clipboard', () => {
         ['', ''],
       ],
     ],
-  ])('reads %j', (text, cells) => expect(readCells(text)).toEqual(cells))
+  ])('parses %j', (text, cells) => expect(readCells(text)).toEqual(cells))
 
-  it('writes what it reads', () => {
+  it('round-trips cells', () => {
     const cells = [
       ['plain', 'tab\there', 'line\nend'],
       ['"quoted"', '', '24"'],
@@ -61,7 +61,7 @@ const column = (key: string) => gridColumns.find((gridColumn) => gridColumn.key 
 const read = (key: string, text: string) => readText(text, column(key), row(1), known)
 const change = (equipment: Equipment, key: string, text: string) => ({ row: equipment, at: 0, column: column(key), text })
 
-describe('a text in a cell', () => {
+describe('cell text', () => {
   it.each([
     ['msrpPrice', '$1,250.5', { value: 1250.5 }],
     ['msrpPrice', '', { value: 0 }],
@@ -80,11 +80,11 @@ describe('a text in a cell', () => {
     ['defaultProvider', 'IBO', { problem: 'This is not one of the choices.' }],
     ['tag', 'lower', { problem: expect.stringContaining('capital letters') }],
     ['widthIn', '24.5', { value: 24.5 }],
-  ])('in %s: %j', (key, text, expected) => expect(read(key, text)).toEqual(expected))
+  ])('parses in %s: %j', (key, text, expected) => expect(read(key, text)).toEqual(expected))
 })
 
-describe('a sheet', () => {
-  it('keeps a bad cell with its reason and saves the good ones beside it', () => {
+describe('edit sheet', () => {
+  it('keeps an invalid cell with its reason and saves the valid ones beside it', () => {
     const equipment = row(1)
     const sheet = write(
       emptySheet,
@@ -98,7 +98,7 @@ describe('a sheet', () => {
     ])
   })
 
-  it('forgets an edit that is taken back by hand or says the same in other words', () => {
+  it('drops an edit that restores the original value, in any notation', () => {
     const equipment = row(1)
     let sheet = write(emptySheet, [change(equipment, 'tag', 'NEW')], known)
     sheet = write(
@@ -109,7 +109,7 @@ describe('a sheet', () => {
     expect(sheet.edits.size).toBe(0)
   })
 
-  it('undoes and redoes step by step, also over a save', () => {
+  it('undoes and redoes step by step, also across a save', () => {
     const equipment = row(1)
     let sheet = write(emptySheet, [change(equipment, 'tag', 'A')], known)
     sheet = write(sheet, [change(equipment, 'tag', 'B'), change(equipment, 'widthIn', '4')], known)
@@ -123,7 +123,7 @@ describe('a sheet', () => {
     expect(savable(sheet.edits).rows).toEqual([{ id: 1, rowVersion: 4, tag: 'A', widthIn: null }])
   })
 
-  it('keeps what was typed while the save was on its way', () => {
+  it('keeps edits made while a save is pending', () => {
     const equipment = row(1)
     const before = write(emptySheet, [change(equipment, 'tag', 'A')], known)
     const { sent } = savable(before.edits)
@@ -132,7 +132,7 @@ describe('a sheet', () => {
     expect(savable(after.edits).rows).toEqual([{ id: 1, rowVersion: 4, tag: 'B' }])
   })
 
-  it('sends no stale row until somebody has chosen', () => {
+  it('sends no stale row until the user has chosen a version', () => {
     const equipment = row(1)
     const newer = row(1, { tag: 'THEIRS', rowVersion: 9 })
     const stale = sheetOf.outdate(write(emptySheet, [change(equipment, 'tag', 'MINE')], known), [newer])
@@ -141,7 +141,7 @@ describe('a sheet', () => {
     expect(sheetOf.resolve(stale, [1], 'theirs', known).edits.size).toBe(0)
   })
 
-  it('marks what the server refuses until it is typed anew', () => {
+  it('marks a cell rejected by the server until edited again', () => {
     const equipment = row(1)
     let sheet = write(emptySheet, [change(equipment, 'model', 'Taken')], known)
     sheet = sheetOf.refuse(sheet, [{ id: 1, key: 'model', problem: 'This model is already taken.' }])

@@ -25,7 +25,7 @@ interface GridProps {
 
 export function InventoryGrid(props: GridProps) {
   const { total, rowAt, edits, selection, gridRef } = props
-  const { scroll, places, linesAPage, isLow } = useGridPlaces(total, selection, props.onWindow)
+  const { scroll, places: visibleRows, linesAPage, isLow } = useGridPlaces(total, selection, props.onWindow)
   const active = rowAt(selection.at)
   const activeColumn = gridColumns[selection.column]
   const moves = movesOf(props)
@@ -64,7 +64,7 @@ export function InventoryGrid(props: GridProps) {
         {...clipboardOf(props)}
       >
         <GridHead sort={props.sort} onSort={props.onSort} />
-        {places.map((at) => {
+        {visibleRows.map((at) => {
           const row = rowAt(at)
           const isActive = at === selection.at
           const isChosen = at >= top && at <= bottom

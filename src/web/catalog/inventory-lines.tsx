@@ -74,7 +74,7 @@ export const GridLine = memo(function GridLine({ at, row, edit, active, from, to
       <span role="rowheader" aria-colindex={1} className={css.number} style={{ width: numberWidth }}>
         {(at + 1).toLocaleString('en-US')}
       </span>
-      {gridColumns.map((column, place) => {
+      {gridColumns.map((column, columnIndex) => {
         const cell = edit?.cells[column.key]
         const stands = row && shownText(row, column, edit)
         const text = column.isRight && !cell?.problem ? stands?.replace(wholeThousands, withCommas) : stands
@@ -84,21 +84,21 @@ export const GridLine = memo(function GridLine({ at, row, edit, active, from, to
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus
           <span
             key={column.key}
-            id={cellId(at, place)}
+            id={cellId(at, columnIndex)}
             role="gridcell"
-            aria-colindex={place + 2}
-            aria-selected={place >= from && place <= to}
+            aria-colindex={columnIndex + 2}
+            aria-selected={columnIndex >= from && columnIndex <= to}
             aria-readonly={column.field ? undefined : true}
             aria-invalid={cell?.problem ? true : undefined}
-            data-cell={place}
-            data-active={place === active || undefined}
+            data-cell={columnIndex}
+            data-active={columnIndex === active || undefined}
             data-changed={cell ? true : undefined}
             data-right={column.isRight || undefined}
-            data-fixed={place < 2 ? place : undefined}
+            data-fixed={columnIndex < 2 ? columnIndex : undefined}
             title={cell?.problem ?? (isNewer ? `Someone else changed this to “${theirs}”` : text)}
-            style={placed(column.width, place)}
+            style={placed(column.width, columnIndex)}
           >
-            {place === active && editor ? editor : row ? text : place === 1 ? <i /> : null}
+            {columnIndex === active && editor ? editor : row ? text : columnIndex === 1 ? <i /> : null}
             {cell?.problem && <span className="dna-hidden">, {cell.problem}</span>}
           </span>
         )

@@ -45,7 +45,7 @@ export function useGridPlaces(total: number, selection: Selection, onWindow: (fi
     // Always renders the active line, so that typing starts before scrolling ends and continues when the line leaves the viewport.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), selection.at])].sort((a, b) => a - b),
   })
-  const places = virtual.getVirtualIndexes()
+  const visibleRows = virtual.getVirtualIndexes()
   const first = Math.max(0, (virtual.range?.startIndex ?? 0) - spare)
   const last = Math.min(Math.max(0, total - 1), (virtual.range?.endIndex ?? 0) + spare)
   useEffect(() => onWindow(first, last), [first, last, onWindow])
@@ -59,5 +59,5 @@ export function useGridPlaces(total: number, selection: Selection, onWindow: (fi
     const { scrollTop = 0, clientHeight = 0 } = scroll.current ?? {}
     return at * rowHeight - scrollTop > clientHeight - 260
   }, [])
-  return { scroll, places, linesAPage, isLow }
+  return { scroll, places: visibleRows, linesAPage, isLow }
 }

@@ -20,8 +20,8 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
 
   async function save() {
     if (saving) return
-    const wanted = new Set(sheets.savable(latest.current.edits).rows.map(({ id }) => id))
-    if (wanted.size === 0) {
+    const savableIds = new Set(sheets.savable(latest.current.edits).rows.map(({ id }) => id))
+    if (savableIds.size === 0) {
       const { stale, problems } = sheets.countsOf(latest.current.edits)
       if (stale > 0 || problems > 0) toast.info('Nothing can be saved yet: see the marked cells.')
       return
@@ -30,13 +30,13 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
     try {
       for (;;) {
         const { rows: all, sent } = sheets.savable(latest.current.edits)
-        const piece = all.filter(({ id }) => wanted.has(id)).slice(0, mostBulkRows)
+        const piece = all.filter(({ id }) => savableIds.has(id)).slice(0, mostBulkRows)
         if (piece.length === 0) break
-        setSaving(`${formatNumber(saved)} of ${formatNumber(wanted.size)}`)
+        setSaving(`${formatNumber(saved)} of ${formatNumber(savableIds.size)}`)
         try {
           const { items } = await request(bulkUpdateEquipment, { body: { rows: piece } })
           saved += items.length
-          for (const { id } of piece) wanted.delete(id)
+          for (const { id } of piece) savableIds.delete(id)
           showSaved(items)
           change((now) => sheets.settle(now, items, sent, known))
           void invalidateEntity('changeSets')

@@ -56,10 +56,10 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
       showError(error)
     }
   }
-  function step(of: 'undo' | 'redo') {
-    const [first] = (of === 'undo' ? sheet.done : sheet.undone).at(-1) ?? []
+  function step(direction: 'undo' | 'redo') {
+    const [first] = (direction === 'undo' ? sheet.done : sheet.undone).at(-1) ?? []
     if (!first) return
-    change((now) => (of === 'undo' ? sheets.undo(now, known) : sheets.redo(now, known)))
+    change((now) => (direction === 'undo' ? sheets.undo(now, known) : sheets.redo(now, known)))
     select(cellAt(first.at, gridColumns.indexOf(first.column)))
   }
   /** Loads rows to copy that are not loaded yet. */

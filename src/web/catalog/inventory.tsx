@@ -39,8 +39,8 @@ export function InventoryPage() {
   const names = useKnown()
   const state = useSheet()
   const { sheet } = state
-  const place = JSON.stringify(query)
-  const [selection, select] = useSelection(place)
+  const queryKey = JSON.stringify(query)
+  const [selection, select] = useSelection(queryKey)
   const grid = useRef<HTMLDivElement>(null)
   const toGrid = () => grid.current?.focus({ preventScroll: true })
   const search = useRef<HTMLInputElement>(null)
@@ -102,7 +102,7 @@ export function InventoryPage() {
       <StaleRows sheet={sheet} settle={(ids, keep) => state.change((now) => sheets.resolve(now, ids, keep, known))} />
       {total ? (
         <InventoryGrid
-          key={place}
+          key={queryKey}
           gridRef={grid}
           total={total}
           rowAt={rows.rowAt}
@@ -136,11 +136,11 @@ function useLast<T>(value: T | undefined): T | undefined {
 }
 
 /** A new search resets the selection to the first cell. */
-function useSelection(place: string) {
+function useSelection(queryKey: string) {
   const [selection, select] = useState<Selection>(cellAt(0, 0))
-  const [seen, setSeen] = useState(place)
-  if (place !== seen) {
-    setSeen(place)
+  const [seen, setSeen] = useState(queryKey)
+  if (queryKey !== seen) {
+    setSeen(queryKey)
     select(cellAt(0, 0))
   }
   return [selection, select] as const
@@ -170,15 +170,15 @@ function nextProblem(
 ): Selection | undefined {
   function placeOf(id: number, at: number): number | undefined {
     if (rowAt(at)?.id === id) return at
-    for (let place = 0; place < total; place++) if (rowAt(place)?.id === id) return place
+    for (let rowIndex = 0; rowIndex < total; rowIndex++) if (rowAt(rowIndex)?.id === id) return rowIndex
     return undefined
   }
-  const wrong = [...edits].flatMap(([id, { at, cells }]) => {
+  const invalidCells = [...edits].flatMap(([id, { at, cells }]) => {
     const column = gridColumns.findIndex(({ key }) => cells[key]?.problem)
-    const place = column < 0 ? undefined : placeOf(id, at)
-    return place === undefined ? [] : [cellAt(place, column)]
+    const rowIndex = column < 0 ? undefined : placeOf(id, at)
+    return rowIndex === undefined ? [] : [cellAt(rowIndex, column)]
   })
-  return wrong.find(({ at }) => at > selection.at) ?? wrong[0]
+  return invalidCells.find(({ at }) => at > selection.at) ?? invalidCells[0]
 }
 
 interface NoRowsProps {

@@ -16,9 +16,9 @@ const shown = [...grades, 'waived'] as const
 const inTable = (count: number) => (count === 0 ? '–' : count.toLocaleString('en-US'))
 
 export function CheckAside({ findings, spacesCount, onSpace, onRule }: Props) {
-  const bySpace = [...byKey(findings, ({ where }) => where.space?.id).entries()].flatMap(([id, of]) => {
-    const space = of[0]?.where.space
-    return id === undefined || !space ? [] : [{ id, name: space.name, counts: countsOf(of) }]
+  const bySpace = [...byKey(findings, ({ where }) => where.space?.id).entries()].flatMap(([id, spaceFindings]) => {
+    const space = spaceFindings[0]?.where.space
+    return id === undefined || !space ? [] : [{ id, name: space.name, counts: countsOf(spaceFindings) }]
   })
   const all = countsOf(findings)
   return (

@@ -12,12 +12,12 @@ const everywhere = ['equipments', 'categories', 'signalTypes']
 export function useDesignCheck(projectId: number) {
   const read = useRead(designCheck, { params: { id: projectId } }, { isQuiet: true, keepsOld: true, enabled: can(designCheck.permission) })
   const { refetch } = read
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ entity }: HubEvents['EntityChanged']) => {
       if (everywhere.includes(entity)) void refetch()
     },
     [refetch],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
   return read
 }

@@ -10,12 +10,12 @@ import { showError } from '../kit/request/errors.ts'
 
 /** Accepts findings with a reason and reopens them; both can be undone. */
 export function useWaiving(projectId: number) {
-  const [asked, setAsked] = useState<Finding>()
-  async function send(run: () => Promise<unknown>, said: string, undo?: () => void) {
+  const [pendingFinding, setAsked] = useState<Finding>()
+  async function send(run: () => Promise<unknown>, message: string, undo?: () => void) {
     try {
       await run()
       await invalidateEntity(projects.entity, projectId)
-      toast.success(said, { undo })
+      toast.success(message, { undo })
     } catch (error) {
       showError(error)
     }
@@ -33,14 +33,14 @@ export function useWaiving(projectId: number) {
     <CallDialog
       call={waiveFinding}
       resource={projects}
-      opened={asked !== undefined}
+      opened={pendingFinding !== undefined}
       onClose={() => setAsked(undefined)}
-      title={`Waive: ${asked?.text ?? ''}`}
+      title={`Waive: ${pendingFinding?.text ?? ''}`}
       verb="Waive"
       params={{ id: projectId }}
-      preset={{ key: asked?.key }}
+      preset={{ key: pendingFinding?.key }}
       onDone={() => {
-        const waived = asked
+        const waived = pendingFinding
         if (waived) toast.success('Waived until its figures change.', { undo: () => void send(() => open(waived), 'Undone.') })
       }}
     />

@@ -59,7 +59,7 @@ function useDrafts(id: number) {
     add: () => setDrafts([...drafts, { id: null, key: ++lastKey, name: '', label: null, type: FreeText, value: null }]),
     set(at: number, part: Partial<Draft>) {
       setRefused({})
-      setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)))
+      setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...part } : draft)))
     },
     remove: (at: number) => setDrafts(drafts.toSpliced(at, 1)),
     save: () => mutate({ params: { id }, body: { items: asSent(drafts) } }),

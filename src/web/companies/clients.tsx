@@ -30,7 +30,7 @@ export function ClientPage() {
       chip={({ abbreviatedName }) => abbreviatedName}
       state={({ isRetired }) => isRetired && <StatePill tone="neutral">Retired</StatePill>}
       actions={(client) => <Retire client={client} />}
-      goes={() => 'Their projects stay and show the client as archived.'}
+      removalImpact={() => 'Their projects stay and show the client as archived.'}
       sections={[
         ['Client', ['name', 'abbreviatedName', 'accountManagerId', 'industryTypes', 'logoUrl']],
         ['Contact', ['website', 'phone', 'email', 'hubspotCompanyId', 'address']],

@@ -24,7 +24,7 @@ export function ContractDetailsPage() {
           <ContractAside contract={contract} />
         </div>
       )}
-      goes={() => 'Its phases, hours, expenses and documents go with it.'}
+      removalImpact={() => 'Its phases, hours, expenses and documents go with it.'}
       controls={{ ...proposalControls, scope: mentioning(contracts) }}
       sections={[
         ['Contract', ['name', 'proposalType', 'combinedProposalTypes', 'manufacturerId']],

@@ -203,15 +203,15 @@ const amountText = (key: keyof ContractSums, value: number) => {
 
 /** Sums the current user may see. The server omits masked sums, so their lines are not rendered. */
 function SumList({ sums }: { sums: Partial<ContractSums> }) {
-  const shown = lines.flatMap(([key, label, look]) => {
+  const shown = lines.flatMap(([key, label, emphasis]) => {
     const value = sums[key]
-    return value === undefined ? [] : [{ key, label, look, text: amountText(key, value) }]
+    return value === undefined ? [] : [{ key, label, look: emphasis, text: amountText(key, value) }]
   })
-  const first = shown.find(({ look }) => look)?.key
+  const first = shown.find(({ look: emphasis }) => emphasis)?.key
   return (
     <dl className={css.pairs}>
-      {shown.map(({ key, label, look, text }) => {
-        const marks = { 'data-strong': look, 'data-line': key === first || key === 'netProfit' || undefined }
+      {shown.map(({ key, label, look: emphasis, text }) => {
+        const marks = { 'data-strong': emphasis, 'data-line': key === first || key === 'netProfit' || undefined }
         return [
           <dt key={label} {...marks}>
             {label}

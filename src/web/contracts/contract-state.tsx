@@ -22,10 +22,10 @@ type Locked = Pick<Contract, 'status' | 'isLocked'>
 const lockWords = { closed: 'Locked', open: 'Approved and unlocked', faint: 'Unlocked' }
 
 function LockIcon({ contract, size = 16 }: { contract: Locked; size?: number }) {
-  const look = lockOf(contract)
-  const Icon = look === 'closed' ? IconLock : IconLockOpen
+  const lockStyle = lockOf(contract)
+  const Icon = lockStyle === 'closed' ? IconLock : IconLockOpen
   return (
-    <span className={css.lock} data-look={look} role="img" aria-label={lockWords[look]} title={lockWords[look]}>
+    <span className={css.lock} data-look={lockStyle} role="img" aria-label={lockWords[lockStyle]} title={lockWords[lockStyle]}>
       <Icon size={size} stroke={1.6} />
     </span>
   )

@@ -90,22 +90,22 @@ export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
   const isEmpty = phase.type === ConstructionPhaseType.NIC
   const moving = moves?.moving?.held.key === phase.id ? moves.moving : undefined
   const label = ConstructionPhaseType.label(phase.type)
-  const place = { left: `${left}%`, width: `${width}%` }
-  const look = {
+  const barStyle = { left: `${left}%`, width: `${width}%` }
+  const barProps = {
     className: css.bar,
     'aria-label': `${label} ${phase.name}: ${formatDate(phase.startDate)} to ${formatDate(phase.endDate)}`,
     'data-empty': isEmpty || undefined,
     'data-tentative': isTentative || undefined,
     'data-gone': moving !== undefined || undefined,
     'data-drawn': true,
-    style: isEmpty ? place : { ...place, background: colorOf(phase.type) },
+    style: isEmpty ? barStyle : { ...barStyle, background: colorOf(phase.type) },
   }
-  if (!moves) return <span role="img" {...look} />
+  if (!moves) return <span role="img" {...barProps} />
   return (
     <>
       <button
         type="button"
-        {...look}
+        {...barProps}
         aria-pressed={moving?.isByKeys ?? false}
         title={`${formatDate(phase.startDate)} to ${formatDate(phase.endDate)}`}
         onPointerDown={(event) => moves.onPointerDown(event, phase, scale)}
@@ -121,7 +121,7 @@ function Ghost({ scale, moving }: { scale: Scale; moving: Moving<Held> }) {
   const { phase } = moving.held
   const { left, width } = placeOf(scale, moving)
   const isEmpty = phase.type === ConstructionPhaseType.NIC
-  const place = { left: `${left}%`, width: `${width}%` }
+  const barStyle = { left: `${left}%`, width: `${width}%` }
   return (
     <>
       <span
@@ -129,7 +129,7 @@ function Ghost({ scale, moving }: { scale: Scale; moving: Moving<Held> }) {
         data-ghost
         data-empty={isEmpty || undefined}
         aria-hidden
-        style={isEmpty ? place : { ...place, background: colorOf(phase.type) }}
+        style={isEmpty ? barStyle : { ...barStyle, background: colorOf(phase.type) }}
       />
       <span
         role="status"

@@ -85,9 +85,9 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
         ['Fee', ['feeType', 'fee']],
       ]}
       invalidates={[contracts]}
-      onDone={({ phase: made }) => {
-        onMade(made.id)
-        toast.success(`${made.name} saved.`)
+      onDone={({ phase: createdPhase }) => {
+        onMade(createdPhase.id)
+        toast.success(`${createdPhase.name} saved.`)
       }}
     />
   )

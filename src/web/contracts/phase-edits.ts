@@ -100,7 +100,7 @@ function entryWays(phase: ConstructionPhase, record: PhaseRecord, { newest, keep
   return {
     recordId,
     rowVersion,
-    words: `${whoOf(record)}, ${LaborType.label(record.laborType)}`,
+    message: `${whoOf(record)}, ${LaborType.label(record.laborType)}`,
     async write({ month, hours }, rowVersion) {
       const before = newest(record)
       const written = await write(withMonth(spreadOf(before), phase, month, hours), rowVersion)

@@ -7,7 +7,7 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './contract.module.css'
 
-const words: Record<RateColumn, { label: string; unit: string; max: number }> = {
+const rateLabels: Record<RateColumn, { label: string; unit: string; max: number }> = {
   sellRate: { label: 'Sell', unit: 'USD/h', max: 99_999_999.99 },
   costRate: { label: 'Cost', unit: 'USD/h', max: 99_999_999.99 },
   gaFeePercent: { label: 'G&A', unit: '%', max: 100 },
@@ -57,7 +57,7 @@ export function RateTable({ label, rates, columns, open, isSaving, onSave }: Pro
               <th scope="col">Labor type</th>
               {columns.map((column) => (
                 <th key={column} scope="col" data-right>
-                  {words[column].label}, {words[column].unit}
+                  {rateLabels[column].label}, {rateLabels[column].unit}
                 </th>
               ))}
             </tr>
@@ -75,10 +75,10 @@ export function RateTable({ label, rates, columns, open, isSaving, onSave }: Pro
                     <td key={column} data-right>
                       {open.includes(column) ? (
                         <NumberInput
-                          aria-label={`${words[column].label} of labor type ${rate.laborType}`}
+                          aria-label={`${rateLabels[column].label} of labor type ${rate.laborType}`}
                           value={value}
                           min={0}
-                          max={words[column].max}
+                          max={rateLabels[column].max}
                           decimalScale={2}
                           fixedDecimalScale
                           thousandSeparator=","

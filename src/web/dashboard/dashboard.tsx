@@ -127,7 +127,7 @@ function useTurns(keys: readonly string[] | undefined) {
 
 function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
   const { hidden } = layout
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const ordering = useOrdering({
     name: 'widgets',
     ids: layout.widgets,
@@ -140,11 +140,11 @@ function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
   const { settle, isTurn, isLate } = turns
   function hide(key: string) {
     void onChange((now) => ({ widgets: now.widgets.filter((widget) => widget !== key), hidden: [...now.hidden, key] }))
-    say(`${labels[key]} is hidden.`)
+    announce(`${labels[key]} is hidden.`)
   }
   function show(key: string) {
     void onChange((now) => ({ widgets: [...now.widgets, key], hidden: now.hidden.filter((text) => text !== key) }))
-    say(`${labels[key]} is shown.`)
+    announce(`${labels[key]} is shown.`)
   }
 
   return (
@@ -160,7 +160,7 @@ function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
         </div>
       )}
       <div role="status" className="dna-hidden">
-        {said}
+        {announcement}
       </div>
       {layout.widgets.length === 0 && !isArranging && <EmptyState text="Every widget is hidden. Arrange shows them again." />}
       {ordering.area(

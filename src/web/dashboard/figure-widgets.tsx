@@ -91,7 +91,7 @@ export function ProjectsByStage(props: WidgetProps) {
             </thead>
             <tbody>
               {stages.map(({ value: stage, label }) => {
-                const of = items.filter((item) => item.stage === stage)
+                const stageItems = items.filter((item) => item.stage === stage)
                 const { to } = listOfStage[stage]
                 return (
                   <Fragment key={stage}>
@@ -101,13 +101,13 @@ export function ProjectsByStage(props: WidgetProps) {
                       </th>
                       <td className={css.barCell} />
                       <td>
-                        <FormattedNumber value={countOf(of)} />
+                        <FormattedNumber value={countOf(stageItems)} />
                       </td>
                       <td>
-                        <Money value={sumMoney(of.map(({ totalMsrpPrice }) => totalMsrpPrice))} decimals={0} plain />
+                        <Money value={sumMoney(stageItems.map(({ totalMsrpPrice }) => totalMsrpPrice))} decimals={0} plain />
                       </td>
                     </tr>
-                    {of.map(({ projectStatus, count, totalMsrpPrice }) => (
+                    {stageItems.map(({ projectStatus, count, totalMsrpPrice }) => (
                       <tr key={projectStatus}>
                         <th scope="row">
                           <Link to={to} search={filterSearch<typeof projects>({ projectStatuses: [projectStatus] })}>

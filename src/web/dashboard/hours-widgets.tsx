@@ -19,14 +19,14 @@ const inWords = ({ firm, tentative, capacity }: WorkloadSums, month: string) =>
   `${formatMonth(month)}: ${formatNumber(firm[month] ?? 0)} h firm, ${formatNumber(tentative[month] ?? 0)} h tentative of ${formatNumber(capacity[month] ?? 0)} h`
 
 /** Utilization bar of one month: firm hours solid, tentative hours hatched, hours over capacity red. */
-function Fill({ of, month }: { of: WorkloadSums; month: string }) {
-  const [load, capacity] = [totalLoad(of, month), of.capacity[month] ?? 0]
-  const whole = Math.max(load, capacity)
-  const width = (hours: number | undefined) => `${whole === 0 ? 0 : (Math.max(0, hours ?? 0) / whole) * 100}%`
+function Fill({ workload, month }: { workload: WorkloadSums; month: string }) {
+  const [load, capacity] = [totalLoad(workload, month), workload.capacity[month] ?? 0]
+  const scaleMax = Math.max(load, capacity)
+  const width = (hours: number | undefined) => `${scaleMax === 0 ? 0 : (Math.max(0, hours ?? 0) / scaleMax) * 100}%`
   return (
     <span className={css.fill} data-tone={fullness(load, capacity)}>
-      <b style={{ width: width(of.firm[month]) }} />
-      <b data-tentative style={{ width: width(of.tentative[month]) }} />
+      <b style={{ width: width(workload.firm[month]) }} />
+      <b data-tentative style={{ width: width(workload.tentative[month]) }} />
     </span>
   )
 }
@@ -54,7 +54,7 @@ export function MyHours(props: WidgetProps) {
           </thead>
           <tbody>
             {planned ? (
-              <LoadRows months={months} of={{ capacity, ...planned }} isPartial={isPartial} />
+              <LoadRows months={months} workload={{ capacity, ...planned }} isPartial={isPartial} />
             ) : (
               <tr data-group>
                 <th scope="row">Capacity</th>
@@ -80,7 +80,15 @@ export function MyHours(props: WidgetProps) {
   )
 }
 
-function LoadRows({ months, of, isPartial }: { months: readonly string[]; of: WorkloadSums & PlannedHours; isPartial: boolean }) {
+function LoadRows({
+  months,
+  workload,
+  isPartial,
+}: {
+  months: readonly string[]
+  workload: WorkloadSums & PlannedHours
+  isPartial: boolean
+}) {
   return (
     <>
       <tr data-group>
@@ -88,17 +96,17 @@ function LoadRows({ months, of, isPartial }: { months: readonly string[]; of: Wo
           Load <span className={css.of}>of capacity{isPartial && ', in part'}</span>
         </th>
         {months.map((month) => (
-          <td key={month} title={inWords(of, month)}>
-            <span className="dna-num">{formatNumber(totalLoad(of, month))}</span>
-            <span className={css.of}> / {formatNumber(of.capacity[month] ?? 0)}</span>
-            <Fill of={of} month={month} />
+          <td key={month} title={inWords(workload, month)}>
+            <span className="dna-num">{formatNumber(totalLoad(workload, month))}</span>
+            <span className={css.of}> / {formatNumber(workload.capacity[month] ?? 0)}</span>
+            <Fill workload={workload} month={month} />
           </td>
         ))}
       </tr>
       <tr>
         <th scope="row">Available</th>
         {months.map((month) => {
-          const left = leftIn(of, month)
+          const left = leftIn(workload, month)
           return (
             <td key={month} data-over={left < 0 || undefined}>
               <span className="dna-num">{left < 0 ? `${formatNumber(-left)} over` : formatNumber(left)}</span>
@@ -149,9 +157,9 @@ export function Utilization(props: WidgetProps) {
             </tr>
           </thead>
           <tbody>
-            <UtilizationRow of={all} months={months} isStrong />
+            <UtilizationRow figures={all} months={months} isStrong />
             {groups.map((group) => (
-              <UtilizationRow key={group.key} of={group} months={months} />
+              <UtilizationRow key={group.key} figures={group} months={months} />
             ))}
           </tbody>
         </table>
@@ -160,20 +168,20 @@ export function Utilization(props: WidgetProps) {
   )
 }
 
-const UtilizationRow = ({ of, months, isStrong }: { of: UtilizationFigures; months: readonly string[]; isStrong?: boolean }) => (
+const UtilizationRow = ({ figures, months, isStrong }: { figures: UtilizationFigures; months: readonly string[]; isStrong?: boolean }) => (
   <tr data-group={isStrong}>
     <th scope="row">
-      {of.name} <span className={css.of}>{formatNumber(of.people)}</span>
+      {figures.name} <span className={css.of}>{formatNumber(figures.people)}</span>
     </th>
     {months.map((month) => {
-      const [load, capacity] = [totalLoad(of, month), of.capacity[month] ?? 0]
+      const [load, capacity] = [totalLoad(figures, month), figures.capacity[month] ?? 0]
       return (
-        <td key={month} title={inWords(of, month)} data-over={load > capacity || undefined}>
+        <td key={month} title={inWords(figures, month)} data-over={load > capacity || undefined}>
           {/* A percentage of zero capacity is undefined, so show the hours. */}
           <span className="dna-num">
             {capacity > 0 ? `${formatNumber(shareOf(load, capacity) * 100, 0)} %` : load > 0 ? `${formatNumber(load)} h` : '–'}
           </span>
-          <Fill of={of} month={month} />
+          <Fill workload={figures} month={month} />
         </td>
       )
     })}

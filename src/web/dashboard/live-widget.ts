@@ -14,7 +14,7 @@ const gatherMs = 250
 export function useLiveWidget(call: AnyCall, isPart: (entity: string) => boolean) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ entity }: HubEvents['EntityChanged']) => {
       if (!isPart(entity)) return
       clearTimeout(waiting.current)
@@ -23,5 +23,5 @@ export function useLiveWidget(call: AnyCall, isPart: (entity: string) => boolean
     },
     [call, isPart],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
 }

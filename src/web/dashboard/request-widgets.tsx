@@ -160,11 +160,11 @@ interface StepButtonProps extends Pick<WaitingProps, 'resource' | 'request'> {
   step: RequestStep
   children: (button: { take: () => void; isPending: boolean; title: string }) => ReactNode
 }
-function StepButton({ children, ...asked }: StepButtonProps) {
-  const { take, isPending, dialog } = useStep(asked)
+function StepButton({ children, ...stepProps }: StepButtonProps) {
+  const { take, isPending, dialog } = useStep(stepProps)
   return (
     <>
-      {children({ take, isPending, title: `${asked.step.label}: ${asked.request.name}` })}
+      {children({ take, isPending, title: `${stepProps.step.label}: ${stepProps.request.name}` })}
       {dialog}
     </>
   )

@@ -38,7 +38,7 @@ import { UpcomingDates } from './upcoming-dates.tsx'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
 /** No event reports recently opened rows, so this query refetches on every mount and shows the previous data meanwhile. */
-const lately = { isQuiet: true, keepsOld: true, staleTime: 0 }
+const freshOptions = { isQuiet: true, keepsOld: true, staleTime: 0 }
 function MyProjects(props: WidgetProps) {
   const { isExternal } = useSession()
   return isExternal ? <SharedProjects {...props} /> : <OwnProjects {...props} />
@@ -131,10 +131,10 @@ function MyLeads(props: WidgetProps) {
 
 /** Sort mode: created, changed or accessed recently. Stored in the browser. */
 function useRecentMode(key: string) {
-  const place = `sort-recent-${key}`
+  const storageKey = `sort-recent-${key}`
   const [mode, setMode] = useState<RecentType>(() => {
-    const kept = Number(localStorage.getItem(place))
-    return RecentType.has(kept) ? kept : RecentType.Accessed
+    const storedSort = Number(localStorage.getItem(storageKey))
+    return RecentType.has(storedSort) ? storedSort : RecentType.Accessed
   })
   const control = (label: string) => (
     <SegmentedControl
@@ -142,7 +142,7 @@ function useRecentMode(key: string) {
       aria-label={`${label}: which`}
       value={String(mode)}
       onChange={(value) => {
-        localStorage.setItem(place, value)
+        localStorage.setItem(storageKey, value)
         setMode(Number(value) as RecentType)
       }}
       data={RecentType.values.map(({ value, label }) => ({ value: String(value), label }))}
@@ -155,7 +155,7 @@ const nothingRecent = (mode: RecentType, kind: string) =>
 
 function RecentEquipment(props: WidgetProps) {
   const [mode, control] = useRecentMode('equipment')
-  const reading = useRead(recentEquipment, { query: { mode, count: 8 } }, lately)
+  const reading = useRead(recentEquipment, { query: { mode, count: 8 } }, freshOptions)
   return (
     <WidgetCard
       {...props}
@@ -170,7 +170,7 @@ function RecentEquipment(props: WidgetProps) {
           {items.map(({ id, tag, model, imageUrl, category, manufacture, availability, msrpPrice }) => (
             <WidgetRow
               key={id}
-              mark={<EquipmentTile of={{ imageUrl, category }} />}
+              mark={<EquipmentTile item={{ imageUrl, category }} />}
               name={model}
               to={`/equipment/${id}`}
               note={`${tag}, ${manufacture?.name}`}
@@ -186,7 +186,7 @@ function RecentEquipment(props: WidgetProps) {
 
 function RecentManufacturers(props: WidgetProps) {
   const [mode, control] = useRecentMode('manufacturers')
-  const reading = useRead(recentManufacturers, { query: { mode, count: 8 } }, lately)
+  const reading = useRead(recentManufacturers, { query: { mode, count: 8 } }, freshOptions)
   return (
     <WidgetCard
       {...props}

@@ -90,12 +90,12 @@ export function NamedControl({ project, form, field, name, value, onChange, onBl
   }
   const enabled = query.documentType !== undefined && !readOnly
   const { data } = useRead(nextDocument, { params: { id: project.id }, query }, { enabled, isQuiet: true, keepsOld: true })
-  const made = (name === 'number' ? data?.number : data?.title) ?? undefined
+  const suggested = (name === 'number' ? data?.number : data?.title) ?? undefined
   return (
     <TextInput
       label={field.label}
-      description={made && value !== made ? `Left empty: ${made}` : undefined}
-      placeholder={made}
+      description={suggested && value !== suggested ? `Left empty: ${suggested}` : undefined}
+      placeholder={suggested}
       value={value ?? ''}
       error={error}
       readOnly={readOnly}

@@ -25,17 +25,17 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-it('signs out whoever asks for a file in a session that has ended (reference spec 8)', async () => {
+it('signs out on a file request in an expired session (reference spec 8)', async () => {
   server.mockImplementation(refused)
-  const heard = vi.fn<Parameters<typeof onSession>[0]>()
-  const stop = onSession(heard)
+  const listener = vi.fn<Parameters<typeof onSession>[0]>()
+  const stop = onSession(listener)
   await expect(fetchFile('/api/files/1/plan.txt')).rejects.toMatchObject({ status: 401 })
   expect(new Headers(server.mock.calls[0]?.[1]?.headers).get('authorization')).toBe('Bearer a')
   expect(token()).toBeNull()
-  expect(heard).toHaveBeenCalledWith({ kind: 'out', reason: 'token-expired' })
+  expect(listener).toHaveBeenCalledWith({ kind: 'out', reason: 'token-expired' })
   stop()
 })
-it('does not when the refusal belongs to an earlier session, or to an address of somebody else', async () => {
+it('keeps the session when the rejection belongs to an earlier session or another origin', async () => {
   server.mockImplementation(async () => {
     signIn({ token: 'b', user })
     return refused()

@@ -22,7 +22,7 @@ const mostPixels = 32_000_000
 
 /** One PDF page with its text layer, links and annotations. The previous rendering remains visible until the new one is complete. */
 export function PdfPage({ document, number, scale, icons, onSize, onGo }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [page, setPage] = useState<PDFPageProxy>()
   const [isBroken, setBroken] = useState(false)
   const calls = useRef({ onSize, onGo })
@@ -49,13 +49,13 @@ export function PdfPage({ document, number, scale, icons, onSize, onGo }: Props)
     const links = linksOf(document, (page) => calls.current.onGo(page))
     const { sheet, drawn, cancel } = draw({ page, scale, icons, links, storage: document.annotationStorage })
     drawn.then(
-      () => place.current?.replaceChildren(sheet),
+      () => container.current?.replaceChildren(sheet),
       (error) => error instanceof RenderingCancelledException || setBroken(true),
     )
     return cancel
   }, [document, page, scale, icons])
 
-  return isBroken ? <Failed /> : <div ref={place} className={css.place} />
+  return isBroken ? <Failed /> : <div ref={container} className={css.place} />
 }
 
 interface Drawing {
@@ -74,14 +74,14 @@ function draw({ page, scale, icons, links, storage }: Drawing) {
   const density = Math.min(devicePixelRatio || 1, Math.sqrt(mostPixels / (viewport.width * viewport.height)))
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
-  const words = element('div', 'textLayer')
+  const textLayer = element('div', 'textLayer')
   const notes = element('div', 'annotationLayer')
-  sheet.append(canvas, words, notes)
+  sheet.append(canvas, textLayer, notes)
 
   const picture = page.render({ canvas, viewport: page.getViewport({ scale: scale * density }) })
-  const text = new TextLayer({ textContentSource: page.streamTextContent({ includeMarkedContent: true }), container: words, viewport })
+  const text = new TextLayer({ textContentSource: page.streamTextContent({ includeMarkedContent: true }), container: textLayer, viewport })
   text.render().then(
-    () => endSelection(words),
+    () => endSelection(textLayer),
     () => undefined,
   )
   showNotes({ page, notes, icons, links, storage, viewport: viewport.clone({ dontFlip: true }) }).catch(() => undefined)
@@ -96,10 +96,10 @@ function draw({ page, scale, icons, links, storage }: Drawing) {
 }
 
 /** Ends a text selection that is dragged past the last line there, instead of selecting the whole page. */
-function endSelection(words: HTMLElement) {
-  words.append(element('div', 'endOfContent'))
-  words.addEventListener('mousedown', () => words.classList.add('selecting'))
-  for (const end of ['mouseup', 'mouseleave']) words.addEventListener(end, () => words.classList.remove('selecting'))
+function endSelection(textLayer: HTMLElement) {
+  textLayer.append(element('div', 'endOfContent'))
+  textLayer.addEventListener('mousedown', () => textLayer.classList.add('selecting'))
+  for (const end of ['mouseup', 'mouseleave']) textLayer.addEventListener(end, () => textLayer.classList.remove('selecting'))
 }
 
 type Viewport = ReturnType<PDFPageProxy['getViewport']>
@@ -121,7 +121,7 @@ async function showNotes({ page, notes: div, icons, links: linkService, storage:
     commentManager: null,
     structTreeLayer: null,
   }
-  const layer: { render(wanted: { annotations: unknown[]; renderForms: boolean; imageResourcesPath?: string }): Promise<void> } =
+  const layer: { render(options: { annotations: unknown[]; renderForms: boolean; imageResourcesPath?: string }): Promise<void> } =
     new AnnotationLayer({ ...none, div, page, viewport, annotationStorage, linkService })
   await layer.render({ annotations, renderForms: false, imageResourcesPath: icons })
 }
@@ -151,7 +151,7 @@ function linksOf(document: PDFDocumentProxy, onGo: (page: number) => void) {
 }
 
 function element<K extends 'div' | 'canvas'>(name: K, className = ''): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
-  made.className = className
-  return made
+  const created = document.createElement(name)
+  created.className = className
+  return created
 }

@@ -79,9 +79,9 @@ export function PdfViewer({ file }: ViewerProps) {
     setCurrent(numbers.findLast((page) => topOf(page) <= middle) ?? 1)
   }
   function goTo(page: number) {
-    const wanted = Math.min(count, Math.max(1, Math.round(page)))
-    setCurrent(wanted)
-    stage.current?.scrollTo({ top: topOf(wanted) - gap })
+    const targetPage = Math.min(count, Math.max(1, Math.round(page)))
+    setCurrent(targetPage)
+    stage.current?.scrollTo({ top: topOf(targetPage) - gap })
   }
   /** Changes the zoom and scrolls back to the current page. */
   function setZoomOf(next: number | undefined) {

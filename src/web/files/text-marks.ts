@@ -60,12 +60,12 @@ function* xmlMarks(text: string): Marks {
 function* attributeMarks(text: string, from: number): Generator<[number, number, Mark], number> {
   for (let found = next(inTag, text, from); found; found = next(inTag, text, found[1])) {
     const [start, end] = found
-    const sign = text[start]
-    if (text[end - 1] === '>' && (sign === '>' || sign === '/')) {
+    const character = text[start]
+    if (text[end - 1] === '>' && (character === '>' || character === '/')) {
       yield [start, end, 'faint']
       return end
     }
-    yield [start, end, sign === '"' || sign === "'" ? 'value' : 'name']
+    yield [start, end, character === '"' || character === "'" ? 'value' : 'name']
   }
   return text.length
 }
@@ -80,13 +80,13 @@ function* iniMarks(text: string): Marks {
   let at = 0
   for (const line of text.split('\n')) {
     const begins = line.length - line.trimStart().length
-    const words = line.trim()
+    const trimmed = line.trim()
     const equals = line.indexOf('=')
-    const place = at + begins
-    if (/^[#;]/.test(words)) yield [place, place + words.length, 'faint']
-    else if (words.startsWith('[')) yield [place, place + words.length, 'name']
+    const position = at + begins
+    if (/^[#;]/.test(trimmed)) yield [position, position + trimmed.length, 'faint']
+    else if (trimmed.startsWith('[')) yield [position, position + trimmed.length, 'name']
     else if (equals >= 0) {
-      yield [place, place + line.slice(begins, equals).trimEnd().length, 'name']
+      yield [position, position + line.slice(begins, equals).trimEnd().length, 'name']
       const value = line.slice(equals + 1).trim()
       const start = at + line.indexOf(value, equals + 1)
       if (/^["']/.test(value)) yield [start, start + value.length, 'value']

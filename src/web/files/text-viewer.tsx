@@ -34,9 +34,9 @@ function readable(name: string, text: string): string {
 /** Shows the server's message and closes the viewer, because there is no content to show. */
 function giveUp(error: unknown) {
   if (isCancelled(error)) return
-  const words = error instanceof CallError && error.message !== unknownError ? error.message : 'Error Fetching File Content!'
+  const message = error instanceof CallError && error.message !== unknownError ? error.message : 'Error Fetching File Content!'
   closeFile()
-  toast.error(words, { duration: 3000 })
+  toast.error(message, { duration: 3000 })
 }
 
 export function TextViewer({ file }: ViewerProps) {

@@ -171,7 +171,7 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
   )
 }
 
-const percent = (of: number | null | undefined) => (of == null ? <span className="dna-muted">–</span> : `${formatNumber(of)} %`)
+const percent = (value: number | null | undefined) => (value == null ? <span className="dna-muted">–</span> : `${formatNumber(value)} %`)
 
 /** Bar of actual, remaining, planned-to-date and fee. It uses money if the user may see revenue and cost, otherwise hours. */
 function HealthBar({ feeFigures }: { feeFigures: FeeFigures }) {
@@ -187,9 +187,9 @@ function HealthBar({ feeFigures }: { feeFigures: FeeFigures }) {
   const most = Math.max(actual + rest, fee, plan, 0.01)
   const at = (value: number) => `${Math.min(100, Math.max(0, (value / most) * 100))}%`
   const unit = isMoney ? (value: number) => formatUsd(value, 0) : (value: number) => `${formatNumber(value)} h`
-  const words = `${unit(actual)} worked, ${unit(rest)} still planned, ${unit(plan)} planned to date, ${isMoney ? 'fee' : 'plan'} ${unit(fee)}`
+  const summary = `${unit(actual)} worked, ${unit(rest)} still planned, ${unit(plan)} planned to date, ${isMoney ? 'fee' : 'plan'} ${unit(fee)}`
   return (
-    <span className={css.bar} role="img" aria-label={words} title={words} data-over={actual + rest > fee || undefined}>
+    <span className={css.bar} role="img" aria-label={summary} title={summary} data-over={actual + rest > fee || undefined}>
       <span className={css.actual} style={{ width: at(actual) }} />
       <span className={css.rest} style={{ left: at(actual), width: at(Math.max(rest, 0)) }} />
       <span className={css.plan} style={{ left: at(plan) }} />

@@ -27,7 +27,7 @@ async function run(file: File, dryRun: boolean): Promise<HoursOutcome | undefine
 const isOutcome = (body: unknown): body is HoursOutcome => typeof body === 'object' && body !== null && 'failed' in body
 
 /** Refetches the lists and shows a toast that can undo the whole import. */
-function tell({ created, updated, changeSetId }: HoursOutcome) {
+function showOutcome({ created, updated, changeSetId }: HoursOutcome) {
   const again = () => void invalidateEntity(actualHours.entity)
   again()
   const undo = async () => {
@@ -39,11 +39,11 @@ function tell({ created, updated, changeSetId }: HoursOutcome) {
     }
     again()
   }
-  const words = [
+  const parts = [
     created > 0 && `${formatCount(created, 'entry', 'entries')} imported`,
     updated > 0 && `${formatCount(updated, 'entry', 'entries')} changed`,
   ]
-  toast.success(`${words.filter(Boolean).join(', ')}.`, { duration: 12_000, undo: changeSetId === null ? undefined : () => void undo() })
+  toast.success(`${parts.filter(Boolean).join(', ')}.`, { duration: 12_000, undo: changeSetId === null ? undefined : () => void undo() })
 }
 
 export function HoursImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -67,7 +67,7 @@ function ImportHours({ onClose }: { onClose: () => void }) {
     setBusy(false)
     setOutcome(answer)
     if (!answer || answer.dryRun || answer.failed > 0) return
-    tell(answer)
+    showOutcome(answer)
     onClose()
   }
   function choose(chosen: File) {

@@ -44,14 +44,14 @@ export function useWeekEdits(userId: string) {
   const { saved, push, pop } = useSaved()
   const inTurn = useSerialQueue()
 
-  const save = (edits: readonly CellEdit[], words: string) => {
-    const letGo = show(new Map(edits.map(({ row, date, hours }) => [cellKey(row, date), hours])))
+  const save = (edits: readonly CellEdit[], message: string) => {
+    const release = show(new Map(edits.map(({ row, date, hours }) => [cellKey(row, date), hours])))
     return inTurn(async () => {
       for (const { row, date } of edits) supersede(cellKey(row, date))
       try {
         await write(userId, edits)
         push({
-          words,
+          message,
           undo: async () => {
             await write(userId, turned(edits))
             await again()
@@ -63,7 +63,7 @@ export function useWeekEdits(userId: string) {
         await tellStale(edit, error)
       } finally {
         await again()
-        letGo()
+        release()
       }
     })
   }
@@ -71,8 +71,8 @@ export function useWeekEdits(userId: string) {
   /** While a conflict is open, saves on top of the other user's value that was shown in the conflict. */
   const saveCell = (edit: CellEdit) => {
     const question = stale.find(({ key }) => key === cellKey(edit.row, edit.date))
-    if (question && question.told === edit.hours) return question.takeTheirs()
-    const upon = { ...edit, before: question?.told ?? edit.before }
+    if (question && question.detail === edit.hours) return question.takeTheirs()
+    const upon = { ...edit, before: question?.detail ?? edit.before }
     void save([upon], cellWords(upon))
   }
 
@@ -84,8 +84,8 @@ export function useWeekEdits(userId: string) {
     const key = cellKey(edit.row, edit.date)
     ask({
       key,
-      told: theirs,
-      what: `${rowWords(edit.row)}, ${formatDate(edit.date)}`,
+      detail: theirs,
+      subject: `${rowWords(edit.row)}, ${formatDate(edit.date)}`,
       theirs: inHours(theirs),
       mine: inHours(edit.hours),
       keepMine: () => {

@@ -55,7 +55,7 @@ export function WeekGrid({ week, rows, today, edits }: Props) {
                 <HoursCell
                   key={day}
                   name={`${rowWords(row)}, ${LaborType.label(row.laborType)}, ${dayWords(day)}`}
-                  place={{ row: index, column }}
+                  position={{ row: index, column }}
                   hours={hoursOf(row, day)}
                   brought={row.brought[day] ?? 0}
                   isWritable={week.isWritable && !row.isReadOnly}
@@ -138,7 +138,7 @@ function pasted(text: string, { rows, days, at, column, hoursOf, edits }: Paste)
 
 interface CellProps {
   name: string
-  place: { row: number; column: number }
+  position: { row: number; column: number }
   hours: number
   brought: number
   isWritable: boolean
@@ -147,11 +147,11 @@ interface CellProps {
   onPaste: (text: string) => void
 }
 
-function HoursCell({ name, place, hours, brought, isWritable, above, onType, onPaste }: CellProps) {
+function HoursCell({ name, position, hours, brought, isWritable, above, onType, onPaste }: CellProps) {
   const [text, setText] = useState<string>()
-  const given = text === undefined ? undefined : hoursIn(text)
+  const typedHours = text === undefined ? undefined : hoursIn(text)
   const finish = () => {
-    if (given !== undefined && given !== hours) onType(given)
+    if (typedHours !== undefined && typedHours !== hours) onType(typedHours)
     setText(undefined)
   }
   const why = brought > 0 ? `${formatNumber(brought)} of these hours come from a file or from Tempo` : undefined
@@ -167,12 +167,12 @@ function HoursCell({ name, place, hours, brought, isWritable, above, onType, onP
       <input
         className={css.input}
         aria-label={name}
-        aria-invalid={(text !== undefined && given === undefined) || undefined}
+        aria-invalid={(text !== undefined && typedHours === undefined) || undefined}
         inputMode="decimal"
         autoComplete="off"
         placeholder="–"
         value={text ?? (hours === 0 ? '' : String(hours))}
-        data-place={`${place.row} ${place.column}`}
+        data-place={`${position.row} ${position.column}`}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={finish}
@@ -184,7 +184,7 @@ function HoursCell({ name, place, hours, brought, isWritable, above, onType, onP
             restore: () => setText(undefined),
             fill: setText,
             above: above === 0 ? '' : above?.toString(),
-            next: (down, right) => table?.querySelector<HTMLElement>(`[data-place="${place.row + down} ${place.column + right}"]`),
+            next: (down, right) => table?.querySelector<HTMLElement>(`[data-place="${position.row + down} ${position.column + right}"]`),
           })
         }}
       />

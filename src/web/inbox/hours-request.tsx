@@ -38,7 +38,7 @@ export function OfferRequest({ id, ...more }: PaneProps) {
         ['From', sourceUser],
         ['To', targetUser],
       ]}
-      words={note}
+      requestText={note}
       {...more}
     />
   )
@@ -58,7 +58,7 @@ export function ShiftRequest({ id, ...more }: PaneProps) {
         <StatePill tone={stateTone(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
       }
       people={[['For', requesterUser]]}
-      words={reason}
+      requestText={reason}
       {...more}
     />
   )
@@ -80,9 +80,9 @@ interface HoursRequestProps extends Omit<PaneProps, 'id'> {
   isWaiting: boolean
   state: ReactNode
   people: [label: string, user: UserRef | null][]
-  words: string | null
+  requestText: string | null
 }
-function HoursRequest({ resource, request, steps, isWaiting, state, people, words, link, onDecided }: HoursRequestProps) {
+function HoursRequest({ resource, request, steps, isWaiting, state, people, requestText, link, onDecided }: HoursRequestProps) {
   const { name, project, isProjectSeen, hours, board } = request
   const noun = resource.names.one
   const stepOf = (...names: string[]) => steps.find((step) => names.includes(step.name))
@@ -111,7 +111,7 @@ function HoursRequest({ resource, request, steps, isWaiting, state, people, word
           <FormattedNumber value={hours} unit="h" />
         </dd>
       </dl>
-      {words && <p className={css.said}>{words}</p>}
+      {requestText && <p className={css.said}>{requestText}</p>}
       <MonthsTable board={board} isDone={false} />
       {yes || no ? (
         <>

@@ -3,8 +3,8 @@ import { InboxPlace, NotificationReason } from '../../model/inbox/inbox.ts'
 
 /** Inbox filters from the URL. Unknown values are ignored. */
 export function useInboxAddress() {
-  const words = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }))
-  const [reason, place] = [words.get('reason'), words.get('place')]
+  const searchParams = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }))
+  const [reason, place] = [searchParams.get('reason'), searchParams.get('place')]
   return {
     reason: NotificationReason.has(reason) ? reason : undefined,
     place: InboxPlace.has(place) ? place : InboxPlace.Open,

@@ -48,13 +48,13 @@ export function useMoves() {
   return {
     done({ id, title }: Entry, isDone = true) {
       const undo = () => done.mutate({ params: { id }, body: { isDone: false } })
-      const tell = () => isDone && toast.success(`Done: ${title}`, { undo })
-      void done.mutateAsync({ params: { id }, body: { isDone } }).then(tell, isTold)
+      const notify = () => isDone && toast.success(`Done: ${title}`, { undo })
+      void done.mutateAsync({ params: { id }, body: { isDone } }).then(notify, isTold)
     },
     later({ id, title }: Entry, until: Date | undefined) {
       const undo = () => later.mutate({ params: { id }, body: { snoozedUntil: null } })
-      const tell = () => until && toast.success(`Snoozed until ${momentOf(until)}: ${title}`, { undo })
-      void later.mutateAsync({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } }).then(tell, isTold)
+      const notify = () => until && toast.success(`Snoozed until ${momentOf(until)}: ${title}`, { undo })
+      void later.mutateAsync({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } }).then(notify, isTold)
     },
     read: ({ id, readDate }: Entry, isRead = true) => (readDate === null) === isRead && read.mutate({ params: { id }, body: { isRead } }),
     allDone: (reason: NotificationReason | undefined) => all.mutate({ body: { reason } }),

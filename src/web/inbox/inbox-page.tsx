@@ -14,7 +14,7 @@ import { type Entry, grouped, useEntries, useInboxCount, useMoves } from './inbo
 import { EntryPane } from './inbox-entry.tsx'
 import { EntryRow } from './inbox-row.tsx'
 
-const words: Record<NotificationReason, string> = {
+const reasonLabels: Record<NotificationReason, string> = {
   approval: 'Approvals',
   assigned: 'Assigned',
   mentioned: 'Mentions',
@@ -102,7 +102,7 @@ function InboxHead({ address, onAllDone }: { address: InboxAddress; onAllDone: (
   const open = data?.count ?? 0
   const filters = [
     { label: 'All', reason: undefined, count: data?.count },
-    ...NotificationReason.values.map(({ value }) => ({ label: words[value], reason: value, count: data?.[value] })),
+    ...NotificationReason.values.map(({ value }) => ({ label: reasonLabels[value], reason: value, count: data?.[value] })),
   ]
   const isOpen = address.place === InboxPlace.Open
   const left = address.reason ? (data?.[address.reason] ?? 0) : open

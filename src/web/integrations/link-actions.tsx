@@ -42,18 +42,18 @@ export function useIsReady({ service, name }: LinkKind) {
 }
 
 export function useLinkActs(kind: LinkKind) {
-  const [asked, ask] = useState<{ act: 'create' | 'link'; project: Linkable }>()
+  const [pending, setPending] = useState<{ action: 'create' | 'link'; project: Linkable }>()
   const { reason } = useIsReady(kind)
   const again = () => void Promise.all([invalidateEntity('projects'), invalidateEntity(kind.list.entity)])
   const sync = useCall(kind.sync, {
     invalidates: [kind.list],
     onDone: () => toast.info(`${kind.name} is being contacted.`),
   })
-  const close = () => ask(undefined)
+  const close = () => setPending(undefined)
 
   async function unlink({ id, name, externalId, externalKey, nameThere }: Linkable) {
-    const what = nameThere ?? externalKey ?? `the ${kind.thing}`
-    const text = `${what} stays in ${kind.name}; only the link is removed.`
+    const linkName = nameThere ?? externalKey ?? `the ${kind.thing}`
+    const text = `${linkName} stays in ${kind.name}; only the link is removed.`
     if (!(await confirm({ title: `Remove the link of ${name}?`, text, verb: 'Remove link' }))) return
     try {
       await request(kind.unlink, { params: { id } })
@@ -66,7 +66,7 @@ export function useLinkActs(kind: LinkKind) {
       await kind.link(id, { id: externalId ?? '', key: externalKey }).catch(showError)
       again()
     }
-    toast.success(`The link to ${what} was removed.`, { undo: externalId === null ? undefined : () => void undo() })
+    toast.success(`The link to ${linkName} was removed.`, { undo: externalId === null ? undefined : () => void undo() })
   }
 
   function items(project: Linkable): ReactNode {
@@ -75,10 +75,18 @@ export function useLinkActs(kind: LinkKind) {
     if (!isLinked(project))
       return (
         <>
-          <Menu.Item disabled={reason !== undefined} leftSection={<IconPlus size={16} />} onClick={() => ask({ act: 'create', project })}>
+          <Menu.Item
+            disabled={reason !== undefined}
+            leftSection={<IconPlus size={16} />}
+            onClick={() => setPending({ action: 'create', project })}
+          >
             Create {kind.thing}
           </Menu.Item>
-          <Menu.Item disabled={reason !== undefined} leftSection={<IconLink size={16} />} onClick={() => ask({ act: 'link', project })}>
+          <Menu.Item
+            disabled={reason !== undefined}
+            leftSection={<IconLink size={16} />}
+            onClick={() => setPending({ action: 'link', project })}
+          >
             Link an existing {kind.thing}
           </Menu.Item>
         </>
@@ -100,13 +108,13 @@ export function useLinkActs(kind: LinkKind) {
     )
   }
 
-  const project = asked?.project
+  const project = pending?.project
   const dialogs = (
     <>
       <CallDialog<LinkKind['create']>
         call={kind.create}
         resource={kind.list}
-        opened={asked?.act === 'create'}
+        opened={pending?.action === 'create'}
         onClose={close}
         title={`Create a ${kind.thing} for ${project?.name ?? ''}`}
         verb={`Create ${kind.thing}`}
@@ -115,8 +123,8 @@ export function useLinkActs(kind: LinkKind) {
         invalidates={[kind.list]}
         onDone={() => toast.info(`The ${kind.thing} is being created.`)}
       />
-      <LinkDialog kind={kind} project={asked?.act === 'link' ? project : undefined} onClose={close} onDone={again} />
+      <LinkDialog kind={kind} project={pending?.action === 'link' ? project : undefined} onClose={close} onDone={again} />
     </>
   )
-  return { items, dialogs, reason, create: (linkable: Linkable) => ask({ act: 'create', project: linkable }) }
+  return { items, dialogs, reason, create: (linkable: Linkable) => setPending({ action: 'create', project: linkable }) }
 }

@@ -19,15 +19,15 @@ const statusText = (status: LinkedProjectStatus) =>
   ) : (
     <StateText tone={stateTone(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>
   )
-const linked = (words: string | null, url: string | null) =>
-  words && url ? (
+const linked = (text: string | null, url: string | null) =>
+  text && url ? (
     <a href={url} target="_blank" rel="noreferrer" className="dna-link">
-      {words}
+      {text}
     </a>
   ) : (
-    words
+    text
   )
-const problem = (words: string | null) => words && <span className={css.whole}>{words}</span>
+const problem = (text: string | null) => text && <span className={css.whole}>{text}</span>
 
 interface Row {
   id: number

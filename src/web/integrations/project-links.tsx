@@ -74,13 +74,13 @@ function OneLink({ kind, project, isClosed }: Props & { kind: LinkKind }) {
 }
 
 function Name({ link: { url, externalKey, name } }: { link: ProjectLink }) {
-  const words = externalKey ?? name
+  const linkText = externalKey ?? name
   return url ? (
     <a href={url} target="_blank" rel="noreferrer" className="dna-link" title={name ?? undefined}>
-      {words}
+      {linkText}
     </a>
   ) : (
-    <span>{words}</span>
+    <span>{linkText}</span>
   )
 }
 

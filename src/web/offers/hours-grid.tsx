@@ -35,10 +35,10 @@ export function HoursControl({ value, onChange, problems = {}, error, form }: Co
   if (!projectId) return <p className={css.note}>Choose a project to see the hours that can be offered.</p>
   if (failed) return <p className={css.error}>The hours of this project could not be read.</p>
   if (!data) return <Skeletons rows={3} />
-  const said = [error, ...Object.values(problems)].filter(Boolean)
+  const messages = [error, ...Object.values(problems)].filter(Boolean)
   return (
     <div>
-      {said.map((message) => (
+      {messages.map((message) => (
         <p key={message} className={css.error} role="alert">
           {message}
         </p>

@@ -74,7 +74,7 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
           ) : (
             <ol className={css.matches} aria-label="People who could take the hours">
               {data.matches.map((match) => (
-                <MatchLine key={match.user.id} match={match} sought={data.sought} />
+                <MatchLine key={match.user.id} match={match} requestedHours={data.sought} />
               ))}
             </ol>
           )}
@@ -85,9 +85,9 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
 }
 
 const monthsInWords = ({ months }: SoughtHours) => {
-  const said = Object.entries(months).map(([month, hours]) => `${formatNumber(hours)} h in ${formatMonth(month)}`)
-  if (said.length === 0) return 'Nothing is left of these hours.'
-  return said.length > 6 ? `${said.slice(0, 6).join(', ')} and ${said.length - 6} more months` : said.join(', ')
+  const monthTexts = Object.entries(months).map(([month, hours]) => `${formatNumber(hours)} h in ${formatMonth(month)}`)
+  if (monthTexts.length === 0) return 'Nothing is left of these hours.'
+  return monthTexts.length > 6 ? `${monthTexts.slice(0, 6).join(', ')} and ${monthTexts.length - 6} more months` : monthTexts.join(', ')
 }
 
 /** Hours per month that fit the candidate's free time, limited to the requested hours. */
@@ -97,23 +97,24 @@ const fitting = ({ free }: Match, { months }: SoughtHours) =>
     return fits > 0 ? [{ month, hours: fits }] : []
   })
 
-function MatchLine({ match, sought }: { match: Match; sought: SoughtHours }) {
+function MatchLine({ match, requestedHours }: { match: Match; requestedHours: SoughtHours }) {
   const navigate = useNavigate()
   const { user, laborType, reasons, fits } = match
-  const whole = Object.values(sought.months).reduce((sum, hours) => sum + centsOf(hours), 0) / 100
-  const tone = fits >= whole ? 'good' : fits > 0 ? 'attention' : 'bad'
+  const total = Object.values(requestedHours.months).reduce((sum, hours) => sum + centsOf(hours), 0) / 100
+  const tone = fits >= total ? 'good' : fits > 0 ? 'attention' : 'bad'
   // A fully booked candidate is still offered all hours, because the requester may have information the plan lacks.
-  const lines = fits > 0 ? fitting(match, sought) : Object.entries(sought.months).map(([month, hours]) => ({ month, hours }))
-  const source = sought.user?.id ?? session().user?.id
+  const lines =
+    fits > 0 ? fitting(match, requestedHours) : Object.entries(requestedHours.months).map(([month, hours]) => ({ month, hours }))
+  const source = requestedHours.user?.id ?? session().user?.id
   const offer = () =>
     void navigate({
       to: `${resourceOffers.route}/new`,
       search: {
-        projectId: sought.project.id,
-        recordId: sought.recordId,
+        projectId: requestedHours.project.id,
+        recordId: requestedHours.recordId,
         months: lines.map(({ month, hours }) => `${month}:${hours}`).join(','),
         targetUserId: user.id,
-        ...(sought.user && { sourceUserId: source }),
+        ...(requestedHours.user && { sourceUserId: source }),
       },
     })
   return (
@@ -126,7 +127,7 @@ function MatchLine({ match, sought }: { match: Match; sought: SoughtHours }) {
         <small>{reasons.join(' · ')}</small>
       </span>
       <span className={css.matchFits} data-tone={tone}>
-        {formatNumber(fits)} <small>of {formatNumber(whole)} h</small>
+        {formatNumber(fits)} <small>of {formatNumber(total)} h</small>
       </span>
       <Button size="xs" variant="default" onClick={offer} aria-label={`Offer the hours to ${userName(user)}`}>
         Offer

@@ -59,7 +59,7 @@ export function OfferPage() {
         ['Hours', ['lines']],
         ['Note', ['note']],
       ]}
-      goes={(offer) => (canDeleteOffer(offer) ? '' : 'It can be deleted only as a draft, declined or rejected.')}
+      removalImpact={(offer) => (canDeleteOffer(offer) ? '' : 'It can be deleted only as a draft, declined or rejected.')}
     >
       {(offer) => (
         <>

@@ -4,11 +4,11 @@ import type { Ref } from '../../model/kit/description.ts'
 
 /** Project number and name, as a link if the user may open the project. */
 export function ProjectWords({ project, isSeen }: { project: Ref; isSeen: boolean }) {
-  const words = [project.number, project.name].filter(Boolean).join(' ')
-  if (!isSeen) return words
+  const projectText = [project.number, project.name].filter(Boolean).join(' ')
+  if (!isSeen) return projectText
   return (
     <Anchor component={Link} to={`/projects/${project.id}`} inherit>
-      {words}
+      {projectText}
     </Anchor>
   )
 }

@@ -31,11 +31,11 @@ const invalidates = [contracts, projects, readInbox]
 export function useStep({ resource, request, step, onDone }: StepProps & { onDone?: () => void }) {
   const { id, name, rowVersion } = request
   const [isAsked, setAsked] = useState(false)
-  function tell() {
+  function notify() {
     toast.success(`${name}: ${step.done.toLowerCase()}.`)
     onDone?.()
   }
-  const { mutate, isPending } = useCall(step.call, { invalidates: [resource, ...invalidates], onDone: tell })
+  const { mutate, isPending } = useCall(step.call, { invalidates: [resource, ...invalidates], onDone: notify })
   async function take() {
     if (step.asksComment) return setAsked(true)
     const { consequence } = step
@@ -53,7 +53,7 @@ export function useStep({ resource, request, step, onDone }: StepProps & { onDon
       params={{ id }}
       preset={{ rowVersion }}
       invalidates={[resource, ...invalidates]}
-      onDone={tell}
+      onDone={notify}
     />
   )
   return { take: () => void take(), isPending, dialog }
@@ -99,9 +99,9 @@ export function DecisionBar({
 /** Formats the remaining capacity: "Ana Ruiz will have 12 h left in Mar 2026, be 3 h over in Apr 2026." */
 export function leftInWords(board: MovedBoard): string {
   const touched = board.months.filter((month) => (board.person.moved[month] ?? 0) > 0)
-  const words = touched.slice(0, 3).map((month) => {
+  const monthTexts = touched.slice(0, 3).map((month) => {
     const free = freeAfter(board, month)
     return `${free < 0 ? `be ${formatNumber(-free)} h over` : `have ${formatNumber(free)} h left`} in ${formatMonth(month)}`
   })
-  return `${nameOf(board.person.user)} will ${words.join(', ')}${touched.length > 3 ? ', and more months above' : ''}.`
+  return `${nameOf(board.person.user)} will ${monthTexts.join(', ')}${touched.length > 3 ? ', and more months above' : ''}.`
 }

@@ -28,11 +28,11 @@ export function ShiftLinesControl({ value, onChange, problems = {}, error, form 
   if (failed) return <p className={css.error}>The hours of this project could not be read.</p>
   if (!data) return <Skeletons rows={3} />
   const [first] = data.rows
-  const said = [error, ...Object.values(problems)].filter(Boolean)
+  const messages = [error, ...Object.values(problems)].filter(Boolean)
   const set = (at: number, change: Partial<Line>) => onChange(lines.map((line, nth) => (nth === at ? { ...line, ...change } : line)))
   return (
     <div className={css.added}>
-      {said.map((message) => (
+      {messages.map((message) => (
         <p key={message} className={css.error} role="alert">
           {message}
         </p>

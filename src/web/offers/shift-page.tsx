@@ -56,7 +56,7 @@ export function ShiftRequestPage() {
         ['Hours', ['lines']],
         ['Reason', ['reason']],
       ]}
-      goes={(shift) => (canDeleteShift(shift) ? '' : 'It can be deleted only as a draft or rejected.')}
+      removalImpact={(shift) => (canDeleteShift(shift) ? '' : 'It can be deleted only as a draft or rejected.')}
     >
       {(shift) => (
         <>

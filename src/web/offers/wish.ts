@@ -8,19 +8,20 @@ interface Wish {
 }
 
 const number = (value: unknown) => (value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value))
-const word = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const textValue = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function wishOf(search: Record<string, unknown>): Wish {
   const people = [
     ['projectId', number(search.projectId)],
-    ['sourceUserId', word(search.sourceUserId)],
-    ['targetUserId', word(search.targetUserId)],
-    ['requesterUserId', word(search.requesterUserId)],
+    ['sourceUserId', textValue(search.sourceUserId)],
+    ['targetUserId', textValue(search.targetUserId)],
+    ['requesterUserId', textValue(search.requesterUserId)],
   ] as const
   const known = Object.fromEntries(people.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
-  const [recordId, month] = [number(search.recordId), word(search.month)]
-  const said = recordId === undefined ? [] : month ? [{ month, hours: number(search.hours) ?? 1 }] : monthsIn(word(search.months) ?? '')
-  return { known, hours: said.map((item) => ({ recordId: recordId ?? 0, ...item })) }
+  const [recordId, month] = [number(search.recordId), textValue(search.month)]
+  const monthHours =
+    recordId === undefined ? [] : month ? [{ month, hours: number(search.hours) ?? 1 }] : monthsIn(textValue(search.months) ?? '')
+  return { known, hours: monthHours.map((item) => ({ recordId: recordId ?? 0, ...item })) }
 }
 
 const monthsIn = (text: string) =>

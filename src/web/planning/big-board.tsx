@@ -40,7 +40,7 @@ export function BigBoardPage() {
   const first = reading.data?.pages[0]?.columns[0]?.key
   useLiveBoard()
   useShortcuts({ search: () => search.current?.focus() })
-  const words = can('BigBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
+  const filterTexts = can('BigBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
   return (
     <div className={css.page}>
       <header className={list.titleRow}>
@@ -82,7 +82,7 @@ export function BigBoardPage() {
             value={board.groupBy}
             onChange={({ currentTarget: { value } }) => board.set({ groupBy: value === BoardGrouping.Client ? undefined : value })}
           />
-          <Filters resource={bigBoard} address={board.address} change={board.changeFilters} words={words} />
+          <Filters resource={bigBoard} address={board.address} change={board.changeFilters} filterTexts={filterTexts} />
           {!isPhone && <BoardLegend />}
         </div>
         {isPhone && (
@@ -178,7 +178,7 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
     [deepen],
   )
   const requests = useCellRequests({ rows: rows ?? [], columns: answer?.columns ?? [] })
-  const acts = useMemo((): BoardActs => ({ ...requests.acts, ...nothingElse }), [requests.acts])
+  const actions = useMemo((): BoardActs => ({ ...requests.acts, ...nothingElse }), [requests.acts])
   if (reading.error && !answer) return <LoadError error={reading.error} title="The board" onRetry={() => void reading.refetch()} />
   if (!answer) return <Skeletons rows={14} columns={4} />
   if (total === 0)
@@ -200,7 +200,7 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
         lines={lines}
         foot={foot}
         isBusy={reading.isFetchingNextPage}
-        {...{ place, go, toggle, onWindow, acts }}
+        {...{ place, go, toggle, onWindow, actions }}
       />
       {requests.element}
     </>

@@ -35,9 +35,9 @@ export function useBoardAddress(resource: Resource) {
   }
   const changeFilters = (part: Partial<ListAddress>) =>
     change(part.filters ? { ...part, filters: { ...onlyLook(address.filters), ...part.filters } } : part)
-  const said = JSON.stringify({ ...filters, search: address.search || undefined })
+  const filterKey = JSON.stringify({ ...filters, search: address.search || undefined })
   // Memoizes by content, so an equal URL yields the same query object.
-  const query = useMemo((): Record<string, string | string[] | undefined> => JSON.parse(said), [said])
+  const query = useMemo((): Record<string, string | string[] | undefined> => JSON.parse(filterKey), [filterKey])
   const span = useMemo(() => spanOf({ byWeek, start }), [byWeek, start])
   return {
     ...listing,

@@ -19,7 +19,7 @@ interface GridProps {
   place: Place | undefined
   go: (place: Place) => void
   toggle: (line: Line) => void
-  acts?: BoardActs
+  actions?: BoardActs
   /** Called with the index of the last line near the viewport. */
   onWindow?: (last: number) => void
   holidays?: readonly string[]
@@ -32,7 +32,7 @@ const spare = 10
 
 /** Virtualized grid of lines over months or weeks. Header, labels and sums are sticky. */
 export function BoardGrid(props: GridProps) {
-  const { columns, lines, foot, place, go, toggle, acts, onWindow } = props
+  const { columns, lines, foot, place, go, toggle, actions, onWindow } = props
   const isNarrow = useIsPhone()
   const { ref: size, width: room } = useElementSize<HTMLDivElement>()
   const scroll = useRef<HTMLDivElement>(null)
@@ -52,8 +52,8 @@ export function BoardGrid(props: GridProps) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines have other heights
   useEffect(() => virtual.measure(), [virtual, lines])
-  const made = virtual.getVirtualItems()
-  const last = made.at(-1)?.index ?? 0
+  const virtualItems = virtual.getVirtualItems()
+  const last = virtualItems.at(-1)?.index ?? 0
   useEffect(() => onWindow?.(last), [last, onWindow])
   const at = lines.findIndex(({ key }) => key === place?.line)
   useReveal(
@@ -80,7 +80,7 @@ export function BoardGrid(props: GridProps) {
         aria-rowcount={lines.length + foot.length + 1}
         aria-colcount={columns.length + 1}
         aria-busy={props.isBusy || undefined}
-        aria-activedescendant={place && made.some(({ index }) => index === at) ? cellId(place.line, place.column) : undefined}
+        aria-activedescendant={place && virtualItems.some(({ index }) => index === at) ? cellId(place.line, place.column) : undefined}
         tabIndex={0}
         // Hidden until its width is known; otherwise it would render twice and shift.
         style={{
@@ -89,22 +89,22 @@ export function BoardGrid(props: GridProps) {
           '--board-label': `${labelWidth}px`,
           '--board-column': `${scale.width}px`,
         }}
-        onKeyDown={(event) => onKeyDown(event, { lines, at, columns: columns.length, place, go, toggle, acts })}
+        onKeyDown={(event) => onKeyDown(event, { lines, at, columns: columns.length, place, go, toggle, actions: actions })}
       >
         <BoardHead
           label={props.head}
           scale={scale}
-          marks={acts?.ghost?.marks ?? []}
+          marks={actions?.ghost?.marks ?? []}
           holidays={props.holidays ?? []}
           now={isNow ? now : undefined}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a table cannot hold lines at their place among thousands */}
         <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
           {isNow && !props.hasNoLine && <span className={css.today} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden />}
-          {acts?.ghost?.marks.map(({ place: day }) => (
+          {actions?.ghost?.marks.map(({ place: day }) => (
             <span key={day} className={css.guide} style={{ left: `calc(var(--board-label) + ${placeOf(scale, day)}px)` }} aria-hidden />
           ))}
-          {made.map(({ index, start }) => {
+          {virtualItems.map(({ index, start }) => {
             const line = lines[index]
             if (!line) return null
             const isActive = line.key === place?.line
@@ -116,7 +116,7 @@ export function BoardGrid(props: GridProps) {
                 top={start - headHeight}
                 scale={scale}
                 active={isActive ? place.column : undefined}
-                acts={acts}
+                actions={actions}
                 go={go}
                 toggle={toggle}
               />
@@ -129,17 +129,17 @@ export function BoardGrid(props: GridProps) {
   )
 }
 
-interface KeyWays extends Pick<GridProps, 'lines' | 'place' | 'go' | 'toggle' | 'acts'> {
+interface KeyWays extends Pick<GridProps, 'lines' | 'place' | 'go' | 'toggle' | 'actions'> {
   at: number
   columns: number
 }
 
 /** Arrow keys move between cells. On a label they expand and collapse the line. */
-function onKeyDown(event: KeyboardEvent, { lines, at, columns, place, go, toggle, acts }: KeyWays) {
+function onKeyDown(event: KeyboardEvent, { lines, at, columns, place, go, toggle, actions }: KeyWays) {
   if (event.target !== event.currentTarget) return
   const line = lines[at]
   const column = place?.column ?? -1
-  if (line && acts?.onKey(event, line, column)) return event.preventDefault()
+  if (line && actions?.onKey(event, line, column)) return event.preventDefault()
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const to = (nextLine: number, nextColumn: number) => {
     const found = lines[Math.min(Math.max(nextLine, 0), lines.length - 1)]

@@ -69,17 +69,17 @@ interface LineProps {
   top: number
   scale: Scale
   active: number | undefined
-  acts: BoardActs | undefined
+  actions: BoardActs | undefined
   go: (place: Place) => void
   toggle: (line: Line) => void
 }
 
-export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, active, acts, go, toggle }: LineProps) {
+export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, active, actions, go, toggle }: LineProps) {
   const height = heightOf(line)
-  const ghost = acts?.ghost?.line === line.key ? acts.ghost : undefined
-  const editing = acts?.editor?.line === line.key ? acts.editor : undefined
+  const ghost = actions?.ghost?.line === line.key ? actions.ghost : undefined
+  const editing = actions?.editor?.line === line.key ? actions.editor : undefined
   function openMenu(event: MouseEvent, column: number) {
-    if (!acts?.onMenu?.(line, column, { x: event.clientX, y: event.clientY })) return
+    if (!actions?.onMenu?.(line, column, { x: event.clientX, y: event.clientY })) return
     event.preventDefault()
     go({ line: line.key, column })
   }
@@ -123,9 +123,9 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
             editor={editing?.column === column ? editing.control : undefined}
             onClick={() => {
               go({ line: line.key, column })
-              acts?.onCell(line, column)
+              actions?.onCell(line, column)
             }}
-            onMenu={acts?.onMenu && ((event) => openMenu(event, column))}
+            onMenu={actions?.onMenu && ((event) => openMenu(event, column))}
           />
         ))
       ) : (
@@ -138,7 +138,7 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
           data-active={(active !== undefined && active >= 0) || undefined}
           onPointerDown={(event: PointerEvent) => {
             go({ line: line.key, column: columnUnder(event, scale) })
-            acts?.onPointerDown(event, line, scale)
+            actions?.onPointerDown(event, line, scale)
           }}
           onContextMenu={(event) => openMenu(event, columnUnder(event, scale))}
         >
@@ -285,12 +285,12 @@ function PhaseBar({ bar, lanes, height, scale, isGone }: BarProps) {
   if (!stretch) return null
   const own = lanes === 1 ? (height > 32 ? 20 : 16) : Math.floor((height - 4 - lanes) / lanes)
   const top = lanes === 1 ? (height - own) / 2 : 2 + bar.lane * (own + 1)
-  const { style, ...look } = barLook(bar.type, bar.isTentative)
+  const { style, ...attributes } = barLook(bar.type, bar.isTentative)
   return (
     <span
       role="img"
       className={css.bar}
-      {...look}
+      {...attributes}
       data-gone={isGone || undefined}
       data-phase={bar.phaseId}
       aria-label={bar.title}

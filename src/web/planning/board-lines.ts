@@ -103,20 +103,20 @@ export function joined<B extends { type: number; isTentative: boolean; startDate
   phases: readonly B[],
   nextDay: (day: string) => string,
 ): B[] {
-  const made: B[] = []
+  const joinedBars: B[] = []
   const sorted = [...phases].sort((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0))
   for (const phase of sorted) {
-    const at = made.findLastIndex(
+    const at = joinedBars.findLastIndex(
       (item) => item.type === phase.type && item.isTentative === phase.isTentative && phase.startDate <= nextDay(item.endDate),
     )
-    const known = made[at]
-    if (!known) made.push({ ...phase })
+    const known = joinedBars[at]
+    if (!known) joinedBars.push({ ...phase })
     else
-      made[at] = {
+      joinedBars[at] = {
         ...known,
         endDate: known.endDate > phase.endDate ? known.endDate : phase.endDate,
         hours: known.hours === undefined && phase.hours === undefined ? undefined : (known.hours ?? 0) + (phase.hours ?? 0),
       }
   }
-  return made
+  return joinedBars
 }

@@ -14,7 +14,7 @@ const gatherMs = 80
 export function useLiveBoard(projectId?: number) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ entity, projectId: changed }: HubEvents['EntityChanged']) => {
       if (!isPartOfHours(entity)) return
       if (projectId !== undefined && changed !== undefined && changed !== projectId && entity === 'projects') return
@@ -23,7 +23,7 @@ export function useLiveBoard(projectId?: number) {
     },
     [projectId],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
 }
 
 /** Invalidates all boards and the reports computed from the same hours. */

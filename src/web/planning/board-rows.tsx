@@ -134,15 +134,15 @@ export const whoOf = ({ user, genericName }: BoardEntryRow['entry']) => (user ? 
 
 function entryLine(row: BoardEntryRow, drawing: Drawing): Said {
   const { entry } = row
-  const who = whoOf(entry)
+  const personName = whoOf(entry)
   const person = personOf(drawing.people, entry.user?.id)
   return {
     kind: 'entry',
-    name: `${who}, ${LaborType.label(entry.laborType)}`,
+    name: `${personName}, ${LaborType.label(entry.laborType)}`,
     label: (
       <span className={css.person}>
         {entry.user ? <AvatarFace user={entry.user} size={18} /> : <i className={css.generic} aria-hidden />}
-        <span title={`${who}: ${formatNumber(entry.totalHours)} h from the first to the last month`}>{who}</span>
+        <span title={`${personName}: ${formatNumber(entry.totalHours)} h from the first to the last month`}>{personName}</span>
       </span>
     ),
     aside: <LaborCode value={entry.laborType} />,
@@ -167,11 +167,11 @@ export const leftOf = (person: BoardPerson, key: string) => (person.capacity[key
 function cellsOf(row: BoardRow, { columns, unit, typed }: Drawing, person?: BoardPerson): (BoardCell | undefined)[] {
   return columns.map((column) => {
     const { key, fullTimeHours } = column
-    const kept = row.cells[key]?.hours
+    const storedHours = row.cells[key]?.hours
     const more = typed ? onTheWay(row, key, typed) : 0
-    const hours = kept === undefined && more === 0 ? undefined : (kept ?? 0) + more
+    const hours = storedHours === undefined && more === 0 ? undefined : (storedHours ?? 0) + more
     if (!hours) return row.kind === 'entry' ? undefined : noHours
-    const left = person ? leftOf(person, key) + (kept ?? 0) - hours : 0
+    const left = person ? leftOf(person, key) + (storedHours ?? 0) - hours : 0
     const capacity = person?.capacity[key]
     const isOver = person !== undefined && left < 0
     return {
@@ -192,8 +192,8 @@ function onTheWay(row: BoardRow, key: string, typed: NonNullable<Drawing['typed'
 const noHours: BoardCell = { text: '–' }
 
 function overloadWords(person: BoardPerson, key: string, left: number): string {
-  const words = left < 0 ? `${formatNumber(-left)} h too many` : `${formatNumber(left)} h left`
-  return `${words} of ${formatNumber(person.capacity[key] ?? 0)} h in all projects`
+  const leftText = left < 0 ? `${formatNumber(-left)} h too many` : `${formatNumber(left)} h left`
+  return `${leftText} of ${formatNumber(person.capacity[key] ?? 0)} h in all projects`
 }
 
 /** Phases of all contracts below a row. Child phases are omitted, because they have their own bars. */
@@ -238,7 +238,7 @@ function barOf(
   const fullTime = fullTimeIn(drawing.columns, { startDate, endDate })
   const amount =
     hours === undefined || isPause || hours === 0 ? '' : ` ${withUnit(drawing.unit, inUnit(drawing.unit, hours, { fullTime }))}`
-  const words = isPause && isSingle ? name : `${label}${amount}`
+  const barText = isPause && isSingle ? name : `${label}${amount}`
   return {
     key,
     type,
@@ -246,7 +246,7 @@ function barOf(
     endDate,
     isTentative,
     phaseId: isSingle ? phaseId : undefined,
-    text: words,
-    title: `${isSingle && !isPause ? `${name}: ` : ''}${words}, ${formatDate(startDate)} to ${formatDate(endDate)}${isTentative ? ', tentative' : ''}`,
+    text: barText,
+    title: `${isSingle && !isPause ? `${name}: ` : ''}${barText}, ${formatDate(startDate)} to ${formatDate(endDate)}${isTentative ? ', tentative' : ''}`,
   }
 }

@@ -9,27 +9,27 @@ const week = (key: string) => ({ key, ...rangeOfWeek(key), workingDays: 5, fullT
 const months = ['2026-11', '2026-12', '2027-01'].map(month)
 const scale = scaleOf(months, 300)
 
-describe('days on a board', () => {
-  it('stand at their place of a month, however long it is', () => {
+describe('board days', () => {
+  it('have a proportional position within a month of any length', () => {
     expect(scale).toMatchObject({ width: 100, full: 300 })
     expect(placeOf(scale, '2026-11-01')).toBe(0)
     expect(placeOf(scale, '2026-11-16')).toBe(50)
     expect(placeOf(scale, '2027-01-01')).toBe(200)
     expect([placeOf(scale, '2026-01-01'), placeOf(scale, '2028-01-01')]).toEqual([0, 300])
   })
-  it('are found again at their place, in every month', () => {
+  it('can be found by position, in every month', () => {
     for (const day of ['2026-11-01', '2026-11-30', '2026-12-17', '2027-01-31']) expect(dayAt(scale, placeOf(scale, day) + 0.5)).toBe(day)
   })
-  it('give bars from morning to evening, and none where there is nothing on the board', () => {
+  it('form bars from the first to the last day, and none outside the board', () => {
     expect(stretchOf(scale, rangeOfMonth('2026-12'))).toEqual({ left: 100, width: 100 })
     expect(stretchOf(scale, { startDate: '2026-10-01', endDate: '2026-11-15' })).toEqual({ left: 0, width: 50 })
     expect(stretchOf(scale, rangeOfMonth('2027-02'))).toBeUndefined()
     expect(columnOf(months, '2026-12-31')).toBe(1)
   })
-  it('never get narrower columns than can be read', () => {
+  it('never have columns narrower than readable', () => {
     expect(scaleOf(months, 90).width).toBe(columnWidth)
   })
-  it('are headed by month or week, with the year where it begins', () => {
+  it('have month or week headings, with the year at its start', () => {
     expect(months.map(headOf)).toEqual([
       { name: 'Nov', year: '2026' },
       { name: 'Dec', year: undefined },
@@ -43,8 +43,8 @@ describe('days on a board', () => {
   })
 })
 
-describe('units', () => {
-  it('are hours, full-time people, or percent of what there is', () => {
+describe('board units', () => {
+  it('are hours, full-time people, or percent of capacity', () => {
     expect(inUnit('hours', 40, { fullTime: 160 })).toBe(40)
     expect(inUnit('fte', 40, { fullTime: 160, capacity: 80 })).toBe(0.25)
     expect(inUnit('percent', 40, { fullTime: 160, capacity: 80 })).toBe(50)
@@ -53,7 +53,7 @@ describe('units', () => {
     expect([shownIn('hours', 1240.255), shownIn('fte', 0.5), shownIn('percent', 66.6)]).toEqual(['1,240.26', '0.50', '67'])
     expect([withUnit('hours', 1240.4), withUnit('fte', 2)]).toEqual(['1,240 h', '2.00 FTE'])
   })
-  it('measure a phase by the days it has on the board', () => {
+  it('measure a phase by its days on the board', () => {
     expect(fullTimeIn(months, rangeOfMonth('2026-12'))).toBe(160)
     expect(fullTimeIn(months, { startDate: '2026-11-16', endDate: '2026-12-31' })).toBe(240)
     expect(fullTimeIn(months, rangeOfMonth('2028-12'))).toBe(0)
@@ -72,7 +72,7 @@ const bar = (key: string, startDate: string, endDate: string, more = {}) => ({
   ...more,
 })
 
-it('puts bars that overlap into lanes of their own', () => {
+it('puts overlapping bars into separate lanes', () => {
   const { bars, lanes } = inLanes([
     bar('c', '2026-12-05', '2026-12-31'),
     bar('a', '2026-11-01', '2026-11-30'),
@@ -86,9 +86,9 @@ it('puts bars that overlap into lanes of their own', () => {
   expect(lanes).toBe(2)
 })
 
-it('draws phases of a kind that follow each other as one', () => {
+it('joins consecutive phases of the same kind', () => {
   const next = (day: string) => `${day.slice(0, 8)}${String(Number(day.slice(8)) + 1).padStart(2, '0')}`
-  const made = joined(
+  const bars = joined(
     [
       bar('b', '2026-11-11', '2026-11-20'),
       bar('a', '2026-11-01', '2026-11-10'),
@@ -97,7 +97,7 @@ it('draws phases of a kind that follow each other as one', () => {
     ],
     next,
   )
-  expect(made.map(({ startDate, endDate, hours }) => [startDate, endDate, hours])).toEqual([
+  expect(bars.map(({ startDate, endDate, hours }) => [startDate, endDate, hours])).toEqual([
     ['2026-11-01', '2026-11-20', 20],
     ['2026-11-21', '2026-11-30', 10],
     ['2026-11-22', '2026-11-25', 10],

@@ -21,19 +21,20 @@ interface Sums {
 
 interface Telling {
   unit: Unit
-  told: typeof shownIn
+  formatValue: typeof shownIn
 }
 
 export function sumsOf({ summary, unit, capacity, isShort }: Sums): Line[] {
   const { columns, isPartial } = summary
   const partial = isPartial ? <Partial /> : undefined
   // A single project's totals have two decimals, like the cells above.
-  const told = isShort ? shownIn : sumIn
+  const formatValue = isShort ? shownIn : sumIn
   const isLabor = (row: BoardSummaryRow): row is LaborRow => row.laborType > 0
   return summary.rows.flatMap((row): Line[] => {
     if (row.laborType === pseudo.NetSummary) return netLines(columns, row.values, partial)
-    if (isLabor(row)) return [{ ...laborLine(row, { columns, unit, told, capacity: capacity?.get(row.laborType) }), isMinor: isShort }]
-    if (row.laborType === pseudo.Hours) return [hoursLine(columns, row.values, { unit, told }, partial)]
+    if (isLabor(row))
+      return [{ ...laborLine(row, { columns, unit, formatValue, capacity: capacity?.get(row.laborType) }), isMinor: isShort }]
+    if (row.laborType === pseudo.Hours) return [hoursLine(columns, row.values, { unit, formatValue }, partial)]
     return [moneyLine(columns, row.values, row.laborType, partial)]
   })
 }
@@ -49,23 +50,23 @@ const Partial = () => (
 
 function laborLine(
   row: LaborRow,
-  { columns, unit, told, capacity }: { columns: BoardColumn[]; capacity?: Record<string, number> } & Telling,
+  { columns, unit, formatValue, capacity }: { columns: BoardColumn[]; capacity?: Record<string, number> } & Telling,
 ): Line {
-  const whole = capacity && sumHours(columns.map(({ key }) => capacity[key] ?? 0)) / Math.max(1, columns.length)
+  const average = capacity && sumHours(columns.map(({ key }) => capacity[key] ?? 0)) / Math.max(1, columns.length)
   return {
     key: `sum-${row.laborType}`,
     kind: 'entry',
     depth: 0,
     name: LaborType.label(row.laborType),
     label: <LaborCode value={row.laborType} />,
-    aside: whole !== undefined && `capacity ${formatNumber(whole, 0)}`,
+    aside: average !== undefined && `capacity ${formatNumber(average, 0)}`,
     cells: columns.map(({ key, fullTimeHours }): BoardCell | undefined => {
       const hours = row.values[key] ?? 0
       const most = capacity?.[key]
       if (hours === 0) return undefined
       const isOver = most !== undefined && hours > most
       return {
-        text: told(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
+        text: formatValue(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
         isOver,
         title: most === undefined ? `${formatNumber(hours)} h` : `${formatNumber(hours)} of ${formatNumber(most)} h`,
       }
@@ -73,7 +74,7 @@ function laborLine(
   }
 }
 
-function hoursLine(columns: BoardColumn[], values: Record<string, number>, { unit, told }: Telling, aside: Line['aside']): Line {
+function hoursLine(columns: BoardColumn[], values: Record<string, number>, { unit, formatValue }: Telling, aside: Line['aside']): Line {
   return {
     key: 'sum-hours',
     kind: 'sum',
@@ -83,7 +84,7 @@ function hoursLine(columns: BoardColumn[], values: Record<string, number>, { uni
     aside,
     cells: columns.map(({ key, fullTimeHours }) => {
       const hours = values[key] ?? 0
-      return { text: told(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
+      return { text: formatValue(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
     }),
   }
 }

@@ -23,7 +23,7 @@ export interface CellHours {
   /** Null if a labor type is the placeholder for a user. */
   user: UserRef | null
   isTentative: boolean
-  words: string
+  label: string
 }
 
 interface Found {
@@ -60,7 +60,7 @@ export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | un
     hours: cells[column]?.hours ?? 0,
     user: entry.user,
     isTentative,
-    words: whoOf(entry),
+    label: whoOf(entry),
   }
 }
 
@@ -74,18 +74,21 @@ interface RequestWay {
 /** Returns the actions the user may take on a cell's hours, each with the reason if it is not available. */
 export function useRequestWays(onMatch: (hours: CellHours) => void) {
   const navigate = useNavigate()
-  return (of: CellHours | undefined): RequestWay[] => {
-    const isMonth = of?.column.length === 7
-    const missing = !of || !isMonth || of.hours <= 0 || of.isTentative ? 'Choose a month with hours of an approved contract' : undefined
-    const isOthers = of?.user != null && of.user.id !== session().user?.id
+  return (cellHours: CellHours | undefined): RequestWay[] => {
+    const isMonth = cellHours?.column.length === 7
+    const missing =
+      !cellHours || !isMonth || cellHours.hours <= 0 || cellHours.isTentative
+        ? 'Choose a month with hours of an approved contract'
+        : undefined
+    const isOthers = cellHours?.user != null && cellHours.user.id !== session().user?.id
     const notMine = (may: boolean) => (isOthers && !may ? 'These hours are someone else’s' : undefined)
     const [forOthers, shiftsOthers] = [can('ResourceOffers.CreateForOthers'), can('ResourceShiftRequests.CreateForOthers')]
     const go = (to: string, person: string) => () => {
-      if (!of) return
-      const { projectId, recordId, column: month, hours, user } = of
+      if (!cellHours) return
+      const { projectId, recordId, column: month, hours, user } = cellHours
       void navigate({ to, search: { projectId, recordId, month, hours, ...(user && { [person]: user.id }) } })
     }
-    const ways: (RequestWay & { may: boolean })[] = [
+    const requestWays: (RequestWay & { may: boolean })[] = [
       {
         name: 'offer',
         label: 'Offer these hours',
@@ -105,15 +108,15 @@ export function useRequestWays(onMatch: (hours: CellHours) => void) {
         label: 'Find who could take them',
         may: can(readMatches.permission),
         reason: missing ?? notMine(forOthers),
-        take: () => of && onMatch(of),
+        take: () => cellHours && onMatch(cellHours),
       },
     ]
-    return ways.filter(({ may }) => may)
+    return requestWays.filter(({ may }) => may)
   }
 }
 
-export const WayItems = ({ ways, hasKeys = true }: { ways: readonly RequestWay[]; hasKeys?: boolean }) =>
-  ways.map(({ name, label, reason, take }) => (
+export const WayItems = ({ requestWays, hasKeys = true }: { requestWays: readonly RequestWay[]; hasKeys?: boolean }) =>
+  requestWays.map(({ name, label, reason, take }) => (
     <Menu.Item
       key={name}
       disabled={reason !== undefined}
@@ -140,7 +143,7 @@ export function Sought({ hours, onClose }: { hours: CellHours; onClose: () => vo
 /** Context menu and keys of board cells: offer the hours, request a shift, or find candidates. */
 export function useCellRequests(board: OnBoard) {
   const [menu, setMenu] = useState<Opened>()
-  const [sought, setSought] = useState<CellHours>()
+  const [matchHours, setSought] = useState<CellHours>()
   const waysOf = useRequestWays(setSought)
   const hasWays = waysOf(undefined).length > 0
   useShortcutScope('cellHours', hasWays)
@@ -156,19 +159,19 @@ export function useCellRequests(board: OnBoard) {
       return onMenu(line, column, { x: cell?.left ?? 0, y: cell?.bottom ?? 0 })
     }
     const hours = hoursAt(board, { line: line.key, column })
-    const way = hours && waysOf(hours).find(({ name }) => shortcuts.cellHours[name][0] === event.key)
-    if (!way) return false
-    if (way.reason) toast.info(`${way.reason}.`)
-    else way.take()
+    const requestWay = hours && waysOf(hours).find(({ name }) => shortcuts.cellHours[name][0] === event.key)
+    if (!requestWay) return false
+    if (requestWay.reason) toast.info(`${requestWay.reason}.`)
+    else requestWay.take()
     return true
   }
   // Stable callbacks, because lines rerender only when their props change.
   const latest = useRef({ onMenu, onKey })
   latest.current = { onMenu, onKey }
-  const acts = useMemo(
+  const actions = useMemo(
     (): Required<Pick<BoardActs, 'onKey' | 'onMenu'>> => ({
-      onKey: (...given) => latest.current.onKey(...given),
-      onMenu: (...given) => latest.current.onMenu(...given),
+      onKey: (...args) => latest.current.onKey(...args),
+      onMenu: (...args) => latest.current.onMenu(...args),
     }),
     [],
   )
@@ -186,15 +189,15 @@ export function useCellRequests(board: OnBoard) {
           </Menu.Target>
           <Menu.Dropdown aria-label="Hours of the cell" onKeyDown={(event) => event.key === 'Escape' && close()}>
             <Menu.Label>
-              {menu.hours.words}
+              {menu.hours.label}
               {menu.hours.column.length === 7 && `, ${formatMonth(menu.hours.column)}`}: {formatNumber(menu.hours.hours)} h
             </Menu.Label>
-            <WayItems ways={waysOf(menu.hours)} />
+            <WayItems requestWays={waysOf(menu.hours)} />
           </Menu.Dropdown>
         </Menu>
       )}
-      {sought && <Sought hours={sought} onClose={close} />}
+      {matchHours && <Sought hours={matchHours} onClose={close} />}
     </>
   )
-  return { acts, element }
+  return { acts: actions, element }
 }

@@ -30,7 +30,7 @@ export function HolidayCalendarPage() {
         ['Calendar', ['name', 'isDefault']],
         ['Holidays', ['days']],
       ]}
-      goes={() => 'Its days count as working days again.'}
+      removalImpact={() => 'Its days count as working days again.'}
     >
       {(calendar) => <ProposedHolidays calendar={calendar} />}
     </FormPage>

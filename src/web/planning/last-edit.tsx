@@ -5,15 +5,15 @@ import css from './plan-edits.module.css'
 import type { PlanEdits, Stale } from './plan-edits.ts'
 
 export function StaleEdits({ stale }: { stale: readonly Stale[] }) {
-  return stale.map(({ key, what, theirs, mine, keepMine, takeTheirs }) => (
-    <section key={key} className={css.stale} aria-label={`${what} was changed by someone else`}>
+  return stale.map(({ key, subject, theirs, mine, keepMine, takeTheirs }) => (
+    <section key={key} className={css.stale} aria-label={`${subject} was changed by someone else`}>
       <span role="status">
-        <b>{what}</b> was changed by someone else meanwhile: theirs is {theirs}, yours {mine}.
+        <b>{subject}</b> was changed by someone else meanwhile: theirs is {theirs}, yours {mine}.
       </span>
-      <Button size="compact-xs" variant="default" aria-label={`Keep mine: ${what}`} onClick={keepMine}>
+      <Button size="compact-xs" variant="default" aria-label={`Keep mine: ${subject}`} onClick={keepMine}>
         Keep mine
       </Button>
-      <Button size="compact-xs" variant="default" aria-label={`Take theirs: ${what}`} onClick={takeTheirs}>
+      <Button size="compact-xs" variant="default" aria-label={`Take theirs: ${subject}`} onClick={takeTheirs}>
         Take theirs
       </Button>
     </section>
@@ -32,7 +32,7 @@ export function LastEdit({ edits, children }: { edits: Pick<PlanEdits, 'saved' |
       <span role="status">
         {edits.saved ? (
           <>
-            <IconCheck size={14} /> Saved. {edits.saved.words}
+            <IconCheck size={14} /> Saved. {edits.saved.message}
           </>
         ) : (
           'Nothing changed yet'

@@ -34,7 +34,7 @@ import plan from './monthly-plans.module.css'
 import { PlanTable, type Typed } from './plan-table.tsx'
 import { today } from './time-texts.ts'
 
-const words = Object.fromEntries(
+const filterTexts = Object.fromEntries(
   ['month', 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, { isHidden: true }]),
 )
 
@@ -100,7 +100,7 @@ export function MonthlyPlansPage() {
             resource={monthlyPlans}
             address={address}
             change={(part) => change(part.filters && chosen ? { ...part, filters: { ...part.filters, month: [chosen] } } : part)}
-            words={words}
+            filterTexts={filterTexts}
           />
           {writable.length > 0 && <AddColumn onAdd={(column) => setAdded((now) => [...now, column])} />}
         </div>

@@ -44,7 +44,7 @@ export function MyBoardPage() {
   )
   const own = data?.people[0]
   const requests = useCellRequests({ rows: data?.rows ?? [], columns: data?.columns ?? [] })
-  const acts = useMemo((): BoardActs => ({ ...requests.acts, onCell: () => undefined, onPointerDown: () => undefined }), [requests.acts])
+  const actions = useMemo((): BoardActs => ({ ...requests.acts, onCell: () => undefined, onPointerDown: () => undefined }), [requests.acts])
   const foot = useMemo(
     () => [
       ...(summary.data ? sumsOf({ summary: summary.data, unit, isShort: true }) : []),
@@ -88,7 +88,7 @@ export function MyBoardPage() {
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
       <div className={list.filterRow} role="search">
         <div className={list.chips}>
-          <Filters resource={myBoard} address={board.address} change={board.changeFilters} words={hiddenFilters} />
+          <Filters resource={myBoard} address={board.address} change={board.changeFilters} filterTexts={hiddenFilters} />
           {!isPhone && data && <RequestButtons rows={data.rows} columns={data.columns} place={place} />}
           {!isPhone && <BoardLegend hasAway />}
         </div>
@@ -113,7 +113,7 @@ export function MyBoardPage() {
             label="My board"
             head="Project, phase"
             columns={data.columns}
-            {...{ lines, foot, place, go, toggle, acts }}
+            {...{ lines, foot, place, go, toggle, actions }}
             holidays={own?.holidays.map(({ date }) => date)}
           />
           {requests.element}

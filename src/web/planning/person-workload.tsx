@@ -35,7 +35,7 @@ export function PersonWorkloadPage() {
   const lines = useMemo(() => {
     if (!data) return []
     const { columns, person, projects } = data
-    const whole: Line = {
+    const totalLine: Line = {
       key: 'person',
       kind: 'person',
       depth: 0,
@@ -45,7 +45,7 @@ export function PersonWorkloadPage() {
       cells: columns.map((column) => heatCell(person, column, unit)),
       away: awayOf(person),
     }
-    return [whole, ...projects.flatMap((project) => projectLines(project, columns, unit, !closed.has(project.key)))]
+    return [totalLine, ...projects.flatMap((project) => projectLines(project, columns, unit, !closed.has(project.key)))]
   }, [data, unit, closed])
   const toggle = useCallback(
     ({ key }: Line) =>

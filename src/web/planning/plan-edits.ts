@@ -10,7 +10,7 @@ import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.t
 import type { Range } from './phase-moves.ts'
 
 export interface Saved {
-  words: string
+  message: string
   undo: () => Promise<void>
 }
 /**
@@ -19,8 +19,8 @@ export interface Saved {
  */
 export interface Stale<T = unknown> {
   key: string
-  told: T
-  what: string
+  detail: T
+  subject: string
   theirs: string
   mine: string
   keepMine: () => void
@@ -50,7 +50,7 @@ export function usePlanEdits() {
   const versions = useVersions()
   const inTurn = useSerialQueue()
   const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
-  const asked = (key: string) => stale.find((item) => item.key === key)
+  const staleFor = (key: string) => stale.find((item) => item.key === key)
   const { show: showAll, at } = typed
   /** Returns a function that removes the optimistic hours. */
   const show = useCallback(
@@ -59,14 +59,14 @@ export function usePlanEdits() {
   )
   const typedAt = useCallback((recordId: number, month: string) => at(cellKey(recordId, month)), [at])
   const setMonth = (entry: EntryWays, month: string, hours: number, seen: number) => {
-    const question = asked(cellKey(entry.recordId, month))
-    if (question && question.told.hours === hours) return question.takeTheirs()
-    const { version, hours: theirs = seen } = question?.told ?? {}
-    const letGo = show(entry.recordId, month, hours)
-    return inTurn(() => writeMonth(writing, entry, { month, hours, seen: theirs, letGo, version }))
+    const question = staleFor(cellKey(entry.recordId, month))
+    if (question && question.detail.hours === hours) return question.takeTheirs()
+    const { version, hours: theirs = seen } = question?.detail ?? {}
+    const release = show(entry.recordId, month, hours)
+    return inTurn(() => writeMonth(writing, entry, { month, hours, seen: theirs, release, version }))
   }
   const setRange = (phase: PhaseWays, range: Range, isWhole: boolean) => {
-    const version = asked(phaseKey(phase.id))?.told.version
+    const version = staleFor(phaseKey(phase.id))?.detail.version
     return inTurn(() => writeRange(writing, phase, range, isWhole, version))
   }
   const undo = () => inTurn(async () => pop()?.undo())
@@ -134,7 +134,7 @@ interface MonthEdit {
   month: string
   hours: number
   seen: number
-  letGo: () => void
+  release: () => void
   /** Current version of the entry, if it has been reloaded. */
   version?: number
 }
@@ -143,56 +143,56 @@ interface MonthEdit {
 export interface EntryWays {
   recordId: number
   rowVersion: number
-  words: string
+  message: string
   write: (edit: MonthEdit, rowVersion: number) => Promise<{ rowVersion: number; undo: () => Promise<void> }>
   now: (month: string) => Promise<{ rowVersion: number; hours: number }>
   refresh: () => Promise<unknown>
 }
 
-async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
-  const { recordId, words } = entry
-  const { month, hours, seen, letGo } = edit
-  stand.supersede(cellKey(recordId, month))
+async function writeMonth(writing: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
+  const { recordId, message } = entry
+  const { month, hours, seen, release } = edit
+  writing.supersede(cellKey(recordId, month))
   // Uses the version from the conflict, not a newer one, so a further change by the other user opens another conflict.
-  const rowVersion = edit.version ?? stand.versions.of(entryKey(recordId), entry.rowVersion)
+  const rowVersion = edit.version ?? writing.versions.of(entryKey(recordId), entry.rowVersion)
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
-    stand.versions.set(entryKey(recordId), written.rowVersion)
-    stand.push({ words: `${words}, ${formatMonth(month)}: ${inHours(seen)} to ${inHours(hours)}`, undo })
+    writing.versions.set(entryKey(recordId), written.rowVersion)
+    writing.push({ message: `${message}, ${formatMonth(month)}: ${inHours(seen)} to ${inHours(hours)}`, undo })
   } catch (error) {
-    if (isConflict(error) && (await isStaleMonth(stand, entry, edit, rowVersion))) return
-    letGo()
+    if (isConflict(error) && (await isStaleMonth(writing, entry, edit, rowVersion))) return
+    release()
     throw error
   }
   await entry.refresh()
-  letGo()
+  release()
 }
 
 /** Checks if another user saved first. A change to another month does not conflict; a change to the same month does. */
-async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, sent: number): Promise<boolean> {
-  const { recordId, words } = entry
-  const { month, hours, seen, letGo } = edit
+async function isStaleMonth(writing: Writing, entry: EntryWays, edit: MonthEdit, sent: number): Promise<boolean> {
+  const { recordId, message } = entry
+  const { month, hours, seen, release } = edit
   const { rowVersion, hours: theirs } = await entry.now(month)
   if (rowVersion === sent) return false
   const again: MonthEdit = { ...edit, seen: theirs, version: rowVersion }
   void entry.refresh()
-  if (theirs === hours) letGo()
-  else if (theirs === seen) await writeMonth(stand, entry, again)
+  if (theirs === hours) release()
+  else if (theirs === seen) await writeMonth(writing, entry, again)
   else {
     const key = cellKey(recordId, month)
-    stand.ask({
+    writing.ask({
       key,
-      told: { version: rowVersion, hours: theirs },
-      what: `${words}, ${formatMonth(month)}`,
+      detail: { version: rowVersion, hours: theirs },
+      subject: `${message}, ${formatMonth(month)}`,
       theirs: inHours(theirs),
       mine: inHours(hours),
       keepMine: () => {
-        stand.settle(key)
-        void stand.inTurn(() => writeMonth(stand, entry, again))
+        writing.settle(key)
+        void writing.inTurn(() => writeMonth(writing, entry, again))
       },
       takeTheirs: () => {
-        stand.settle(key)
-        letGo()
+        writing.settle(key)
+        release()
       },
     })
   }
@@ -216,39 +216,39 @@ interface Version {
 }
 
 /** Moves hours and children along if the phase was moved as a whole. */
-async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
-  const { versions } = stand
+async function writeRange(writing: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
+  const { versions } = writing
   const key = phaseKey(phase.id)
-  stand.supersede(key)
-  const ways: Ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
+  writing.supersede(key)
+  const moveOptions: Ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
   const rowVersion = version ?? versions.of(key, phase.rowVersion)
   const write = async (to: Range, rowVersion: number) => {
-    const written = await phase.write({ ...to, ...ways }, rowVersion)
+    const written = await phase.write({ ...to, ...moveOptions }, rowVersion)
     for (const item of written.versions) versions.set(phaseKey(item.id), item.rowVersion)
     await phase.refresh()
     return written.was
   }
   try {
     const was = await write(range, rowVersion)
-    stand.push({
-      words: `${phase.name}: ${inDays(was)} to ${inDays(range)}`,
+    writing.push({
+      message: `${phase.name}: ${inDays(was)} to ${inDays(range)}`,
       undo: async () => void (await write(was, versions.own(key) ?? rowVersion)),
     })
   } catch (error) {
     const now = isConflict(error) ? await phase.now() : undefined
     if (!now || now.rowVersion === rowVersion) throw error
     void phase.refresh()
-    stand.ask({
+    writing.ask({
       key,
-      told: { version: now.rowVersion },
-      what: phase.name,
+      detail: { version: now.rowVersion },
+      subject: phase.name,
       theirs: inDays(now),
       mine: inDays(range),
       keepMine: () => {
-        stand.settle(key)
-        void stand.inTurn(() => writeRange(stand, phase, range, isWhole, now.rowVersion))
+        writing.settle(key)
+        void writing.inTurn(() => writeRange(writing, phase, range, isWhole, now.rowVersion))
       },
-      takeTheirs: () => stand.settle(key),
+      takeTheirs: () => writing.settle(key),
     })
   }
 }

@@ -54,7 +54,7 @@ export function PlanTable({ columns, people, sums, onType }: Props) {
         <tfoot>
           <tr>
             <th scope="row">Everybody</th>
-            <Sums of={sums} />
+            <Sums sums={sums} />
             {columns.map(({ key }) => {
               const { plannedHours, boardHours } = planSums(
                 people.flatMap(({ cells }) => cells[key] ?? []),
@@ -74,7 +74,7 @@ export function PlanTable({ columns, people, sums, onType }: Props) {
   )
 }
 
-const Sums = ({ of: { capacityHours, plannedHours, boardHours, difference } }: { of: PlanSums }) => (
+const Sums = ({ sums: { capacityHours, plannedHours, boardHours, difference } }: { sums: PlanSums }) => (
   <>
     <td className={css.sum}>{formatNumber(capacityHours)}</td>
     <td className={css.sum} data-over={plannedHours > capacityHours || undefined}>
@@ -97,14 +97,14 @@ const PersonRow = memo(function PersonRow({ person, row, columns, onType }: RowP
       <th scope="row">
         <UserAvatar user={person.user} withName />
       </th>
-      <Sums of={person} />
+      <Sums sums={person} />
       {columns.map((column, index) => {
         const cell = person.cells[column.key]
         return (
           <PlannedCell
             key={column.key}
             name={`${userName(person.user)}, ${nameOf(column)}`}
-            place={{ row, at: index }}
+            position={{ row, at: index }}
             cell={cell}
             isWritable={person.isWritable && !column.isRestricted}
             onType={(plannedHours, before) => onType({ userId: person.user.id, column, plannedHours, before, note: cell?.note ?? null })}
@@ -117,17 +117,17 @@ const PersonRow = memo(function PersonRow({ person, row, columns, onType }: RowP
 
 interface CellProps {
   name: string
-  place: { row: number; at: number }
+  position: { row: number; at: number }
   cell: PlanCell | undefined
   isWritable: boolean
   onType: (hours: number, before: number) => Promise<void>
 }
 
-function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
+function PlannedCell({ name, position, cell, isWritable, onType }: CellProps) {
   const planned = cell?.plannedHours
   const board = cell?.boardHours ?? 0
-  const kept = planned === undefined ? '' : String(planned)
-  const typing = useCellEditor(kept, (text, seen) => onType(Number(text), Number(seen)).then(() => true))
+  const storedText = planned === undefined ? '' : String(planned)
+  const typing = useCellEditor(storedText, (text, seen) => onType(Number(text), Number(seen)).then(() => true))
   const { typed: text, shown, type, write, restore } = typing
   const hours = text === undefined ? undefined : hoursOf(text)
   function finish() {
@@ -149,14 +149,14 @@ function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
           autoComplete="off"
           placeholder="–"
           value={text ?? shown}
-          data-place={`${place.row} ${place.at}`}
+          data-place={`${position.row} ${position.at}`}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => type(event.currentTarget.value)}
           onBlur={finish}
-          onKeyDown={(event) => onKey(event, place, restore)}
+          onKeyDown={(event) => onKey(event, position, restore)}
         />
       ) : (
-        kept
+        storedText
       )}
       {board !== 0 && <span className={css.board}>board {formatNumber(board)}</span>}
     </td>
@@ -164,7 +164,7 @@ function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
 }
 
 /** Enter and the vertical arrows move to the next user; Escape reverts. */
-function onKey(event: KeyboardEvent<HTMLInputElement>, { row, at }: CellProps['place'], restore: () => void) {
+function onKey(event: KeyboardEvent<HTMLInputElement>, { row, at }: CellProps['position'], restore: () => void) {
   const steps: Record<string, number> = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }
   if (event.key === 'Escape') return restore()
   const step = steps[event.key]

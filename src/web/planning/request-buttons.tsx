@@ -11,18 +11,18 @@ interface Props {
 }
 
 export function RequestButtons({ rows, columns, place }: Props) {
-  const [sought, setSought] = useState<CellHours>()
-  const ways = useRequestWays(setSought)(hoursAt({ rows, columns }, place))
+  const [matchHours, setSought] = useState<CellHours>()
+  const requestWays = useRequestWays(setSought)(hoursAt({ rows, columns }, place))
   return (
     <>
-      {ways
+      {requestWays
         .filter(({ name }) => name !== 'match')
         .map(({ name, label, reason, take }) => (
           <ReasonButton key={name} reason={reason} variant="default" size="xs" onClick={take}>
             {label}
           </ReasonButton>
         ))}
-      {sought && <Sought hours={sought} onClose={() => setSought(undefined)} />}
+      {matchHours && <Sought hours={matchHours} onClose={() => setSought(undefined)} />}
     </>
   )
 }

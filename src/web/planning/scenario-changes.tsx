@@ -68,7 +68,7 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
       : stale > 0
         ? `${formatCount(stale, 'change')} cannot be applied as they are`
         : undefined
-  async function ask() {
+  async function openConfirmation() {
     const text = 'The contract takes on the hours of the scenario, for everyone. Its locks and what amendments use are checked again.'
     if (await confirm({ title: `Apply ${formatCount(changes.length, 'change')} to ${name}?`, text, verb: 'Apply' }))
       apply.mutate({ params: { id: scenarioId }, body: { contractId } })
@@ -79,7 +79,7 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
         <b>{name}</b>
         <span>{formatCount(changes.length, 'change')}</span>
         {isOwn && mayApply && (
-          <ReasonButton size="xs" reason={reason} loading={apply.isPending} onClick={() => void ask()}>
+          <ReasonButton size="xs" reason={reason} loading={apply.isPending} onClick={() => void openConfirmation()}>
             Apply to contract
           </ReasonButton>
         )}
@@ -105,8 +105,8 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
 const mostMonths = 4
 function monthsInWords({ was, now }: ShownChange): string {
   const months = [...new Set([...Object.keys(was), ...Object.keys(now)])].sort().filter((month) => was[month] !== now[month])
-  const said = months
+  const monthTexts = months
     .slice(0, mostMonths)
     .map((month) => `${formatMonth(month)} ${formatNumber(was[month] ?? 0)} → ${formatNumber(now[month] ?? 0)} h`)
-  return `${said.join(', ')}${months.length > mostMonths ? ` and ${formatCount(months.length - mostMonths, 'month')} more` : ''}`
+  return `${monthTexts.join(', ')}${months.length > mostMonths ? ` and ${formatCount(months.length - mostMonths, 'month')} more` : ''}`
 }

@@ -20,7 +20,7 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
     return {
       recordId,
       rowVersion,
-      words: whoOf(row.entry),
+      message: whoOf(row.entry),
       async write({ month, hours, seen }) {
         await write(recordId, month, hours)
         const undo = async () => {
@@ -42,7 +42,7 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
       const before = monthsFrom(month, end).map((key) => [key, row.cells[key]?.hours ?? 0] as const)
       for (const [key] of before) await write(recordId, key, hours)
       push({
-        words: `${whoOf(row.entry)}: the same hours to the end of the phase`,
+        message: `${whoOf(row.entry)}: the same hours to the end of the phase`,
         async undo() {
           for (const [key, was] of before) await write(recordId, key, was)
           await refreshScenario()

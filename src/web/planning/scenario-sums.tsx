@@ -56,8 +56,8 @@ export function comparisonLines({ columns, today, scenario, overloads }: Compari
 
 function overloadLine(columns: Comparison['columns'], { today, scenario }: NonNullable<Comparison['overloads']>): Line {
   const at = (all: typeof today, key: string) => all.find((item) => item.key === key) ?? { people: 0, hours: 0 }
-  const whole = (all: typeof today) => sumHours(all.map(({ hours }) => hours))
-  const by = difference(whole(today), whole(scenario))
+  const totalOf = (all: typeof today) => sumHours(all.map(({ hours }) => hours))
+  const by = difference(totalOf(today), totalOf(scenario))
   return {
     key: 'scenario-overloads',
     kind: 'sum',

@@ -125,7 +125,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   )
   const months = useMemo(() => columns.map(({ key }) => key), [columns])
   const lines = useMemo(() => {
-    const made = linesOf(contracts, {
+    const contractLines = linesOf(contracts, {
       columns,
       unit: 'hours',
       people,
@@ -136,7 +136,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
       typed: typedAt,
       aside: (row) => row.kind === 'phase' && <PhaseAside row={row} onAdd={isOwn ? setAdding : undefined} />,
     })
-    return withWas(made, entries, changes, months)
+    return withWas(contractLines, entries, changes, months)
   }, [contracts, columns, people, closed, isOwn, typedAt, entries, changes, months])
   const foot = useMemo(() => (comparison.data ? comparisonLines(comparison.data.comparison) : []), [comparison.data])
   const focus = () => box.current?.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
@@ -144,7 +144,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   useShortcuts({ undo: () => void edits.undo() })
   useShortcutScope('smallBoard', isOwn)
   const phaseOf = (line: Line) => [...phases.values()].find(({ key }) => key === line.key)
-  const acts: BoardActs = {
+  const actions: BoardActs = {
     onKey(event, line, column) {
       if (typing.onKey(event, line, column)) return true
       const phase = isOwn && event.key === 'Insert' ? phaseOf(line) : undefined
@@ -158,7 +158,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   return (
     <>
       <div className={css.page} ref={box}>
-        <BoardGrid label="Scenario" head="Contract, phase, person" {...{ columns, lines, foot, place, go, toggle, acts }} />
+        <BoardGrid label="Scenario" head="Contract, phase, person" {...{ columns, lines, foot, place, go, toggle, actions }} />
       </div>
       <ScenarioChanges scenarioId={id} isOwn={isOwn} changes={changes} contracts={contracts} onDrop={(change) => void edits.drop(change)} />
       {isOwn && (

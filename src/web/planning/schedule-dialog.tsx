@@ -35,7 +35,7 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
     [schedule, start],
   )
   const form = useForm(workSchedule, first)
-  const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
+  const allowLeave = useLeaveQuestion(form.changed.length > 0, form.discard)
 
   async function submit() {
     form.submit()
@@ -43,7 +43,7 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
     const { fromDate, hours, availabilityPercent } = form.clean
     try {
       await save([...others, { fromDate, hours, availabilityPercent }])
-      letGo()
+      allowLeave()
       toast.success('Schedule saved.')
       onClose()
     } catch (error) {

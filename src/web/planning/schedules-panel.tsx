@@ -23,8 +23,8 @@ type WorkingTime = ResponseOf<typeof readWorkSchedules>
 function useSchedules(id: string | null, time: WorkingTime | undefined) {
   const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
   const firm = useCall(replaceFirmSchedules, { invalidates: [readWorkSchedules] })
-  const write = (given: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) => {
-    const schedules = given.map((workSchedule) => ({ ...workSchedule, hours: [...workSchedule.hours] }))
+  const write = (newSchedules: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) => {
+    const schedules = newSchedules.map((workSchedule) => ({ ...workSchedule, hours: [...workSchedule.hours] }))
     const { rowVersion = time?.rowVersion, holidayCalendarId = time?.holidayCalendar?.id ?? null } = more
     if (id === null) return firm.mutateAsync({ body: { schedules, rowVersion } })
     return mutateAsync({ params: { id }, body: { schedules, holidayCalendarId, rowVersion } })
@@ -43,10 +43,10 @@ export function SchedulesPanel({ id }: { id: string | null }) {
   const now = data && scheduleOn(today(), { own: id === null ? [] : data.schedules, firm: firm.data?.schedules ?? [] })
   const isOwn = id === null || data?.schedules.some((schedule) => schedule === now)
 
-  async function remove(gone: WorkSchedule) {
+  async function remove(removed: WorkSchedule) {
     if (!data) return
     const before = data.schedules
-    const { rowVersion } = await write(before.filter((item) => item !== gone))
+    const { rowVersion } = await write(before.filter((item) => item !== removed))
     toast.success('Schedule deleted.', { undo: () => void write(before, { rowVersion }) })
   }
   return (

@@ -50,7 +50,7 @@ export function AddEntryDialog({ projectId, phase, onClose, onSaved }: AddProps)
         ['Months, where they are not spread evenly', ['allocations']],
       ]}
       onDone={({ entry }: { entry: { recordId: number; rowVersion: number } }) =>
-        onSaved({ words: `Hours added to ${phase.name}`, undo: () => remove(entry.recordId, entry.rowVersion) })
+        onSaved({ message: `Hours added to ${phase.name}`, undo: () => remove(entry.recordId, entry.rowVersion) })
       }
     />
   )

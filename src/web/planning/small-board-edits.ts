@@ -12,10 +12,10 @@ import { type EntryWays, entryKey, inHours, type PhaseWays, type PlanEdits, useP
 export function useBoardEdits(projectId: number) {
   const edits = usePlanEdits()
   const { inTurn } = edits
-  const stand: Standing = { ...edits, projectId }
+  const editContext: Standing = { ...edits, projectId }
   const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) =>
-    edits.setMonth(entryWays(stand, row), month, hours, seen)
-  const fill = (row: BoardEntryRow, month: string, hours: number) => inTurn(() => writeFill(stand, row, month, hours))
+    edits.setMonth(entryWays(editContext, row), month, hours, seen)
+  const fill = (row: BoardEntryRow, month: string, hours: number) => inTurn(() => writeFill(editContext, row, month, hours))
   const move = (row: BoardPhaseRow, range: Range, isWhole: boolean) => edits.setRange(phaseWays(projectId, row), range, isWhole)
   return { ...edits, setHours, fill, move }
 }
@@ -27,16 +27,16 @@ interface Standing extends Pick<PlanEdits, 'versions' | 'push'> {
 
 const wordsOf = ({ entry }: BoardEntryRow) => `${whoOf(entry)}, ${ConstructionPhaseType.label(entry.phaseType)}`
 
-function entryWays(stand: Standing, row: BoardEntryRow): EntryWays {
+function entryWays(editContext: Standing, row: BoardEntryRow): EntryWays {
   const { recordId, rowVersion } = row.entry
-  const params = { id: stand.projectId, recordId }
+  const params = { id: editContext.projectId, recordId }
   return {
     recordId,
     rowVersion,
-    words: wordsOf(row),
+    message: wordsOf(row),
     async write({ month, hours }, rowVersion) {
       const { entry, before } = await request(setEntryMonth, { params, body: { month, hours, rowVersion } })
-      return { rowVersion: entry.rowVersion, undo: () => writeBack(stand, row, before) }
+      return { rowVersion: entry.rowVersion, undo: () => writeBack(editContext, row, before) }
     },
     async now(month) {
       const { entry } = await request(readSmallBoardEntry, { params })
@@ -55,8 +55,8 @@ async function writeBack({ projectId, versions }: Standing, { entry: { recordId,
 }
 
 /** Fills the same hours from one month to the end of the phase. */
-async function writeFill(stand: Standing, row: BoardEntryRow, month: string, hours: number) {
-  const { projectId, versions } = stand
+async function writeFill(editContext: Standing, row: BoardEntryRow, month: string, hours: number) {
+  const { projectId, versions } = editContext
   const { recordId } = row.entry
   const params = { id: projectId, recordId }
   const { entry: now } = await request(readSmallBoardEntry, { params })
@@ -70,9 +70,9 @@ async function writeFill(stand: Standing, row: BoardEntryRow, month: string, hou
   }
   const { entry, before } = await request(setEntryHours, { params, body })
   versions.set(entryKey(recordId), entry.rowVersion)
-  stand.push({
-    words: `${wordsOf(row)}: ${inHours(hours)} a month from ${formatMonth(month)}`,
-    undo: () => writeBack(stand, row, before),
+  editContext.push({
+    message: `${wordsOf(row)}: ${inHours(hours)} a month from ${formatMonth(month)}`,
+    undo: () => writeBack(editContext, row, before),
   })
   await refreshBoards()
 }

@@ -54,15 +54,15 @@ function ghostOf({ held: { key, row }, startDate, endDate }: Moving<OnLine>): Bo
 
 function Ghost({ scale, row, startDate, endDate }: Range & { scale: Scale; row: BoardPhaseRow }) {
   const stretch = stretchOf(scale, { startDate, endDate })
-  const { style, ...look } = barLook(row.phase.type, row.isTentative)
-  const words = wordsOfMove({ startDate, endDate }, row.phase)
+  const { style, ...attributes } = barLook(row.phase.type, row.isTentative)
+  const moveText = wordsOfMove({ startDate, endDate }, row.phase)
   const hasRoom = stretch !== undefined && stretch.left > 260
   return (
     <>
       {stretch && (
         <span
           className={css.bar}
-          {...look}
+          {...attributes}
           data-ghost
           aria-hidden
           style={{ ...style, left: stretch.left, width: Math.max(4, stretch.width - 1), top: 7, height: 16 }}
@@ -79,7 +79,7 @@ function Ghost({ scale, row, startDate, endDate }: Range & { scale: Scale; row: 
             : { left: (stretch?.left ?? 0) + (stretch?.width ?? 0) + 8, top: 4 }
         }
       >
-        {words}
+        {moveText}
       </span>
     </>
   )

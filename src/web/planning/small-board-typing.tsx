@@ -19,7 +19,7 @@ interface EditorProps {
   /** Remaining hours of the user across all projects for an input value. Undefined if no user is assigned. */
   leftWith: ((hours: number) => number) | undefined
   onType: (hours: number | undefined) => void
-  onDone: (hours: number | undefined, way: Way) => void
+  onDone: (hours: number | undefined, direction: Way) => void
   onCancel: () => void
 }
 
@@ -33,22 +33,22 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
   }, [isWhole])
   const hours = hoursOf(text)
   const left = hours === undefined ? undefined : leftWith?.(hours)
-  const finish = (way: Way) => {
+  const finish = (direction: Way) => {
     if (isOver.current) return
     isOver.current = true
-    onDone(hours, way)
+    onDone(hours, direction)
   }
   function onKeyDown(event: KeyboardEvent) {
     event.stopPropagation()
-    const ways: Record<string, Way> = {
+    const directions: Record<string, Way> = {
       Enter: event.shiftKey ? 'fill' : 'down',
       Tab: event.shiftKey ? 'left' : 'right',
     }
-    const way = ways[event.key]
+    const direction = directions[event.key]
     if (event.key === 'Escape') {
       isOver.current = true
       onCancel()
-    } else if (way) finish(way)
+    } else if (direction) finish(direction)
     else return
     event.preventDefault()
   }
@@ -115,16 +115,16 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
     go({ line: line.key, column })
     focus()
   }
-  function done(hours: number | undefined, way: Way) {
+  function done(hours: number | undefined, direction: Way) {
     if (!open) return
     const { row, line, column, seen } = open
     const key = columns[column]?.key ?? ''
-    const next = way === 'right' ? 1 : way === 'left' ? -1 : 0
-    const below = way === 'down' ? lines[lines.findIndex((item) => item.key === line.key) + 1] : undefined
+    const next = direction === 'right' ? 1 : direction === 'left' ? -1 : 0
+    const below = direction === 'down' ? lines[lines.findIndex((item) => item.key === line.key) + 1] : undefined
     close(below?.isTyped ? below : line, Math.min(Math.max(column + next, 0), columns.length - 1))
     preview.current()
     if (hours === undefined) return
-    if (way === 'fill') void edits.fill(row, key, hours)
+    if (direction === 'fill') void edits.fill(row, key, hours)
     else if (hours !== seen) void edits.setHours(row, key, hours, seen)
   }
   function cancel() {
@@ -159,7 +159,7 @@ function editorOf({ row, line, column, start, isWhole }: Open, { columns, people
   const month = columns[column]
   const person = personOf(people, row.entry.user?.id)
   if (!month) return undefined
-  const kept = row.cells[month.key]?.hours ?? 0
+  const storedHours = row.cells[month.key]?.hours ?? 0
   return {
     line: line.key,
     column,
@@ -168,7 +168,7 @@ function editorOf({ row, line, column, start, isWhole }: Open, { columns, people
         key={`${line.key} ${month.key}`}
         label={`Hours of ${line.name}, ${columnInWords(month)}`}
         {...{ start, isWhole }}
-        leftWith={person && ((hours) => leftOf(person, month.key) + kept - hours)}
+        leftWith={person && ((hours) => leftOf(person, month.key) + storedHours - hours)}
         onType={(hours) => type(row.entry.recordId, month.key, hours)}
         onDone={done}
         onCancel={cancel}

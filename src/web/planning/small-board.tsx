@@ -62,7 +62,7 @@ function SmallBoard({ projectId }: { projectId: number }) {
   const { data, error, refetch } = useRead(readSmallBoard, { params, query }, { isQuiet: true, keepsOld: true })
   useLiveBoard(projectId)
   const tools = <BoardTools board={board} first={data?.columns[0]?.key} onExport={exporting(exportSmallBoard, { params, query })} />
-  const words = can('SmallBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
+  const filterTexts = can('SmallBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
   return (
     <div className={css.page}>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
@@ -77,7 +77,7 @@ function SmallBoard({ projectId }: { projectId: number }) {
           isPhone={isPhone}
         />
         <div className={list.chips}>
-          <Filters resource={smallBoard} address={board.address} change={board.changeFilters} words={words} />
+          <Filters resource={smallBoard} address={board.address} change={board.changeFilters} filterTexts={filterTexts} />
           {!isPhone && <BoardLegend hasAway />}
         </div>
         <header className={css.tools}>
@@ -188,7 +188,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   useShortcutScope('phases')
   const shown = useOthers(projectId, { lines, columns, place })
   const requests = useCellRequests({ rows: answer.rows, columns, projectId })
-  const acts: BoardActs = {
+  const actions: BoardActs = {
     onMenu: requests.acts.onMenu,
     onKey(event, line, column) {
       if (typing.onKey(event, line, column) || requests.acts.onKey(event, line, column)) return true
@@ -213,7 +213,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
           head="Contract, phase, person"
           holidays={sharedHolidays(answer)}
           lines={shown}
-          {...{ columns, foot, place, go, toggle, acts }}
+          {...{ columns, foot, place, go, toggle, actions }}
         />
       </div>
       <Status edits={edits} mayType={mayType} mayMove={mayMove} />

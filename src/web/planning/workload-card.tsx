@@ -39,7 +39,7 @@ interface CardProps {
 /** Popover of a cell: its parts, and users of the same labor type with time left. */
 export function WorkloadCard({ person, column, query, people, onClose, onMatch, children }: CardProps) {
   const { user } = person
-  const of = `${userName(user)}, ${columnInWords(column)}`
+  const cellLabel = `${userName(user)}, ${columnInWords(column)}`
   return (
     <Popover
       opened
@@ -55,7 +55,7 @@ export function WorkloadCard({ person, column, query, people, onClose, onMatch, 
       <Popover.Target>
         <span>{children}</span>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={of} className={css.card} data-autofocus tabIndex={-1}>
+      <Popover.Dropdown role="dialog" aria-label={cellLabel} className={css.card} data-autofocus tabIndex={-1}>
         <div className={css.cardHead}>
           <AvatarFace user={user} size={24} />
           <h2>{userName(user)}</h2>
@@ -115,8 +115,8 @@ const partsOf = (project: WorkloadProject, key: string) =>
 
 function Projects({ person, column: { key, startDate }, query, onMatch }: Pick<CardProps, 'person' | 'column' | 'query' | 'onMatch'>) {
   const { id } = person.user
-  const asked = { ...query, from: startDate, to: startDate }
-  const { data, error } = useRead(readPersonWorkload, { params: { id }, query: asked }, { isQuiet: true, keepsOld: true })
+  const columnQuery = { ...query, from: startDate, to: startDate }
+  const { data, error } = useRead(readPersonWorkload, { params: { id }, query: columnQuery }, { isQuiet: true, keepsOld: true })
   if (error) return <section>The projects could not be read. {error.message}</section>
   if (!data) return <section aria-busy>…</section>
   const lines = data.projects.flatMap((project) =>
@@ -168,26 +168,28 @@ function PhaseMenu({
   onMatch: CardProps['onMatch']
 }) {
   const over = -leftIn(person, column)
-  const of = {
+  const cellHours = {
     projectId: project.id,
     recordId: phase.recordId,
     column,
     hours: phase.hours[column] ?? 0,
     user: person.user,
     isTentative: phase.isTentative,
-    words: userName(person.user),
+    label: userName(person.user),
   }
-  const ways = useRequestWays((hours) => onMatch({ ...hours, hours: over > 0 ? Math.min(hours.hours, over) : hours.hours }))(of)
-  if (ways.length === 0) return null
+  const requestWays = useRequestWays((hours) => onMatch({ ...hours, hours: over > 0 ? Math.min(hours.hours, over) : hours.hours }))(
+    cellHours,
+  )
+  if (requestWays.length === 0) return null
   return (
     <Menu withinPortal={false} position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={24} aria-label={`What to do with ${formatNumber(of.hours)} h of ${phase.name}`}>
+        <ActionIcon size={24} aria-label={`What to do with ${formatNumber(cellHours.hours)} h of ${phase.name}`}>
           <IconDots size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <WayItems ways={ways} hasKeys={false} />
+        <WayItems requestWays={requestWays} hasKeys={false} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -19,33 +19,33 @@ import { columnInWords } from './board-scale.ts'
 import { inUnit, sumIn, type Unit } from './board-units.ts'
 
 /** Utilization of a column. Returns undefined if there is neither capacity nor load. */
-export function heatOf(of: WorkloadSums, key: string): Heat | undefined {
-  const [load, capacity] = [totalLoad(of, key), of.capacity[key] ?? 0]
-  const whole = Math.max(load, capacity)
-  if (whole <= 0) return undefined
-  const share = (hours: number | undefined) => (Math.max(0, hours ?? 0) / whole) * 100
-  return { tone: fullness(load, capacity), firm: share(of.firm[key]), tentative: share(of.tentative[key]) }
+export function heatOf(sums: WorkloadSums, key: string): Heat | undefined {
+  const [load, capacity] = [totalLoad(sums, key), sums.capacity[key] ?? 0]
+  const scaleMax = Math.max(load, capacity)
+  if (scaleMax <= 0) return undefined
+  const share = (hours: number | undefined) => (Math.max(0, hours ?? 0) / scaleMax) * 100
+  return { tone: fullness(load, capacity), firm: share(sums.firm[key]), tentative: share(sums.tentative[key]) }
 }
 
 /** Formats a load: `150 firm, 28 tentative, 18 h over`. */
-function loadInWords(of: WorkloadSums, key: string): string {
-  const left = leftIn(of, key)
-  const parts = [`${formatNumber(of.firm[key] ?? 0)} firm`, `${formatNumber(of.tentative[key] ?? 0)} tentative`]
+function loadInWords(sums: WorkloadSums, key: string): string {
+  const left = leftIn(sums, key)
+  const parts = [`${formatNumber(sums.firm[key] ?? 0)} firm`, `${formatNumber(sums.tentative[key] ?? 0)} tentative`]
   return `${parts.join(', ')}, ${left < 0 ? `${formatNumber(-left)} h over` : `${formatNumber(left)} h left`}`
 }
 
-export function heatCell(of: WorkloadSums, { key, fullTimeHours, ...column }: BoardColumn, unit: Unit): BoardCell | undefined {
-  const heat = heatOf(of, key)
+export function heatCell(sums: WorkloadSums, { key, fullTimeHours, ...column }: BoardColumn, unit: Unit): BoardCell | undefined {
+  const heat = heatOf(sums, key)
   if (!heat) return undefined
-  const capacity = of.capacity[key] ?? 0
+  const capacity = sums.capacity[key] ?? 0
   const shown = (hours: number) => {
     return sumIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity }))
   }
   return {
-    text: shown(totalLoad(of, key)),
+    text: shown(totalLoad(sums, key)),
     small: unit === 'percent' ? ' %' : ` / ${shown(capacity)}`,
     heat,
-    title: `${columnInWords({ key, fullTimeHours, ...column })}: ${loadInWords(of, key)}`,
+    title: `${columnInWords({ key, fullTimeHours, ...column })}: ${loadInWords(sums, key)}`,
   }
 }
 
@@ -105,7 +105,7 @@ function personLine(group: WorkloadGroup, person: WorkloadPerson, { columns, uni
   }
 }
 
-export function workloadFoot(columns: readonly BoardColumn[], of: WorkloadSums, unit: Unit): Line[] {
+export function workloadFoot(columns: readonly BoardColumn[], sums: WorkloadSums, unit: Unit): Line[] {
   const line = (key: string, label: string, aside: string, hoursOf: (column: string) => number, isStrong = false): Line => ({
     key,
     kind: 'sum',
@@ -116,14 +116,14 @@ export function workloadFoot(columns: readonly BoardColumn[], of: WorkloadSums, 
     isStrong,
     cells: columns.map((column) => {
       const hours = hoursOf(column.key)
-      const base = { fullTime: column.fullTimeHours, capacity: of.capacity[column.key] }
+      const base = { fullTime: column.fullTimeHours, capacity: sums.capacity[column.key] }
       return { text: sumIn(unit, inUnit(unit, hours, base)), isOver: isStrong && hours < 0, title: `${formatNumber(hours)} h` }
     }),
   })
   return [
-    line('workload-firm', 'Firm', 'approved contracts', (key) => of.firm[key] ?? 0),
-    line('workload-tentative', 'Tentative', 'not approved yet', (key) => of.tentative[key] ?? 0),
-    line('workload-capacity', 'Capacity', 'net of holidays, absences', (key) => of.capacity[key] ?? 0),
-    line('workload-left', 'Available', '', (key) => leftIn(of, key), true),
+    line('workload-firm', 'Firm', 'approved contracts', (key) => sums.firm[key] ?? 0),
+    line('workload-tentative', 'Tentative', 'not approved yet', (key) => sums.tentative[key] ?? 0),
+    line('workload-capacity', 'Capacity', 'net of holidays, absences', (key) => sums.capacity[key] ?? 0),
+    line('workload-left', 'Available', '', (key) => leftIn(sums, key), true),
   ]
 }

@@ -71,7 +71,7 @@ export function WorkloadPage() {
           onChange={(text) => board.change({ search: text }, true)}
         />
         <div className={list.chips}>
-          <Filters resource={workload} address={board.address} change={board.changeFilters} words={hiddenFilters} />
+          <Filters resource={workload} address={board.address} change={board.changeFilters} filterTexts={hiddenFilters} />
           {!isPhone && <Legend />}
         </div>
         {isPhone && <div className={css.tools}>{tools}</div>}
@@ -92,7 +92,7 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [place, go] = useState<Place>()
   const [card, setCard] = useState<Place>()
-  const [sought, setSought] = useState<CellHours>()
+  const [matchHours, setSought] = useState<CellHours>()
   const { unit } = board
   const groups = useMemo(() => (data ? workloadGroups(data, groupBy) : []), [data, groupBy])
   const lines = useMemo(
@@ -137,7 +137,7 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
     setCard(undefined)
     document.querySelector<HTMLElement>('[role="treegrid"]')?.focus()
   }
-  const acts: BoardActs = {
+  const actions: BoardActs = {
     onKey(event: KeyboardEvent, line, at) {
       if (event.key !== 'Enter' || line.kind !== 'person' || at < 0) return false
       show(line, at)
@@ -162,11 +162,11 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
         label="Workload"
         head="Team, person"
         columns={data.columns}
-        {...{ lines, foot, place, go, toggle, acts }}
+        {...{ lines, foot, place, go, toggle, actions }}
         holidays={[...new Set(data.people.flatMap(({ holidays }) => holidays.map(({ date }) => date)))]}
         hasNoLine
       />
-      {sought && <Sought hours={sought} onClose={() => setSought(undefined)} />}
+      {matchHours && <Sought hours={matchHours} onClose={() => setSought(undefined)} />}
     </>
   )
 }

@@ -68,7 +68,7 @@ export function ApprovalBar({ project }: { project: Project }) {
     note.set('')
     setOne(undefined)
   }
-  const ask = async () => {
+  const confirmApproval = async () => {
     if (!note.isWritten || (await confirm(leaveQuestion))) close()
   }
   if (!first || session().isView) return null
@@ -90,7 +90,7 @@ export function ApprovalBar({ project }: { project: Project }) {
           </Button>
         )}
       </span>
-      <Modal opened={one !== undefined} onClose={() => void ask()} title={`Approve ${one?.title}`}>
+      <Modal opened={one !== undefined} onClose={() => void confirmApproval()} title={`Approve ${one?.title}`}>
         {one && (
           <>
             {waiting.length > 1 && <p>{contentsOf(one, project)}</p>}

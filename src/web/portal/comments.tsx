@@ -35,7 +35,7 @@ export function Comments({ room, about, isInside, empty }: Props) {
   return (
     <>
       {openThreads + resolvedThreads === 0 && <EmptyState text={empty} />}
-      <Threads {...{ room, about, isInside }} of={open} label="Comments" />
+      <Threads {...{ room, about, isInside }} comments={open} label="Comments" />
       {resolvedThreads > 0 && (
         <div className={css.resolved}>
           <Button variant="subtle" size="compact-sm" aria-expanded={showsResolved} onClick={() => setShowsResolved(!showsResolved)}>
@@ -43,7 +43,7 @@ export function Comments({ room, about, isInside, empty }: Props) {
           </Button>
         </div>
       )}
-      {showsResolved && resolvedThreads > 0 && <Threads {...{ room, about, isInside }} of={resolved} label="Resolved comments" />}
+      {showsResolved && resolvedThreads > 0 && <Threads {...{ room, about, isInside }} comments={resolved} label="Resolved comments" />}
       {about && room.mayWrite && (
         <WriteComment key={`${about.subject} ${about.subjectId}`} room={room} {...about} label="Write a comment" />
       )}
@@ -73,10 +73,10 @@ function useComments(room: CommentRoom, about: About | undefined, isResolved: bo
 }
 
 interface ThreadsProps extends Omit<Props, 'empty'> {
-  of: ReturnType<typeof useComments>
+  comments: ReturnType<typeof useComments>
   label: string
 }
-function Threads({ room, about, isInside, of, label }: ThreadsProps) {
+function Threads({ room, about, isInside, comments: of, label }: ThreadsProps) {
   const { data, error, refetch, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = of
   if (!data) return error ? <LoadError error={error} title={label} onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
   // Removes duplicates, because a new thread can shift others to the next page.

@@ -31,8 +31,8 @@ interface PartProps {
   space?: number
 }
 
-const Talk = ({ subject, of, name, space }: { subject: CommentSubject; of: number; name: string; space?: number }) => (
-  <Link to="." search={{ space, subject, of }} aria-label={`Comments on ${name}`} className="dna-link">
+const Talk = ({ subject, subjectId, name, space }: { subject: CommentSubject; subjectId: number; name: string; space?: number }) => (
+  <Link to="." search={{ space, subject, of: subjectId }} aria-label={`Comments on ${name}`} className="dna-link">
     <IconMessage size={14} aria-hidden />
   </Link>
 )
@@ -51,7 +51,7 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
     label: 'Comments',
     isLabelHidden: true,
     width: 52,
-    cell: ({ id, model }) => <Talk subject={CommentSubject.Line} of={id} name={model} space={space} />,
+    cell: ({ id, model }) => <Talk subject={CommentSubject.Line} subjectId={id} name={model} space={space} />,
   }
   const quantity: Column<Line> = { key: 'quantity', label: 'Qty', width: 48, align: 'right', cell: ({ quantity }) => quantity }
   const comments = opened.includes('Comments') ? [talk] : []
@@ -130,7 +130,7 @@ function drawingColumns({ opened }: Project, space: number | undefined, isPhone:
     label: 'Comments',
     isLabelHidden: true,
     width: 52,
-    cell: ({ id, title }) => <Talk subject={CommentSubject.Document} of={id} name={title} space={space} />,
+    cell: ({ id, title }) => <Talk subject={CommentSubject.Document} subjectId={id} name={title} space={space} />,
   }
   const comments = opened.includes('Comments') ? [talk] : []
   const issued: Column<Drawing> = {

@@ -43,8 +43,8 @@ export interface About {
   subjectId: number
 }
 
-export function numberIn(asked: unknown): number | undefined {
-  const number = typeof asked === 'string' && /^\d+$/.test(asked) ? Number(asked) : asked
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' ? number : undefined
 }
 export function aboutOf(subject: unknown, of: unknown): About | undefined {

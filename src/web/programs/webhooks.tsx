@@ -87,18 +87,18 @@ export function WebhookPage() {
         }
         sections={[['Webhook', ['address', 'description', 'events', 'isActive']]]}
         controls={{ events: (props) => <EventsControl {...props} /> }}
-        goes={({ address }) => `${hostOf(address)} will no longer be notified.`}
+        removalImpact={({ address }) => `${hostOf(address)} will no longer be notified.`}
       >
         {(webhook) => (
           <>
-            <LinkOnce what="Secret" link={webhook.secret ?? undefined} title="The secret of this webhook">
+            <LinkOnce noun="Secret" link={webhook.secret ?? undefined} title="The secret of this webhook">
               The receiver checks with it that a delivery comes from here. It is shown only once.
             </LinkOnce>
             <Deliveries webhook={webhook} />
           </>
         )}
       </FormPage>
-      <LinkDialog what="Secret" link={rotated} title="The new secret of this webhook" onClose={() => setRotated(undefined)}>
+      <LinkDialog noun="Secret" link={rotated} title="The new secret of this webhook" onClose={() => setRotated(undefined)}>
         The receiver checks with it that a delivery comes from here. It is shown only once; the old one still signs for a day.
       </LinkDialog>
     </>
@@ -115,7 +115,7 @@ function EventsControl({ field, value, onChange, onBlur, error, readOnly }: Cont
   const kinds = [...new Set(data?.items.map(({ kind }) => kind))]
   const groups = kinds.map((group) => ({ group, items: data?.items.filter(({ kind }) => kind === group).map(({ event }) => event) ?? [] }))
   const known = new Set(data?.items.map(({ event }) => event))
-  const kept = (value ?? []).filter((event) => event !== everyEvent && !known.has(event))
+  const unknownEvents = (value ?? []).filter((event) => event !== everyEvent && !known.has(event))
   return (
     <MultiSelect
       label={field.label}
@@ -123,7 +123,7 @@ function EventsControl({ field, value, onChange, onBlur, error, readOnly }: Cont
       required
       searchable
       clearable
-      data={[{ value: everyEvent, label: 'Every event' }, ...groups, ...kept]}
+      data={[{ value: everyEvent, label: 'Every event' }, ...groups, ...unknownEvents]}
       value={value ?? []}
       onChange={onChange}
       onBlur={onBlur}

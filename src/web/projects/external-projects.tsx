@@ -27,7 +27,7 @@ const placeOf = ({ address }: Project) =>
 /** Card with client, location, status and counts, limited to the sections the project list includes. */
 function ProjectCard({ project }: { project: Project }) {
   const { id, name, number, client, stage, projectStatus, isLive, revision, spaceCount, equipmentCount, totalMsrpPrice } = project
-  const place = placeOf(project)
+  const placeText = placeOf(project)
   return (
     <Link to={`/external-projects/${id}`} className={cards.card}>
       <div className={cards.top}>
@@ -37,7 +37,7 @@ function ProjectCard({ project }: { project: Project }) {
         <div className={`${cards.names} ${css.guestNames}`}>
           <h2 className={css.guestName}>{name}</h2>
           {client && <div className={cards.quiet}>{client.name}</div>}
-          {place && <div className={cards.quiet}>{place}</div>}
+          {placeText && <div className={cards.quiet}>{placeText}</div>}
         </div>
         <span className={`${cards.quiet} ${cards.aside}`}>{number}</span>
       </div>

@@ -40,7 +40,7 @@ export function LeadPage() {
             !lead.associateConsultant && <Strip tone="warning">No one is assigned to this lead yet: choose an associate consultant.</Strip>
           )
         }
-        goes={() => 'It can be brought back from Restore projects.'}
+        removalImpact={() => 'It can be brought back from Restore projects.'}
         sections={[
           ['Lead', ['name', 'type', 'clientId', 'associateConsultantId', 'projectManagerId', 'leadSource', 'description']],
           ['Expectation', ['expectedRevenue', 'probabilityPercent', 'expectedCloseDate', 'imageUrl']],
@@ -56,7 +56,7 @@ export function LeadPage() {
                 <ContactsOf calls={leadContacts} id={lead.id} />
               </section>
             )}
-            {can('ProjectNotes.View') && <NotesPanel of={leadNotes} id={lead.id} />}
+            {can('ProjectNotes.View') && <NotesPanel subject={leadNotes} id={lead.id} />}
             {can('LeadAccessList.View') && (
               <AccessList
                 calls={leadAccessList}

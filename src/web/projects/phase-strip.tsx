@@ -12,13 +12,13 @@ const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 *
 export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
   const today = new Date().toISOString().slice(0, 10)
   const now = phases.filter(({ startDate }) => startDate <= today).at(-1)
-  const words = phases.map(({ type, startDate, endDate }) => `${ConstructionPhaseType.get(type).longLabel} ${startDate} to ${endDate}`)
+  const phaseTexts = phases.map(({ type, startDate, endDate }) => `${ConstructionPhaseType.get(type).longLabel} ${startDate} to ${endDate}`)
   return (
     <div
       className={css.strip}
       role="img"
-      aria-label={`${formatCount(phases.length, 'phase')}: ${words.join(', ')}`}
-      title={words.join('\n')}
+      aria-label={`${formatCount(phases.length, 'phase')}: ${phaseTexts.join(', ')}`}
+      title={phaseTexts.join('\n')}
     >
       {phases.map((phase) => {
         const { key, label } = ConstructionPhaseType.get(phase.type)

@@ -55,11 +55,11 @@ export function useViewers(projectId: number | undefined, place: string): Viewer
 const shownAtMost = 5
 const asPerson = (viewer: Viewer): Person => ({ ...viewer, isSuspended: false, isExternalUser: false })
 
-export function Here({ viewers, what }: { viewers: Viewer[]; what: string }) {
+export function Here({ viewers, noun }: { viewers: Viewer[]; noun: string }) {
   const others = viewers.filter(({ id }) => id !== session().user?.id)
   if (others.length === 0) return null
   const names = others.map((other) => userName(asPerson(other)))
-  const label = `Also ${what}: ${names.join(', ')}`
+  const label = `Also ${noun}: ${names.join(', ')}`
   return (
     <Tooltip label={label} multiline maw={320}>
       <span className={css.here} role="img" aria-label={label}>

@@ -37,7 +37,7 @@ export function ProjectBudgetPage() {
 
 function Budget({ project }: { project: Project }) {
   const isLocked = isReadOnly(project)
-  const whole = useWholeForm({
+  const wholeForm = useWholeForm({
     read: readBudget,
     write: writeBudget,
     id: project.id,
@@ -56,7 +56,7 @@ function Budget({ project }: { project: Project }) {
       ),
     }),
   })
-  const { form, data, isReadOnly: mayNot } = whole
+  const { form, data, isReadOnly: mayNot } = wholeForm
   const drafts: Draft[] = form.values.lines ?? []
   // Equipment without prices yields no estimate, rather than an estimate of zero.
   const gap = data?.estimate.totalMsrpPrice === 0 && (project.equipmentCount > 0 ? 'No prices yet' : 'No equipment yet')
@@ -75,7 +75,7 @@ function Budget({ project }: { project: Project }) {
   }
   return (
     <WholeFrame
-      whole={whole}
+      wholeForm={wholeForm}
       title="Budget"
       lock={isLocked ? 'The project is closed; its budget stays as it was.' : undefined}
       actions={
@@ -129,7 +129,7 @@ function Budget({ project }: { project: Project }) {
                   'notes',
                 ].map(field)}
               </div>
-              <Estimate estimate={data.estimate} isKnown={!gap} isOld={whole.isDirty} />
+              <Estimate estimate={data.estimate} isKnown={!gap} isOld={wholeForm.isDirty} />
             </aside>
           </div>
         </>

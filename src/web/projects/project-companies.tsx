@@ -84,7 +84,7 @@ export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls;
     >
       {isAdding && (
         <NewCompany
-          taken={rows ?? []}
+          existing={rows ?? []}
           isPending={replacing.isPending}
           onCancel={() => setAdding(false)}
           onAdd={(row) => put([...(rows ?? []), row])}
@@ -113,17 +113,17 @@ function CompanyName({ row: { companyType, company } }: { row: Row }) {
 }
 
 interface NewCompanyProps {
-  taken: Row[]
+  existing: Row[]
   isPending: boolean
   onAdd: (row: Row) => void
   onCancel: () => void
 }
 
-function NewCompany({ taken, isPending, onAdd, onCancel }: NewCompanyProps) {
+function NewCompany({ existing, isPending, onAdd, onCancel }: NewCompanyProps) {
   const [companyType, setType] = useState<CompanyType>(Architect)
   const [company, setCompany] = useState<number | null>(null)
   const [role, setRole] = useState('')
-  const isTaken = taken.some((row) => row.companyType === companyType && row.company.id === company)
+  const isTaken = existing.some((row) => row.companyType === companyType && row.company.id === company)
   return (
     <form
       className={css.form}

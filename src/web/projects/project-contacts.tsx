@@ -31,7 +31,7 @@ export function ContactsOf({
   id: number
   isLocked?: boolean
 }) {
-  const whole = useWholeForm({
+  const wholeForm = useWholeForm({
     read: calls.read,
     write: calls.replace,
     id,
@@ -39,7 +39,7 @@ export function ContactsOf({
     isLocked,
     rowOf: ({ items }) => ({ contacts: items.map(draftOf) }),
   })
-  const { form, isReadOnly: mayNot } = whole
+  const { form, isReadOnly: mayNot } = wholeForm
   const drafts: Draft[] = form.values.contacts ?? []
   const put = (next: Draft[]) => form.set('contacts', next)
   const add = (draft: Draft) => put([...drafts, draft])
@@ -61,10 +61,10 @@ export function ContactsOf({
   }
   return (
     <WholeFrame
-      whole={whole}
+      wholeForm={wholeForm}
       title="Contacts"
       verb={calls === leadContacts ? 'Save contacts' : undefined}
-      note={whole.data && drafts.length.toLocaleString('en-US')}
+      note={wholeForm.data && drafts.length.toLocaleString('en-US')}
       lock={isLocked ? 'The project is closed; its contacts stay as they were.' : undefined}
       actions={
         !mayNot && (
@@ -74,7 +74,7 @@ export function ContactsOf({
         )
       }
     >
-      {!mayNot && can('CompanyContacts.View') && <AddContact taken={drafts} onAdd={add} />}
+      {!mayNot && can('CompanyContacts.View') && <AddContact existing={drafts} onAdd={add} />}
       {drafts.length === 0 && (
         <EmptyState text={mayNot ? 'No contacts yet.' : 'No contacts yet. Pick people from companies, or enter one by hand.'} />
       )}
@@ -206,7 +206,7 @@ function ContactRow({ draft, at, readOnly, problem, onChange, onLeave, onRemove,
 }
 
 /** Adds a contact as soon as it is picked. */
-function AddContact({ taken, onAdd }: { taken: Draft[]; onAdd: (draft: Draft) => void }) {
+function AddContact({ existing, onAdd }: { existing: Draft[]; onAdd: (draft: Draft) => void }) {
   const [picked, setPicked] = useState<number | null>(null)
   const { data } = useRead(callsOf(companyContacts).read, { params: { id: picked ?? 0 } }, { enabled: picked !== null })
   if (data && picked === data.id) {
@@ -214,7 +214,7 @@ function AddContact({ taken, onAdd }: { taken: Draft[]; onAdd: (draft: Draft) =>
     // Deferred, because a parent's state must not be set during render.
     queueMicrotask(() => {
       setPicked(null)
-      if (taken.some(({ contactId }) => contactId === id)) return
+      if (existing.some(({ contactId }) => contactId === id)) return
       onAdd({
         contactId: id,
         name: `${firstName} ${lastName}`,

@@ -130,7 +130,7 @@ function Lines({ project }: { project: Project }) {
 function EquipmentName({ equipment, category }: { equipment: EquipmentOfLine; category: Drawn['category'] }) {
   return (
     <span className={css.equipment}>
-      <EquipmentTile of={{ ...equipment, category }} />
+      <EquipmentTile item={{ ...equipment, category }} />
       <span className={css.tag}>{equipment.tag}</span>
       <span className={css.model}>
         <EquipmentHover id={equipment.id}>

@@ -85,13 +85,13 @@ export const isReadOnly = ({ stage }: Pick<Project, 'stage'>) => stage === Proje
 export function useProject() {
   const { id = '' } = useParams({ strict: false })
   // Levels, spaces and lines are separate entities, but the project shows their names, counts and totals.
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {
       if (projectId === Number(id) && entity !== projects.entity) void invalidateEntity(projects.entity, id)
     },
     [id],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
   return useRead(callsOf(projects).read, { params: { id } }, { isQuiet: true })
 }
 
@@ -142,8 +142,8 @@ function useProjectMenu(project: Project | undefined): { items: ReactNode; dialo
   const navigate = useNavigate()
   const [mayNumber, mayDelete] = [can(updateProjectNumber.permission), can(projects.permission.delete)]
   if (!project || !(mayNumber || mayDelete)) return { items: undefined, dialog: undefined }
-  async function remove(gone: Project) {
-    if (await removeRows(projects, [gone], undefined, goesWithProject)) void navigate({ to: listOfStage[gone.stage].to })
+  async function remove(deleted: Project) {
+    if (await removeRows(projects, [deleted], undefined, goesWithProject)) void navigate({ to: listOfStage[deleted.stage].to })
   }
   return {
     items: (
@@ -201,7 +201,7 @@ export function ProjectTab({ title, actions, children }: ProjectTabProps) {
         note={project.client?.name}
         actions={
           <>
-            <Here viewers={viewers} what="in this project" />
+            <Here viewers={viewers} noun="in this project" />
             <WatchButton resource={projects} id={project.id} name={project.name} />
             {actions?.(project)}
           </>

@@ -28,30 +28,30 @@ export function ProjectNotesPage() {
     <ProjectTab title="Notes">
       {(project) => (
         <div className={css.page}>
-          <Notes of={projectNotes} id={project.id} />
+          <Notes subject={projectNotes} id={project.id} />
         </div>
       )}
     </ProjectTab>
   )
 }
 
-export function NotesPanel({ of, id }: { of: Of; id: number }) {
+export function NotesPanel({ subject, id }: { subject: Of; id: number }) {
   return (
     <Panel title="Notes" isFlush>
-      <Notes of={of} id={id} isPart />
+      <Notes subject={subject} id={id} isPart />
     </Panel>
   )
 }
 
-function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
+function Notes({ subject, id, isPart }: { subject: Of; id: number; isPart?: boolean }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 300)
   const [size, setSize] = useState(pageSize)
   const [dialog, setDialog] = useState<{ id?: number }>()
-  const list = useList(of, { search, itemsPerPage: size }, { params: { id }, isQuiet: true })
+  const list = useList(subject, { search, itemsPerPage: size }, { params: { id }, isQuiet: true })
   const { items, total = 0 } = list.data ?? {}
   const under = { id }
-  const mayCreate = can(of.permission.create)
+  const mayCreate = can(subject.permission.create)
   return (
     <>
       <header className={css.head}>
@@ -91,7 +91,7 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
         ))}
       <ul className={css.notes} aria-label="Notes">
         {items?.map((note) => (
-          <NoteItem key={note.id} {...{ of, note, under }} onEdit={() => setDialog({ id: note.id })} />
+          <NoteItem key={note.id} {...{ subject: subject, note, under }} onEdit={() => setDialog({ id: note.id })} />
         ))}
       </ul>
       {items && items.length < total && (
@@ -102,22 +102,22 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
         </div>
       )}
       <FormDialog
-        resource={of}
+        resource={subject}
         under={under}
         opened={dialog !== undefined}
         id={dialog?.id}
         onClose={() => setDialog(undefined)}
-        controls={{ body: mentioning(of === projectNotes ? projects : leads, { id, place: MentionPlace.Notes }) }}
+        controls={{ body: mentioning(subject === projectNotes ? projects : leads, { id, place: MentionPlace.Notes }) }}
       />
     </>
   )
 }
 
-function NoteItem({ of, note, under, onEdit }: { of: Of; note: Note; under: { id: number }; onEdit: () => void }) {
-  const { update } = callsOf(of)
+function NoteItem({ subject, note, under, onEdit }: { subject: Of; note: Note; under: { id: number }; onEdit: () => void }) {
+  const { update } = callsOf(subject)
   const { mutate } = useCall(update!)
-  const mayChange = can(of.permission.update)
-  const mayDelete = can(of.permission.delete)
+  const mayChange = can(subject.permission.update)
+  const mayDelete = can(subject.permission.delete)
   const pin = () =>
     mutate({
       params: { id: under.id, itemId: note.id },
@@ -157,7 +157,7 @@ function NoteItem({ of, note, under, onEdit }: { of: Of; note: Note; under: { id
               </>
             )}
             {mayDelete && (
-              <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void removeRows(of, [note], under)}>
+              <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void removeRows(subject, [note], under)}>
                 Delete
               </Menu.Item>
             )}

@@ -21,7 +21,7 @@ export function ProjectDetailsPage() {
       note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
       tabs={projectTabs}
       lock={(project) => (isReadOnly(project) ? 'The project is closed; its prices are frozen.' : undefined)}
-      goes={() => goesWithProject}
+      removalImpact={() => goesWithProject}
       sections={sections}
       controls={{ description: mentioning(projects) }}
     />

@@ -224,11 +224,11 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
       } else lanesOf.push({ end, items: [item] })
     }
     const bars = phases.map(({ id, contract, name, startDate, endDate }) => {
-      const words = `${contract}: ${name}`
+      const barLabel = `${contract}: ${name}`
       const left = daysBetween(first, startDate) * perDay
       const length = Math.max(12, daysBetween(startDate, endDate) * perDay)
-      const isBeside = words.length * barLetter + 12 > length
-      return { id, words, left, length, isBeside, end: left + length + (isBeside ? words.length * barLetter + 16 : 0) }
+      const isBeside = barLabel.length * barLetter + 12 > length
+      return { id, words: barLabel, left, length, isBeside, end: left + length + (isBeside ? barLabel.length * barLetter + 16 : 0) }
     })
     return { from: first, months: all, lanes: lanesOf, bars }
   }, [items, phases, due, perDay, now])
@@ -257,10 +257,10 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
           ))}
         </div>
         <div className={css.now} />
-        {bars.map(({ id, words, left, length, isBeside }) => (
+        {bars.map(({ id, words: barLabel, left, length, isBeside }) => (
           <div key={id} className={css.lane}>
             <span className={css.phase} data-beside={isBeside || undefined} style={{ left, width: length }}>
-              <b>{words}</b>
+              <b>{barLabel}</b>
             </span>
           </div>
         ))}

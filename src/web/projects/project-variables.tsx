@@ -28,7 +28,7 @@ export function ProjectVariablesPage() {
 
 function Variables({ project }: { project: Project }) {
   const isLocked = isReadOnly(project)
-  const whole = useWholeForm({
+  const wholeForm = useWholeForm({
     read: readProjectVariables,
     write: writeProjectVariables,
     id: project.id,
@@ -36,22 +36,22 @@ function Variables({ project }: { project: Project }) {
     isLocked,
     rowOf: ({ items }) => ({ items: items.map(({ isFromClient: _, printed: __, ...one }) => one) }),
   })
-  const { form, isReadOnly: mayNot } = whole
+  const { form, isReadOnly: mayNot } = wholeForm
   const drafts: Draft[] = form.values.items ?? []
-  const clientVariables = whole.data?.clientVariables ?? []
-  const lacking = clientVariables.filter(({ name }) => !drafts.some((draft) => draft.name.toLowerCase() === name.toLowerCase()))
+  const clientVariables = wholeForm.data?.clientVariables ?? []
+  const missing = clientVariables.filter(({ name }) => !drafts.some((draft) => draft.name.toLowerCase() === name.toLowerCase()))
   const add = () => form.set('items', [...drafts, { id: null, name: '', label: null, type: FreeText, value: null }])
   return (
     <WholeFrame
-      whole={whole}
+      wholeForm={wholeForm}
       title="Variables"
-      note={whole.data && drafts.length.toLocaleString('en-US')}
+      note={wholeForm.data && drafts.length.toLocaleString('en-US')}
       lock={isLocked ? 'The project is closed; its variables stay as they were.' : undefined}
       actions={
         !mayNot && (
           <>
             {clientVariables.length > 0 && (
-              <CopyButton project={project} lacking={lacking.length} rowVersion={form.rowVersion} isDirty={whole.isDirty} />
+              <CopyButton project={project} missing={missing.length} rowVersion={form.rowVersion} isDirty={wholeForm.isDirty} />
             )}
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
               Add variable
@@ -65,7 +65,7 @@ function Variables({ project }: { project: Project }) {
       ) : (
         <VariablesTable
           drafts={drafts}
-          printed={whole.data?.items ?? []}
+          printed={wholeForm.data?.items ?? []}
           ofClient={clientVariables}
           mayNot={mayNot}
           problems={form.problems}
@@ -73,20 +73,20 @@ function Variables({ project }: { project: Project }) {
           onLeave={() => form.leave('items')}
         />
       )}
-      {lacking.length > 0 && <OnlyAtClient project={project} variables={lacking} />}
+      {missing.length > 0 && <OnlyAtClient project={project} variables={missing} />}
     </WholeFrame>
   )
 }
 
 interface CopyProps {
   project: Project
-  lacking: number
+  missing: number
   rowVersion: number | undefined
   isDirty: boolean
 }
 
 /** Copies missing variables from the client. If none are missing, copies the client's values instead. */
-function CopyButton({ project: { id }, lacking, rowVersion, isDirty }: CopyProps) {
+function CopyButton({ project: { id }, missing, rowVersion, isDirty }: CopyProps) {
   const { mutate, isPending } = useCall(copyVariablesFromClient, {
     onDone(saved) {
       queryClient.setQueryData(keyOf(readProjectVariables, { params: { id } }), saved)
@@ -95,13 +95,13 @@ function CopyButton({ project: { id }, lacking, rowVersion, isDirty }: CopyProps
   })
   async function copy() {
     const isSure =
-      lacking > 0 ||
+      missing > 0 ||
       (await confirm({
         title: 'Use the client’s values?',
         text: 'Every variable of this name gets the type, label and value that the client has now.',
         verb: 'Use them',
       }))
-    if (isSure) mutate({ params: { id }, body: { overwrite: lacking === 0, rowVersion } })
+    if (isSure) mutate({ params: { id }, body: { overwrite: missing === 0, rowVersion } })
   }
   return (
     <ReasonButton
@@ -111,7 +111,7 @@ function CopyButton({ project: { id }, lacking, rowVersion, isDirty }: CopyProps
       loading={isPending}
       onClick={() => void copy()}
     >
-      {lacking > 0 ? `Copy ${lacking} from client` : 'Copy from client'}
+      {missing > 0 ? `Copy ${missing} from client` : 'Copy from client'}
     </ReasonButton>
   )
 }

@@ -28,7 +28,7 @@ interface StatusMenuProps {
 /** Status with a menu of the transitions the user may make. Asks for a reason if the transition requires one. */
 export function StatusMenu({ call, resource, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
   const { id, name, rowVersion, nextStatuses, statusBeforePause } = row
-  const [asked, setAsked] = useState<number>()
+  const [pendingStatus, setAsked] = useState<number>()
   const statusOf = (answer: any) => (stage === ProjectStage.Lead ? answer.leadStatus : answer.projectStatus)
   const set = useCall(call as typeof setProjectStatus, {
     onDone: (answer) => toast.success(`${name}: ${options.label(statusOf(answer))}.`),
@@ -67,12 +67,12 @@ export function StatusMenu({ call, resource, row, stage, options, status, waitsF
       <CallDialog
         call={call}
         resource={resource}
-        opened={asked !== undefined}
+        opened={pendingStatus !== undefined}
         onClose={() => setAsked(undefined)}
-        title={`${name}: ${options.label(asked)}`}
+        title={`${name}: ${options.label(pendingStatus)}`}
         verb="Save"
         params={{ id }}
-        preset={{ status: asked, rowVersion }}
+        preset={{ status: pendingStatus, rowVersion }}
       />
     </>
   )

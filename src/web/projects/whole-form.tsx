@@ -90,7 +90,7 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
 type WholeForm = ReturnType<typeof useWholeForm>
 
 interface FrameProps {
-  whole: WholeForm
+  wholeForm: WholeForm
   title: string
   verb?: string
   lock?: string
@@ -99,19 +99,19 @@ interface FrameProps {
   children: ReactNode
 }
 
-export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, children }: FrameProps) {
-  const { form, isDirty, isPending, isReadOnly } = whole
+export function WholeFrame({ wholeForm, title, verb = 'Save', lock, actions, note, children }: FrameProps) {
+  const { form, isDirty, isPending, isReadOnly } = wholeForm
   return (
     <div className={css.page}>
       {lock && <PageNotice tone="quiet">{lock}</PageNotice>}
-      {form.wasDraft && !whole.isStale && <PageNotice tone="quiet">Your unsaved changes are still here.</PageNotice>}
-      {whole.isStale && (
+      {form.wasDraft && !wholeForm.isStale && <PageNotice tone="quiet">Your unsaved changes are still here.</PageNotice>}
+      {wholeForm.isStale && (
         <PageNotice tone="warning">
           Someone else saved this in the meantime.
-          <Button size="compact-sm" variant="default" onClick={() => whole.settle(false)}>
+          <Button size="compact-sm" variant="default" onClick={() => wholeForm.settle(false)}>
             Take theirs
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => whole.settle(true)}>
+          <Button size="compact-sm" variant="default" onClick={() => wholeForm.settle(true)}>
             Save mine over it
           </Button>
         </PageNotice>
@@ -122,20 +122,20 @@ export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, c
         <span className={css.actions}>
           {actions}
           {!isReadOnly && isDirty && (
-            <Button variant="default" onClick={whole.discard}>
+            <Button variant="default" onClick={wholeForm.discard}>
               Discard
             </Button>
           )}
           {!isReadOnly && (
-            <ReasonButton reason={!isDirty && 'Nothing has changed'} hint="Ctrl+S" loading={isPending} onClick={() => whole.save()}>
+            <ReasonButton reason={!isDirty && 'Nothing has changed'} hint="Ctrl+S" loading={isPending} onClick={() => wholeForm.save()}>
               {verb}
             </ReasonButton>
           )}
         </span>
       </header>
-      {whole.error && !whole.data ? (
-        <LoadError error={whole.error} title={title} onRetry={whole.retry} />
-      ) : whole.data ? (
+      {wholeForm.error && !wholeForm.data ? (
+        <LoadError error={wholeForm.error} title={title} onRetry={wholeForm.retry} />
+      ) : wholeForm.data ? (
         children
       ) : (
         <Skeletons rows={6} />

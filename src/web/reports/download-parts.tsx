@@ -79,8 +79,8 @@ export function useDownloadMoves() {
       const name = tasks.length === 1 ? tasks[0]!.fileName : `${tasks.length} downloads`
       const text = 'The file is removed for good. Its source data is kept, so you can request it again.'
       if (!(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return
-      const gone = await Promise.allSettled(tasks.map(({ id }) => deleting.mutateAsync({ params: { id } })))
-      if (gone.some(({ status }) => status === 'fulfilled')) toast.success(`${name} deleted.`)
+      const results = await Promise.allSettled(tasks.map(({ id }) => deleting.mutateAsync({ params: { id } })))
+      if (results.some(({ status }) => status === 'fulfilled')) toast.success(`${name} deleted.`)
       after?.()
     },
   }

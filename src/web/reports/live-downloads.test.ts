@@ -35,6 +35,6 @@ it.each([
   ['the oldest of all stands last', [[50, 48]], 7, [[50, 48, 7]]],
   ['the first is there at once', [[]], 7, [[7]]],
   ['it goes into the page it belongs to', [first, [30, 28]], 29, [first, [30, 29, 28]]],
-])('%s', (_, before, id, after) => {
+])('merges a task: %s', (_, before, id, after) => {
   expect(idsOf(withTask(pagesOf(...before), at(id)))).toEqual(after)
 })

@@ -38,7 +38,7 @@ export function useDownloads() {
   const awaited = usePendingFiles()
   // An event can arrive before the listener, or before the response that names the file, so the list is checked as well.
   useEffect(() => {
-    for (const task of tasks ?? []) if (awaited.has(task.id)) tell(task)
+    for (const task of tasks ?? []) if (awaited.has(task.id)) notifyTask(task)
   })
   return { tasks, ...rest }
 }
@@ -55,7 +55,7 @@ function takeTask(event: DownloadTaskEvent) {
   if (queryClient.isFetching(ofMenu) > 0) void invalidate(ofMenu)
   if (known?.status === event.status) return
   void invalidate(ofPages)
-  tell(event)
+  notifyTask(event)
 }
 
 const ofMenu = { queryKey: menuKey, exact: true }
@@ -72,16 +72,16 @@ export function withTask(data: Pages, event: DownloadTaskEvent): Pages {
   const isOlder = ({ createDate }: DownloadTask) => createDate < event.createDate
   const isWhole = (data.pages.at(-1)?.items.length ?? 0) < pageSize
   const found = data.pages.findIndex(({ items }) => items.some(isOlder))
-  const place = found < 0 && isWhole ? data.pages.length - 1 : found
+  const pageIndex = found < 0 && isWhole ? data.pages.length - 1 : found
   const pages = data.pages.map((page, index) => {
-    if (index !== place) return page
+    if (index !== pageIndex) return page
     const older = page.items.filter(isOlder)
     return { ...page, items: [...page.items.filter((task) => !isOlder(task)), event as unknown as DownloadTask, ...older] }
   })
   return { ...data, pages }
 }
 
-function tell(task: Pick<DownloadTaskEvent, 'id' | 'status' | 'fileName' | 'url' | 'errorMessage'>) {
+function notifyTask(task: Pick<DownloadTaskEvent, 'id' | 'status' | 'fileName' | 'url' | 'errorMessage'>) {
   const { status, fileName, errorMessage } = task
   if (status !== Succeeded && status !== Failed) return
   notifyDesktop(status === Succeeded ? 'Your file is ready' : 'A file could not be generated', fileName)

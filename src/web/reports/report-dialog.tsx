@@ -94,7 +94,7 @@ const needs: Partial<Record<ReportOption, Permission>> = {
   includeRates: 'ProjectContracts.ViewLaborSellRates',
 }
 
-const asked = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions }: Wanted) => ({
+const requestBody = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions }: Wanted) => ({
   reportType,
   scope,
   spaceIds: scope === ReportScope.SelectedSpaces ? spaceIds : null,
@@ -103,8 +103,10 @@ const asked = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions
 })
 const optionsOf = ({ scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, proposalType: _p, ...options }: Wanted) => options
 
-const isOn = (option: (typeof switches)[number], wanted: Wanted) =>
-  option === 'includeSchedule' ? wanted.proposalType !== null && isScheduled(wanted.proposalType, wanted.includeSchedule) : wanted[option]
+const isOn = (option: (typeof switches)[number], selection: Wanted) =>
+  option === 'includeSchedule'
+    ? selection.proposalType !== null && isScheduled(selection.proposalType, selection.includeSchedule)
+    : selection[option]
 
 const maySwitch = (option: ReportOption) => {
   const need = needs[option]
@@ -130,7 +132,7 @@ function missing(reportType: ReportType, { scope, spaceIds, levelIds, contractId
 }
 
 function ReportForm({ project, reportType, onClose }: Props) {
-  const [wanted, setWanted] = useState(nothing)
+  const [selection, setWanted] = useState(nothing)
   const change: Change = (more) => setWanted((before) => ({ ...before, ...more }))
   const offer = reportOffers[reportType]
   const offers = (option: ReportOption) => offer?.options.includes(option)
@@ -141,25 +143,25 @@ function ReportForm({ project, reportType, onClose }: Props) {
       showFilePending(file)
     },
   })
-  const lacks = missing(reportType, wanted)
-  const make = () => mutate({ params: { id: project.id }, body: { ...asked(reportType, wanted), options: optionsOf(wanted) } })
+  const problem = missing(reportType, selection)
+  const make = () => mutate({ params: { id: project.id }, body: { ...requestBody(reportType, selection), options: optionsOf(selection) } })
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!lacks) make()
+        if (!problem) make()
       }}
     >
       <p className={css.note}>{offer?.note}.</p>
       <div className={css.options}>
-        {offers('contractId') && <ProposalChoice project={project} wanted={wanted} change={change} />}
-        <ScopeChoice project={project} wanted={wanted} change={change} />
-        {offers('revisionId') && <RevisionChoice project={project} reportType={reportType} wanted={wanted} change={change} />}
+        {offers('contractId') && <ProposalChoice project={project} selection={selection} change={change} />}
+        <ScopeChoice project={project} selection={selection} change={change} />
+        {offers('revisionId') && <RevisionChoice project={project} reportType={reportType} selection={selection} change={change} />}
         {offers('groupBy') && (
           <SegmentedControl
             aria-label="Group by"
-            value={wanted.groupBy}
+            value={selection.groupBy}
             onChange={(groupBy) => change({ groupBy })}
             data={[
               { value: 'category', label: 'By category' },
@@ -172,23 +174,23 @@ function ReportForm({ project, reportType, onClose }: Props) {
           <Switch
             key={option}
             label={option === ReportSheetOption.SpaceListSheet ? 'With a sheet of spaces' : 'With a sheet of area groups'}
-            checked={wanted.sheetOptions.includes(option)}
+            checked={selection.sheetOptions.includes(option)}
             onChange={({ currentTarget: { checked } }) =>
               change({
                 sheetOptions: checked
-                  ? [...wanted.sheetOptions, option]
-                  : wanted.sheetOptions.filter((sheetOption) => sheetOption !== option),
+                  ? [...selection.sheetOptions, option]
+                  : selection.sheetOptions.filter((sheetOption) => sheetOption !== option),
               })
             }
           />
         ))}
         {switches
-          .filter((option) => offers(option) && maySwitch(option) && !isMoot(option, reportType, wanted))
+          .filter((option) => offers(option) && maySwitch(option) && !isMoot(option, reportType, selection))
           .map((option) => (
             <Switch
               key={option}
               label={labelOf(option, reportType)}
-              checked={isOn(option, wanted)}
+              checked={isOn(option, selection)}
               onChange={({ currentTarget: { checked } }) => change({ [option]: checked })}
             />
           ))}
@@ -197,18 +199,18 @@ function ReportForm({ project, reportType, onClose }: Props) {
             label="Round the total up"
             placeholder="To the cent"
             clearable
-            value={wanted.roundTo === null ? null : String(wanted.roundTo)}
+            value={selection.roundTo === null ? null : String(selection.roundTo)}
             onChange={(value) => change({ roundTo: value === null ? null : Number(value) })}
             data={roundings.map((to) => ({ value: String(to), label: `To $${to.toLocaleString('en-US')}` }))}
           />
         )}
       </div>
-      <WhatWillCome project={project} reportType={reportType} wanted={wanted} lacks={lacks} />
+      <WhatWillCome project={project} reportType={reportType} selection={selection} problem={problem} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <ReasonButton type="submit" loading={isPending} reason={lacks}>
+        <ReasonButton type="submit" loading={isPending} reason={problem}>
           Generate {ReportType.label(reportType)}
         </ReasonButton>
       </DialogFoot>
@@ -216,7 +218,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
   )
 }
 
-function ProposalChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
+function ProposalChoice({ project, selection, change }: { project: Project; selection: Wanted; change: Change }) {
   const { data } = useRead(listProjectContracts, {
     params: { id: project.id },
     query: { contractTypes: [ContractType.Proposal], itemsPerPage: 200 },
@@ -230,7 +232,7 @@ function ProposalChoice({ project, wanted, change }: { project: Project; wanted:
       searchable
       data-autofocus
       placeholder={data && found.length === 0 ? 'This project has no contract of type Proposal' : 'Select a proposal'}
-      value={wanted.contractId === null ? null : String(wanted.contractId)}
+      value={selection.contractId === null ? null : String(selection.contractId)}
       onChange={(value) => {
         const chosen = found.find(({ id }) => String(id) === value)
         change({ contractId: chosen?.id ?? null, proposalType: chosen?.proposalType ?? null, includeSchedule: null })
@@ -243,7 +245,7 @@ function ProposalChoice({ project, wanted, change }: { project: Project; wanted:
   )
 }
 
-function RevisionChoice({ project, reportType, wanted, change }: Omit<Props, 'onClose'> & { wanted: Wanted; change: Change }) {
+function RevisionChoice({ project, reportType, selection, change }: Omit<Props, 'onClose'> & { selection: Wanted; change: Change }) {
   const { data } = useRead(callsOf(revisions).query, { params: { id: project.id }, query: { itemsPerPage: 200 } })
   if (!data || data.items.length === 0) return null
   return (
@@ -254,7 +256,7 @@ function RevisionChoice({ project, reportType, wanted, change }: Omit<Props, 'on
       placeholder="Today"
       clearable
       searchable
-      value={wanted.revisionId === null ? null : String(wanted.revisionId)}
+      value={selection.revisionId === null ? null : String(selection.revisionId)}
       onChange={(value) => change({ revisionId: value === null ? null : Number(value) })}
       data={data.items.map(({ id, code, title, issueDate }) => ({
         value: String(id),
@@ -269,8 +271,8 @@ function toChosen({ target, currentTarget }: FocusEvent<HTMLElement>) {
   if (target === currentTarget) currentTarget.querySelector<HTMLElement>('input:checked')?.focus()
 }
 
-function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
-  const { scope, spaceIds, levelIds } = wanted
+function ScopeChoice({ project, selection, change }: { project: Project; selection: Wanted; change: Change }) {
+  const { scope, spaceIds, levelIds } = selection
   const { SelectedSpaces, SelectedLevels } = ReportScope
   const { data } = useRead(callsOf(spaces).query, { query: { projectId: [project.id] } }, { enabled: scope === SelectedSpaces })
   return (
@@ -315,25 +317,25 @@ function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wa
 }
 
 interface Preview extends Omit<Props, 'onClose'> {
-  wanted: Wanted
-  lacks: string | false
+  selection: Wanted
+  problem: string | false
 }
 
 /** Preview of sheets and rows, or chapters and tables. The server counts them in the actual report. */
-function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
+function WhatWillCome({ project, reportType, selection, problem }: Preview) {
   const { data, error, isFetching, refetch } = useRead(
     previewReport,
-    { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(wanted) } },
-    { enabled: !lacks, keepsOld: true, isQuiet: true, staleTime: 0 },
+    { params: { id: project.id }, query: { ...requestBody(reportType, selection), ...optionsOf(selection) } },
+    { enabled: !problem, keepsOld: true, isQuiet: true, staleTime: 0 },
   )
   const pages = data?.sheets.reduce((sum, sheet) => sum + sheet.pages, 0) ?? 0
-  const said = lacks || (error?.message ?? (data ? undefined : 'Counting…'))
+  const statusText = problem || (error?.message ?? (data ? undefined : 'Counting…'))
   return (
     <section className={css.coming} aria-label="Preview" aria-busy={isFetching}>
-      {said || !data ? (
+      {statusText || !data ? (
         <>
-          <p>{said}</p>
-          {error && !lacks && (
+          <p>{statusText}</p>
+          {error && !problem && (
             <Button variant="default" size="xs" onClick={() => void refetch()}>
               Try again
             </Button>

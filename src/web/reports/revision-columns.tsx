@@ -37,7 +37,7 @@ const text = (show: (side: ChangedSide) => string) => (change: RevisionChange) =
   const side = change.to ?? change.from
   return change.from && change.to ? <OldNew change={change} show={show} /> : side && show(side)
 }
-const place = ({ space, areaGroup }: ChangedSide) => (areaGroup ? `${space}, ${areaGroup}` : space)
+const placeText = ({ space, areaGroup }: ChangedSide) => (areaGroup ? `${space}, ${areaGroup}` : space)
 const money = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 2))
 
 export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
@@ -45,7 +45,7 @@ export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
     { key: 'change', label: 'Change', width: 144, cell: ({ kinds }) => <Kinds kinds={kinds} /> },
     { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ from, to }) => (to ?? from)?.tag },
     { key: 'model', label: 'Model', tone: 'name', least: 150, cell: text(({ model }) => model) },
-    { key: 'space', label: 'Space', width: 140, tone: 'quiet', cell: text(place) },
+    { key: 'space', label: 'Space', width: 140, tone: 'quiet', cell: text(placeText) },
     {
       key: 'quantity',
       label: 'Qty',

@@ -5,11 +5,11 @@ const commands: Command[] = [
   { label: 'Users', group: 'External users' },
   { label: 'Space templates', group: 'Templates' },
   { label: 'Templates of names' },
-  { label: 'Café tables', words: 'coffee' },
+  { label: 'Café tables', keywords: 'coffee' },
 ]
 const found = (typed: string) => fitting(commands, typed).map(({ label }) => label)
 
-it('finds by the beginnings of words, whatever their case, accents and order', () => {
+it('matches word beginnings, ignoring case, accents and order', () => {
   expect(found('cafe')).toEqual(['Café tables'])
   expect(found('TEMPL sp')).toEqual(['Space templates'])
   expect(found('emplate')).toEqual([])
@@ -17,7 +17,7 @@ it('finds by the beginnings of words, whatever their case, accents and order', (
   expect(found('coffee')).toEqual(['Café tables'])
 })
 
-it('puts what begins so first, and leaves all in their order while nothing is typed', () => {
+it('lists prefix matches first, and keeps the order without a search', () => {
   expect(found('templ')).toEqual(['Templates of names', 'Space templates'])
   expect(found(' ')).toEqual(commands.map(({ label }) => label))
 })

@@ -8,7 +8,7 @@ export interface Command {
   /** Letter that opens it after `g`. */
   go?: string
   run?: () => void
-  words?: string
+  keywords?: string
 }
 
 /**
@@ -49,9 +49,9 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 /** Commands in which every search word starts a word. Exact label matches come first. */
 export function fitting(commands: Command[], typed: string): Command[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
-  const rank = ({ label, group = '', words: more = '' }: Command) => {
+  const rank = ({ label, group = '', keywords = '' }: Command) => {
     const own = folded(label)
-    const all = ` ${folded(`${label} ${group} ${more}`).replace(/[^\p{L}\p{N}]+/gu, ' ')}`
+    const all = ` ${folded(`${label} ${group} ${keywords}`).replace(/[^\p{L}\p{N}]+/gu, ' ')}`
     if (!words.every((word) => all.includes(` ${word}`))) return undefined
     return own.startsWith(words.join(' ')) ? 0 : words.every((word) => ` ${own}`.includes(` ${word}`)) ? 1 : 2
   }

@@ -35,8 +35,8 @@ function useThings() {
   const [state, setState] = useState<SpotlightState>({ term: '', isLoading: false })
   const [search] = useState(() =>
     spotlightSearch({
-      ask: (term, signal) => request(searchSpotlight, { query: { term }, signal }),
-      tell: setState,
+      fetchSections: (term, signal) => request(searchSpotlight, { query: { term }, signal }),
+      onState: setState,
       fail: showError,
       wait: 200,
     }),
@@ -80,7 +80,7 @@ const optionOf = (command: Command): Option => ({
 
 export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps) {
   const { history } = useRouter()
-  const things = useThings()
+  const palette = useThings()
   const [at, setAt] = useState(0)
   const id = useId()
   const results = useRef<HTMLDivElement>(null)
@@ -88,10 +88,10 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
   const waiting = useRef(false)
 
   // Help sheets match many words, so they appear last and only after the other results have loaded.
-  const isSettled = things.text.trim() !== '' && things.isCurrent && !things.isLoading
-  const optionsOf = ({ label, commands }: PaletteGroup) => ({ label, options: fitting(commands, things.text).map(optionOf) })
+  const isSettled = palette.text.trim() !== '' && palette.isCurrent && !palette.isLoading
+  const optionsOf = ({ label, commands }: PaletteGroup) => ({ label, options: fitting(commands, palette.text).map(optionOf) })
   const help = optionsOf({ label: 'Help', commands: isSettled ? helpFound : [] })
-  const shown = [...groupsNow().map(optionsOf), ...things.groups, help].filter(({ options }) => options.length > 0)
+  const shown = [...groupsNow().map(optionsOf), ...palette.groups, help].filter(({ options }) => options.length > 0)
   const options = shown.flatMap((group) => group.options)
   const chosen = options[Math.min(at, options.length - 1)]
 
@@ -104,7 +104,7 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
   function type(next: string) {
     waiting.current = false
     setAt(0)
-    things.type(next)
+    palette.type(next)
   }
   function onKeyDown(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 }
@@ -113,14 +113,14 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       if (chosen) choose(chosen, event.ctrlKey || event.metaKey)
       else {
-        waiting.current = things.isLoading
-        things.hurry()
+        waiting.current = palette.isLoading
+        palette.hurry()
       }
     } else return
     event.preventDefault()
   }
   useEffect(() => {
-    if (!waiting.current || things.isLoading) return
+    if (!waiting.current || palette.isLoading) return
     waiting.current = false
     if (chosen) choose(chosen, false)
   })
@@ -154,29 +154,29 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
               autoComplete="off"
               spellCheck={false}
               maxLength={200}
-              value={things.text}
+              value={palette.text}
               onFocus={() => {
                 const typed = takeTyped()
-                if (typed) type(things.text + typed)
+                if (typed) type(palette.text + typed)
               }}
               onChange={(event) => type(event.currentTarget.value)}
               onKeyDown={onKeyDown}
             />
-            {things.isLoading && <Loader size={14} role="img" aria-label="Searching" />}
+            {palette.isLoading && <Loader size={14} role="img" aria-label="Searching" />}
           </div>
           <div ref={results} id={`${id}-list`} role="listbox" aria-label="What can be chosen" className={spotlight.results}>
             <Options {...{ id, shown, chosen, setAt, choose }} />
           </div>
           {options.length === 0 && (
             <p className={css.none} role="status">
-              {things.isCurrent && !things.isLoading ? `Nothing found for "${things.text.trim()}"` : 'Searching…'}
+              {palette.isCurrent && !palette.isLoading ? `Nothing found for "${palette.text.trim()}"` : 'Searching…'}
             </p>
           )}
           <div className={spotlight.hints}>
-            {hints.map(([press, what]) => (
-              <span key={what}>
+            {hints.map(([press, description]) => (
+              <span key={description}>
                 <Kbd className={spotlight.key}>{press}</Kbd>
-                {what}
+                {description}
               </span>
             ))}
           </div>
@@ -195,13 +195,13 @@ interface OptionsProps {
 }
 
 function Options({ id, shown, chosen, setAt, choose }: OptionsProps) {
-  let place = 0
+  let position = 0
   return shown.map(({ label, options }) => (
     // biome-ignore lint/a11y/useSemanticElements: a group of options
     <div key={label} role="group" aria-label={label}>
       <div className={spotlight.head}>{label}</div>
       {options.map((option) => {
-        const own = place++
+        const own = position++
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and hears the keys
           <div

@@ -47,8 +47,8 @@ function useSpotlight(onClose: () => void) {
   const [state, setState] = useState<SpotlightState>({ term: '', isLoading: false })
   const [search] = useState(() =>
     spotlightSearch({
-      ask: (term, signal) => request(searchSpotlight, { query: { term }, signal }),
-      tell: setState,
+      fetchSections: (term, signal) => request(searchSpotlight, { query: { term }, signal }),
+      onState: setState,
       fail: showError,
     }),
   )
@@ -81,10 +81,10 @@ function useSpotlight(onClose: () => void) {
     search.hurry()
   }
   useEffect(() => {
-    const wanted = opening.current
-    if (!wanted || state.isLoading) return
+    const requested = opening.current
+    if (!requested || state.isLoading) return
     opening.current = undefined
-    if (wanted.term === term && first) open(first, wanted.inTab)
+    if (requested.term === term && first) open(first, requested.inTab)
   })
   return { text, type, state, current, first, close, open, openFirst }
 }
@@ -289,8 +289,8 @@ const hints: [keys: string[], what: string][] = [
 ]
 const Hints = () => (
   <div className={css.hints}>
-    {hints.map(([keys, what]) => (
-      <span key={what}>
+    {hints.map(([keys, description]) => (
+      <span key={description}>
         <Kbd className={css.key}>
           {keys[0]}
           {keys[1] && (
@@ -299,7 +299,7 @@ const Hints = () => (
             </>
           )}
         </Kbd>
-        {what}
+        {description}
       </span>
     ))}
   </div>

@@ -41,13 +41,13 @@ const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
   spaceTemplates: ({ equipmentCount, countTemplateUsed }) =>
     `${formatCount(equipmentCount, 'piece')}, used in ${formatCount(countTemplateUsed, 'space')}`,
   equipments: ({ tag, manufacture, productFamily }) => joined(tag, manufacture?.name, productFamily?.name),
-  contracts: (hit) => <ContractState of={hit} />,
+  contracts: (hit) => <ContractState contract={hit} />,
   offers: ({ state }) => <ChoiceText options={ResourceOfferState} value={state} />,
   shiftRequests: ({ state }) => <ChoiceText options={ResourceShiftRequestState} value={state} />,
 }
 
 /** Lock and status of a contract. An archived contract shows only that (application spec 4). */
-function ContractState({ of: { number, status, type, isLocked, isArchived } }: { of: Found['contracts'] }) {
+function ContractState({ contract: { number, status, type, isLocked, isArchived } }: { contract: Found['contracts'] }) {
   const isApproved = status === ContractStatus.Approved
   const Lock = isLocked ? IconLock : IconLockOpen
   const lock = isLocked ? 'Locked' : 'Not locked'

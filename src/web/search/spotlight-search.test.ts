@@ -18,30 +18,30 @@ afterEach(() => void vi.useRealTimers())
 const foundOf = (total: number) => Object.fromEntries(sectionNames.map((name) => [name, { total, items: [] }])) as unknown as FoundSections
 
 function searching() {
-  const asked: { term: string; signal: AbortSignal; answer: (total: number) => Promise<void>; refuse: () => Promise<void> }[] = []
+  const requests: { term: string; signal: AbortSignal; answer: (total: number) => Promise<void>; refuse: () => Promise<void> }[] = []
   const states: SpotlightState[] = []
   const failures: unknown[] = []
   const search = spotlightSearch({
-    ask: (term, signal) =>
+    fetchSections: (term, signal) =>
       new Promise((resolve, reject) => {
         const settle = async (run: () => void) => {
           run()
           await vi.advanceTimersByTimeAsync(0)
         }
-        asked.push({
+        requests.push({
           term,
           signal,
           answer: (total) => settle(() => resolve(foundOf(total))),
           refuse: () => settle(() => reject(new Error('away'))),
         })
       }),
-    tell: (state) => states.push(state),
+    onState: (state) => states.push(state),
     fail: (error) => failures.push(error),
   })
-  return { search, asked, failures, terms: () => asked.map(({ term }) => term), now: () => states.at(-1)! }
+  return { search, asked: requests, failures, terms: () => requests.map(({ term }) => term), now: () => states.at(-1)! }
 }
 
-it('asks at once the first time and after 400 ms from then on', async () => {
+it('requests at once the first time and after 400 ms from then on', async () => {
   const { search, terms } = searching()
   search.type('l')
   expect(terms()).toEqual(['l'])
@@ -54,45 +54,45 @@ it('asks at once the first time and after 400 ms from then on', async () => {
   expect(terms()).toEqual(['l', 'lec'])
 })
 
-it('believes only the answer to what is still asked', async () => {
-  const { search, asked, now } = searching()
+it('uses only the response to the current term', async () => {
+  const { search, asked: requests, now } = searching()
   search.type('room')
   search.type('roof')
-  await asked[0]!.answer(7)
+  await requests[0]!.answer(7)
   expect(now()).toMatchObject({ term: 'roof', isLoading: true })
   expect(now().found).toBeUndefined()
   await vi.advanceTimersByTimeAsync(400)
-  await asked[1]!.answer(2)
+  await requests[1]!.answer(2)
   expect(now()).toMatchObject({ term: 'roof', isLoading: false, foundFor: 'roof' })
-  await asked[0]!.answer(7)
+  await requests[0]!.answer(7)
   expect(totalOf(now().found!)).toBe(16)
 })
 
-it('does not mix up two questions with the same words', async () => {
-  const { search, asked, now } = searching()
+it('distinguishes two requests with the same term', async () => {
+  const { search, asked: requests, now } = searching()
   search.type('room')
   search.type('roof')
   search.type('room')
   await vi.advanceTimersByTimeAsync(400)
-  await asked[0]!.answer(1)
+  await requests[0]!.answer(1)
   expect(now().found).toBeUndefined()
-  await asked[1]!.answer(2)
+  await requests[1]!.answer(2)
   expect(totalOf(now().found!)).toBe(16)
 })
 
-it('keeps the old hits while the next ones come, and clears them with the term', async () => {
-  const { search, asked, now } = searching()
+it('keeps old hits while the next ones load, and clears them with the term', async () => {
+  const { search, asked: requests, now } = searching()
   search.type('room')
-  await asked[0]!.answer(1)
+  await requests[0]!.answer(1)
   search.type('rooms')
   expect(now()).toMatchObject({ foundFor: 'room', isLoading: true })
   search.type('   ')
   expect(now()).toEqual({ term: '', isLoading: false })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-it('neither asks for spaces alone nor for a prefix alone', () => {
+it('sends no request for spaces or a prefix alone', () => {
   const { search, terms } = searching()
   search.type('  ')
   search.type('eq:')
@@ -100,15 +100,15 @@ it('neither asks for spaces alone nor for a prefix alone', () => {
   expect(terms()).toEqual(['eq: 4k'])
 })
 
-it('asks no second time when only a space follows', async () => {
-  const { search, asked } = searching()
+it('sends no second request for a trailing space', async () => {
+  const { search, asked: requests } = searching()
   search.type('room')
   search.type('room ')
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-it('can be hurried', () => {
+it('can be flushed without delay', () => {
   const { search, terms } = searching()
   search.type('a')
   search.type('ab')
@@ -117,28 +117,28 @@ it('can be hurried', () => {
   expect(terms()).toEqual(['a', 'ab'])
 })
 
-it('stops loading without hits when the server fails, and tells it once', async () => {
-  const { search, asked, now, failures } = searching()
+it('stops loading without hits on a server error, and reports it once', async () => {
+  const { search, asked: requests, now, failures } = searching()
   search.type('room')
-  await asked[0]!.refuse()
+  await requests[0]!.refuse()
   expect(now()).toEqual({ term: 'room', isLoading: false })
   expect(failures).toHaveLength(1)
 })
 
-it('forgets everything when it is closed', async () => {
-  const { search, asked, now, terms } = searching()
+it('clears everything when closed', async () => {
+  const { search, asked: requests, now, terms } = searching()
   search.type('room')
   search.type('roof')
   search.forget()
-  expect(asked[0]!.signal.aborted).toBe(true)
-  await asked[0]!.answer(3)
+  expect(requests[0]!.signal.aborted).toBe(true)
+  await requests[0]!.answer(3)
   await vi.advanceTimersByTimeAsync(1000)
   expect(now()).toEqual({ term: '', isLoading: false })
   search.type('hall')
   expect(terms()).toEqual(['room', 'hall'])
 })
 
-it('knows where each kind of thing lives', () => {
+it('returns the URL of each kind of hit', () => {
   expect(sectionNames.map((name) => addressOfHit(name, { id: 7, projectId: 3 }))).toEqual([
     '/projects/7',
     '/leads/7',
@@ -167,12 +167,12 @@ it.each([
   ['banana', 'ana', 'b[anana]'],
   ['QM98T-B', 'zzz', 'QM98T-B'],
   ['Straße', 'str', '[Str]aße'],
-])('marks in %s what %s matches', (text, words, marked) => {
+])('marks in %s the matches of %s', (text, words, marked) => {
   const pieces = piecesOf(text, words)
   expect(pieces.map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text)).join('')).toBe(marked)
 })
 
-it('shows more until all is shown', () => {
+it('shows more until all are shown', () => {
   const space = (id: number) => ({
     id,
     projectId: 1,

@@ -11,14 +11,14 @@ export interface SpotlightState {
 }
 
 interface Ways {
-  ask: (term: string, signal: AbortSignal) => Promise<FoundSections>
-  tell: (state: SpotlightState) => void
+  fetchSections: (term: string, signal: AbortSignal) => Promise<FoundSections>
+  onState: (state: SpotlightState) => void
   fail: (error: unknown) => void
   wait?: number
 }
 
 /** Schedules search requests: the first term at once, later ones after a debounce. Only the response to the current term is accepted. */
-export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
+export function spotlightSearch({ fetchSections, onState, fail, wait = 400 }: Ways) {
   let state: SpotlightState = { term: '', isLoading: false }
   let isFirst = true
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
 
   const become = (next: SpotlightState) => {
     state = next
-    tell(state)
+    onState(state)
   }
   const stop = () => {
     clearTimeout(timer)
@@ -41,7 +41,7 @@ export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
     asking = own
     isFirst = false
     try {
-      const found = await ask(term, own.signal)
+      const found = await fetchSections(term, own.signal)
       if (term === state.term && asking === own) become({ term, isLoading: false, found, foundFor: term })
     } catch (error) {
       if (term !== state.term || asking !== own) return
@@ -120,7 +120,7 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 export function piecesOf(text: string, words: string): { text: string; isMatch: boolean }[] {
   const letters = [...text]
   const plain = letters.map(folded)
-  const whole = plain.join('')
+  const fullText = plain.join('')
   const startOf = new Map<number, number>()
   let length = 0
   for (const [at, letter] of plain.entries()) {
@@ -129,10 +129,10 @@ export function piecesOf(text: string, words: string): { text: string; isMatch: 
   }
   const isMatch = new Array<boolean>(letters.length).fill(false)
   for (const word of folded(words).split(/\s+/).filter(Boolean)) {
-    const places: number[] = []
-    for (let at = whole.indexOf(word); at >= 0; at = whole.indexOf(word, at + 1)) places.push(at)
-    const atStart = places.filter((at) => at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!))
-    for (const at of atStart.length > 0 ? atStart : places)
+    const positions: number[] = []
+    for (let at = fullText.indexOf(word); at >= 0; at = fullText.indexOf(word, at + 1)) positions.push(at)
+    const atStart = positions.filter((at) => at === 0 || !/[\p{L}\p{N}]/u.test(fullText[at - 1]!))
+    for (const at of atStart.length > 0 ? atStart : positions)
       for (let inner = at; inner < at + word.length; inner++) isMatch[startOf.get(inner)!] = true
   }
   const pieces: { text: string; isMatch: boolean }[] = []

@@ -4,7 +4,7 @@ import { curlOf, examples, typescriptOf } from './api-example-texts.ts'
 
 const origin = 'https://dna.firm.example'
 
-it('are ten calls that would be accepted as they are written', () => {
+it('contains ten calls that pass validation as written', () => {
   expect(examples).toHaveLength(10)
   for (const { title, call, params = {}, query = {}, body = {} } of examples) {
     const problems = [parseShape(call.params, params), parseShape(call.query, query), parseShape(call.body, body)].map(
@@ -14,7 +14,7 @@ it('are ten calls that would be accepted as they are written', () => {
   }
 })
 
-it('are written for a shell and for the typed client', () => {
+it('writes examples for a shell and for the typed client', () => {
   const [find] = examples
   if (!find) throw new Error('There is no example')
   expect(curlOf(find, origin)).toBe(
@@ -23,8 +23,8 @@ it('are written for a shell and for the typed client', () => {
   expect(typescriptOf(find, origin).split('\n').at(-1)).toBe(
     "const answer = await dna.of(projects).list({ query: { search: 'museum', itemsPerPage: 50 } })",
   )
-  const made = examples.find(({ call }) => call.method === 'POST')
-  if (!made) throw new Error('No example makes anything')
-  expect(curlOf(made, origin)).toContain(`-d '${JSON.stringify(made.body)}'`)
-  expect(typescriptOf(made, origin)).toContain('dna.call(addEquipment, { params: { id: 34 }, body: { equipmentId: 56, quantity: 2 } })')
+  const example = examples.find(({ call }) => call.method === 'POST')
+  if (!example) throw new Error('No example makes anything')
+  expect(curlOf(example, origin)).toContain(`-d '${JSON.stringify(example.body)}'`)
+  expect(typescriptOf(example, origin)).toContain('dna.call(addEquipment, { params: { id: 34 }, body: { equipmentId: 56, quantity: 2 } })')
 })

@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>
 interface Example {
   title: string
   call: AnyCall
-  said: string
+  callText: string
   imports: string
   params?: Values
   query?: Values
@@ -35,22 +35,22 @@ export const examples: readonly Example[] = [
   {
     title: 'Find projects by a word',
     call: standardCalls(projects).list,
-    said: 'of(projects).list',
+    callText: 'of(projects).list',
     imports: ofProjects,
     query: { search: 'museum', itemsPerPage: 50 },
   },
-  { title: 'Get one project', call: standardCalls(projects).read, said: 'of(projects).read', imports: ofProjects, params: { id: 12 } },
+  { title: 'Get one project', call: standardCalls(projects).read, callText: 'of(projects).read', imports: ofProjects, params: { id: 12 } },
   {
     title: 'List the spaces of a project',
     call: standardCalls(spaces).list,
-    said: 'of(spaces).list',
+    callText: 'of(spaces).list',
     imports: imported('spaces', 'spaces/spaces'),
     query: { projectId: [12], itemsPerPage: 200 },
   },
   {
     title: 'List the equipment of a project',
     call: standardCalls(spaceEquipment).list,
-    said: 'of(spaceEquipment).list',
+    callText: 'of(spaceEquipment).list',
     imports: imported('spaceEquipment', 'spaces/space-equipment'),
     params: { id: 12 },
     query: { itemsPerPage: -1 },
@@ -58,7 +58,7 @@ export const examples: readonly Example[] = [
   {
     title: 'Add equipment to a space',
     call: addEquipment,
-    said: 'call(addEquipment, …)',
+    callText: 'call(addEquipment, …)',
     imports: imported('addEquipment', 'spaces/space-calls'),
     params: { id: 34 },
     body: { equipmentId: 56, quantity: 2 },
@@ -66,21 +66,21 @@ export const examples: readonly Example[] = [
   {
     title: 'Find equipment of the catalog',
     call: standardCalls(equipments).list,
-    said: 'of(equipments).list',
+    callText: 'of(equipments).list',
     imports: imported('equipments', 'catalog/equipment'),
     query: { search: 'DIS-75', sortBy: ['tag'] },
   },
   {
     title: 'Create a client',
     call: needed(standardCalls(clients).create),
-    said: 'of(clients).create',
+    callText: 'of(clients).create',
     imports: ofClients,
     body: { name: 'City Museum', abbreviatedName: 'CMUS' },
   },
   {
     title: 'Update a client, unless someone else has',
     call: needed(standardCalls(clients).update),
-    said: 'of(clients).update',
+    callText: 'of(clients).update',
     imports: ofClients,
     params: { id: 78 },
     body: { name: 'City Museum', abbreviatedName: 'CMUS', rowVersion: 3 },
@@ -88,14 +88,14 @@ export const examples: readonly Example[] = [
   {
     title: 'Check the progress of a file after requesting an export',
     call: standardCalls(downloadTasks).read,
-    said: 'of(downloadTasks).read',
+    callText: 'of(downloadTasks).read',
     imports: imported('downloadTasks', 'reports/download-tasks'),
     params: { id: 90 },
   },
   {
     title: 'Get notified of changes by a webhook',
     call: needed(standardCalls(webhooks).create),
-    said: 'of(webhooks).create',
+    callText: 'of(webhooks).create',
     imports: imported('webhooks', 'programs/webhooks'),
     body: { address: 'https://hooks.example.com/dna', events: ['project.updated', 'client.created'] },
   },
@@ -129,15 +129,17 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-export function typescriptOf({ said, imports, params, query, body }: Example, origin: string): string {
-  const given = Object.entries({ params, query, body }).filter(([, value]) => value !== undefined)
-  const args = given.length > 0 ? literal(Object.fromEntries(given)) : ''
-  const asked = said.startsWith('call(') ? said.replace('…', args) : `${said}${/\.(create|update)$/.test(said) ? '?.' : ''}(${args})`
+export function typescriptOf({ callText, imports, params, query, body }: Example, origin: string): string {
+  const argEntries = Object.entries({ params, query, body }).filter(([, value]) => value !== undefined)
+  const args = argEntries.length > 0 ? literal(Object.fromEntries(argEntries)) : ''
+  const codeText = callText.startsWith('call(')
+    ? callText.replace('…', args)
+    : `${callText}${/\.(create|update)$/.test(callText) ? '?.' : ''}(${args})`
   return [
     `import { connect } from './src/client/dna-client.ts'`,
     imports,
     '',
     `const dna = connect({ address: '${origin}', token: process.env.DNA_TOKEN ?? '' })`,
-    `const answer = await dna.${asked}`,
+    `const answer = await dna.${codeText}`,
   ].join('\n')
 }

@@ -21,8 +21,8 @@ const sizeOf = (bytes: number) =>
 function Outcome({ night: { error, size, rows, files, file } }: { night: Night }) {
   if (error !== null) return <span data-bad>{error}</span>
   if (size === null) return <MissingValue />
-  const words = [sizeOf(size), rows !== null && formatCount(rows, 'row'), files !== null && formatCount(files, 'file'), file]
-  return <span title={file ?? undefined}>{words.filter(Boolean).join(', ')}</span>
+  const parts = [sizeOf(size), rows !== null && formatCount(rows, 'row'), files !== null && formatCount(files, 'file'), file]
+  return <span title={file ?? undefined}>{parts.filter(Boolean).join(', ')}</span>
 }
 
 /** Poll interval in milliseconds. A running backup takes minutes. */
@@ -88,7 +88,7 @@ function NowButton({ isPlanned, isRunning }: { isPlanned: boolean; isRunning: bo
     },
   })
   if (!mayMake) return null
-  async function ask() {
+  async function openConfirmation() {
     const text =
       'Everyone can keep working in the meantime. The backup is restored into a temporary database and compared before it counts.'
     if (await confirm({ title: 'Back up now?', text, verb: 'Back up now' })) mutate({})
@@ -99,7 +99,7 @@ function NowButton({ isPlanned, isRunning }: { isPlanned: boolean; isRunning: bo
       size="compact-sm"
       loading={isPending}
       reason={isPlanned ? isRunning && 'A backup is running' : 'No backup location is set on this server'}
-      onClick={() => void ask()}
+      onClick={() => void openConfirmation()}
     >
       Back up now
     </ReasonButton>

@@ -15,14 +15,14 @@ const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'))
 
 /** Pages that are not in the menu, with their search terms. */
 const besideMenu: Command[] = [
-  { label: 'Inbox', to: '/inbox', go: 'j', words: 'notifications approvals mentions bell' },
-  { label: 'My hours', to: '/my-board/hours', words: 'timesheet week worked' },
-  { label: 'Help', to: '/help', go: 'h', words: 'manual how' },
-  { label: 'Profile', to: '/account/profile', words: 'password my account' },
-  { label: 'New project', to: '/projects/create', words: 'create project' },
-  { label: 'Import equipment', to: '/equipment/import', words: 'catalog spreadsheet workbook upload' },
-  { label: 'Shared assets', to: '/assets', words: 'files logos' },
-  { label: 'Sign out', to: '/logout', words: 'log out' },
+  { label: 'Inbox', to: '/inbox', go: 'j', keywords: 'notifications approvals mentions bell' },
+  { label: 'My hours', to: '/my-board/hours', keywords: 'timesheet week worked' },
+  { label: 'Help', to: '/help', go: 'h', keywords: 'manual how' },
+  { label: 'Profile', to: '/account/profile', keywords: 'password my account' },
+  { label: 'New project', to: '/projects/create', keywords: 'create project' },
+  { label: 'Import equipment', to: '/equipment/import', keywords: 'catalog spreadsheet workbook upload' },
+  { label: 'Shared assets', to: '/assets', keywords: 'files logos' },
+  { label: 'Sign out', to: '/logout', keywords: 'log out' },
 ]
 
 /** All pages with a fixed path the user may open: menu entries in order, then the others. */
@@ -31,7 +31,7 @@ function usePages(): Command[] {
   const inMenu = useMenu().flatMap(({ label: group, entries }) =>
     entries.map(
       ({ path, label, name, go }): Command =>
-        name ? { label: name, to: path, go, words: `${group} ${label}` } : { label, to: path, group, go },
+        name ? { label: name, to: path, go, keywords: `${group} ${label}` } : { label, to: path, group, go },
     ),
   )
   return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to) && !inMenu.some((command) => command.to === to))]
@@ -66,7 +66,7 @@ export function Commands() {
     setOpen(false)
     if (isKept && before.current instanceof HTMLElement) before.current.focus()
   }
-  const ways = withKeys.map(({ label, group, go }): Shortcut => [`g ${go}`, group ? `${label} (${group.toLowerCase()})` : label])
+  const goShortcuts = withKeys.map(({ label, group, go }): Shortcut => [`g ${go}`, group ? `${label} (${group.toLowerCase()})` : label])
   return (
     <>
       {isOpen && (
@@ -83,7 +83,7 @@ export function Commands() {
       )}
       {hasSheet && (
         <Suspense>
-          <KeysSheet ways={ways} onClose={() => setSheet(false)} />
+          <KeysSheet goShortcuts={goShortcuts} onClose={() => setSheet(false)} />
         </Suspense>
       )}
     </>

@@ -12,8 +12,8 @@ function anchorOf(focused: HTMLElement): HTMLElement {
 /** Restores the focus. If the element is gone, for example with a deleted row, focuses the first control of the page. */
 function comeBack(opener: HTMLElement) {
   const head = () => document.querySelector<HTMLElement>('main button:not(:disabled), main a[href]')
-  const place = opener.isConnected ? opener : head()
-  place?.focus({ preventScroll: true })
+  const target = opener.isConnected ? opener : head()
+  target?.focus({ preventScroll: true })
 }
 
 /**

@@ -4,11 +4,11 @@ import { useSession } from '../kit/request/session.ts'
 import css from './keys-sheet.module.css'
 
 /** Shortcuts that are active now. Pages behind `g` come from the user's menu. */
-export default function KeysSheet({ ways, onClose }: { ways: Shortcut[]; onClose: () => void }) {
+export default function KeysSheet({ goShortcuts, onClose }: { goShortcuts: Shortcut[]; onClose: () => void }) {
   const { isExternal } = useSession()
   const groups = [
-    ...activeShortcuts(!isExternal).map(([place, list]) => [shortcutScopeNames[place], list] as const),
-    ['Go to', ways] as const,
+    ...activeShortcuts(!isExternal).map(([scope, list]) => [shortcutScopeNames[scope], list] as const),
+    ['Go to', goShortcuts] as const,
   ]
   return (
     <Modal opened onClose={onClose} title="Keys" size={720}>

@@ -26,10 +26,10 @@ export function useMenu(): MenuGroup[] {
 
 function useCurrentEntry(groups: MenuGroup[]) {
   const { pathname } = useLocation()
-  const given = useClaimedEntry()
+  const claimedEntry = useClaimedEntry()
   const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
   const isIn = (path: string) => pathname.startsWith(`${path}/`)
-  return paths.find((path) => path === pathname) ?? paths.find((path) => path === given) ?? paths.find(isIn)
+  return paths.find((path) => path === pathname) ?? paths.find((path) => path === claimedEntry) ?? paths.find(isIn)
 }
 
 /** Placeholder of a group in the collapsed menu, so nothing shifts when it loads. */

@@ -85,11 +85,11 @@ function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
     if (!rows || isBusy) return
     setBusy(true)
     try {
-      const wanted = rows.flatMap(({ equipmentId, count }) =>
+      const linesToAdd = rows.flatMap(({ equipmentId, count }) =>
         equipmentId === null ? [] : [{ ...rest, equipmentId, quantity: Number(count) }],
       )
-      const { changeSetId } = await changeTogether(space, calls, { add: wanted })
-      undo.told(`${linesInWords(wanted.length)} added${where ? ` to ${where}` : ''}.`, changeSetId)
+      const { changeSetId } = await changeTogether(space, calls, { add: linesToAdd })
+      undo.told(`${linesInWords(linesToAdd.length)} added${where ? ` to ${where}` : ''}.`, changeSetId)
       onClose()
     } catch (error) {
       showError(error)

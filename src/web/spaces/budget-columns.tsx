@@ -10,12 +10,12 @@ type Figure = 'watts' | 'heatBtuPerHour' | 'tons' | 'acOutlets' | 'poeWatts' | '
 
 /** Shows the number of unknown values beside a figure. A figure without any known value is not shown as zero. */
 function Cell({ value, decimals, unknown = 0, isQuiet }: { value: number; decimals: number; unknown?: number; isQuiet?: boolean }) {
-  const told = `unknown (${formatNumber(unknown)})`
-  if (value === 0 && unknown > 0) return <span className={css.notKnown}>{told}</span>
+  const unknownText = `unknown (${formatNumber(unknown)})`
+  if (value === 0 && unknown > 0) return <span className={css.notKnown}>{unknownText}</span>
   return (
     <span className={css.twoLines}>
       {formatNumber(round(value, decimals))}
-      {unknown > 0 && !isQuiet && <span className={css.notKnown}>{told}</span>}
+      {unknown > 0 && !isQuiet && <span className={css.notKnown}>{unknownText}</span>}
     </span>
   )
 }
@@ -35,7 +35,7 @@ const figures: [Figure, string, string | undefined, number, number, keyof SpaceB
   ['total', 'Price', 'USD', 104, 0, 'price'],
 ]
 
-export const budgetColumns = <Row,>(of: (row: Row) => Part | undefined, whole: Part | undefined): Column<Row>[] =>
+export const budgetColumns = <Row,>(partOf: (row: Row) => Part | undefined, total: Part | undefined): Column<Row>[] =>
   figures.map(([key, label, unit, width, decimals, unknown]) => {
     const cell = (budget: Part | undefined) =>
       // Empty while loading, because a dash would mean "no value".
@@ -48,5 +48,5 @@ export const budgetColumns = <Row,>(of: (row: Row) => Part | undefined, whole: P
           <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} isQuiet={followPower.includes(key)} />
         </span>
       )
-    return { key, label, unit, width, align: 'right', cell: (row) => cell(of(row)), sum: () => cell(whole) }
+    return { key, label, unit, width, align: 'right', cell: (row) => cell(partOf(row)), sum: () => cell(total) }
   })

@@ -62,13 +62,13 @@ export function BuildingsPage() {
 export function useBudgets(project: Project) {
   const isSeen = can(spaceBudgets.permission)
   const { data, error, refetch } = useRead(spaceBudgets, { params: { id: project.id } }, { isQuiet: true, enabled: isSeen })
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ projectId }: HubEvents['EntityChanged']) => {
       if (isSeen && projectId === project.id) void refetch()
     },
     [project.id, isSeen, refetch],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
   return { budgets: data, isAwaited: isSeen && !data && !error }
 }
 

@@ -39,7 +39,7 @@ export function BuildingPage() {
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}
       controls={{ order: hidden }}
-      goes={({ levelsCount }) => goesWithBuilding(levelsCount)}
+      removalImpact={({ levelsCount }) => goesWithBuilding(levelsCount)}
       onSaved={() => void refreshPlaces()}
     >
       {(building) =>

@@ -29,12 +29,12 @@ export function NumberCell({ number, findings = [] }: { number: string | null; f
   const [first] = findings
   if (!first || first.grade === 'info') return <span className={css.number}>{number}</span>
   const Icon = icons[first.grade]
-  const words = findings.map(({ text }) => text).join(' ')
+  const findingsText = findings.map(({ text }) => text).join(' ')
   return (
     <span className={css.number}>
       {number}
-      <Tooltip label={words} multiline maw={320}>
-        <span role="img" aria-label={words} className={css.finding} data-grade={first.grade}>
+      <Tooltip label={findingsText} multiline maw={320}>
+        <span role="img" aria-label={findingsText} className={css.finding} data-grade={first.grade}>
           <Icon size={14} />
         </span>
       </Tooltip>
@@ -68,7 +68,7 @@ interface CellProps {
 }
 
 /** Returns the cell a number of rows down in the same column, or a number of cells to the right. */
-function beside(cell: HTMLElement, down: number, right: number): HTMLElement | null | undefined {
+function neighborCell(cell: HTMLElement, down: number, right: number): HTMLElement | null | undefined {
   const line = cell.closest<HTMLElement>('tr[data-row]')
   const inLine = [...(line?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]
   if (right !== 0) return inLine[inLine.indexOf(cell) + right]
@@ -136,7 +136,7 @@ function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCel
           restore,
           fill: type,
           above: sheet.above(row, column),
-          next: (down, right) => beside(box, down, right),
+          next: (down, right) => neighborCell(box, down, right),
         })
       }}
     />
@@ -147,11 +147,11 @@ function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCel
 export function LengthCell({ isOver, ...cell }: CellProps & { isOver?: boolean }) {
   const { row, mayChange } = cell
   const shown = row.runFt === null ? '–' : formatNumber(row.runFt, 1)
-  const words = row.runFt === null ? 'No length: no distance between these spaces' : row.lengthFt === null ? 'Estimated' : 'By hand'
-  if (!mayChange) return <span title={words}>{shown}</span>
+  const lengthText = row.runFt === null ? 'No length: no distance between these spaces' : row.lengthFt === null ? 'Estimated' : 'By hand'
+  if (!mayChange) return <span title={lengthText}>{shown}</span>
   const placeholder = row.estimatedFt === null ? undefined : formatNumber(row.estimatedFt, 1)
   const name = `Length of ${row.number} in feet`
-  return <TextCell {...cell} column={cableColumns.runFt} name={name} placeholder={placeholder} title={words} isOver={isOver} />
+  return <TextCell {...cell} column={cableColumns.runFt} name={name} placeholder={placeholder} title={lengthText} isOver={isOver} />
 }
 
 export function BundleCell(cell: CellProps) {
@@ -189,7 +189,7 @@ export function StateCell(cell: CellProps) {
           restore: () => undefined,
           fill: choose,
           above: sheet.above(row, column),
-          next: (down, right) => beside(box, down, right),
+          next: (down, right) => neighborCell(box, down, right),
         })
       }}
     >

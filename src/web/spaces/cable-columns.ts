@@ -57,7 +57,7 @@ export interface CableEdit {
   set: ConnectionChanges
 }
 
-const said = (set: ConnectionChanges) => Object.fromEntries(Object.entries(set).filter(([, value]) => value !== null))
+const withoutNulls = (set: ConnectionChanges) => Object.fromEntries(Object.entries(set).filter(([, value]) => value !== null))
 
 /**
  * Maps pasted cells to edits, from one cell to the right and down, one edit per cable. Unchanged cells are skipped; invalid cells are
@@ -74,11 +74,11 @@ export function pastedInto(texts: readonly string[][], rows: readonly Connection
       const change = row && column?.read(text)
       if (!row || !column || !change) leftOut++
       else if (text.trim() !== column.textOf(row)) {
-        set = { ...set, ...said(change) }
+        set = { ...set, ...withoutNulls(change) }
         cells++
       }
     })
-    if (row && Object.keys(said(set)).length > 0) edits.push({ connectionId: row.id, set })
+    if (row && Object.keys(withoutNulls(set)).length > 0) edits.push({ connectionId: row.id, set })
   })
   return { edits, cells, leftOut }
 }

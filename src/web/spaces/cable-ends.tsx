@@ -29,9 +29,9 @@ function UnitControl({
   name,
 }: EndProps & { portKey: string }) {
   const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed, 250)
+  const [searchText] = useDebouncedValue(typed, 250)
   const known = row?.[name === 'fromUnitId' ? 'from' : 'to']
-  const search = sought && !sought.includes(' · ') ? { search: sought } : {}
+  const search = searchText && !searchText.includes(' · ') ? { search: searchText } : {}
   const { data } = useRead(
     callsOf(units).query,
     { params: { id: projectId }, query: { ...search, itemsPerPage: 50, sortBy: ['label'] } },

@@ -24,12 +24,12 @@ interface Look {
 const lookName = 'cables:labels'
 
 function Labels({ project }: { project: Project }) {
-  const { ids: asked }: { ids?: unknown } = useSearch({ strict: false })
+  const { ids: requestedIds }: { ids?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const [look, setLook] = useState<Look>(() => ({ sheet: labelSheets[0].key, bothEnds: true, ...readStored<Partial<Look>>(lookName) }))
   const [startAt, setStartAt] = useState(1)
   const [copies, setCopies] = useState(1)
-  const ids = asked === undefined ? undefined : String(asked).split(',').map(Number).filter(Number.isSafeInteger)
+  const ids = requestedIds === undefined ? undefined : String(requestedIds).split(',').map(Number).filter(Number.isSafeInteger)
   const { data, error, refetch } = useRead(
     cableLabels,
     { params: { id: project.id }, query: { ...(ids ? { ids } : {}), bothEnds: look.bothEnds } },
@@ -99,14 +99,14 @@ function Labels({ project }: { project: Project }) {
       <style>{`@media print { @page { size: letter; margin: 0 } }`}</style>
       {pages.map((page, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its number
-        <Sheet key={index} labels={page} sheet={sheet} nth={index + 1} />
+        <Sheet key={index} labels={page} sheet={sheet} index={index + 1} />
       ))}
     </div>
   )
 }
 
 /** One label sheet to scale. Positions before the first label stay empty. */
-function Sheet({ labels, sheet, nth }: { labels: readonly (CableLabel | null)[]; sheet: LabelSheet; nth: number }) {
+function Sheet({ labels, sheet, index: nth }: { labels: readonly (CableLabel | null)[]; sheet: LabelSheet; index: number }) {
   return (
     <ol
       className={css.sheet}

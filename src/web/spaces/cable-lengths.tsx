@@ -36,7 +36,7 @@ export function CableLengths({ projectId, opened, onClose }: { projectId: number
 function DistancesControl({ projectId, value, onChange, problems = {} }: ControlProps<Distance[] | null> & { projectId: number }) {
   const { data } = useRead(callsOf(spaces).query, { query: { projectId: [projectId], sortBy: ['spaceNumber'] } }, { isQuiet: true })
   const rows = value ?? []
-  const places = (data?.items ?? []).map(({ id, name, spaceNumber }) => ({
+  const spaceOptions = (data?.items ?? []).map(({ id, name, spaceNumber }) => ({
     value: String(id),
     label: [spaceNumber, name].filter(Boolean).join(' '),
   }))
@@ -49,7 +49,7 @@ function DistancesControl({ projectId, value, onChange, problems = {} }: Control
           <Select
             searchable
             aria-label={`From, distance ${index + 1}`}
-            data={places}
+            data={spaceOptions}
             value={row.fromSpaceId > 0 ? String(row.fromSpaceId) : null}
             error={problems[`[${index}].fromSpaceId`]}
             onChange={(next) => set(index, { fromSpaceId: Number(next) })}
@@ -57,7 +57,7 @@ function DistancesControl({ projectId, value, onChange, problems = {} }: Control
           <Select
             searchable
             aria-label={`To, distance ${index + 1}`}
-            data={places}
+            data={spaceOptions}
             value={row.toSpaceId > 0 ? String(row.toSpaceId) : null}
             error={problems[`[${index}].toSpaceId`]}
             onChange={(next) => set(index, { toSpaceId: Number(next) })}

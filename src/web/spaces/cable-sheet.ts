@@ -17,11 +17,11 @@ export function useCableSheet(projectId: number) {
     const placeOf = ({ id }: Connection, { key }: CableColumn) => `${id} ${key}`
     const from = (row: Connection) => rows.current.findIndex(({ id }) => id === row.id)
     /** Returns true if the edits were saved. Errors are shown, and rejected text stays in its cell. */
-    async function write(edits: CableEdit[], words: string): Promise<boolean> {
+    async function write(edits: CableEdit[], message: string): Promise<boolean> {
       const isWritten = await inTurn(async () => {
         const { updated, changeSetId } = await request(changeEachConnection, { params: { id: projectId }, body: { rows: edits } })
         await invalidateEntity(connections.entity)
-        if (updated > 0) tellOfChangeSet(words, changeSetId)
+        if (updated > 0) tellOfChangeSet(message, changeSetId)
         return true
       })
       return isWritten ?? false
@@ -31,10 +31,10 @@ export function useCableSheet(projectId: number) {
         rows.current = now
       },
       async type(row: Connection, column: CableColumn, { text, set }: { text: string; set: ConnectionChanges }) {
-        const place = placeOf(row, column)
-        sent.current.set(place, text)
+        const cellKey = placeOf(row, column)
+        sent.current.set(cellKey, text)
         const isWritten = await write([{ connectionId: row.id, set }], `${row.number} changed.`)
-        if (sent.current.get(place) === text) sent.current.delete(place)
+        if (sent.current.get(cellKey) === text) sent.current.delete(cellKey)
         return isWritten
       },
       above: (row: Connection, column: CableColumn) => {

@@ -28,7 +28,7 @@ export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsP
   const { data } = useRead(cableTotals, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
   const totals = data?.totals ?? []
   if (totals.length === 0) return null
-  const sum = (of: (item: (typeof totals)[number]) => number) => totals.reduce((all, total) => all + of(total), 0)
+  const sum = (amountOf: (item: (typeof totals)[number]) => number) => totals.reduce((all, total) => all + amountOf(total), 0)
   const unknown = sum(({ unknownCount }) => unknownCount)
   return (
     <section className={css.totals} aria-label="What to buy">

@@ -26,14 +26,14 @@ export function CablesPage() {
 
 /** Findings by connection, refetched when anything the checks depend on changes. */
 function useFindings(projectId: number) {
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ entity, projectId: about }: HubEvents['EntityChanged']) => {
       if (about === projectId && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity))
         void invalidateEntity(connections.entity)
     },
     [projectId],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
   const { data, error } = useRead(checkConnections, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
   const byId = useMemo(
     () =>
@@ -134,7 +134,7 @@ function wordsOf(findings: readonly ConnectionFinding[]) {
   const [errors, warnings] = [count('error'), count('warning')]
   return [errors > 0 && formatCount(errors, 'error'), warnings > 0 && formatCount(warnings, 'warning')]
     .filter(Boolean)
-    .map((words) => `, ${words}`)
+    .map((text) => `, ${text}`)
     .join('')
 }
 

@@ -104,8 +104,8 @@ function Circuits({ space, isLocked, onEdit }: Props) {
       cell: ({ id }) => {
         const load = loads.get(id)
         if (!load) return null
-        const words = `${formatNumber(load.amps, 1)} / ${formatNumber(load.mostAmps, 1)}`
-        return load.amps > load.mostAmps ? <b className={css.overLoad}>{words}</b> : words
+        const loadText = `${formatNumber(load.amps, 1)} / ${formatNumber(load.mostAmps, 1)}`
+        return load.amps > load.mostAmps ? <b className={css.overLoad}>{loadText}</b> : loadText
       },
     },
   ]

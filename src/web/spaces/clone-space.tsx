@@ -19,11 +19,11 @@ interface Props {
   project: Project
   where: 'here' | 'elsewhere' | undefined
   onClose: () => void
-  stays?: boolean
+  staysOpen?: boolean
 }
 
 /** Copies a space with its area groups and equipment. The copy is independent of the original. */
-export function CloneSpace({ space, project, where, onClose, stays }: Props) {
+export function CloneSpace({ space, project, where, onClose, staysOpen }: Props) {
   const [target, setTarget] = useState<number | null>(null)
   const navigate = useNavigate()
   const close = () => {
@@ -53,9 +53,9 @@ export function CloneSpace({ space, project, where, onClose, stays }: Props) {
         levelId: isHere ? levelControl(project.buildings) : (props) => <LevelOf {...props} projectId={target} />,
       }}
       invalidates={[spaces]}
-      onDone={(made: RowOf<typeof spaces>) => {
-        toast.success(`${made.name} created.`)
-        if (!stays) void navigate({ to: `/projects/${made.projectId}/spaces/${made.id}` })
+      onDone={(createdSpace: RowOf<typeof spaces>) => {
+        toast.success(`${createdSpace.name} created.`)
+        if (!staysOpen) void navigate({ to: `/projects/${createdSpace.projectId}/spaces/${createdSpace.id}` })
       }}
     />
   )

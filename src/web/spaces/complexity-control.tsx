@@ -9,9 +9,9 @@ import css from './space.module.css'
 /** Complexity from 1 to 5, with a suggestion computed from the equipment and the reasons for it. */
 export function ComplexityControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps) {
   const { spaceId } = useParams({ strict: false })
-  const [told, setTold] = useState<{ suggestedComplexity: number; score: number; factors: { name: string; points: number }[] }>()
+  const [suggestion, setTold] = useState<{ suggestedComplexity: number; score: number; factors: { name: string; points: number }[] }>()
   const { mutate, isPending } = useCall(suggestedComplexity, { onDone: setTold })
-  const reasons = told?.factors.filter(({ points }) => points > 0).slice(0, 3) ?? []
+  const reasons = suggestion?.factors.filter(({ points }) => points > 0).slice(0, 3) ?? []
   return (
     <div>
       <NumberInput
@@ -27,13 +27,13 @@ export function ComplexityControl({ field, value, onChange, onBlur, error, readO
       />
       {!readOnly && (
         <p className={css.suggestion} aria-live="polite">
-          {told ? (
+          {suggestion ? (
             <>
-              Suggested: {told.suggestedComplexity} (score {told.score.toLocaleString('en-US')}
+              Suggested: {suggestion.suggestedComplexity} (score {suggestion.score.toLocaleString('en-US')}
               {reasons.length > 0 && `: ${reasons.map(({ name, points }) => `${name} ${points.toLocaleString('en-US')}`).join(', ')}`}){' '}
-              {value !== told.suggestedComplexity && (
-                <UnstyledButton className="dna-link" onClick={() => onChange(told.suggestedComplexity)}>
-                  Use {told.suggestedComplexity}
+              {value !== suggestion.suggestedComplexity && (
+                <UnstyledButton className="dna-link" onClick={() => onChange(suggestion.suggestedComplexity)}>
+                  Use {suggestion.suggestedComplexity}
                 </UnstyledButton>
               )}
             </>

@@ -41,18 +41,18 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     const rest = { number: null, lengthFt: null, state: 1 as const, bundle: null, path: null, conduitId: null, notes: null }
     const params = { id: projectId }
     await undoing.inTurn(async () => {
-      const made = await request(create, { params, body: { ...body, ...rest } })
+      const connection = await request(create, { params, body: { ...body, ...rest } })
       await read()
-      const words = `${made.number}: ${made.from.name} to ${made.to.name}.`
-      own.current.set(made.id, made.rowVersion)
-      const deed = undoing.did({
-        words,
+      const message = `${connection.number}: ${connection.from.name} to ${connection.to.name}.`
+      own.current.set(connection.id, connection.rowVersion)
+      const action = undoing.did({
+        message,
         back: ({ wires }) =>
-          wires.some((wire) => wire.id === made.id && isOwn(wire))
-            ? request(remove, { params: { ...params, itemId: made.id } })
+          wires.some((wire) => wire.id === connection.id && isOwn(wire))
+            ? request(remove, { params: { ...params, itemId: connection.id } })
             : undefined,
       })
-      toast.success(words, { undo: () => void undoing.undo(deed) })
+      toast.success(message, { undo: () => void undoing.undo(action) })
     })
   }
   /**
@@ -63,10 +63,10 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       params: { id: spaceId },
       body: { unitIds: [...places.keys()], positions: [...places].flatMap(([unitId, place]) => (place ? [{ unitId, ...place }] : [])) },
     })
-  async function place(places: ReadonlyMap<number, Place | undefined>, words: string) {
+  async function place(places: ReadonlyMap<number, Place | undefined>, message: string) {
     const before = new Map(data.units.flatMap(({ id, ...unit }) => (places.has(id) ? [[id, placeOf(unit)] as const] : [])))
-    const deed: Deed = {
-      words,
+    const action: Deed = {
+      message,
       back: (now) => {
         const isKept = now.units.every(({ id, ...unit }) => !places.has(id) || isSamePlace(placeOf(unit), places.get(id)))
         return isKept ? send(before) : undefined
@@ -76,7 +76,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     await undoing.inTurn(async () => {
       await send(places)
       await invalidateEntity(keyOf(placeInDiagram)[0], spaceId)
-      written = undoing.did(deed)
+      written = undoing.did(action)
     })
     return written
   }
@@ -86,8 +86,8 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     async tidy() {
       const placed = data.units.filter((unit) => placeOf(unit))
       if (placed.length === 0) return
-      const deed = await place(new Map(placed.map(({ id }) => [id, undefined])), 'Laid out again.')
-      if (deed) toast.success('Laid out again.', { undo: () => void undoing.undo(deed) })
+      const action = await place(new Map(placed.map(({ id }) => [id, undefined])), 'Laid out again.')
+      if (action) toast.success('Laid out again.', { undo: () => void undoing.undo(action) })
     },
     /** Removes a wire after a confirmation. An undo requested before the response arrives waits for it and then restores the wire. */
     async remove(wire: Diagram['wires'][number], agreed: () => Promise<boolean>): Promise<boolean> {
@@ -103,11 +103,11 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       let isGone = false
       await undoing.inTurn(async () => {
         isGone = await agreed()
-        if (isGone) undoing.did({ words: `${number} deleted.`, back: (now) => (isThere(now) ? undefined : putBack()) })
+        if (isGone) undoing.did({ message: `${number} deleted.`, back: (now) => (isThere(now) ? undefined : putBack()) })
       })
       return isGone
     },
-    lastWords: undoing.last?.words,
+    lastWords: undoing.last?.message,
     undo: () => void undoing.undo(),
   }
 }

@@ -61,7 +61,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
     [flow.used, flow.accepting, heldKey, refusedKey],
   )
   const colorOf = useMemo(() => (signalTypeId: number) => signalById.get(signalTypeId)?.color ?? null, [signalById])
-  const acts = useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, onStub, svg })
+  const actions = useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, onStub, svg })
   return (
     <div className={css.paper}>
       {/* biome-ignore lint/a11y/useSemanticElements: a picture is no fieldset; its ports are buttons */}
@@ -73,7 +73,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
         width={paper.width * zoom}
         height={paper.height * zoom}
         viewBox={`0 0 ${paper.width} ${paper.height}`}
-        {...acts}
+        {...actions}
       >
         <FlowPicture {...{ marks, colorOf, mayChange, chosen, found, signalOf }} drawing={shown} findings={flow.findings} />
         {start && end && <path className={css.inHand} d={`M${start.x} ${start.y}L${end.x} ${end.y}`} />}
@@ -103,10 +103,10 @@ function useShown(drawing: Drawing): Drawing {
 function usePaper({ drawing: { width, height }, isMoving }: Flow) {
   const last = useRef({ width, height })
   const before = last.current
-  const grown = (now: number, old: number) => (now <= old ? old : Math.ceil(now / 240) * 240)
+  const grow = (now: number, old: number) => (now <= old ? old : Math.ceil(now / 240) * 240)
   if (!isMoving) last.current = { width, height }
   else if (width > before.width || height > before.height)
-    last.current = { width: grown(width, before.width), height: grown(height, before.height) }
+    last.current = { width: grow(width, before.width), height: grow(height, before.height) }
   return last.current
 }
 

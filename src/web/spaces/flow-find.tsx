@@ -13,16 +13,17 @@ interface Props {
 /** Finds a unit or cable in the diagram. Enter goes to the next result, Escape closes the search. */
 export function FindInFlow({ drawing, onFound }: Props) {
   const [term, setTerm] = useState('')
-  const [nth, setNth] = useState(0)
+  const [index, setNth] = useState(0)
   const found = findInDrawing(drawing(), term)
   function show(next: string, at: number) {
     const all = findInDrawing(drawing(), next)
-    const place = all.length > 0 ? (at + all.length) % all.length : 0
+    const position = all.length > 0 ? (at + all.length) % all.length : 0
     setTerm(next)
-    setNth(place)
-    onFound(all[place])
+    setNth(position)
+    onFound(all[position])
   }
-  const words = term.trim() === '' ? '' : found.length === 0 ? 'Nothing found' : `${nth + 1} of ${found.length.toLocaleString('en-US')}`
+  const resultText =
+    term.trim() === '' ? '' : found.length === 0 ? 'Nothing found' : `${index + 1} of ${found.length.toLocaleString('en-US')}`
   return (
     <search className={css.find}>
       <TextInput
@@ -36,14 +37,14 @@ export function FindInFlow({ drawing, onFound }: Props) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault()
-            show(term, nth + (event.shiftKey ? -1 : 1))
+            show(term, index + (event.shiftKey ? -1 : 1))
           } else if (event.key === 'Escape' && term !== '') {
             event.stopPropagation()
             show('', 0)
           }
         }}
       />
-      <span role="status">{words}</span>
+      <span role="status">{resultText}</span>
     </search>
   )
 }

@@ -21,7 +21,7 @@ interface PortProps {
 const Port = memo(function Port({ place, room, color, isUsed, takes, refuses, isHeld }: PortProps) {
   const { x, y, side, port, name, label, unitId } = place
   const paint = wireColor(color)
-  const words = `${label} ${port.name}, ${PortDirection.label(port.direction).toLowerCase()}, ${port.connector.name}, ${isUsed ? 'used' : 'free'}${takes ? ', takes this wire' : ''}`
+  const portLabel = `${label} ${port.name}, ${PortDirection.label(port.direction).toLowerCase()}, ${port.connector.name}, ${isUsed ? 'used' : 'free'}${takes ? ', takes this wire' : ''}`
   return (
     // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
     <g
@@ -33,10 +33,10 @@ const Port = memo(function Port({ place, room, color, isUsed, takes, refuses, is
       data-held={isHeld || undefined}
       tabIndex={0}
       role="button"
-      aria-label={words}
+      aria-label={portLabel}
       aria-pressed={isHeld}
     >
-      <title>{words}</title>
+      <title>{portLabel}</title>
       <rect className={css.halo} x={side === 'left' ? x - 7 : x - 66} y={y - 8} width={73} height={16} rx={2} />
       <rect x={x - 4} y={y - 4} width={sizes.port} height={sizes.port} rx={2} stroke={paint} fill={isUsed ? paint : 'var(--dna-page)'} />
       <text x={side === 'left' ? x + 9 : x - 9} y={y + 4} textAnchor={side === 'left' ? 'start' : 'end'}>
@@ -61,10 +61,10 @@ interface BoxProps {
   isFound: boolean
   /** Worst finding inside a collapsed chain. */
   grade: 'error' | 'warning' | undefined
-  words: string | undefined
+  label: string | undefined
 }
 
-export const UnitBox = memo(function UnitBox({ box, marks, colorOf, mayChange, isFound, grade, words }: BoxProps) {
+export const UnitBox = memo(function UnitBox({ box, marks, colorOf, mayChange, isFound, grade, label: words }: BoxProps) {
   const { block, x, y, height, ports } = box
   const { chain, isClosed, label, model, tag } = block
   const isMany = isClosed && chain !== undefined
@@ -142,12 +142,12 @@ interface WireProps {
   path: WirePath
   signal: SignalOfDiagram | undefined
   grade: 'error' | 'warning' | 'info' | undefined
-  words: string | undefined
+  label: string | undefined
   isChosen: boolean
   isFound: boolean
 }
 
-export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, words, isChosen, isFound }: WireProps) {
+export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, label, isChosen, isFound }: WireProps) {
   const d = pathOf(points)
   const first = points[0] ?? [0, 0]
   return (
@@ -160,9 +160,9 @@ export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, 
       data-grade={grade === 'info' ? undefined : grade}
       tabIndex={0}
       role="button"
-      aria-label={`Wire ${wire.number}, ${signal?.name ?? ''}${words && grade !== 'info' ? `, ${words}` : ''}`}
+      aria-label={`Wire ${wire.number}, ${signal?.name ?? ''}${label && grade !== 'info' ? `, ${label}` : ''}`}
     >
-      <title>{[wire.number, signal?.name, words].filter(Boolean).join(' · ')}</title>
+      <title>{[wire.number, signal?.name, label].filter(Boolean).join(' · ')}</title>
       <path className={css.band} d={d} />
       <path className={css.gap} d={d} />
       <path d={d} stroke={wireColor(signal?.color)} strokeDasharray={dashes[signal?.lineStyle ?? 'solid']} />

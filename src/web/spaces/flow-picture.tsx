@@ -28,7 +28,7 @@ export function FlowPicture({ drawing, numbered = drawing.wires, findings, chose
             path={path}
             signal={signalOf(path.wire.id)}
             grade={finding?.grade}
-            words={finding?.text}
+            label={finding?.text}
             isChosen={chosen === path.wire.id}
             isFound={found?.wireId === path.wire.id}
           />
@@ -51,5 +51,5 @@ export function FlowPicture({ drawing, numbered = drawing.wires, findings, chose
 function worstWithin({ block }: Box, findings: Findings) {
   const all = block.isClosed ? (block.chain?.wires ?? []).flatMap(({ id }) => findings.get(id) ?? []) : []
   const worst = all.find(({ grade }) => grade === 'error') ?? all.find(({ grade }) => grade === 'warning')
-  return { grade: worst?.grade === 'info' ? undefined : worst?.grade, words: worst?.text }
+  return { grade: worst?.grade === 'info' ? undefined : worst?.grade, label: worst?.text }
 }

@@ -22,10 +22,10 @@ export function FlowSheets(props: SheetsProps) {
 }
 let isPrinting = false
 /** Uses `beforeprint`, because a print media query fires only after the browser has counted the pages. */
-function listenToPrinting(tell: () => void) {
+function listenToPrinting(onPrint: () => void) {
   const listen = ({ type }: Event) => {
     isPrinting = type === 'beforeprint'
-    tell()
+    onPrint()
   }
   window.addEventListener('beforeprint', listen)
   window.addEventListener('afterprint', listen)
@@ -38,12 +38,12 @@ function listenToPrinting(tell: () => void) {
 
 function Sheets({ flow, project, space, signalOf, legend }: SheetsProps) {
   const { layout, drawing, far, used, findings, signalById } = flow
-  const { paper, sheets } = useMemo(() => sheetsOf(layout, drawing, far), [layout, drawing, far])
+  const { pageFormat, sheets } = useMemo(() => sheetsOf(layout, drawing, far), [layout, drawing, far])
   const marks = useMemo(() => ({ used, accepting: new Set<string>(), held: undefined, refused: undefined }), [used])
   const colorOf = useMemo(() => (signalTypeId: number) => signalById.get(signalTypeId)?.color ?? null, [signalById])
   const named = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
   return sheets.map(({ drawing, numbered, top, width, height }, index) => (
-    <section key={top} className={css.sheet} data-paper={paper} aria-label={`Sheet ${index + 1}`}>
+    <section key={top} className={css.sheet} data-paper={pageFormat} aria-label={`Sheet ${index + 1}`}>
       <div className={css.sheetHead}>
         <span>{named(project.number, project.name)}</span>
         <strong>{named(space.spaceNumber, space.name)}</strong>

@@ -8,7 +8,7 @@ import { useSerialQueue } from '../kit/request/optimistic.ts'
 export type Diagram = ResponseOf<typeof readDiagram>
 
 export interface Deed {
-  words: string
+  message: string
   /** Undoes the action on the current diagram. Returns undefined if another user has changed the affected parts since. */
   back: (now: Diagram) => Promise<unknown> | undefined
 }
@@ -16,31 +16,31 @@ const most = 50
 
 /** Undo history of this user's changes. Other users' changes are not included. */
 export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
-  const deeds = useRef<readonly Deed[]>([])
+  const actions = useRef<readonly Deed[]>([])
   const [last, setLast] = useState<Deed>()
   /** Runs undo steps one at a time, after the action they undo has been saved. */
   const inTurn = useSerialQueue()
   function keep(all: readonly Deed[]) {
-    deeds.current = all
+    actions.current = all
     setLast(all.at(-1))
   }
-  async function takeBack(deed: Deed | undefined) {
-    if (!deed) return
-    if (!deeds.current.includes(deed)) return void toast.info('This can no longer be undone.')
-    keep(deeds.current.filter((item) => item !== deed))
-    const back = deed.back(await request(readDiagram, { params: { id: spaceId } }))
+  async function takeBack(action: Deed | undefined) {
+    if (!action) return
+    if (!actions.current.includes(action)) return void toast.info('This can no longer be undone.')
+    keep(actions.current.filter((item) => item !== action))
+    const back = action.back(await request(readDiagram, { params: { id: spaceId } }))
     await back
     await read()
-    if (back) toast.success(`Undone: ${deed.words}`)
-    else toast.info(`This was changed in the meantime and can no longer be undone: ${deed.words}`)
+    if (back) toast.success(`Undone: ${action.message}`)
+    else toast.info(`This was changed in the meantime and can no longer be undone: ${action.message}`)
   }
   return {
     last,
     inTurn,
-    did(deed: Deed) {
-      keep([...deeds.current.slice(1 - most), deed])
-      return deed
+    did(action: Deed) {
+      keep([...actions.current.slice(1 - most), action])
+      return action
     },
-    undo: (deed?: Deed) => inTurn(() => takeBack(deed ?? deeds.current.at(-1))),
+    undo: (action?: Deed) => inTurn(() => takeBack(action ?? actions.current.at(-1))),
   }
 }

@@ -100,9 +100,9 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     () => new Set(held ? all.filter((port) => !checked.refusalOf(held, port)).map(keyOfPort) : []),
     [held, all, checked],
   )
-  const acts = useFlowActs(data, { spaceId, projectId })
+  const flowActions = useFlowActs(data, { spaceId, projectId })
 
-  function letGo() {
+  function release() {
     setHeld(undefined)
     setOver(undefined)
   }
@@ -112,12 +112,12 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       setOver(b)
       return
     }
-    letGo()
-    await acts.wire(a, b)
+    release()
+    await flowActions.wire(a, b)
   }
   async function keep() {
     const first = drawing.boxes.find(({ block }) => moved.has(block.id))
-    await acts.place(moved, `${first?.block.label ?? 'A unit'} moved.`)
+    await flowActions.place(moved, `${first?.block.label ?? 'A unit'} moved.`)
     setMoved((now) => new Map([...now].filter(([id, place]) => moved.get(id) !== place)))
   }
   return {
@@ -134,13 +134,13 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     /** Starts a wire at a port, or ends the active wire there. */
     pick(port: PortKey) {
       if (!held) setHeld(port)
-      else if (keyOfPort(held) === keyOfPort(port)) letGo()
+      else if (keyOfPort(held) === keyOfPort(port)) release()
       else void connect(held, port)
     },
     hold: setHeld,
     drop: (port: PortKey) => held && keyOfPort(held) !== keyOfPort(port) && void connect(held, port),
     point: setOver,
-    letGo,
+    letGo: release,
     /** Moves a box without saving; `keep` saves it. Manually placed units of a collapsed chain move along. */
     move({ block, ...from }: Box, x: number, y: number) {
       if (from.x === x && from.y === y) return
@@ -161,11 +161,11 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     keep: () => void keep(),
     /** Saves keyboard moves when the box loses focus. */
     keepMoved: () => moved.size > 0 && void keep(),
-    tidy: acts.tidy,
-    remove: acts.remove,
-    lastWords: acts.lastWords,
+    tidy: flowActions.tidy,
+    remove: flowActions.remove,
+    lastWords: flowActions.lastWords,
     /** Reverts unsaved keyboard moves first. */
-    undo: () => (moved.size > 0 ? setMoved(new Map()) : acts.undo()),
+    undo: () => (moved.size > 0 ? setMoved(new Map()) : flowActions.undo()),
   }
 }
 export type Flow = ReturnType<typeof useFlow>

@@ -61,8 +61,8 @@ export function Quantity({ line, onChange }: QuantityProps) {
   const unsaved = useUnsaved(line, onChange)
   // A concurrent change must neither discard the user's input nor be overwritten by it unnoticed.
   const seen = useRef({ line, text: '' })
-  const kept = String(unsaved.quantity ?? line.quantity)
-  const { typed, shown, type, write, restore } = useCellEditor(kept, (text) =>
+  const storedText = String(unsaved.quantity ?? line.quantity)
+  const { typed, shown, type, write, restore } = useCellEditor(storedText, (text) =>
     unsaved.save(Number(text), seen.current.line).then(() => true),
   )
   const isDropped = useRef(false)

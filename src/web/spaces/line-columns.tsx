@@ -24,11 +24,11 @@ const Picture = ({ line: { equipment, category }, drag }: { line: Line; drag?: D
   drag ? (
     // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the menu of the row has the same
     <span draggable onDragStart={drag} className={css.dragged} title="Drag to another area group">
-      <EquipmentTile of={{ ...equipment, category }} />
+      <EquipmentTile item={{ ...equipment, category }} />
       <IconGripVertical size={16} />
     </span>
   ) : (
-    <EquipmentTile of={{ ...equipment, category }} />
+    <EquipmentTile item={{ ...equipment, category }} />
   )
 
 const sumOf = (lines: Line[], resource: (line: Line) => number) => lines.reduce((sum, line) => sum + resource(line), 0)

@@ -70,7 +70,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   /** Shows rejections to the user. If the server did not respond, the caller retains the change. */
   async function write(line: PlacedLine, part: Values): Promise<'saved' | 'refused' | 'away'> {
     const before = valuesOfLine(line)
-    const told = (error: unknown) => {
+    const reportError = (error: unknown) => {
       if (isAway(error)) return 'away'
       showError(error)
       return 'refused'
@@ -80,14 +80,14 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       return 'saved'
     } catch (error) {
       const current = error instanceof CallError && isRow(error.said.current) ? error.said.current : undefined
-      if (!current) return told(error)
+      if (!current) return reportError(error)
       const theirs = formValues(fields, current)
       const isClash = Object.keys(part).some((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], part[key]))
       if (isClash) {
         setClash({ line, part, current })
         return 'refused'
       }
-      return save(line, { ...theirs, ...part }, current.rowVersion).then(() => 'saved' as const, told)
+      return save(line, { ...theirs, ...part }, current.rowVersion).then(() => 'saved' as const, reportError)
     }
   }
   const inTurn = useSerialQueue()

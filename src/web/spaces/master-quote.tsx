@@ -24,7 +24,7 @@ import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
 
 const offered = ['categoryIds', 'manufacturerIds', 'providers', 'installers']
-const words = Object.fromEntries(Object.keys(filtersOf(spaceEquipment)).map((key) => [key, { isHidden: !offered.includes(key) }]))
+const filterTexts = Object.fromEntries(Object.keys(filtersOf(spaceEquipment)).map((key) => [key, { isHidden: !offered.includes(key) }]))
 
 export function MasterQuotePage() {
   return <SpaceTab>{(space) => <QuoteOf space={space} />}</SpaceTab>
@@ -143,7 +143,7 @@ function QuoteOf({ space }: { space: Space }) {
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
       <div className={css.quoteTools} role="search">
         <SearchInput inputRef={search} label="Search the quote" value={address.search} onChange={(search) => change({ search }, true)} />
-        <Filters resource={spaceEquipment} address={{ ...address, filters: narrowed }} change={change} words={words} />
+        <Filters resource={spaceEquipment} address={{ ...address, filters: narrowed }} change={change} filterTexts={filterTexts} />
         <Button
           variant="default"
           className={css.quoteExport}

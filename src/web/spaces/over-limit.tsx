@@ -5,7 +5,7 @@ import { type LimitedFigure, type OverLimit, overInShort, overInWords, percentOf
 import { IconAlertTriangle, IconChevronRight } from '../kit/look/icons.ts'
 import css from './over-limit.module.css'
 
-const told = (over: OverLimit[]) => `Over limit: ${over.map(overInShort).join(', ')}`
+const overLimitText = (over: OverLimit[]) => `Over limit: ${over.map(overInShort).join(', ')}`
 
 const causes: Record<LimitedFigure, [one: string, many: string]> = {
   watts: ['powered line', 'powered lines'],
@@ -74,13 +74,13 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
 export const OverNote = ({ over }: { over: OverLimit[] }) => (
   <span className={css.note} title={over.map(overInWords).join(' ')}>
     <IconAlertTriangle size={14} />
-    <span>{told(over)}</span>
+    <span>{overLimitText(over)}</span>
   </span>
 )
 
 export const OverMark = ({ over }: { over: OverLimit[] }) => (
   <Tooltip label={over.map(overInWords).join(' ')} multiline maw={320}>
-    <span className={css.mark} role="img" aria-label={told(over)}>
+    <span className={css.mark} role="img" aria-label={overLimitText(over)}>
       <IconAlertTriangle size={16} />
     </span>
   </Tooltip>

@@ -43,9 +43,9 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
       invalidates={[racks]}
       onDone={(filled: ResponseOf<typeof fillWithBlanks>) => {
         void invalidateEntity('units')
-        const words = `The front of ${filled.name} is closed with ${formatCount(filled.blankUnitIds.length, 'blank')}.`
-        const key = edits.filled(filled, words)
-        toast.success(words, { undo: () => edits.undo(key) })
+        const message = `The front of ${filled.name} is closed with ${formatCount(filled.blankUnitIds.length, 'blank')}.`
+        const key = edits.filled(filled, message)
+        toast.success(message, { undo: () => edits.undo(key) })
       }}
     />
   )

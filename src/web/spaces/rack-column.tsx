@@ -21,14 +21,14 @@ interface ColumnProps {
   rack: Rack
   devices: Devices
   faces: readonly RackSide[]
-  words: RackWords
+  labelMode: RackWords
   /** Preview position, held device and selected device, if they are in this rack. */
   held: Held | undefined
   heldId: number | undefined
   chosen: number | undefined
   hands: Hands
   mayChange: boolean
-  acts: RackActs
+  actions: RackActs
 }
 export interface RackActs {
   edit: (rackId: number) => void
@@ -37,7 +37,7 @@ export interface RackActs {
 }
 
 /** Rack with its figures and its faces side by side. Memoized: during a drag, only the source and target racks rerender. */
-export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayChange, acts, ...shared }: ColumnProps) {
+export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayChange, actions, ...shared }: ColumnProps) {
   const drawing = useMemo(() => drawingOf(rack, devices, rack.placements), [rack, devices])
   const shown = drawing.faces.filter(({ face }) => faces.includes(face))
   return (
@@ -54,16 +54,16 @@ export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayCh
             </Menu.Target>
             <Menu.Dropdown>
               {mayChange && (
-                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => acts.edit(rack.id)}>
+                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => actions.edit(rack.id)}>
                   Edit
                 </Menu.Item>
               )}
               {mayChange && (
-                <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => acts.fill(rack.id)}>
+                <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => actions.fill(rack.id)}>
                   Fill with blanks
                 </Menu.Item>
               )}
-              <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => acts.saveSvg(rack.id)}>
+              <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => actions.saveSvg(rack.id)}>
                 Download SVG
               </Menu.Item>
               {mayChange && (
@@ -97,8 +97,8 @@ const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: 
     rack.placements,
   )
   const limit = rack.maxWeightLb
-  const of = (value: number | null, unit: string) => (value === null ? unit : `/ ${formatNumber(value)} ${unit}`)
-  const missing = (count: number, what: string) => (count > 0 ? `${count} without ${what}` : undefined)
+  const limitText = (value: number | null, unit: string) => (value === null ? unit : `/ ${formatNumber(value)} ${unit}`)
+  const missing = (count: number, noun: string) => (count > 0 ? `${count} without ${noun}` : undefined)
   const [front, rear] = faces
   return (
     <div className={css.known}>
@@ -111,7 +111,7 @@ const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: 
         />
         <Figure
           label="Weight"
-          value={`${formatNumber(weightLb, 0)} ${of(limit, 'lb')}`}
+          value={`${formatNumber(weightLb, 0)} ${limitText(limit, 'lb')}`}
           share={limit === null ? undefined : weightLb / limit}
           note={missing(withoutWeight, 'weight') ?? (centerOfWeight === null ? undefined : `center at ${centerOfWeight} RU`)}
         />

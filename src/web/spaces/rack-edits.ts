@@ -17,7 +17,7 @@ type Filled = ResponseOf<typeof fillWithBlanks>
 interface Deed {
   /** Identifies the action for its own undo. */
   key: object
-  words: string
+  message: string
   before: Placings
   bases: ReadonlyMap<number, number>
   /** Row versions after saving. If another user has changed a rack since, it is not overwritten by undo. */
@@ -34,18 +34,18 @@ function isStale(error: unknown): error is CallError {
 
 /** Undo history, limited to 50 actions. */
 function useDeeds() {
-  const deeds = useRef<readonly Deed[]>([])
+  const actions = useRef<readonly Deed[]>([])
   const [lastWords, setLastWords] = useState<string>()
   function keepDeeds(all: readonly Deed[]) {
-    deeds.current = all
-    setLastWords(all.at(-1)?.words)
+    actions.current = all
+    setLastWords(all.at(-1)?.message)
   }
-  function did(deed: Omit<Deed, 'key'>) {
+  function did(action: Omit<Deed, 'key'>) {
     const key = {}
-    keepDeeds([...deeds.current.slice(-49), { key, ...deed }])
+    keepDeeds([...actions.current.slice(-49), { key, ...action }])
     return key
   }
-  return { deeds, keepDeeds, did, lastWords }
+  return { deeds: actions, keepDeeds, did, lastWords }
 }
 
 /** Edits rack placements: optimistic, saved one at a time, with undo. */
@@ -58,7 +58,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   }
   for (const rack of read) keep(rack)
   const ahead = useOptimisticValues<number, readonly PlacedUnit[]>()
-  const { deeds, keepDeeds, did, lastWords } = useDeeds()
+  const { deeds: actions, keepDeeds, did, lastWords } = useDeeds()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   /** Pending saves per rack, and the number of failures. Changes based on a failed save are not sent. */
   const waiting = useRef(new Map<number, number>())
@@ -97,17 +97,17 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   }
 
   /** Applies the new placements optimistically and saves them. Returns the key for undo, or undefined if saving failed. */
-  function write(next: Placings, words: string, undone?: Deed): Promise<object | undefined> {
+  function write(next: Placings, message: string, undone?: Deed): Promise<object | undefined> {
     const at = failures.current
     // Without a pending save, the rack is saved on the version the user saw; otherwise on the version of the pending save.
     const seen = new Map([...next.keys()].map((id) => [id, waiting.current.get(id) ? undefined : known.current.get(id)?.rowVersion]))
     for (const id of next.keys()) waiting.current.set(id, (waiting.current.get(id) ?? 0) + 1)
-    const letGo = ahead.show(next)
-    const turn = queue.current.then(async () => {
+    const release = ahead.show(next)
+    const task = queue.current.then(async () => {
       try {
         if (at !== failures.current) return undefined
         const done = await send(next, seen, undone)
-        if (!undone) return did({ words, ...done })
+        if (!undone) return did({ message, ...done })
         keepDeeds(withoutDeed(undone, done.versions))
         return undefined
       } catch (error) {
@@ -115,20 +115,20 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
         return undefined
       } finally {
         for (const id of next.keys()) waiting.current.set(id, (waiting.current.get(id) ?? 1) - 1)
-        letGo()
+        release()
       }
     })
-    queue.current = turn
-    return turn
+    queue.current = task
+    return task
   }
 
   /** A filled rack is saved already; the response includes its blank panels. */
-  function filled({ blankUnitIds, ...rack }: Filled, words: string) {
+  function filled({ blankUnitIds, ...rack }: Filled, message: string) {
     keep(rack)
     const unitIds = new Set(blankUnitIds)
     const before = new Map([[rack.id, rack.placements.filter(({ unitId }) => !unitIds.has(unitId))]])
     const [bases, versions] = [new Map([[rack.id, rack.rowVersion - 1]]), new Map([[rack.id, rack.rowVersion]])]
-    return did({ words, before, bases, versions, blanks: { rackId: rack.id, unitIds: blankUnitIds } })
+    return did({ message, before, bases, versions, blanks: { rackId: rack.id, unitIds: blankUnitIds } })
   }
 
   const undoInTurn = useSerialQueue()
@@ -136,26 +136,26 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   const undo = (key?: object) => void undoInTurn(() => takeBack(key))
   async function takeBack(key: object | undefined) {
     await queue.current
-    const deed = key ? deeds.current.find((item) => item.key === key) : deeds.current.at(-1)
-    if (!deed) return key && toast.info('This can no longer be undone.')
-    const changed = [...deed.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
+    const action = key ? actions.current.find((item) => item.key === key) : actions.current.at(-1)
+    if (!action) return key && toast.info('This can no longer be undone.')
+    const changed = [...action.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
     if (!changed) {
-      await write(deed.before, `Undone: ${deed.words}`, deed)
+      await write(action.before, `Undone: ${action.message}`, action)
       return
     }
     const [rackId] = changed
     const name = known.current.get(rackId)?.name ?? 'A rack'
-    const later = deeds.current.slice(deeds.current.indexOf(deed) + 1).some(({ versions }) => versions.has(rackId))
+    const later = actions.current.slice(actions.current.indexOf(action) + 1).some(({ versions }) => versions.has(rackId))
     if (later) return toast.info(`You have changed ${name} again since; undo that first.`)
-    keepDeeds(deeds.current.filter((item) => key && item !== deed))
+    keepDeeds(actions.current.filter((item) => key && item !== action))
     toast.info(`${name} was changed in the meantime; this can no longer be undone.`)
   }
   /** Removes an undone action. The actions before it now build on the versions written by the undo. */
   function withoutDeed(undone: Deed, versions: ReadonlyMap<number, number>): Deed[] {
     const now = (id: number, version: number) => (undone.bases.get(id) === version ? (versions.get(id) ?? version) : version)
-    return deeds.current
-      .filter((deed) => deed !== undone)
-      .map((deed) => ({ ...deed, versions: new Map([...deed.versions].map(([id, version]) => [id, now(id, version)])) }))
+    return actions.current
+      .filter((action) => action !== undone)
+      .map((action) => ({ ...action, versions: new Map([...action.versions].map(([id, version]) => [id, now(id, version)])) }))
   }
 
   const racks = read.map((row) => {

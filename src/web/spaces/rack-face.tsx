@@ -22,7 +22,7 @@ interface FaceProps {
   drawing: RackDrawing
   face: RackDrawing['faces'][number]
   devices: Devices
-  words: RackWords
+  labelMode: RackWords
   held: Held | undefined
   heldId: number | undefined
   chosen: number | undefined
@@ -30,7 +30,7 @@ interface FaceProps {
   mayChange: boolean
 }
 
-export function RackFace({ rack, drawing, face, devices, words, held, heldId, chosen, hands, mayChange }: FaceProps) {
+export function RackFace({ rack, drawing, face, devices, labelMode, held, heldId, chosen, hands, mayChange }: FaceProps) {
   const { face: side, units, behind } = face
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function RackFace({ rack, drawing, face, devices, words, held, heldId, ch
           {units.map((unit) => (
             <Unit
               key={unit.placed.unitId}
-              {...{ unit, rack, words, hands, mayChange }}
+              {...{ unit, rack, labelMode: labelMode, hands, mayChange }}
               isHeld={heldId === unit.placed.unitId}
               isChosen={chosen === unit.placed.unitId}
             />
@@ -71,14 +71,14 @@ export function RackFace({ rack, drawing, face, devices, words, held, heldId, ch
 interface UnitProps {
   unit: DrawnUnit
   rack: Rack
-  words: RackWords
+  labelMode: RackWords
   isHeld: boolean
   isChosen: boolean
   hands: Hands
   mayChange: boolean
 }
 
-const Unit = memo(function Unit({ unit, rack, words, isHeld, isChosen, hands, mayChange }: UnitProps) {
+const Unit = memo(function Unit({ unit, rack, labelMode, isHeld, isChosen, hands, mayChange }: UnitProps) {
   const { placed, device } = unit
   const { unitId } = placed
   const button = useRef<HTMLButtonElement>(null)
@@ -87,15 +87,15 @@ const Unit = memo(function Unit({ unit, rack, words, isHeld, isChosen, hands, ma
     if (!element || !mayChange) return
     return draggable({ element, getInitialData: ({ input }) => ({ unitId, grabbed: input.clientY - element.getBoundingClientRect().top }) })
   }, [unitId, mayChange])
-  const word = wordOf(unit, words)
-  const picture = words === 'pictures' ? device.equipment.imageUrl : null
+  const unitLabel = wordOf(unit, labelMode)
+  const picture = labelMode === 'pictures' ? device.equipment.imageUrl : null
   return (
     <button
       ref={button}
       type="button"
       className={css.unit}
       style={styleOf(unit)}
-      title={`${word} ${device.equipment.model}`}
+      title={`${unitLabel} ${device.equipment.model}`}
       aria-label={`${device.label}, ${device.equipment.model}, ${placeInWords(rack, device, placed)}`}
       aria-pressed={isChosen}
       data-unit={unitId}
@@ -109,7 +109,7 @@ const Unit = memo(function Unit({ unit, rack, words, isHeld, isChosen, hands, ma
         event.stopPropagation()
       }}
     >
-      <b>{word}</b> {picture ? <img src={picture} alt="" loading="lazy" draggable={false} /> : device.equipment.model}
+      <b>{unitLabel}</b> {picture ? <img src={picture} alt="" loading="lazy" draggable={false} /> : device.equipment.model}
     </button>
   )
 })
@@ -118,10 +118,10 @@ function Ghost({ held: { attempt }, rack, devices }: { held: Held; rack: Rack; d
   const { to, problem } = attempt
   const device = devices.get(to.unitId)
   const box = boxOf(rack, devices, to)
-  const words = device ? placeInWords(rack, device, to) : ''
+  const placeText = device ? placeInWords(rack, device, to) : ''
   return (
     <div className={css.ghost} style={styleOf(box)} data-bad={problem !== undefined || undefined}>
-      <span role="status">{problem ?? `${device?.label ?? ''}: ${words}`}</span>
+      <span role="status">{problem ?? `${device?.label ?? ''}: ${placeText}`}</span>
     </div>
   )
 }

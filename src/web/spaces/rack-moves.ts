@@ -79,8 +79,8 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     if (!rack || !device) return
     const { next, problem } = without(devices, rack.placements, unitId)
     if (problem !== undefined) return toast.warning(problem)
-    const words = `${device.label} is out of ${rack.name}.`
-    void edits.write(new Map([[rack.id, next]]), words).then((key) => key && toast.success(words, { undo: () => edits.undo(key) }))
+    const message = `${device.label} is out of ${rack.name}.`
+    void edits.write(new Map([[rack.id, next]]), message).then((key) => key && toast.success(message, { undo: () => edits.undo(key) }))
   }
 
   /** By keyboard, a placed unit starts at its position and any other at the first free one. */
@@ -91,9 +91,9 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     if (!device || !rack) return
     const placed = placedIn(from, unitId)
     if (placed) return point(unitId, rack.id, placed)
-    const wanted = placedAt(devices, rack.placements, device, { startRU: 1, face: RackSide.Front, half: RackHalf.None })
+    const target = placedAt(devices, rack.placements, device, { startRU: 1, face: RackSide.Front, half: RackHalf.None })
     const shelf = rack.placements.find((placement) => isShelf(devices.get(placement.unitId)))
-    point(unitId, rack.id, nextFree(rack, devices, [rack.placements, wanted]) ?? shelf ?? wanted)
+    point(unitId, rack.id, nextFree(rack, devices, [rack.placements, target]) ?? shelf ?? target)
   }
 
   function press(key: string, unitId: number, rackId?: number): boolean {
@@ -111,11 +111,11 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     const within = (startRU: number, { heightRU }: Rack) => Math.max(1, Math.min(heightRU - heightOf(device) + 1, startRU))
     const to = (other: Rack | undefined, more: Partial<Spot>) => {
       const next = other ?? rack
-      const wanted = { ...spot, ...more }
-      point(unitId, next.id, { ...wanted, startRU: within(wanted.startRU, next) })
+      const target = { ...spot, ...more }
+      point(unitId, next.id, { ...target, startRU: within(target.startRU, next) })
     }
     const { Left, Right } = RackHalf
-    const acts: Record<string, () => unknown> = {
+    const keyActions: Record<string, () => unknown> = {
       Enter: () => drop(held),
       Escape: () => setHeld(undefined),
       ArrowUp: () => to(rack, { startRU: spot.startRU + 1 }),
@@ -125,9 +125,9 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
       r: () => to(rack, { face: turned(rack, spot.face) }),
       h: () => to(rack, { half: spot.half === Left ? Right : Left }),
     }
-    const act = acts[key.length === 1 ? key.toLowerCase() : key]
-    act?.()
-    return act !== undefined
+    const keyAction = keyActions[key.length === 1 ? key.toLowerCase() : key]
+    keyAction?.()
+    return keyAction !== undefined
   }
   /** Uses the final pointer position, which can be beyond the last preview. */
   function dropAt(unitId: number, rackId: number, spot: Spot) {

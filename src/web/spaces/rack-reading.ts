@@ -16,18 +16,18 @@ export function useRackReading(projectId: number, search: string) {
   const racks = useRead(callsOf(racksModel).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })
   const quiet = { isQuiet: true, keepsOld: true }
   const placed = useRead(callsOf(units).query, { params, query: { isPlaced: true } }, quiet)
-  const sought = search.trim()
+  const searchText = search.trim()
   // A search also covers devices that need a shelf.
-  const open = { isPlaced: false, ...(sought ? { search: sought } : { isForRacks: true }) }
+  const open = { isPlaced: false, ...(searchText ? { search: searchText } : { isForRacks: true }) }
   const tray = useRead(callsOf(units).query, { params, query: { ...open, itemsPerPage: trayUnits, sortBy: ['label'] } }, quiet)
-  const look = useCallback(
+  const onEntityChange = useCallback(
     (change: HubEvents['EntityChanged']) => {
       // Units change with the quantity of their line and with the rack they are in.
       if (change.projectId === projectId && change.entity !== units.entity) void invalidateEntity(units.entity)
     },
     [projectId],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
 
   // A unit that was just removed from a rack is in neither response yet.
   const known = useRef<ReadonlyMap<number, TrayUnit>>(new Map())
@@ -39,12 +39,12 @@ export function useRackReading(projectId: number, search: string) {
     known.current = new Map([...known.current, ...own])
     return known.current
   }, [placed.data, tray.data])
-  const now = [...(tray.data?.items ?? []), ...(sought ? [] : (placed.data?.items ?? []))].map(({ id }) => id)
+  const now = [...(tray.data?.items ?? []), ...(searchText ? [] : (placed.data?.items ?? []))].map(({ id }) => id)
   // The two responses arrive one after the other. A unit in neither keeps its row, and possibly its focus, until both have arrived.
-  const settled = useRef({ sought, ids: now })
-  const isBetween = (placed.isFetching || tray.isFetching) && settled.current.sought === sought
+  const settled = useRef({ sought: searchText, ids: now })
+  const isBetween = (placed.isFetching || tray.isFetching) && settled.current.sought === searchText
   const found = new Set(isBetween ? [...settled.current.ids, ...now] : now)
-  if (!placed.isFetching && !tray.isFetching) settled.current = { sought, ids: now }
+  if (!placed.isFetching && !tray.isFetching) settled.current = { sought: searchText, ids: now }
 
   const error = racks.error ?? placed.error ?? tray.error
   const isRead = racks.data !== undefined && placed.data !== undefined && tray.data !== undefined
@@ -53,8 +53,8 @@ export function useRackReading(projectId: number, search: string) {
     devices,
     /** Units of the tray, excluding those placed in a rack meanwhile. */
     unplaced(shown: readonly Rack[]): TrayUnit[] {
-      const standing = new Set(shown.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
-      return [...found].flatMap((id) => (standing.has(id) ? [] : (devices.get(id) ?? [])))
+      const placedUnitIds = new Set(shown.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
+      return [...found].flatMap((id) => (placedUnitIds.has(id) ? [] : (devices.get(id) ?? [])))
     },
     more: Math.max(0, (tray.data?.total ?? 0) - trayUnits),
     isRead,

@@ -25,7 +25,7 @@ interface TrayProps {
   moves: RackMoves
   mayChange: boolean
   search: string
-  onSearch: (words: string) => void
+  onSearch: (searchText: string) => void
 }
 
 export function RackTray({ units, more, projectId, racks, devices, moves, mayChange, search, onSearch }: TrayProps) {

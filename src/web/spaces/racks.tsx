@@ -29,7 +29,7 @@ const views = { both: [Front, Rear], front: [Front], rear: [Rear] } as const
 type View = keyof typeof views
 interface Look {
   view: View
-  words: RackWords
+  labelMode: RackWords
 }
 const isView = (value: string): value is View => value in views
 const isWords = (value: string): value is RackWords => RackWords.some((RackWord) => RackWord === value)
@@ -72,9 +72,13 @@ export function RacksPage() {
 function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' | number) => void }) {
   const [search, setSearch] = useState('')
   const [filled, setFilled] = useState<Rack>()
-  const [sought] = useDebouncedValue(search, 250)
-  const [{ view, words }, setLook] = useState<Look>(() => ({ view: 'both', words: 'labels', ...readStored<Partial<Look>>(lookName) }))
-  const reading = useRackReading(project.id, sought)
+  const [searchText] = useDebouncedValue(search, 250)
+  const [{ view, labelMode }, setLook] = useState<Look>(() => ({
+    view: 'both',
+    labelMode: 'labels',
+    ...readStored<Partial<Look>>(lookName),
+  }))
+  const reading = useRackReading(project.id, searchText)
   const edits = useRackEdits(project.id, reading.racks)
   const moves = useRackMoves(edits, reading.devices)
   const page = useRef<HTMLDivElement>(null)
@@ -85,19 +89,19 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   useDragging(moves, racks, devices)
   useFocusKept(page, moves)
 
-  function look(more: Partial<Look>) {
-    const next = { view, words, ...more }
+  function changeLook(more: Partial<Look>) {
+    const next = { view, labelMode, ...more }
     setLook(next)
     store(lookName, next)
   }
   function saveSvg(shown: readonly Rack[]) {
     const named = shown.map((rack) => ({ name: rack.name, note: noteOf(rack), drawing: drawingOf(rack, devices, rack.placements) }))
-    const svg = svgOf(named, { faces: views[view], words })
+    const svg = svgOf(named, { faces: views[view], labelMode })
     const name = [project.number, project.name, shown.length === 1 ? shown[0]?.name : 'Racks'].filter(Boolean).join(' ')
     saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
   }
 
-  const acts = useLatest({
+  const actions = useLatest({
     edit: onEdit,
     fill: (rackId) => setFilled(racks.find(({ id }) => id === rackId)),
     saveSvg: (rackId) => saveSvg(racks.filter(({ id }) => id === rackId)),
@@ -128,7 +132,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
               { value: 'rear', label: 'Rear' },
             ]}
             value={view}
-            onChange={(value) => isView(value) && look({ view: value })}
+            onChange={(value) => isView(value) && changeLook({ view: value })}
           />
           <SegmentedControl
             size="xs"
@@ -138,8 +142,8 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
               { value: 'tags', label: 'Tags' },
               { value: 'pictures', label: 'Pictures' },
             ]}
-            value={words}
-            onChange={(value) => isWords(value) && look({ words: value })}
+            value={labelMode}
+            onChange={(value) => isWords(value) && changeLook({ labelMode: value })}
           />
           <Menu position="bottom-end">
             <Menu.Target>
@@ -164,7 +168,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
           {racks.map((rack) => (
             <RackColumn
               key={rack.id}
-              {...{ rack, devices, words, mayChange, acts }}
+              {...{ rack, devices, labelMode, mayChange, actions }}
               faces={views[view]}
               hands={moves.hands}
               held={moves.held?.rackId === rack.id ? moves.held : undefined}
@@ -182,7 +186,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
         />
       </div>
       <FillWithBlanks rack={filled} edits={edits} onClose={() => setFilled(undefined)} />
-      {mayChange && <LastMove words={edits.lastWords} onUndo={() => edits.undo()} />}
+      {mayChange && <LastMove message={edits.lastWords} onUndo={() => edits.undo()} />}
     </div>
   )
 }
@@ -190,9 +194,9 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
 const ofRack = (rack: Rack, unitId: number | undefined) => (unitId !== undefined && placedIn(rack, unitId) ? unitId : undefined)
 
 /** Stable callbacks that call the latest actions. */
-function useLatest(acts: RackActs): RackActs {
-  const latest = useRef(acts)
-  latest.current = acts
+function useLatest(actions: RackActs): RackActs {
+  const latest = useRef(actions)
+  latest.current = actions
   return useMemo(
     () => ({
       edit: (rackId) => latest.current.edit(rackId),
@@ -203,19 +207,19 @@ function useLatest(acts: RackActs): RackActs {
   )
 }
 
-function LastMove({ words, onUndo }: { words: string | undefined; onUndo: () => void }) {
+function LastMove({ message, onUndo }: { message: string | undefined; onUndo: () => void }) {
   return (
     <footer className={css.status}>
       <span role="status">
-        {words ? (
+        {message ? (
           <>
-            <IconCheck size={14} /> Saved. {words}
+            <IconCheck size={14} /> Saved. {message}
           </>
         ) : (
           'Drag devices from the tray, or choose one and press Enter.'
         )}
       </span>
-      {words && (
+      {message && (
         <>
           <UnstyledButton className="dna-link" onClick={onUndo}>
             <IconArrowBackUp size={14} /> Undo

@@ -41,14 +41,14 @@ interface ReadingProps {
   diagram: ReturnType<typeof useRead<typeof readDiagram>>
 }
 function Reading({ space, project, diagram: { data, error, refetch } }: ReadingProps) {
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ projectId, entity }: HubEvents['EntityChanged']) => {
       if (projectId === project.id && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity))
         void invalidateEntity(keyOf(readDiagram)[0], space.id)
     },
     [project.id, space.id],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
   const navigate = useNavigate()
   if (error && !data) return <LoadError error={error} title="Signal flow" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
@@ -95,7 +95,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
   const wire = data.wires.find(({ id }) => id === chosen)
   const parts = [formatCount(data.units.length, 'unit'), formatCount(data.wires.length, 'connection')]
   for (const grade of ['error', 'warning']) if (count(grade) > 0) parts.push(formatCount(count(grade), grade))
-  const words = flow.held
+  const statusText = flow.held
     ? `Connecting: ${formatCount(flow.accepting.size, 'compatible port')}. Enter connects, Esc cancels.`
     : parts.join(', ')
   const undo = mayChange ? flow.undo : undefined
@@ -105,7 +105,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
   hands.current = latest
   return (
     <div className={css.page}>
-      <Tools hands={hands} zoom={zoom} onZoom={setZoom} mayChange={mayChange} undoes={flow.lastWords} words={words} />
+      <Tools hands={hands} zoom={zoom} onZoom={setZoom} mayChange={mayChange} undoes={flow.lastWords} statusText={statusText} />
       <div className={css.columns}>
         <div ref={page} className={css.canvas}>
           <FlowCanvas
@@ -161,7 +161,7 @@ interface Hands {
   tidy: () => void
   undo: () => void
   fit: () => void
-  goTo: (place: FoundInDrawing | undefined) => void
+  goTo: (found: FoundInDrawing | undefined) => void
   saveSvg: () => void
 }
 interface ToolsProps {
@@ -171,10 +171,10 @@ interface ToolsProps {
   onZoom: (zoom: number) => void
   mayChange: boolean
   undoes: string | undefined
-  words: string
+  statusText: string
 }
 
-const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, words }: ToolsProps) {
+const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, statusText }: ToolsProps) {
   return (
     <header className={css.tools}>
       {mayChange && (
@@ -199,9 +199,9 @@ const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, word
       <ActionIcon aria-label="Zoom in" disabled={zoom >= 2} onClick={() => onZoom(Math.min(2, zoom + 0.1))}>
         <IconZoomIn size={16} />
       </ActionIcon>
-      <FindInFlow drawing={() => hands.current.drawing} onFound={(place) => hands.current.goTo(place)} />
+      <FindInFlow drawing={() => hands.current.drawing} onFound={(found) => hands.current.goTo(found)} />
       <span role="status" className={css.counts}>
-        {words}
+        {statusText}
       </span>
       <Menu position="bottom-end">
         <Menu.Target>

@@ -108,7 +108,7 @@ interface FigureProps {
 }
 
 function Figure({ label, value, unit, limit = null, isOver, percent, hints = [] }: FigureProps) {
-  const told = [...hints, percent && `${percent} of the limit`].filter((hint): hint is string => Boolean(hint))
+  const hintTexts = [...hints, percent && `${percent} of the limit`].filter((hint): hint is string => Boolean(hint))
   return (
     <div className={css.figure} data-over={isOver || undefined}>
       <div>
@@ -118,7 +118,7 @@ function Figure({ label, value, unit, limit = null, isOver, percent, hints = [] 
         </output>
       </div>
       {limit !== null && <Bar value={Number(value.replaceAll(',', '')) || 0} limit={limit} />}
-      {told.length > 0 && <small>{told.join(', ')}</small>}
+      {hintTexts.length > 0 && <small>{hintTexts.join(', ')}</small>}
     </div>
   )
 }

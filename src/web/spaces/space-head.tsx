@@ -28,13 +28,13 @@ const inSpaces = ['spaceEquipment', 'areaGroups', 'circuits', 'equipments']
 
 function useSpace() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
-  const look = useCallback(
+  const onEntityChange = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {
       if (projectId === Number(id) && inSpaces.includes(entity)) void invalidateEntity(spaces.entity, spaceId)
     },
     [id, spaceId],
   )
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
   return useSpaceOfAddress()
 }
 
@@ -141,7 +141,7 @@ export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
         note={spaceNote(space)}
         actions={
           <>
-            <Here viewers={viewers} what="in this space" />
+            <Here viewers={viewers} noun="in this space" />
             <WatchButton resource={spaces} id={space.id} name={space.name} />
             {actions?.(space, project)}
           </>

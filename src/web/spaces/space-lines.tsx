@@ -50,11 +50,11 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   const all = placedLines(space.areaGroups)
   const chosen = all.filter(({ id }) => selected.has(id))
   const clear = () => setSelected(new Set())
-  const act = (body: Together, said: string) => undo.during(changeThem(body, said))
-  async function changeThem(body: Together, said: string) {
+  const applyChange = (body: Together, message: string) => undo.during(changeThem(body, message))
+  async function changeThem(body: Together, message: string) {
     try {
       const { changeSetId } = await changeTogether(space, calls, body)
-      if (changeSetId) undo.told(said, changeSetId)
+      if (changeSetId) undo.told(message, changeSetId)
       return true
     } catch (error) {
       showError(error)
@@ -63,15 +63,15 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   }
   async function takeOut(lines: PlacedLine[]) {
     const [only, second] = lines
-    const what = only && !second ? `${only.quantity} × ${only.equipment.model}` : linesInWords(lines.length)
-    if (await act({ takeOut: lines.map(({ id }) => id) }, `${what} removed.`)) clear()
+    const linesText = only && !second ? `${only.quantity} × ${only.equipment.model}` : linesInWords(lines.length)
+    if (await applyChange({ takeOut: lines.map(({ id }) => id) }, `${linesText} removed.`)) clear()
   }
   const change = (lines: PlacedLine[], part: ChangedPart) =>
-    act({ change: { lineIds: lines.map(({ id }) => id), circuitId: null, ...part } }, `${linesInWords(lines.length)} changed.`)
+    applyChange({ change: { lineIds: lines.map(({ id }) => id), circuitId: null, ...part } }, `${linesInWords(lines.length)} changed.`)
   async function move(ids: number[], group: Groups[number]) {
     const moved = all.filter(({ id, groupId }) => ids.includes(id) && groupId !== group.id)
     if (moved.length === 0) return
-    await act(
+    await applyChange(
       { change: { lineIds: moved.map(({ id }) => id), areaGroupId: group.id, quantity: null, circuitId: null } },
       `${linesInWords(moved.length)} moved to ${group.name}.`,
     )

@@ -47,7 +47,7 @@ const grouping: Grouping<typeof spaces> = {
     equipmentCount: groups.reduce((sum, { equipmentCount }) => sum + equipmentCount, 0),
     totalMsrpPrice: sumMoney(groups.map(({ totalMsrpPrice }) => totalMsrpPrice)),
   }),
-  words: ({ area, equipmentCount, totalMsrpPrice }: SpaceGroup) =>
+  groupLabel: ({ area, equipmentCount, totalMsrpPrice }: SpaceGroup) =>
     [area > 0 && `${formatNumber(area)} sq ft`, formatCount(equipmentCount, 'piece'), `${formatUsd(totalMsrpPrice)} MSRP`]
       .filter(Boolean)
       .join(', '),
@@ -153,7 +153,9 @@ export function SpacesPage() {
               )
             }
           />
-          {cloned && <CloneSpace space={cloned.space} project={project} where={cloned.where} onClose={() => setCloned(undefined)} stays />}
+          {cloned && (
+            <CloneSpace space={cloned.space} project={project} where={cloned.where} onClose={() => setCloned(undefined)} staysOpen />
+          )}
         </>
       )}
     </ProjectTab>

@@ -112,8 +112,8 @@ function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
   const navigate = useNavigate()
   const isOpen = !isReadOnly(project)
   async function remove() {
-    const goes = 'Its equipment no longer counts toward totals. It can be brought back from Restore spaces.'
-    if (await removeRows(spaces, [space], undefined, goes)) void navigate({ to: `/projects/${project.id}/spaces` })
+    const removalImpact = 'Its equipment no longer counts toward totals. It can be brought back from Restore spaces.'
+    if (await removeRows(spaces, [space], undefined, removalImpact)) void navigate({ to: `/projects/${project.id}/spaces` })
   }
   return (
     <>

@@ -35,7 +35,7 @@ export function PushDialog({ spaceIds, onClose, ...rest }: Props) {
 
 const steps = ({ added, removed, changed }: SpacePush) =>
   [added && `${added} added`, removed && `${removed} removed`, changed && `${changed} changed`].filter(Boolean).join(', ')
-const whole = (value: number) => value.toLocaleString('en-US')
+const wholeNumber = (value: number) => value.toLocaleString('en-US')
 
 export const pendingOf = ({ added, removed, changed }: SpacePush) => added + removed + changed
 
@@ -72,13 +72,14 @@ export const pushColumns: Column<SpacePush>[] = [
     text: projectOf,
     cell: projectOf,
   },
-  { key: 'kept', label: 'By hand', width: 84, align: 'right', cell: ({ kept }) => (kept > 0 ? whole(kept) : null) },
+  { key: 'kept', label: 'By hand', width: 84, align: 'right', cell: ({ kept }) => (kept > 0 ? wholeNumber(kept) : null) },
   {
     key: 'count',
     label: 'Pieces',
     width: 84,
     align: 'right',
-    cell: ({ equipmentCount: { before, after } }) => (before === after ? whole(before) : `${whole(before)} → ${whole(after)}`),
+    cell: ({ equipmentCount: { before, after } }) =>
+      before === after ? wholeNumber(before) : `${wholeNumber(before)} → ${wholeNumber(after)}`,
   },
   {
     key: 'price',
@@ -95,9 +96,9 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
   const params = { id: template.id }
   const preview = useCall(pushTemplate, { onError: () => true })
   const undo = useCall(undoChangeSet, { invalidates: [spaces, spaceTemplates], onDone: () => toast.success('Undone.') })
-  const look = () => preview.mutate({ params, body: { spaceIds, dryRun: true, previewKey: null } })
+  const loadPreview = () => preview.mutate({ params, body: { spaceIds, dryRun: true, previewKey: null } })
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks once when the dialog opens
-  useEffect(look, [])
+  useEffect(loadPreview, [])
   const push = useCall(pushTemplate, {
     invalidates: [spaces],
     onDone({ changeSetId, spaces: done }) {
@@ -111,16 +112,16 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
     onError(error) {
       if (!(error instanceof CallError) || error.status !== 409) return false
       toast.error(error.message)
-      look()
+      loadPreview()
       void invalidateEntity(spaceTemplates.entity)
       return true
     },
   })
   const { data } = preview
-  if (preview.error) return <LoadError error={preview.error} title="Preview" onRetry={look} />
+  if (preview.error) return <LoadError error={preview.error} title="Preview" onRetry={loadPreview} />
   if (!data) return <Skeletons rows={4} />
   const due = data.spaces.filter((space) => !space.reason && pendingOf(space) > 0)
-  const sum = (of: (item: SpacePush) => number) => due.reduce((total, item) => total + of(item), 0)
+  const sum = (countOf: (item: SpacePush) => number) => due.reduce((total, item) => total + countOf(item), 0)
   const items = sum(({ equipmentCount: { before, after } }) => after - before)
   const price = sumMoney(due.flatMap(({ totalMsrpPrice: { before, after } }) => [after, -before]))
   const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`
@@ -133,7 +134,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       <output className={css.sum} aria-label="In all">
         {due.length === 0
           ? 'There is nothing to change in these spaces.'
-          : `${formatCount(due.length, 'space')}: ${signed(items, whole(Math.abs(items)))} ${plural(Math.abs(items), 'piece')}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
+          : `${formatCount(due.length, 'space')}: ${signed(items, wholeNumber(Math.abs(items)))} ${plural(Math.abs(items), 'piece')}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
       </output>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>

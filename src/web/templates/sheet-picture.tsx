@@ -29,13 +29,13 @@ export function SheetPicture({ layout, sheetSize, views, number, title, isSmall 
   const block = width * 0.11
   const { columns, rows } = gridOf(layout, views.length)
   const [across, down] = [(width - block - 3 * border) / columns, (height - 2 * border) / rows]
-  const words = `Sheet${number ? ` ${number}` : ''} with ${views.length === 0 ? 'no views yet' : views.map(({ name }) => name).join(', ')}`
+  const caption = `Sheet${number ? ` ${number}` : ''} with ${views.length === 0 ? 'no views yet' : views.map(({ name }) => name).join(', ')}`
   const font = Math.min(across / 9, down / 5, 20)
-  const places = Array.from({ length: columns * rows }, (_, index) => views[index])
+  const slots = Array.from({ length: columns * rows }, (_, index) => views[index])
   return (
-    <svg className={css.sheet} data-small={isSmall || undefined} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+    <svg className={css.sheet} data-small={isSmall || undefined} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={caption}>
       <rect className={css.paper} x={1} y={1} width={width - 2} height={height - 2} />
-      {places.map((view, index) => {
+      {slots.map((view, index) => {
         const [x, y] = [border + (index % columns) * across, border + Math.floor(index / columns) * down]
         const [middle, centre] = [x + across / 2, y + down / 2]
         return (

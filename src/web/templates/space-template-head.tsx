@@ -37,10 +37,10 @@ interface Props {
 export function TemplateTab({ actions, children }: Props) {
   const [isCloning, setCloning] = useState(false)
   const { id = '' } = useParams({ strict: false })
-  const look = useCallback(({ entity }: HubEvents['EntityChanged']) => {
+  const onEntityChange = useCallback(({ entity }: HubEvents['EntityChanged']) => {
     if (inTemplates.includes(entity)) void invalidateEntity(spaceTemplates.entity)
   }, [])
-  useLiveEvent('EntityChanged', look)
+  useLiveEvent('EntityChanged', onEntityChange)
   const { data, error, refetch } = useRead(callsOf(spaceTemplates).read, { params: { id } }, { isQuiet: true })
   useTitle(data?.name)
   const crumbs = [{ label: spaceTemplates.names.many, to: spaceTemplates.route }]
@@ -108,9 +108,9 @@ function CloneTemplate({ template, opened, onClose }: { template: SpaceTemplate;
       params={{ id: template.id }}
       start={start}
       invalidates={[spaceTemplates]}
-      onDone={(made) => {
-        toast.success(`${made.name} created.`)
-        void navigate({ to: `/space-templates/${made.id}` })
+      onDone={(createdTemplate) => {
+        toast.success(`${createdTemplate.name} created.`)
+        void navigate({ to: `/space-templates/${createdTemplate.id}` })
       }}
     />
   )

@@ -44,7 +44,12 @@ const sections: Section<typeof spaceTemplates.fields>[] = [
 
 function TemplateForm() {
   return (
-    <FormPage resource={spaceTemplates} tabs={templateTabs} sections={sections} goes={() => 'Spaces created from it stay as they are.'} />
+    <FormPage
+      resource={spaceTemplates}
+      tabs={templateTabs}
+      sections={sections}
+      removalImpact={() => 'Spaces created from it stay as they are.'}
+    />
   )
 }
 

@@ -42,9 +42,9 @@ export function TemplateDialogs({ space, step, onClose }: Props) {
         params={{ spaceId: space.id }}
         start={start}
         invalidates={[spaceTemplates]}
-        onDone={(made) => {
-          toast.success(`${made.name} saved.`)
-          if (can(spaceTemplates.permission.view)) void navigate({ to: `/space-templates/${made.id}` })
+        onDone={(createdTemplate) => {
+          toast.success(`${createdTemplate.name} saved.`)
+          if (can(spaceTemplates.permission.view)) void navigate({ to: `/space-templates/${createdTemplate.id}` })
         }}
       />
     </>

@@ -16,7 +16,7 @@ interface Ways {
   hasProject: boolean
   isApproved: boolean
   onOpen: (item: CadItemRow) => void
-  onChange: (id: number, wish: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => void
+  onChange: (id: number, changes: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => void
 }
 const { Create, Link: LinkIt, LinkAndUpdate } = IntegrationAction
 const nameOf = ({ cadManufacturer, cadModel }: CadItemRow) => `${cadManufacturer} ${cadModel}`

@@ -75,8 +75,8 @@ function useItems(request: CadRequest) {
       setView(key)
       setPage(1)
     },
-    type: (words: string) => {
-      setTyped(words)
+    type: (searchText: string) => {
+      setTyped(searchText)
       setPage(1)
     },
   }
@@ -89,8 +89,8 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
   const isDraft = request.state === IntegrationRequestState.Draft && can(changeCadItems.permission)
   const change = useCall(changeCadItems, { invalidates: [cadRequests, listCadItems] })
   const { data, error, refetch } = items.reading
-  const item = (id: number, wish: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => {
-    const { action = null, chosenEquipmentId = null, chosenCategoryId = null } = wish
+  const item = (id: number, changes: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => {
+    const { action = null, chosenEquipmentId = null, chosenCategoryId = null } = changes
     const items = [{ id, action, chosenEquipmentId, chosenCategoryId }]
     change.mutate({ params: { id: request.id }, body: { items, all: null, rowVersion: null } })
   }
@@ -170,8 +170,8 @@ function BulkBar({ request, ids, items, onDone }: BulkProps) {
   const { mutate, isPending } = useCall(changeCadItems, {
     invalidates: [cadRequests, listCadItems],
     onDone({ changed, skipped }) {
-      const words = [`${formatCount(changed, 'item')} changed`, skipped > 0 && `${formatNumber(skipped)} left as they are`].filter(Boolean)
-      toast.success(`${words.join(', ')}.`)
+      const parts = [`${formatCount(changed, 'item')} changed`, skipped > 0 && `${formatNumber(skipped)} left as they are`].filter(Boolean)
+      toast.success(`${parts.join(', ')}.`)
       setAction('')
       setCategory(null)
       onDone()

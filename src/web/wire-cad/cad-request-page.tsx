@@ -48,7 +48,7 @@ export function CadRequestPage() {
       lock={lockOf}
       strips={(request) => <Strips request={request} />}
       sections={[['Request', ['name', 'projectId', 'wireCadProjectId', 'note']]]}
-      goes={(request) => (canDeleteCad(request) ? '' : 'It can be deleted only as a draft or rejected.')}
+      removalImpact={(request) => (canDeleteCad(request) ? '' : 'It can be deleted only as a draft or rejected.')}
     >
       {(request) => (
         <>
@@ -123,10 +123,10 @@ function DecisionBar({ request }: { request: CadRequest }) {
   const { actions = [], counts } = request
   const steps = cadStepCalls.filter(({ step }) => actions.includes(step))
   if (steps.length === 0) return null
-  const words = [countsInWords(counts), counts.toDo > 0 && `${formatCount(counts.toDo, 'item')} to be carried out`].filter(Boolean)
+  const parts = [countsInWords(counts), counts.toDo > 0 && `${formatCount(counts.toDo, 'item')} to be carried out`].filter(Boolean)
   return (
     <section className={css.decision} aria-label="Decision">
-      <span>{words.join('; ')}</span>
+      <span>{parts.join('; ')}</span>
       {steps.map(({ step, call }) => (
         <StepButton key={step} request={request} step={step} call={call} />
       ))}
@@ -143,8 +143,8 @@ interface StepProps {
 function StepButton({ request: { id, name, rowVersion, counts }, step, call }: StepProps) {
   const [isAsked, setAsked] = useState(false)
   const { label } = cadSteps[step]
-  const tell = () => toast.success(`${name}: ${cadStepDone[step].toLowerCase()}.`)
-  const { mutate, isPending } = useCall(call, { invalidates: [cadRequests, equipments], onDone: tell })
+  const notify = () => toast.success(`${name}: ${cadStepDone[step].toLowerCase()}.`)
+  const { mutate, isPending } = useCall(call, { invalidates: [cadRequests, equipments], onDone: notify })
   async function take() {
     if (step === 'Reject') return setAsked(true)
     if (step === 'Approve' && !(await confirm({ title: `Approve ${name}?`, text: approvalWords(counts), verb: label }))) return
@@ -165,7 +165,7 @@ function StepButton({ request: { id, name, rowVersion, counts }, step, call }: S
         params={{ id }}
         preset={{ rowVersion }}
         invalidates={[cadRequests]}
-        onDone={tell}
+        onDone={notify}
       />
     </>
   )

@@ -9,13 +9,13 @@ import { StateText } from '../kit/parts/state-pill.tsx'
 export type CadRequest = RowOf<typeof cadRequests>
 
 export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: CadCounts): string {
-  const words = [
+  const parts = [
     fullyLinked > 0 && `${fullyLinked.toLocaleString('en-US')} linked`,
     partiallyLinked > 0 && `${partiallyLinked.toLocaleString('en-US')} different`,
     match > 0 && formatCount(match, 'match'),
     noMatch > 0 && `${noMatch.toLocaleString('en-US')} new`,
   ]
-  return words.filter(Boolean).join(', ')
+  return parts.filter(Boolean).join(', ')
 }
 
 export const approvalWords = ({ toDo }: CadCounts) =>
@@ -32,6 +32,6 @@ function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus'
 }
 
 export function Progress({ request }: { request: Pick<CadRequest, 'linkStatus' | 'state' | 'source'> }) {
-  const words = progressOf(request)
-  return words ? <StateText tone={stateTone(LinkedProjectStatus, request.linkStatus) ?? 'neutral'}>{words}</StateText> : null
+  const progressText = progressOf(request)
+  return progressText ? <StateText tone={stateTone(LinkedProjectStatus, request.linkStatus) ?? 'neutral'}>{progressText}</StateText> : null
 }

@@ -77,7 +77,12 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
       {isPull ? (
         <PullFrom chosen={wireCadProject?.id} onChoose={setWireCadProject} problems={problems.wireCadProjectId} />
       ) : (
-        <Files files={files} onAdd={add} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} problems={problems.files} />
+        <Files
+          files={files}
+          onAdd={add}
+          onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
+          problems={problems.files}
+        />
       )}
       <TextInput
         label="Name"
@@ -119,7 +124,7 @@ function Files({
 }: {
   files: File[]
   onAdd: (more: File[]) => void
-  onRemove: (gone: File) => void
+  onRemove: (removed: File) => void
   problems?: string[]
 }) {
   const [isOver, setOver] = useState(false)

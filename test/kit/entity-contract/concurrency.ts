@@ -9,8 +9,8 @@ export function concurrencyContract(subject: Subject) {
   const { resource, served, uniqueFields } = subject
   const { calls } = served
   if (!subject.isMade) return
-  describe('races', () => {
-    it('makes one row of twelve identical posts with one Idempotency-Key', async () => {
+  describe('concurrency', () => {
+    it('creates one row from twelve identical POSTs with one Idempotency-Key', async () => {
       const writer = await subject.writer()
       const [body, path, key] = [await subject.body(), await subject.birthplace(), randomUUID()]
       const answers = await dozen(() => writer('POST', path, body, { headers: { 'idempotency-key': key } }))
@@ -25,7 +25,7 @@ export function concurrencyContract(subject: Subject) {
     })
 
     if (calls.update)
-      it('lets one of twelve simultaneous edits win', async () => {
+      it('applies one of twelve concurrent updates', async () => {
         const writer = await subject.writer()
         const body = await subject.body()
         const row = await subject.make(body)
@@ -36,12 +36,14 @@ export function concurrencyContract(subject: Subject) {
       })
 
     for (const unique of uniqueFields)
-      it(`gives one ${unique} to one of twelve`, async () => {
+      it(`accepts one ${unique} for only one of twelve requests`, async () => {
         const writer = await subject.writer()
         const path = await subject.birthplace()
-        const taken = (await subject.body())[unique]
-        if (taken == null) throw new Error(`\`valid\` of ${resource.path} has no ${unique}, so its uniqueness is not tested`)
-        const bodies = await dozen((i) => subject.body({ [unique]: typeof taken === 'string' && i % 2 ? taken.toUpperCase() : taken }))
+        const existingValue = (await subject.body())[unique]
+        if (existingValue == null) throw new Error(`\`valid\` of ${resource.path} has no ${unique}, so its uniqueness is not tested`)
+        const bodies = await dozen((i) =>
+          subject.body({ [unique]: typeof existingValue === 'string' && i % 2 ? existingValue.toUpperCase() : existingValue }),
+        )
         const answers = await Promise.all(bodies.map((body) => writer('POST', path, body)))
         expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)])
         const refused = answers.find(({ status }) => status === 409)!

@@ -9,9 +9,9 @@ import { type ContractExample, subjectOf } from './subject.ts'
 import { validationContract } from './validation.ts'
 
 /** Contract tests every served entity must pass: permissions, validation messages, row lifecycle, list behavior and concurrency. */
-export function entityContract(served: Served<any>, house: TestApp, promises: ContractExample) {
-  const subject = subjectOf(served, house, promises)
-  describe(`${served.resource.names.many} keep the promises of every entity`, () => {
+export function entityContract(served: Served<any>, app: TestApp, promises: ContractExample) {
+  const subject = subjectOf(served, app, promises)
+  describe(`${served.resource.names.many} entity contract`, () => {
     permissionContract(subject)
     validationContract(subject)
     lifecycleContract(subject)

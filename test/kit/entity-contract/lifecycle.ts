@@ -9,22 +9,22 @@ export function lifecycleContract(subject: Subject) {
   const { resource, served } = subject
   const { calls } = served
   if (!subject.isMade) return
-  describe('life', () => {
-    it('is made, read and found', async () => {
+  describe('lifecycle', () => {
+    it('is created, read and found', async () => {
       const writer = await subject.writer()
       const body = await subject.body()
-      const made = await writer('POST', await subject.birthplace(), body)
-      expect(made.status).toBe(201)
-      expect(made.body).toMatchObject({ rowVersion: 1, createdBy: { id: writer.userId }, updatedBy: { id: writer.userId } })
-      expectCarries(subject, made.body, body)
-      const read = await writer('GET', await subject.one(made.body.id))
+      const created = await writer('POST', await subject.birthplace(), body)
+      expect(created.status).toBe(201)
+      expect(created.body).toMatchObject({ rowVersion: 1, createdBy: { id: writer.userId }, updatedBy: { id: writer.userId } })
+      expectCarries(subject, created.body, body)
+      const read = await writer('GET', await subject.one(created.body.id))
       expect(read.status).toBe(200)
       expectCarries(subject, read.body, body)
-      expect(await found(subject, auditMark(body[resource.title]))).toEqual([made.body.id])
-      expect((await auditOf(subject, made.body.id)).map(({ action }) => action)).toEqual(['Create'])
+      expect(await found(subject, auditMark(body[resource.title]))).toEqual([created.body.id])
+      expect((await auditOf(subject, created.body.id)).map(({ action }) => action)).toEqual(['Create'])
     })
 
-    it('is found by every text it is searched by', async () => {
+    it('is found by every searchable field', async () => {
       const row = await subject.make()
       for (const path of resource.list.search) {
         const [key, part] = path.split('.') as [string, string?]
@@ -36,7 +36,7 @@ export function lifecycleContract(subject: Subject) {
       expect(await found(subject, `${row[resource.title]} nowhere-to-be-found`)).toEqual([])
     })
 
-    it('cannot be given an id, a version or an author', async () => {
+    it('ignores a given id, version or author', async () => {
       const writer = await subject.writer()
       const forged = {
         id: 999_999,
@@ -46,8 +46,8 @@ export function lifecycleContract(subject: Subject) {
         createDate: '2001-01-01T00:00:00Z',
         updateDate: '2001-01-01T00:00:00Z',
         searchText: 'forged',
-        createdById: subject.house.admin.userId,
-        updatedById: subject.house.admin.userId,
+        createdById: subject.app.admin.userId,
+        updatedById: subject.app.admin.userId,
       }
       const row = await subject.make(forged)
       expect(row).toMatchObject({ rowVersion: 1, createdBy: { id: writer.userId }, updatedBy: { id: writer.userId } })
@@ -59,7 +59,7 @@ export function lifecycleContract(subject: Subject) {
       expect((await writer('GET', await subject.one(row.id))).status).toBe(200)
     })
 
-    it('answers nothing the resource does not name', async () => {
+    it('returns only fields of the resource', async () => {
       const row = await subject.make()
       const known = ['id', 'rowVersion', 'createDate', 'updateDate', 'createdBy', 'updatedBy', 'actions']
       const named = Object.entries({ ...resource.fields, ...resource.computed }).map(([key, field]) => responseKey(key, field))
@@ -68,7 +68,7 @@ export function lifecycleContract(subject: Subject) {
       expect(Object.keys(read).filter((key) => !known.includes(key) && !named.includes(key))).toEqual([])
     })
 
-    it('is 404 where it does not exist', async () => {
+    it('returns 404 for an unknown id', async () => {
       const writer = await subject.writer()
       const nowhere = resource.ids === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999'
       for (const id of [nowhere, 'nonsense', '-5', '1e3', '99999999999999999999']) {
@@ -87,7 +87,7 @@ export function lifecycleContract(subject: Subject) {
 }
 
 function promiseChange(subject: Subject) {
-  it('changes, and refuses who read an older version', async () => {
+  it('updates, and rejects a stale row version', async () => {
     const writer = await subject.writer()
     const body = await subject.body()
     const row = await subject.make(body)
@@ -118,7 +118,7 @@ function promiseChange(subject: Subject) {
 
 function promiseDeletion(subject: Subject) {
   const { resource, served, uniqueFields } = subject
-  it('is gone everywhere once deleted, and its names are free', async () => {
+  it('disappears everywhere once deleted, and frees its unique values', async () => {
     const writer = await subject.writer()
     const body = await subject.body()
     const row = await subject.make(body)
@@ -139,7 +139,7 @@ function promiseDeletion(subject: Subject) {
 
 function promiseRestore(subject: Subject) {
   const { resource, uniqueFields } = subject
-  it('comes back as it was', async () => {
+  it('is restored unchanged', async () => {
     const writer = await subject.writer()
     const body = await subject.body()
     const row = await subject.make(body)
@@ -157,7 +157,7 @@ function promiseRestore(subject: Subject) {
   })
 
   if (uniqueFields.includes(resource.title))
-    it('comes back under another name when its own was taken meanwhile', async () => {
+    it('is restored under another name if its own is taken', async () => {
       const writer = await subject.writer()
       const body = await subject.body()
       const row = await subject.make(body)
@@ -174,18 +174,18 @@ function promiseRestore(subject: Subject) {
 }
 
 /** The author may edit and delete a note for fifteen minutes. */
-async function promiseNotes({ house }: Subject, writer: Caller, path: string) {
+async function promiseNotes({ app }: Subject, writer: Caller, path: string) {
   const [note] = (await writer('GET', path, undefined, { query: { types: 2 } })).body.items
   const at = `${path}/${note.id}`
   const notes = 'Asked the client twice'
   expect(await writer('PUT', at, { notes })).toMatchObject({ status: 200, body: { id: note.id, notes, type: 2 } })
   expect((await writer('PUT', at, { notes: '' })).status).toBe(400)
-  expect((await house.admin('PUT', at, { notes })).status).toBe(403)
-  expect((await house.admin('DELETE', at)).status).toBe(403)
+  expect((await app.admin('PUT', at, { notes })).status).toBe(403)
+  expect((await app.admin('DELETE', at)).status).toBe(403)
   const { body: second } = await writer('POST', path, { notes: 'A slip', type: 2 })
   expect((await writer('DELETE', `${path}/${second.id}`)).status).toBe(204)
   expect((await writer('DELETE', `${path}/${second.id}`)).status).toBe(404)
-  await house.sql(`update activity_log set create_date = create_date - interval '16 minutes' where id = $1`, [note.id])
+  await app.sql(`update activity_log set create_date = create_date - interval '16 minutes' where id = $1`, [note.id])
   expect((await writer('PUT', at, { notes: 'Too late' })).status).toBe(409)
   expect((await writer('DELETE', at)).status).toBe(409)
   expect((await writer('GET', path, undefined, { query: { types: 2 } })).body).toMatchObject({ total: 1, items: [{ notes }] })
@@ -193,7 +193,7 @@ async function promiseNotes({ house }: Subject, writer: Caller, path: string) {
 
 function promiseLog(subject: Subject) {
   const { resource, served } = subject
-  it('tells colleagues what happened, and takes their notes', async () => {
+  it('logs its changes and accepts notes', async () => {
     const writer = await subject.writer()
     const body = await subject.body()
     const row = await subject.make(body)
@@ -234,8 +234,8 @@ async function found(subject: Subject, search: string): Promise<unknown[]> {
   return answer.body.items.map(({ id }: AnyRow) => id)
 }
 
-const auditOf = ({ house, resource }: Subject, id: unknown) =>
-  house.sql('select action, before, after, user_id from audit_log where entity = $1 and entity_id = $2 order by id', [
+const auditOf = ({ app, resource }: Subject, id: unknown) =>
+  app.sql('select action, before, after, user_id from audit_log where entity = $1 and entity_id = $2 order by id', [
     resource.entity,
     String(id),
   ])

@@ -9,14 +9,14 @@ export function listContract(subject: Subject) {
   describe('lists', () => {
     const list = async (query: AnyRow = {}, tail = '') => (await subject.writer())('GET', await subject.base(tail), undefined, { query })
     const idsOf = (items: AnyRow[]) => items.map(({ id }) => id)
-    const given = async (count: number) => {
+    const createRows = async (count: number) => {
       const rows: AnyRow[] = []
       for (let i = 0; i < count; i++) rows.push(await subject.make())
       return rows
     }
 
-    it('gives an empty page and the right total beyond the end', async () => {
-      await given(2)
+    it('returns an empty page and the correct total beyond the end', async () => {
+      await createRows(2)
       const all = await list({ itemsPerPage: -1 })
       expect(all.body.items).toHaveLength(all.body.total)
       const beyond = await list({ page: 9999 })
@@ -25,37 +25,37 @@ export function listContract(subject: Subject) {
       expect((await list()).body.items.length).toBe(Math.min(10, all.body.total))
     })
 
-    it('keeps its order from page to page, by every column', async () => {
-      await given(3)
+    it('keeps its order across pages, for every column', async () => {
+      await createRows(3)
       // Background jobs may still update the rows, which changes the order by last update.
-      await subject.house.waitUntilIdle()
+      await subject.app.waitUntilIdle()
       const fields = responseFields(resource)
       for (const column of ['createDate', 'updateDate', ...resource.list.columns])
         for (const sortDesc of [false, true]) {
-          const whole = await list({ sortBy: column, sortDesc, itemsPerPage: -1 })
-          if (whole.status === 400) {
+          const fullList = await list({ sortBy: column, sortDesc, itemsPerPage: -1 })
+          if (fullList.status === 400) {
             expect(['text', 'email', 'integer', 'money', 'date', 'instant', 'boolean'], column).not.toContain(fields[column]?.kind)
             continue
           }
-          expect(whole.status, column).toBe(200)
+          expect(fullList.status, column).toBe(200)
           const paged: unknown[] = []
-          const itemsPerPage = Math.max(2, Math.ceil(whole.body.total / 4))
-          for (let page = 1; paged.length < whole.body.total; page++) {
+          const itemsPerPage = Math.max(2, Math.ceil(fullList.body.total / 4))
+          for (let page = 1; paged.length < fullList.body.total; page++) {
             const { items } = (await list({ sortBy: column, sortDesc, itemsPerPage, page })).body
             if (items.length === 0) break
             paged.push(...idsOf(items))
           }
-          expect(paged, `${column} ${sortDesc}`).toEqual(idsOf(whole.body.items))
+          expect(paged, `${column} ${sortDesc}`).toEqual(idsOf(fullList.body.items))
         }
     })
 
-    it('refuses a column it does not have', async () => {
+    it('rejects an unknown sort column', async () => {
       for (const sortBy of ['nonsense', 'password_hash', 'passwordHash', 'search_text', 'id; drop table users', '__proto__'])
         expect((await list({ sortBy })).status, sortBy).toBe(400)
     })
 
-    it('restricts by days, and refuses what is none', async () => {
-      const [row] = await given(1)
+    it('filters by dates, and rejects invalid ones', async () => {
+      const [row] = await createRows(1)
       const search = auditMark(row![resource.title])
       const today = row!.createDate.slice(0, 10)
       for (const name of ['created', 'updated']) {
@@ -65,14 +65,14 @@ export function listContract(subject: Subject) {
         expect((await list({ [`${name}From`]: '2025-02-31' })).status).toBe(400)
         expect((await list({ [`${name}From`]: 'yesterday' })).status).toBe(400)
       }
-      const [someone] = await subject.house.sql('select id from users limit 1')
+      const [anyUser] = await subject.app.sql('select id from users limit 1')
       const writer = await subject.writer()
       expect((await list({ search, createdByIds: writer.userId })).body.total).toBe(1)
       expect((await list({ search, updatedByIds: writer.userId })).body.total).toBe(1)
-      if (someone!.id !== writer.userId) expect((await list({ search, createdByIds: someone!.id })).body.total).toBe(0)
+      if (anyUser!.id !== writer.userId) expect((await list({ search, createdByIds: anyUser!.id })).body.total).toBe(0)
     })
 
-    it('restricts by its filters', async () => {
+    it('filters by its filters', async () => {
       const body = await subject.body()
       const row = await subject.make(body)
       const search = auditMark(row[resource.title])
@@ -90,8 +90,8 @@ export function listContract(subject: Subject) {
     })
 
     if (subject.hasPicker)
-      it('offers names to pickers, and no more than names', async () => {
-        const rows = await given(2)
+      it('returns names to pickers, and only names', async () => {
+        const rows = await createRows(2)
         const all = (await list({ all: true, itemsPerPage: 1 }, '/typeHead')).body
         expect(all.items).toHaveLength(all.total)
         expect(idsOf(all.items)).toEqual(expect.arrayContaining(idsOf(rows)))
@@ -108,15 +108,15 @@ export function listContract(subject: Subject) {
         expect(names).toEqual([...names].sort(new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare))
       })
 
-    it('gives the whole to tables that load everything', async () => {
+    it('returns all rows to tables that load everything', async () => {
       const total = (await list()).body.total
       expect((await list({}, '/query')).body.items).toHaveLength(total)
       expect((await list({ itemsPerPage: 1 }, '/query')).body.items).toHaveLength(1)
     })
 
     if (served.calls.recent)
-      it('remembers what was opened, made and changed lately', async () => {
-        const rows = await given(3)
+      it('lists rows recently opened, created and changed', async () => {
+        const rows = await createRows(3)
         const reader = await subject.as([resource.permission.view])
         const [a, b, c] = idsOf(rows)
         for (const id of [a, b, c, a]) expect((await reader('GET', await subject.one(id))).body).toMatchObject({ id })

@@ -7,30 +7,30 @@ import { auditMark, parameterNames, routeName, type Subject } from './subject.ts
 
 /** Covers the permissions of each call, with existing rows, so that an allowed call must succeed and not merely avoid a 403. */
 export function permissionContract(subject: Subject) {
-  const { served, resource, house, promises } = subject
+  const { served, resource, app, promises } = subject
   const hasMasks = Object.values(resource.fields).some(({ mask }) => mask)
 
   for (const { call } of served.routes) {
     const names = parameterNames(call.permission)
     describe(routeName(call), () => {
-      const asked = async (who: Caller | House['call']) => {
-        const { method, path, body } = await requestFor(subject, call, who)
-        return (await who(method, path, body)).status
+      const statusFor = async (caller: Caller | House['call']) => {
+        const { method, path, body } = await requestFor(subject, call, caller)
+        return (await caller(method, path, body)).status
       }
-      type House = typeof house
+      type House = typeof app
 
-      it('is not for nobody', async () => expect(await asked(house.call)).toBe(401))
+      it('rejects a request without a session', async () => expect(await statusFor(app.call)).toBe(401))
       if (names.length > 0) {
-        it('is not for whoever is signed in with nothing', async () => expect(await asked(await house.signInAs([]))).toBe(403))
-        it('is not for whoever holds everything else', async () => {
+        it('rejects a user without permissions', async () => expect(await statusFor(await app.signInAs([]))).toBe(403))
+        it('rejects a user with every other permission', async () => {
           const rest = internalPermissions.filter((name) => !names.includes(name))
-          expect(await asked(await subject.as(rest))).toBe(403)
+          expect(await statusFor(await subject.as(rest))).toBe(403)
         })
-        it(`is for whoever holds ${names.join(', ')}`, async () => expect(await asked(await subject.as(names))).toBe(call.status))
+        it(`allows a user with ${names.join(', ')}`, async () => expect(await statusFor(await subject.as(names))).toBe(call.status))
       }
       if (!names.some((name) => externalPermissions.includes(name)) && call.permission !== 'signed in')
-        it('is not for people outside the firm', async () => {
-          expect(await asked(await house.signInAs(externalPermissions, { external: true }))).toBe(403)
+        it('rejects external users', async () => {
+          expect(await statusFor(await app.signInAs(externalPermissions, { external: true }))).toBe(403)
         })
     })
   }
@@ -42,9 +42,9 @@ export function permissionContract(subject: Subject) {
 async function requestFor(
   subject: Subject,
   call: { method: string; path: string },
-  who: object,
+  caller: object,
 ): Promise<{ method: Method; path: string; body?: AnyRow }> {
-  const { resource, served, promises, house } = subject
+  const { resource, served, promises, app } = subject
   const is = (other?: { method: string; path: string }) => other?.method === call.method && other.path === call.path
   const method = call.method as Method
   const { calls } = served
@@ -56,7 +56,7 @@ async function requestFor(
   if (is(calls.changeNote) || is(calls.removeNote)) {
     const at = await subject.one(row.id, '/ActivityLogs')
     const { body: note } = await (await subject.writer())('POST', at, { notes: 'Looks good', type: 2 })
-    if ('userId' in who) await house.sql('update activity_log set created_by_id = $2 where id = $1', [note.id, who.userId])
+    if ('userId' in caller) await app.sql('update activity_log set created_by_id = $2 where id = $1', [note.id, caller.userId])
     return { method, path: `${at}/${note.id}`, body: is(calls.changeNote) ? { notes: 'Looks better' } : undefined }
   }
   const path = await subject.base(call.path.slice(resource.path.length + 1).replace(/:(itemId|id)/, row.id))
@@ -73,7 +73,7 @@ function promiseMasks(subject: Subject) {
   const masked = Object.entries(resource.fields).filter(([, field]) => field.mask)
   const all = [...new Set([...Object.values(resource.permission).filter(Boolean), ...masked.map(([, { mask }]) => mask!)])]
   for (const [key, { mask }] of masked)
-    it(`hides ${key} from whoever lacks ${mask}, and keeps it when they edit`, async () => {
+    it(`hides ${key} without ${mask}, and keeps it on update`, async () => {
       const owner = await subject.as(all)
       const body = await subject.body()
       const row = (await owner('POST', await subject.birthplace(), body)).body
@@ -100,7 +100,7 @@ function promiseMasks(subject: Subject) {
 
 function promiseOutsiders(subject: Subject) {
   const { resource, served, promises } = subject
-  it('is invisible to whoever may not see it, by every way', async () => {
+  it('is hidden on every route from users without access', async () => {
     const outsider = await promises.outsider!()
     const row = await subject.make()
     const missing = (await outsider('GET', await subject.one(999_999_999))).body

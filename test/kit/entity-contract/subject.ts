@@ -17,7 +17,7 @@ export interface ContractExample {
   unseen?: AnyRow
   change?: AnyRow
   /** Creates prerequisites once and returns additional fields for `valid`. */
-  prepare?: (house: TestApp) => Promise<AnyRow>
+  prepare?: (app: TestApp) => Promise<AnyRow>
   /** Values that differ per row, for fields that reject an appended mark. */
   fresh?: (n: number) => AnyRow
   answers?: AnyRow
@@ -32,7 +32,7 @@ export interface ContractExample {
 export interface Subject {
   served: Served
   resource: Resource
-  house: TestApp
+  app: TestApp
   promises: ContractExample
   writer(): Promise<Caller>
   as(permissions: readonly Permission[]): Promise<Caller>
@@ -45,25 +45,25 @@ export interface Subject {
   body(more?: AnyRow): Promise<AnyRow>
   make(more?: AnyRow): Promise<AnyRow>
   changed(body: AnyRow): AnyRow
-  given: Fields
+  inputFields: Fields
   uniqueFields: string[]
 }
 
 const markable = ['text', 'longText', 'email']
 
-export function subjectOf(served: Served, house: TestApp, promises: ContractExample): Subject {
+export function subjectOf(served: Served, app: TestApp, promises: ContractExample): Subject {
   const { resource } = served
   const unique = uniqueFieldsOf(served)
   const marked = [...new Set([resource.title, ...unique])].filter((key) => markable.includes(resource.fields[key]?.kind ?? ''))
-  let made = 0
+  let counter = 0
   let prepared: Promise<AnyRow> | undefined
   let parent: Promise<number | string> | undefined
-  const as: Subject['as'] = promises.as ?? ((permissions) => house.signInAs(permissions))
+  const as: Subject['as'] = promises.as ?? ((permissions) => app.signInAs(permissions))
 
   const body: Subject['body'] = async (more = {}) => {
-    prepared ??= promises.prepare?.(house) ?? Promise.resolve({})
+    prepared ??= promises.prepare?.(app) ?? Promise.resolve({})
     const valid = { ...(typeof promises.valid === 'function' ? await promises.valid() : promises.valid), ...(await prepared) }
-    const n = ++made
+    const n = ++counter
     const marks = Object.fromEntries(
       marked.filter((key) => valid[key] != null).map((key) => [key, mark(resource.fields[key]!, valid[key], n)]),
     )
@@ -88,13 +88,13 @@ export function subjectOf(served: Served, house: TestApp, promises: ContractExam
   }
   const changed: Subject['changed'] = (sent) => {
     if (promises.change) return { ...sent, ...promises.change }
-    return { ...sent, [resource.title]: mark(resource.fields[resource.title]!, sent[resource.title], ++made) }
+    return { ...sent, [resource.title]: mark(resource.fields[resource.title]!, sent[resource.title], ++counter) }
   }
   const item: Subject['one'] = async (id, tail = '') => base(`/${id}${tail}`)
   return {
     served,
     resource,
-    house,
+    app,
     promises,
     writer,
     as,
@@ -107,7 +107,7 @@ export function subjectOf(served: Served, house: TestApp, promises: ContractExam
     body,
     make,
     changed,
-    given: promises.madeBy?.call.body ?? resource.fields,
+    inputFields: promises.madeBy?.call.body ?? resource.fields,
     uniqueFields: unique,
   }
 }

@@ -7,9 +7,9 @@ import { expectFieldError, missingFrom, type Subject, withValueAt } from './subj
 export function validationContract(subject: Subject) {
   const { resource, served, promises } = subject
   if (!subject.isMade) return
-  describe('words', () => {
+  describe('validation', () => {
     for (const [field, value, message] of promises.invalid)
-      it(`refuses ${shown(value)} as ${field}: ${message}`, async () => {
+      it(`rejects ${shown(value)} as ${field}: ${message}`, async () => {
         const writer = await subject.writer()
         expectFieldError(await writer('POST', await subject.birthplace(), withValueAt(await subject.body(), field, value)), field, message)
         if (!served.calls.update) return
@@ -18,15 +18,15 @@ export function validationContract(subject: Subject) {
         expect((await writer('GET', await subject.one(row.id))).body.rowVersion).toBe(row.rowVersion)
       })
 
-    it('is shown with a value in every field', async () => {
+    it('has a value for every field in the valid example', async () => {
       expect(missingFrom({ given: text('Given'), lost: text('Lost') }, [{ given: 'x' }])).toEqual(['lost'])
       const unshown = missingFrom(resource.fields, [await subject.body()])
       expect(unshown, 'give them a value in `valid`, or a reason in `without`').toEqual(Object.keys(promises.without ?? {}))
     })
 
-    it('names every field that must be given', async () => {
+    it('names every required field', async () => {
       const answer = await (await subject.writer())('POST', await subject.birthplace(), {})
-      const needed = Object.entries(subject.given).filter(
+      const needed = Object.entries(subject.inputFields).filter(
         ([, { isOptional, default: fallback, kind }]) => !isOptional && fallback === undefined && kind !== 'group',
       )
       expect(answer.status).toBe(400)
@@ -34,9 +34,9 @@ export function validationContract(subject: Subject) {
         expect(answer.body.fields[key], key).toContain(kind === 'email' ? messages.emailRequired : messages.required)
     })
 
-    it('takes no text for a number, no number for a text, nothing that cannot be stored', async () => {
+    it('rejects values of another type and values that cannot be stored', async () => {
       const writer = await subject.writer()
-      for (const [key, field] of Object.entries(subject.given))
+      for (const [key, field] of Object.entries(subject.inputFields))
         for (const value of strangers(field)) {
           const answer = await writer('POST', await subject.birthplace(), { ...(await subject.body()), [key]: value })
           expect({ key, value, status: answer.status }).toEqual({ key, value, status: 400 })
@@ -47,7 +47,7 @@ export function validationContract(subject: Subject) {
         }
     })
 
-    it('refuses a body that is no object', async () => {
+    it('rejects a body that is not an object', async () => {
       const writer = await subject.writer()
       for (const raw of ['[]', '"text"', '7', 'null', '{"name":']) {
         const answer = await writer('POST', await subject.birthplace(), undefined, { raw })

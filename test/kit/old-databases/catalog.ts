@@ -125,14 +125,14 @@ export async function makeChangeSets(admin: Asking, { full, know }: Making, { co
   const about = () => deviceOf({ maker: companies.Manufactures, category, imageUrl: null })
   for (let n = 0; n < 5; n++) some.push(await full('/equipments', about()))
   const change = (rows: Row[]) => admin.put('/equipments/BulkUpdate', { rows })
-  const [one, two, old, twin, kept] = some as [Row, Row, Row, Row, Row]
+  const [one, two, old, twin, keptRow] = some as [Row, Row, Row, Row, Row]
   const first = await change([one, two].map(({ id }) => ({ id, partNumber: code('P'), notes: null })))
   await change([{ id: one.id, partNumber: code('P') }])
   know('/changeSets', await admin.make(`/changeSets/${first.changeSetId}/Undo`))
-  await change([{ id: kept.id, description: 'as it stays' }])
-  const again = await change([{ id: kept.id, weightLb: 12.5 }])
-  const taken = await admin.make(`/changeSets/${again.changeSetId}/Undo`)
-  await admin.make(`/changeSets/${taken.id}/Undo`)
+  await change([{ id: keptRow.id, description: 'as it stays' }])
+  const again = await change([{ id: keptRow.id, weightLb: 12.5 }])
+  const undone = await admin.make(`/changeSets/${again.changeSetId}/Undo`)
+  await admin.make(`/changeSets/${undone.id}/Undo`)
   const set = { equipmentId: device.id, newEquipmentId: other.id, everywhere: true, dryRun: true }
   const { token } = await admin.make('/equipments/ReplaceEquipment', set)
   await admin.make('/equipments/ReplaceEquipment', { ...set, dryRun: false, token })

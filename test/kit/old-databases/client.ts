@@ -13,7 +13,7 @@ export interface Asking {
 
 /** HTTP client for a server. An unsuccessful response throws an error with all details. */
 export function askingOf(url: string, token = ''): Asking {
-  const ask: Asking['ask'] = async (method, path, body, headers = {}) => {
+  const sendRequest: Asking['ask'] = async (method, path, body, headers = {}) => {
     const isForm = body instanceof FormData
     const answer = await fetch(`${url}/api${path}`, {
       method,
@@ -30,14 +30,14 @@ export function askingOf(url: string, token = ''): Asking {
     return { status: answer.status, body: text && isJson ? JSON.parse(text) : text }
   }
   const well = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
-    const answer = await ask(method, path, body, headers)
+    const answer = await sendRequest(method, path, body, headers)
     if (answer.status >= 300)
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)} to ${JSON.stringify(body)}`)
     return answer.body
   }
   return {
     token,
-    ask,
+    ask: sendRequest,
     get: (path) => well('GET', path),
     make: (path, body = {}, headers) => well('POST', path, body, headers),
     put: (path, body = {}) => well('PUT', path, body),

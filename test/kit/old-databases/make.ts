@@ -18,8 +18,8 @@ import { makeWork } from './work.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const fixtures = join(root, 'test', 'fixtures', 'databases')
-const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
-const say = (what: string) => console.log(`${process.uptime().toFixed(0).padStart(4)} s  ${what}`)
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+const log = (message: string) => console.log(`${process.uptime().toFixed(0).padStart(4)} s  ${message}`)
 const demoWithinMs = 600_000
 
 async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -60,10 +60,10 @@ async function answersAbout({ url }: RunningApp, sets: Ids[]) {
   const found: { lists: Row; answers: Row } = { lists: {}, answers: {} }
   for (const [path, total] of await askedEach(lists, (path) => totalOf(admin, path)))
     if (typeof total === 'number') found.lists[path] = total
-    else say(`${path} answers ${total}`)
+    else log(`${path} answers ${total}`)
   for (const [path, { status, body }] of await askedEach(singles, (path) => admin.ask('GET', path)))
     if (status === 200) found.answers[path] = lasting(body)
-    else say(`${path} answers ${status}`)
+    else log(`${path} answers ${status}`)
   return found
 }
 
@@ -90,21 +90,21 @@ killed at work, then \`npm run backup\`.
 It is never made again: \`test/old-databases.test.ts\` brings it up to date for ever.
 `
 
-async function run(dataDir: string, ...words: string[]) {
-  const { code, output } = await runToEnd({ DATA_DIR: dataDir }, ['--import', 'tsx', join('src', 'server', 'main.ts'), ...words])
+async function run(dataDir: string, ...args: string[]) {
+  const { code, output } = await runToEnd({ DATA_DIR: dataDir }, ['--import', 'tsx', join('src', 'server', 'main.ts'), ...args])
   if (code !== 0) throw new Error(output)
-  say(output.trim())
+  log(output.trim())
 }
 
 async function lived(dataDir: string): Promise<Ids[]> {
   const first = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: '1', ROLE: 'web' }, [], demoWithinMs)
-  say('the demo is there')
-  const { sets, ...made } = await fill(first)
+  log('the demo is there')
+  const { sets, ...filled } = await fill(first)
   await first.end('SIGTERM')
-  say('so is what it lacks')
+  log('so is what it lacks')
   const { url, end } = await startProcess({ DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:1' })
   const admin = await signedIn(url, administrator)
-  const hub = await inDatabase(dataDir, (client) => leaveInFlight(url, admin, client, made))
+  const hub = await inDatabase(dataDir, (client) => leaveInFlight(url, admin, client, filled))
   await end('SIGKILL')
   await hub.stop()
   return sets
@@ -112,8 +112,8 @@ async function lived(dataDir: string): Promise<Ids[]> {
 
 async function make(folder: string) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const place = (extension: string) => join(fixtures, `${version}.${extension}`)
-  if (existsSync(place('tar'))) throw new Error(`The database of version ${version} is kept already.`)
+  const fixturePath = (extension: string) => join(fixtures, `${version}.${extension}`)
+  if (existsSync(fixturePath('tar'))) throw new Error(`The database of version ${version} is kept already.`)
   if (git('status', '--porcelain', 'src')) throw new Error('It is made of a commit, and src has changes that are in none.')
   const commit = git('log', '-1', '--format=%H', '--', 'src', 'package.json')
   const file = join(folder, 'backup.tar')
@@ -134,11 +134,11 @@ async function make(folder: string) {
 
   const date = new Date().toISOString().slice(0, 10)
   mkdirSync(fixtures, { recursive: true })
-  writeFileSync(place('json'), asText({ version, commit, date, tables, ...about }))
-  writeFileSync(place('sql'), program)
-  writeFileSync(place('md'), story({ version, commit, date }))
-  copyFileSync(file, place('tar'))
-  say(`${place('tar')} with ${Object.keys(about.lists).length} lists and ${Object.keys(about.answers).length} answers`)
+  writeFileSync(fixturePath('json'), asText({ version, commit, date, tables, ...about }))
+  writeFileSync(fixturePath('sql'), program)
+  writeFileSync(fixturePath('md'), story({ version, commit, date }))
+  copyFileSync(file, fixturePath('tar'))
+  log(`${fixturePath('tar')} with ${Object.keys(about.lists).length} lists and ${Object.keys(about.answers).length} answers`)
 }
 
 const folder = newFolder()

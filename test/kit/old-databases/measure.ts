@@ -79,15 +79,15 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
  */
 export async function programOf(client: pg.Client): Promise<string> {
   const lines = await schemaOf(client)
-  const of = (kind: string) => lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(kind.length + 1))
+  const linesOf = (kind: string) => lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(kind.length + 1))
   const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
   const { rows: texts } = await client.query('select table_name, hash from search_definitions order by 1')
   const { rows: programs } = await client.query(`select value from secrets where name = 'database program'`)
   return [
     'CREATE TABLE search_definitions (table_name text PRIMARY KEY, hash text NOT NULL);',
-    ...of('function').map((text) => `${text.trimEnd()};`),
-    ...of('index').map((text) => `${text.replace(/^(CREATE (?:UNIQUE )?INDEX) /, '$1 IF NOT EXISTS ')};`),
-    ...of('trigger').map((text) => `${text.replace(/ O$/, '').replace(/^CREATE TRIGGER/, 'CREATE OR REPLACE TRIGGER')};`),
+    ...linesOf('function').map((text) => `${text.trimEnd()};`),
+    ...linesOf('index').map((text) => `${text.replace(/^(CREATE (?:UNIQUE )?INDEX) /, '$1 IF NOT EXISTS ')};`),
+    ...linesOf('trigger').map((text) => `${text.replace(/ O$/, '').replace(/^CREATE TRIGGER/, 'CREATE OR REPLACE TRIGGER')};`),
     `INSERT INTO search_definitions VALUES ${texts.map(({ table_name: name, hash }) => `(${literal(name)}, ${literal(hash)})`).join(', ')};`,
     ...programs.map(({ value }) => `INSERT INTO secrets VALUES ('database program', ${literal(value)});`),
     '',

@@ -33,22 +33,22 @@ export async function makePeople(url: string, admin: Asking, { bare, full, delet
   for (const { email } of [colleague, guest, suspended]) await signedIn(url, { email, password })
   await admin.put(`/users/${suspended.id}/Suspend`)
   await (await signedIn(url, { email: colleague.email, password })).make('/account/logout')
-  const nobody = askingOf(url)
-  await nobody.ask('POST', '/account/login', { email: colleague.email, password: 'Wrong-12345' })
-  await nobody.ask('POST', '/account/login', { email: `${code('nobody')}@outside.example`, password })
-  await nobody.make('/account/ForgotPassword', { email: colleague.email })
+  const anonymous = askingOf(url)
+  await anonymous.ask('POST', '/account/login', { email: colleague.email, password: 'Wrong-12345' })
+  await anonymous.ask('POST', '/account/login', { email: `${code('nobody')}@outside.example`, password })
+  await anonymous.make('/account/ForgotPassword', { email: colleague.email })
   return { colleague, guest, group, guests }
 }
 
 export async function makeSettings(url: string, admin: Asking, { bare, full, deleted, know }: Making, { colleague, group }: People) {
   const own = await signedIn(url, { email: colleague.email, password })
-  for (const who of [admin, own]) {
-    await who.put('/dashboard/Layout', { order: ['recentActivity', 'myProjects'], hidden: ['leadFunnel'] })
-    await who.make('/savedViews', { list: '/clients', name: 'All of them' })
-    const view = await who.make('/savedViews', { list: '/equipment', name: 'Big ones', address: 'search=big', isDefault: true })
-    await who.put(`/savedViews/${view.id}/Share`, { accessGroupIds: [group.id] })
-    const gone = await who.make('/savedViews', { list: '/equipment', name: 'Gone' })
-    await who.remove(`/savedViews/${gone.id}`)
+  for (const client of [admin, own]) {
+    await client.put('/dashboard/Layout', { order: ['recentActivity', 'myProjects'], hidden: ['leadFunnel'] })
+    await client.make('/savedViews', { list: '/clients', name: 'All of them' })
+    const view = await client.make('/savedViews', { list: '/equipment', name: 'Big ones', address: 'search=big', isDefault: true })
+    await client.put(`/savedViews/${view.id}/Share`, { accessGroupIds: [group.id] })
+    const deletedView = await client.make('/savedViews', { list: '/equipment', name: 'Gone' })
+    await client.remove(`/savedViews/${deletedView.id}`)
   }
   await admin.put('/PersonalSettings', {
     autoCreateDefaultAreaGroupInSpace: true,

@@ -44,20 +44,22 @@ export function lasting(answer: unknown): unknown {
   )
 }
 
-export async function askedEach<T>(paths: string[], ask: (path: string) => Promise<T>): Promise<Map<string, T>> {
+export async function askedEach<T>(paths: string[], fetchOne: (path: string) => Promise<T>): Promise<Map<string, T>> {
   const answers = new Map<string, T>()
   const waiting = [...paths]
   const item = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) answers.set(path, await ask(path))
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) answers.set(path, await fetchOne(path))
   }
   await Promise.all([item(), item(), item(), item()])
   return answers
 }
 
 /** Lists where a response lacks or contradicts an earlier one. Additional content is not a difference. */
-export function contradictions(once: unknown, now: unknown, place: string): string[] {
-  if (once === null || typeof once !== 'object') return once === now ? [] : [`${place}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]
-  if (now === null || typeof now !== 'object') return [`${place}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]
-  if (Array.isArray(once) && once.length !== (now as unknown[]).length) return [`${place}: ${once.length} are ${(now as unknown[]).length}`]
-  return Object.entries(once).flatMap(([key, value]) => contradictions(value, (now as Row)[key], `${place} ${key}`))
+export function contradictions(once: unknown, now: unknown, location: string): string[] {
+  if (once === null || typeof once !== 'object')
+    return once === now ? [] : [`${location}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]
+  if (now === null || typeof now !== 'object') return [`${location}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]
+  if (Array.isArray(once) && once.length !== (now as unknown[]).length)
+    return [`${location}: ${once.length} are ${(now as unknown[]).length}`]
+  return Object.entries(once).flatMap(([key, value]) => contradictions(value, (now as Row)[key], `${location} ${key}`))
 }

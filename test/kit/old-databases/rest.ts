@@ -6,10 +6,10 @@ import { type Asking, askingOf, type Row, signedIn } from './client.ts'
 import type { People } from './people.ts'
 import { fresh, type Making } from './row-maker.ts'
 
-async function until(what: string, is: () => Promise<unknown>) {
+async function until(label: string, is: () => Promise<unknown>) {
   const end = Date.now() + 90_000
   while (!(await is())) {
-    if (Date.now() > end) throw new Error(`${what} did not come about`)
+    if (Date.now() > end) throw new Error(`${label} did not come about`)
     await sleep(10)
   }
 }

@@ -13,7 +13,7 @@ interface Schema {
 }
 
 /** Values that a field's type alone does not determine. */
-const words: Row = {
+const sampleValues: Row = {
   phone: '+1 303 555 0142',
   mobile: '+1 303 555 0143',
   color: '#336699',
@@ -30,18 +30,18 @@ const words: Row = {
   description: '<p>With <strong>everything</strong>, “quoted” and ähm 👩‍👩‍👧</p>',
 }
 
-let made = 0
-export const fresh = (word: string) => `${word} ${++made}`
-export const code = (letters: string) => `${letters}${++made}`
+let counter = 0
+export const fresh = (prefix: string) => `${prefix} ${++counter}`
+export const code = (letters: string) => `${letters}${++counter}`
 
 /** Generates a value for every field of a body, so fields added later are covered. */
-function filled({ properties = {} }: Schema, given: Row): Row {
-  return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, key in given ? given[key] : anyValue(schema, key)]))
+function filled({ properties = {} }: Schema, values: Row): Row {
+  return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, key in values ? values[key] : anyValue(schema, key)]))
 }
 
 function anyValue(schema: Schema, key: string): unknown {
   if (key === 'rowVersion') return null
-  if (key in words) return words[key]
+  if (key in sampleValues) return sampleValues[key]
   const parentSchema = schema.anyOf?.find((item) => item.type !== 'null') ?? schema
   if (parentSchema.enum) return parentSchema.enum[0]
   const kinds = [parentSchema.type].flat()
@@ -63,28 +63,28 @@ export function makingOf(admin: Asking, document: Row) {
   const schemaOf = (path: string): Schema =>
     document.paths[`/api${path.replace(/\/\d+\//g, '/{id}/')}`].post.requestBody.content['application/json'].schema
   /** `also` lists optional fields that a cross-field rule requires. */
-  const bare = (path: string, given: Row = {}, also: string[] = []): Promise<Row> => {
+  const bare = (path: string, values: Row = {}, also: string[] = []): Promise<Row> => {
     const { required = [], properties = {} } = schemaOf(path)
     const some = Object.fromEntries([...required, ...also].map((key) => [key, properties[key]!]))
-    return admin.make(path, filled({ properties: some }, given))
+    return admin.make(path, filled({ properties: some }, values))
   }
-  const full = (path: string, given: Row = {}): Promise<Row> => admin.make(path, filled(schemaOf(path), given))
-  const deleted = async (path: string, given: Row = {}): Promise<Row> => {
-    const row = await full(path, given)
+  const full = (path: string, values: Row = {}): Promise<Row> => admin.make(path, filled(schemaOf(path), values))
+  const deleted = async (path: string, values: Row = {}): Promise<Row> => {
+    const row = await full(path, values)
     await admin.remove(`${path}/${row.id}`)
     return row
   }
   const ids: Ids = {}
   const know = (path: string, { id }: Row) => {
-    const [word, , within] = path.split('/').reverse() as [string, string?, string?]
-    ids[word] ??= id
-    if (within) ids[`${within} ${word}`] ??= id
+    const [lastSegment, , within] = path.split('/').reverse() as [string, string?, string?]
+    ids[lastSegment] ??= id
+    if (within) ids[`${within} ${lastSegment}`] ??= id
   }
   /** Creates a minimal, a deleted and a full row, and returns the full one. */
-  const three = async (path: string, given: () => Row = () => ({}), also: string[] = []): Promise<Row> => {
-    await bare(path, given(), also)
-    await deleted(path, given())
-    const row = await full(path, given())
+  const three = async (path: string, makeValues: () => Row = () => ({}), also: string[] = []): Promise<Row> => {
+    await bare(path, makeValues(), also)
+    await deleted(path, makeValues())
+    const row = await full(path, makeValues())
     know(path, row)
     return row
   }

@@ -222,8 +222,8 @@ function adding<C extends Record<string, string>>(table: string, columns: C) {
   const types = Object.values(columns)
   const into = `insert into ${table} (${names}) overriding system value`
   const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${placeIn(table)})` : value)
-  const places = (first: number) => Object.keys(columns).map((name, index) => placed(name, `$${index + first}`))
-  const single = (first = 1) => `${into} values (${places(first).join(', ')})`
+  const placeholders = (first: number) => Object.keys(columns).map((name, index) => placed(name, `$${index + first}`))
+  const single = (first = 1) => `${into} values (${placeholders(first).join(', ')})`
   const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : placed(name, name)))
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const many = `${into} select ${read.join(', ')} from jsonb_to_recordset($1) as x(${declared.join(', ')})`
@@ -242,13 +242,13 @@ const both = `with audited as (${audit.single()}) ${activity.single(1 + Object.k
 
 async function recordSome(ctx: Context, entries: AuditEntry[]): Promise<void> {
   const audited = entries.map((entry) => auditLine(ctx, entry))
-  const told = entries.flatMap((entry) => activityLines(ctx, entry))
+  const activityRows = entries.flatMap((entry) => activityLines(ctx, entry))
   const [line] = audited
-  const [toldLine] = told
-  if (line && toldLine && audited.length === 1 && told.length === 1)
+  const [toldLine] = activityRows
+  if (line && toldLine && audited.length === 1 && activityRows.length === 1)
     return ctx.send(both, [...audit.valuesOf(line), ...activity.valuesOf(toldLine)])
   audit.add(ctx, audited)
-  activity.add(ctx, told)
+  activity.add(ctx, activityRows)
 }
 
 export async function lastRecordedAt(ctx: Context, entity: string): Promise<string | undefined> {

@@ -6,31 +6,31 @@ import type { Column, Row } from './rows.ts'
 interface Seen {
   text: string
   columns: readonly Column[]
-  places: number[]
+  positions: number[]
 }
 /** Cached by the mask permissions the user holds: users with the same ones see the same columns. */
 const seenBy = new WeakMap<readonly Column[], { masks: Permission[]; known: Map<string, Seen> }>()
 
 function seenOf(columns: readonly Column[], { held }: Pick<Actor, 'held'>, first: number): Seen {
-  let of = seenBy.get(columns)
-  if (!of) {
-    of = { masks: [...new Set(columns.flatMap(({ field }) => field.mask ?? []))], known: new Map() }
-    seenBy.set(columns, of)
+  let entry = seenBy.get(columns)
+  if (!entry) {
+    entry = { masks: [...new Set(columns.flatMap(({ field }) => field.mask ?? []))], known: new Map() }
+    seenBy.set(columns, entry)
   }
-  const key = `${first} ${of.masks.filter((mask) => held.has(mask)).join()}`
-  const known = of.known.get(key)
+  const key = `${first} ${entry.masks.filter((mask) => held.has(mask)).join()}`
+  const known = entry.known.get(key)
   if (known) return known
   const seen = columns.filter(({ field }) => !field.mask || held.has(field.mask))
-  const places: number[] = []
+  const positions: number[] = []
   let at = first
   for (const { expressions } of seen) {
-    places.push(at)
+    positions.push(at)
     at += expressions.length
   }
   // Values are read by position. One short alias for all saves describing and parsing sixty names per response.
   const text = seen.flatMap(({ expressions }) => expressions.map((expression) => `${expression} v`)).join(', ')
-  const found = { text, columns: seen, places }
-  of.known.set(key, found)
+  const found = { text, columns: seen, positions }
+  entry.known.set(key, found)
   return found
 }
 
@@ -46,12 +46,12 @@ export const hidesUserColumn = ({ isExternal }: Actor, { key, field }: Pick<Colu
   isExternal && field.kind === 'user' && key !== 'createdBy'
 
 export function selectColumns(columns: readonly Column[], { actor, addresses }: Pick<Context, 'actor' | 'addresses'>, first = 0) {
-  const { text, columns: seen, places } = seenOf(columns, actor, first)
+  const { text, columns: seen, positions } = seenOf(columns, actor, first)
   return {
     text,
     read(values: unknown[]): Row {
       const row: Record<string, unknown> = {}
-      for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!, addresses)
+      for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, positions[i]!, addresses)
       if (actor.isExternal) for (const { key, field } of seen) if (field.kind === 'user') row[key] = toldOutside(key, row[key], actor)
       // The columns come from the resource's fields, so this cast gives the row its type.
       return row as Row

@@ -37,22 +37,22 @@ const passing = new Set([429, 502, 503, 504])
  * Calls a remote service and returns status and JSON. Retries temporary failures (429, 502, 503, 504, a lost connection) at most three
  * times. A refusal, a timeout, or an invalid response becomes a 502. Call it outside a transaction.
  */
-export async function requestExternal(remote: ExternalService, path: string, asked: Asked = {}): Promise<{ status: number; body: any }> {
+export async function requestExternal(remote: ExternalService, path: string, options: Asked = {}): Promise<{ status: number; body: any }> {
   const address = new URL(`${remote.baseUrl}${path}`)
-  for (const [name, value] of Object.entries(asked.query ?? {})) address.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(options.query ?? {})) address.searchParams.set(name, value)
   let wait = remote.pauseMs ?? 300
   for (let repetition = 0; ; repetition++, wait *= 3) {
     const isLast = repetition >= (remote.repetitions ?? mostRepetitions)
-    const answer = await once(remote, address, asked).catch((error: Error) => {
+    const answer = await once(remote, address, options).catch((error: Error) => {
       if (!(error instanceof Lost)) throw error
       if (isLast) throw upstream(`${remote.name} cannot be reached.`, error.message)
       return undefined
     })
     const isTold = answer?.status === 429 && repetition < mostRepetitions
     if (answer && !isTold && (isLast || !passing.has(answer.status))) return understood(remote, answer)
-    const told = answer ? retryAfter(answer.headers.get('retry-after')) : undefined
-    if (told !== undefined && told > longestPauseMs) return understood(remote, answer!)
-    await pause(Math.max(wait, told ?? 0))
+    const retryDelay = answer ? retryAfter(answer.headers.get('retry-after')) : undefined
+    if (retryDelay !== undefined && retryDelay > longestPauseMs) return understood(remote, answer!)
+    await pause(Math.max(wait, retryDelay ?? 0))
   }
 }
 

@@ -5,21 +5,21 @@ import { startApp } from '../../../../test/kit/start.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 import { removeFile } from './files.ts'
 
-const house = await startApp()
+const app = await startApp()
 onCleanup(workers.closeWorkers)
 
 async function upload(name: string, content: Buffer | string) {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
-  return (await house.admin('POST', '/api/files', form)).body as { url: string }
+  return (await app.admin('POST', '/api/files', form)).body as { url: string }
 }
 const drawing = () =>
   sharp({ create: { width: 30, height: 20, channels: 3, background: '#0055aa' } })
     .tiff()
     .toBuffer()
-const read = (url: string) => house.call('GET', url)
+const read = (url: string) => app.call('GET', url)
 
-it('shows a TIFF as a picture browsers know', async () => {
+it('converts a TIFF to PNG', async () => {
   const { url } = await upload('plan.tiff', await drawing())
   const answer = await read(`${url}&as=png`)
   expect(answer.status).toBe(200)
@@ -29,20 +29,20 @@ it('shows a TIFF as a picture browsers know', async () => {
   expect(pixel).toBe('0')
 })
 
-it('leaves the file itself as it is', async () => {
+it('keeps the original file unchanged', async () => {
   const content = await drawing()
   const { url } = await upload('plan.tiff', content)
   expect((await read(url)).body.equals(content)).toBe(true)
 })
 
-it('converts nothing else, and nothing that is broken', async () => {
+it('rejects other types and broken files', async () => {
   const text = await read(`${(await upload('plan.tiff', 'not a picture')).url}&as=png`)
   expect([text.status, text.body.errors]).toEqual([415, ['This is not a TIFF.']])
   const half = (await drawing()).subarray(0, 60)
   expect((await read(`${(await upload('plan.tiff', half)).url}&as=png`)).status).toBe(400)
 })
 
-it('converts a file once, however often and by however many it is asked for', async () => {
+it('converts a file once, also under concurrent requests', async () => {
   const worker = vi.spyOn(workers, 'runInWorker')
   const { url } = await upload('plan.tiff', await drawing())
   const shown = async () => (await read(`${url}&as=png`)).body
@@ -56,31 +56,31 @@ it('converts a file once, however often and by however many it is asked for', as
   worker.mockRestore()
 })
 
-it('goes with what was made of it', async () => {
+it('deletes its converted copy with it', async () => {
   const { url } = await upload('plan.tiff', await drawing())
   const keys = async () => {
     let count = 0
-    for await (const _ of house.product.services.files.list()) count++
+    for await (const _ of app.product.services.files.list()) count++
     return count
   }
   const before = await keys()
   await read(`${url}&as=png`)
   expect(await keys()).toBe(before + 1)
   const [, id = null] = /files\/([0-9a-f-]{36})/.exec(url) ?? []
-  await house.product.services.isolated((ctx) => removeFile(ctx, id))
+  await app.product.services.isolated((ctx) => removeFile(ctx, id))
   await expect.poll(keys).toBe(before - 1)
 })
 
-it('converts only for who may open the file', async () => {
+it('converts only for users who may open the file', async () => {
   const { url } = await upload('plan.tiff', await drawing())
   expect((await read(`${url.split('?')[0]}?as=png`)).status).toBe(401)
-  expect((await house.admin('GET', `${url.split('?')[0]}?as=png`)).status).toBe(200)
+  expect((await app.admin('GET', `${url.split('?')[0]}?as=png`)).status).toBe(200)
 })
 
-it('sends the part that is asked for, and none where there is none', async () => {
+it('returns the requested byte range and rejects an invalid one', async () => {
   const { url } = await upload('plan.txt', '0123456789')
   const part = async (range: string) => {
-    const { status, headers, body } = await house.call('GET', url, undefined, { headers: { range } })
+    const { status, headers, body } = await app.call('GET', url, undefined, { headers: { range } })
     return [status, headers.get('content-range'), body?.toString() ?? '']
   }
   expect(await part('bytes=2-5')).toEqual([206, 'bytes 2-5/10', '2345'])

@@ -62,7 +62,7 @@ export function createUrlSigner(secret: string, holder: Pick<Actor, 'userId' | '
   return {
     signed,
     stripSignature: (value) => (isOwnFile(value) ? signed(value) : value),
-    opens: (path, given, purpose) => checkSignature(secrets[purpose], path, given, new Date()),
+    opens: (path, signatureQuery, purpose) => checkSignature(secrets[purpose], path, signatureQuery, new Date()),
   }
 }
 
@@ -74,12 +74,12 @@ export async function storeFile(
   const key = newFileKey(file.extension)
   const { size, sha256 } = await ctx.services.files.put(key, file.data, file.data.length)
   const name = file.name.replace(/[\p{Cc}/\\]/gu, '-').slice(0, 200) || 'file'
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     { id: is.uuid },
     `insert into files (key, name, content_type, size, sha256, width, height, purpose, created_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [key, name, file.contentType, size, sha256, file.width ?? null, file.height ?? null, file.purpose ?? 'file', ctx.actor.userId || null],
   )
-  const { id } = onlyRow(made)
+  const { id } = onlyRow(created)
   return { id, name, size, path: `/api/files/${id}/${encodeURIComponent(name)}` }
 }
 
@@ -210,8 +210,8 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
   {
     call: { ...uploadFile, permission: writing },
     async handler(ctx, { file }) {
-      const kept = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
-      return { id: kept.id, name: kept.name, url: ctx.addresses.signed(kept.path), size: kept.size }
+      const stored = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
+      return { id: stored.id, name: stored.name, url: ctx.addresses.signed(stored.path), size: stored.size }
     },
   },
 ]

@@ -7,7 +7,7 @@ import * as workers from '../../tools/run-in-worker.ts'
 import type { AnyRow } from '../request/context.ts'
 import { cleanRichText, signRichText } from './rich-text.ts'
 
-const house = await startApp()
+const app = await startApp()
 onCleanup(workers.closeWorkers)
 
 const file = '/api/files/0b1f5a1e-3c5d-4b8f-9a37-1f0c2d3e4f50/plan%20(1).png'
@@ -17,8 +17,8 @@ async function clean(text: string, before: unknown = null) {
   return problems.length > 0 ? { problems } : result
 }
 
-describe('formatted text', () => {
-  it('keeps the whole subset letter by letter', async () => {
+describe('rich text', () => {
+  it('keeps the allowed subset unchanged', async () => {
     const all = `<h1>A</h1><h2>B</h2><h3>C</h3><h4>D</h4><p><strong>b</strong><em>i</em><u>u</u><s>s</s><br>x &amp; y &lt; z</p><ul><li>1</li></ul><ol><li><p>2</p></li></ol><p><a href="https://example.com/a?b=1&amp;c=2">w</a><a href="http://example.com">v</a><a href="mailto:a@example.com">m</a></p><table><thead><tr><th>h</th></tr></thead><tbody><tr><td>d</td></tr></tbody></table><img src="${file}">`
     expect(await clean(all)).toBe(all)
   })
@@ -47,15 +47,15 @@ describe('formatted text', () => {
     ['<p>a<strong>b<em>c</p>d', '<p>a<strong>b<em>c</em></strong></p><strong><em>d</em></strong>'],
     ['<blockquote><p>kept</p></blockquote>', '<p>kept</p>'],
     ['1 < 2', '1 &lt; 2'],
-  ])('%s', async (text, wanted) => {
+  ])('sanitizes %s', async (text, expected) => {
     const result = String(await clean(text))
     expect(result).not.toMatch(/script|on\w+=|style|svg|evil|data:/i)
-    expect(result).toBe(wanted)
+    expect(result).toBe(expected)
     // Cleaning is idempotent.
     expect(await clean(result)).toBe(result)
   })
 
-  it('refuses what would take the machine down, and takes what is only long', async () => {
+  it('rejects input that would overload the server, and accepts long text', async () => {
     const refused = { problems: [messages.unknown] }
     expect(await clean('<b>'.repeat(60_000))).toEqual(refused)
     expect(await clean('<div>'.repeat(300))).toEqual(refused)
@@ -69,10 +69,10 @@ describe('formatted text', () => {
     expect(await clean(`<p a>${'&'.repeat(150_000)}</p>`)).toEqual({ problems: [messages.maxLength(200_000)] })
   })
 
-  it('is not sent to a worker when it is plain or has not changed', async () => {
+  it('skips the worker for plain or unchanged text', async () => {
     const worker = vi.spyOn(workers, 'runInWorker')
     const stored = `<p>a</p><img src="${file}">`
-    const answered = signRichText(stored, house.product.services.fileUrlsFor({ userId: '', isExternal: false }))
+    const answered = signRichText(stored, app.product.services.fileUrlsFor({ userId: '', isExternal: false }))
     expect(answered).toMatch(/plan%20\(1\)\.png\?expires=\d+&amp;signature=[\w-]+">$/)
     for (const text of ['a > b', '<p>a<br>b</p>', '<ul><li>a</li></ul>']) expect(await clean(text)).toBe(text)
     expect(await clean(stored, answered)).toBe(stored)
@@ -84,18 +84,19 @@ describe('formatted text', () => {
   })
 })
 
-it('is clean in the database whoever sends it, and its pictures are answered signed', async () => {
-  const answered = async (project: AnyRow) => (await house.admin('GET', `/api/projects/${project.id}`)).body
-  const kept = async (project: AnyRow) => (await house.sql('select description from projects where id = $1', [project.id]))[0]!.description
-  const project = await createProject(house, { description: `<p onclick="alert(1)">a</p><img src="${file}?expires=1&amp;signature=x">` })
-  expect(await kept(project)).toBe(`<p>a</p><img src="${file}">`)
+it('is sanitized in the database for every caller, and its images are returned signed', async () => {
+  const answered = async (project: AnyRow) => (await app.admin('GET', `/api/projects/${project.id}`)).body
+  const storedDescription = async (project: AnyRow) =>
+    (await app.sql('select description from projects where id = $1', [project.id]))[0]!.description
+  const project = await createProject(app, { description: `<p onclick="alert(1)">a</p><img src="${file}?expires=1&amp;signature=x">` })
+  expect(await storedDescription(project)).toBe(`<p>a</p><img src="${file}">`)
   const { description, rowVersion, ...rest } = await answered(project)
   expect(description).toContain('&amp;signature=')
 
   const body = { ...rest, clientId: rest.client.id }
-  const put = (text: string | null) => house.admin('PUT', `/api/projects/${project.id}`, { ...body, description: text })
+  const put = (text: string | null) => app.admin('PUT', `/api/projects/${project.id}`, { ...body, description: text })
   expect((await put(description)).status).toBe(200)
-  expect(await kept(project)).toBe(`<p>a</p><img src="${file}">`)
+  expect(await storedDescription(project)).toBe(`<p>a</p><img src="${file}">`)
   expect((await put('<script>alert(1)</script>')).body.description).toBeNull()
   expect((await put('<b>'.repeat(1_000))).body.fields).toEqual({ description: [messages.unknown] })
 })

@@ -37,21 +37,21 @@ export const signRichText = (text: unknown, addresses: FileUrls): unknown =>
  * Sanitizes formatted text to the HTML subset of `html.ts`. `before` is the stored or the returned text; unchanged text is not cleaned
  * again. Text that no editor could have produced is reported.
  */
-export async function cleanRichText(given: string, before: unknown, report: (message: string) => void): Promise<string> {
-  if (!needsCleaning(given, before)) return unsigned(given)
-  const { clean, problem } = await cleanedOnce(unsigned(given))
+export async function cleanRichText(input: string, before: unknown, report: (message: string) => void): Promise<string> {
+  if (!needsCleaning(input, before)) return unsigned(input)
+  const { clean, problem } = await cleanedOnce(unsigned(input))
   if (problem) report(problem)
   return clean
 }
 
-export const hasMarkup = (given: unknown): given is string => typeof given === 'string' && given.includes('<') && !isPlain(given)
-const needsCleaning = (given: string, before: unknown) =>
-  hasMarkup(given) && !(typeof before === 'string' && unsigned(given) === unsigned(before))
+export const hasMarkup = (input: unknown): input is string => typeof input === 'string' && input.includes('<') && !isPlain(input)
+const needsCleaning = (input: string, before: unknown) =>
+  hasMarkup(input) && !(typeof before === 'string' && unsigned(input) === unsigned(before))
 
 /** Cleans texts before the transaction begins, so that no database connection waits for it. */
-export async function precleanRichText({ userId }: Requester, texts: readonly { given: unknown; before: unknown }[]): Promise<void> {
-  for (const { given, before } of texts)
-    if (typeof given === 'string' && needsCleaning(given, before)) await runInUserQueue(userId, () => cleanedOnce(unsigned(given)))
+export async function precleanRichText({ userId }: Requester, texts: readonly { input: unknown; before: unknown }[]): Promise<void> {
+  for (const { input, before } of texts)
+    if (typeof input === 'string' && needsCleaning(input, before)) await runInUserQueue(userId, () => cleanedOnce(unsigned(input)))
 }
 
 interface Cleaned {
@@ -59,19 +59,19 @@ interface Cleaned {
   problem?: string
 }
 /** Recent results: the write that follows cleans the same texts again. */
-const lately = new Map<string, Promise<Cleaned>>()
+const recent = new Map<string, Promise<Cleaned>>()
 const mostKept = 50
 
 function cleanedOnce(text: string): Promise<Cleaned> {
   const key = createHash('sha256').update(text).digest('base64')
-  const known = lately.get(key)
+  const known = recent.get(key)
   if (known) return known
-  const made = cleanedBy(text)
-  lately.set(key, made)
-  made.catch(() => lately.delete(key))
-  const [oldest] = lately.keys()
-  if (lately.size > mostKept && oldest !== undefined) lately.delete(oldest)
-  return made
+  const cleaned = cleanedBy(text)
+  recent.set(key, cleaned)
+  cleaned.catch(() => recent.delete(key))
+  const [oldest] = recent.keys()
+  if (recent.size > mostKept && oldest !== undefined) recent.delete(oldest)
+  return cleaned
 }
 
 async function cleanedBy(text: string): Promise<Cleaned> {

@@ -13,7 +13,7 @@ import { routes } from '../../areas.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 
 /** A request that waits for a worker holds no database connection, so other users can still sign in and write. */
-const house = await startApp()
+const app = await startApp()
 onCleanup(workers.closeWorkers)
 afterEach(() => vi.restoreAllMocks())
 
@@ -33,9 +33,7 @@ function heldWorkers() {
 }
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: timeoutMs(20_000) }).toBe(true)
 const signsIn = async () =>
-  expect((await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })).status).toBe(
-    200,
-  )
+  expect((await app.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })).status).toBe(200)
 
 const drawing = (inside = '') => {
   const form = new FormData()
@@ -44,10 +42,10 @@ const drawing = (inside = '') => {
 }
 const marked = () => `<p>${uniqueName('Text')}<a href="https://example.com" class="x">b</a></p>`
 const many = 13
-const people = (permissions: Parameters<typeof house.signInAs>[0], external = false) =>
-  Promise.all(Array.from({ length: many }, () => house.signInAs(permissions, { isNew: true, external })))
+const people = (permissions: Parameters<typeof app.signInAs>[0], external = false) =>
+  Promise.all(Array.from({ length: many }, () => app.signInAs(permissions, { isNew: true, external })))
 
-it('lets others sign in while pictures of many guests are looked at', async () => {
+it('does not block sign-in while images of many external users are processed', async () => {
   const guests = await people(['PersonalSettings.View'], true)
   const { begun, release } = heldWorkers()
   const sent = guests.map((guest) => guest('POST', '/api/account/Image', drawing()))
@@ -57,26 +55,26 @@ it('lets others sign in while pictures of many guests are looked at', async () =
   for (const { status, body } of await Promise.all(sent)) expect([status, body.url]).toEqual([200, expect.stringContaining('mark.svg')])
 })
 
-it('lets others sign in while formatted texts of many people are cleaned', async () => {
-  const client = await createClient(house)
+it('does not block sign-in while rich texts of many users are sanitized', async () => {
+  const client = await createClient(app)
   const staff = await people(['Clients.View', 'Clients.Update', 'Leads.Create', 'Leads.View'])
   const { begun, release } = heldWorkers()
-  const lead = (who: Caller) => who('POST', '/api/leads', { name: uniqueName('Lead'), clientId: client.id, description: marked() })
-  const variables = (who: Caller) =>
-    who('PUT', `/api/clients/${client.id}/Variables`, { items: [{ id: null, name: 'Note', label: null, type: 2, value: marked() }] })
-  const sent = staff.map((who, index) => (index % 2 ? lead(who) : variables(who)))
+  const lead = (caller: Caller) => caller('POST', '/api/leads', { name: uniqueName('Lead'), clientId: client.id, description: marked() })
+  const variables = (caller: Caller) =>
+    caller('PUT', `/api/clients/${client.id}/Variables`, { items: [{ id: null, name: 'Note', label: null, type: 2, value: marked() }] })
+  const sent = staff.map((caller, index) => (index % 2 ? lead(caller) : variables(caller)))
   await until(() => begun.length === many)
   await signsIn()
   release()
   for (const { status } of await Promise.all(sent)) expect([200, 201]).toContain(status)
 })
 
-it('lets others sign in while approvals of many are written down', async () => {
-  const project = await createProject(house, { clientId: (await createClient(house)).id })
+it('does not block sign-in while many approvals are saved', async () => {
+  const project = await createProject(app, { clientId: (await createClient(app)).id })
   const guests = await people(externalPermissions, true)
   const entries = guests.map(({ userId }) => ({ subjectType: 1, userId, canApprove: true }))
-  expect((await house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-  await createRow(house, `/api/projects/${project.id}/Revisions`, { code: uniqueName('CD'), title: 'Issued', issueDate: '2026-04-01' })
+  expect((await app.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
+  await createRow(app, `/api/projects/${project.id}/Revisions`, { code: uniqueName('CD'), title: 'Issued', issueDate: '2026-04-01' })
   const at = `/api/externalProjects/${project.id}/Approvals`
   const [first] = guests
   const [{ revisionId, fingerprint }] = (await first?.('GET', at))?.body.waiting ?? []
@@ -88,26 +86,26 @@ it('lets others sign in while approvals of many are written down', async () => {
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(guests.map(() => 201))
 })
 
-it('lets others sign in while previews of reports are counted and templates are checked', async () => {
-  const project = await createProject(house)
-  await createSpace(house, project)
+it('does not block sign-in while report previews and template checks run', async () => {
+  const project = await createProject(app)
+  await createSpace(app, project)
   const preview = (reportType: ReportType) => () =>
-    house.admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query: { reportType, scope: ReportScope.AllSpaces } })
-  const checks = () => house.admin('GET', '/api/reportTemplates/bin/Check')
-  const ways = [preview(ReportType.BOM), preview(ReportType.BIN), checks]
-  const statuses = async (asked: ReturnType<typeof checks>[]) => (await Promise.all(asked)).map(({ status }) => status)
-  expect(await statuses(ways.map((ask) => ask()))).toEqual([200, 200, 200])
+    app.admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query: { reportType, scope: ReportScope.AllSpaces } })
+  const checks = () => app.admin('GET', '/api/reportTemplates/bin/Check')
+  const requests = [preview(ReportType.BOM), preview(ReportType.BIN), checks]
+  const statuses = async (pending: ReturnType<typeof checks>[]) => (await Promise.all(pending)).map(({ status }) => status)
+  expect(await statuses(requests.map((request) => request()))).toEqual([200, 200, 200])
   const { begun, release } = heldWorkers()
-  const sent = Array.from({ length: many }, (_, index) => ways[index % ways.length]!())
+  const sent = Array.from({ length: many }, (_, index) => requests[index % requests.length]!())
   await until(() => begun.length === many)
   await signsIn()
-  expect((await house.admin('GET', `/api/projects/${project.id}`)).status).toBe(200)
+  expect((await app.admin('GET', `/api/projects/${project.id}`)).status).toBe(200)
   release()
   expect(await statuses(sent)).toEqual(sent.map(() => 200))
 })
 
-it('takes one thing after the other from each person, and not many at once', async () => {
-  const guest = await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true })
+it('processes requests of one user serially and rejects too many', async () => {
+  const guest = await app.signInAs(['PersonalSettings.View'], { external: true, isNew: true })
   const { begun, release } = heldWorkers()
   const sent = Array.from({ length: 10 }, () => guest('POST', '/api/account/Image', drawing()))
   const refused = await Promise.race(sent)
@@ -122,37 +120,37 @@ it('takes one thing after the other from each person, and not many at once', asy
   expect((await guest('POST', '/api/account/Image', drawing())).status).toBe(200)
 })
 
-it('takes thirty pictures a day from each person outside, and does not look at one more', async () => {
+it('limits external users to thirty images a day without processing more', async () => {
   const [guest, other] = [
-    await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true }),
-    await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true }),
+    await app.signInAs(['PersonalSettings.View'], { external: true, isNew: true }),
+    await app.signInAs(['PersonalSettings.View'], { external: true, isNew: true }),
   ]
-  const colleague = await house.signInAs(['PersonalSettings.View'], { isNew: true })
-  const send = (who: Caller) => who('POST', '/api/account/Image', drawing())
+  const colleague = await app.signInAs(['PersonalSettings.View'], { isNew: true })
+  const send = (caller: Caller) => caller('POST', '/api/account/Image', drawing())
   expect((await send(guest)).status).toBe(200)
-  const kept = (who: Caller, count: number) =>
-    house.sql(
+  const storedImages = (caller: Caller, count: number) =>
+    app.sql(
       `insert into files (key, name, content_type, size, sha256, created_by_id) select $1 || n, 'face.png', 'image/png', 1, '', $2 from generate_series(1, $3::int) n`,
-      [uniqueName('face'), who.userId, count],
+      [uniqueName('face'), caller.userId, count],
     )
-  await kept(guest, 28)
-  await kept(colleague, 40)
+  await storedImages(guest, 28)
+  await storedImages(colleague, 40)
   expect((await send(guest)).status).toBe(200)
   const looked = vi.spyOn(workers, 'runInWorker')
   const refused = await send(guest)
   expect([refused.status, refused.body]).toEqual([429, 'You have uploaded many pictures today. Please try again tomorrow.'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
   expect(looked).not.toHaveBeenCalled()
-  for (const who of [other, colleague]) expect((await send(who)).status).toBe(200)
-  await house.sql(`update files set create_date = create_date - interval '25 hours' where created_by_id = $1`, [guest.userId])
+  for (const caller of [other, colleague]) expect((await send(caller)).status).toBe(200)
+  await app.sql(`update files set create_date = create_date - interval '25 hours' where created_by_id = $1`, [guest.userId])
   expect((await send(guest)).status).toBe(200)
 })
 
-it('stops for whoever does not wait any longer', async () => {
-  const guest = await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true })
+it('stops when the client disconnects', async () => {
+  const guest = await app.signInAs(['PersonalSettings.View'], { external: true, isNew: true })
   const { begun, release } = heldWorkers()
   const leaving = new AbortController()
-  const sent = fetch(`${house.url}/api/account/Image`, {
+  const sent = fetch(`${app.url}/api/account/Image`, {
     method: 'POST',
     headers: { authorization: `Bearer ${guest.token}` },
     body: drawing(),
@@ -166,7 +164,7 @@ it('stops for whoever does not wait any longer', async () => {
   release()
 })
 
-it('begins before a connection is taken wherever a call is sent a picture or formatted text', () => {
+it('prepares images and rich text before taking a database connection', () => {
   const isRich = (fields: Fields) => Object.values(fields).some(({ kind }) => kind === 'richText')
   const slow = routes.filter(({ call }) => call.upload === 'image' || isRich(call.body))
   expect(slow.length).toBeGreaterThan(20)

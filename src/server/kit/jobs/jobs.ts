@@ -85,7 +85,7 @@ const takenShape = {
 const clockWentBack = 'j.create_date > now() and j.run_after <= j.create_date'
 
 async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
-  const [taken] = await queryRows(
+  const [claimed] = await queryRows(
     pool,
     takenShape,
     `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + (lease_until is null)::int,
@@ -97,7 +97,7 @@ async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
      returning id, name, input, attempts, last_error`,
     [worker, leaseSeconds, jobs.map(({ name }) => name), jobs.map(({ atOnce = 5 }) => atOnce)],
   )
-  return taken
+  return claimed
 }
 
 export function startWorker(options: {
@@ -166,7 +166,7 @@ export function startWorker(options: {
     running.set(row.id, { abort, done })
   }
 
-  async function look() {
+  async function poll() {
     while (!stopped && running.size < options.atOnce) {
       const row = await takeDue(pool, worker, jobs)
       if (!row) return
@@ -176,7 +176,7 @@ export function startWorker(options: {
 
   function wake() {
     if (stopped || looking) return
-    looking = look()
+    looking = poll()
       .catch((error) => log.warn({ err: error }, 'jobs cannot be read'))
       .finally(() => {
         looking = undefined

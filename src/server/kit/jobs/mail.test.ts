@@ -3,7 +3,7 @@ import { startFakeMail } from '../../../../test/kit/fake-mail.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 
 const post = await startFakeMail()
-const house = await startApp({
+const app = await startApp({
   settings: {
     smtpUrl: post.url,
     fromEnvironment: { 'mail.from': 'dna@firm.example' },
@@ -11,30 +11,30 @@ const house = await startApp({
   },
 })
 
-it('sends a mail through SMTP with a link to the public address, and tries again when it is refused', async () => {
+it('sends mail through SMTP with a link to the public URL, and retries when rejected', async () => {
   post.refuse(1)
-  expect((await house.call('POST', '/api/account/ForgotPassword', { email: house.admin.email })).status).toBe(200)
+  expect((await app.call('POST', '/api/account/ForgotPassword', { email: app.admin.email })).status).toBe(200)
   await expect.poll(() => post.received.length).toBe(1)
   const [mail] = post.received
   expect(mail).toContain('From: dna@firm.example')
-  expect(mail).toContain(`To: ${house.admin.email}`)
+  expect(mail).toContain(`To: ${app.admin.email}`)
   expect(mail!.replace(/=\r\n/g, '')).toMatch(/https:\/\/dna\.firm\.example\/account\/reset-password\?key=(3D)?[0-9a-f-]{36}/)
-  expect(house.mails()).toEqual([])
+  expect(app.mails()).toEqual([])
 })
 
-it('goes to the one address that is meant, never to what stands behind a comma in it', async () => {
+it('quotes an address with a comma so that mail goes to one recipient', async () => {
   const before = post.received.length
-  const body = { email: 'ann,lee@example.com', firstName: 'Ann', lastName: 'Lee', roleId: house.admin.roleId }
-  expect((await house.admin('POST', '/api/users', body)).status).toBe(201)
+  const body = { email: 'ann,lee@example.com', firstName: 'Ann', lastName: 'Lee', roleId: app.admin.roleId }
+  expect((await app.admin('POST', '/api/users', body)).status).toBe(201)
   await expect.poll(() => post.received.length).toBe(before + 1)
   expect(post.received.at(-1)).toContain('"ann,lee"@example.com')
 })
 
-it('sends through the server that the settings name, as soon as they do', async () => {
+it('uses the mail server from the settings as soon as they change', async () => {
   const firm = await startApp()
   const set = (key: string, value: unknown) => firm.admin('PUT', `/api/appSettings/${key}`, { value })
-  const ask = () => firm.call('POST', '/api/account/ForgotPassword', { email: firm.admin.email })
-  await ask()
+  const requestReset = () => firm.call('POST', '/api/account/ForgotPassword', { email: firm.admin.email })
+  await requestReset()
   await expect.poll(() => firm.mails().length).toBe(1)
   for (const [key, value] of [
     ['mail.host', '127.0.0.1'],
@@ -43,7 +43,7 @@ it('sends through the server that the settings name, as soon as they do', async 
   ] as const)
     expect((await set(key, value)).status).toBe(200)
   const before = post.received.length
-  await ask()
+  await requestReset()
   await expect.poll(() => post.received.length).toBe(before + 1)
   expect(post.received.at(-1)).toContain('From: rooms@firm.example')
   expect(firm.mails()).toHaveLength(1)

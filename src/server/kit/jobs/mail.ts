@@ -9,7 +9,7 @@ import type { Context, Job, Mail, Services } from '../request/context.ts'
  * Sends mails by SMTP, or writes them to the outbox folder without a mail server. Runs as a job, so no mail is lost and no request is
  * slowed.
  */
-export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>, asked: Asking): Job<{ mail: Mail }> => ({
+export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>, callServer: Asking): Job<{ mail: Mail }> => ({
   name: 'mail',
   // Retries for some hours, so a mail server may be down for an evening.
   attempts: 14,
@@ -18,12 +18,16 @@ export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<
     const transport = mailTransport(settings, server)
     if (!transport) return keep(settings, input.mail)
     // Passes the address as an object: in plain text a comma would split it into two recipients.
-    const words = { ...wordsOf(input.mail), to: { name: '', address: input.mail.to }, from: String(server['mail.from'] ?? 'dna@localhost') }
-    await asked(services, server, () => transport.sendMail(words).finally(() => transport.close()))
+    const message = {
+      ...wordsOf(input.mail),
+      to: { name: '', address: input.mail.to },
+      from: String(server['mail.from'] ?? 'dna@localhost'),
+    }
+    await callServer(services, server, () => transport.sendMail(message).finally(() => transport.close()))
   },
 })
 /** Wraps a mail server call: records the outcome without secrets. */
-type Asking = <T>(services: Services, server: MailServer, ask: () => Promise<T>) => Promise<T>
+type Asking = <T>(services: Services, server: MailServer, request: () => Promise<T>) => Promise<T>
 /** Mail server from the app settings; environment variables take precedence. */
 export type MailServer = Record<'mail.host' | 'mail.port' | 'mail.user' | 'mail.password' | 'mail.from', string | number | null>
 
@@ -58,4 +62,5 @@ async function keep(settings: Settings, mail: Mail) {
   await rename(`${path}.part`, path)
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)

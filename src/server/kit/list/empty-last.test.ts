@@ -2,21 +2,21 @@ import { expect, it } from 'vitest'
 import { createCategory, createEquipment, createManufacturer } from '../../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 
-const house = await startApp()
+const app = await startApp()
 
-it('rows without the value stand last, whichever way a list is sorted', async () => {
-  const manufactureId = (await createManufacturer(house)).id
-  const categoryId = (await createCategory(house)).id
+it('sorts rows without a value last in both directions', async () => {
+  const manufactureId = (await createManufacturer(app)).id
+  const categoryId = (await createCategory(app)).id
   for (const [model, widthIn, partNumber] of [
     ['One', 10, 'P-1'],
     ['None', null, null],
     ['Two', 20, 'P-2'],
     ['Neither', null, null],
   ])
-    await createEquipment(house, { manufactureId, categoryId, model, widthIn, partNumber })
+    await createEquipment(app, { manufactureId, categoryId, model, widthIn, partNumber })
   const sorted = async (sortBy: string, sortDesc: boolean, page = 1) => {
     const query = { manufacturerIds: manufactureId, sortBy, sortDesc, itemsPerPage: 2, page }
-    return (await house.admin('GET', '/api/equipments', undefined, { query })).body.items.map(({ model }: { model: string }) => model)
+    return (await app.admin('GET', '/api/equipments', undefined, { query })).body.items.map(({ model }: { model: string }) => model)
   }
   for (const column of ['widthIn', 'partNumber']) {
     expect(await sorted(column, false), column).toEqual(['One', 'Two'])

@@ -24,7 +24,7 @@ interface Statement {
   last: string
   slice: string
   countText: string
-  kept: { total: string; shown: string } | undefined
+  cached: { total: string; shown: string } | undefined
   knownTotal: string | undefined
   isCountShort: boolean
   isWalkable: boolean
@@ -35,20 +35,20 @@ const statements = new WeakMap<EntityShape, Map<string, Map<string, string>>>()
 const mostStatements = 300
 
 export function listStatement(statement: Statement): string {
-  const { shape, text, probed, order, last, slice, countText, kept, knownTotal, gathers } = statement
+  const { shape, text, probed, order, last, slice, countText, cached, knownTotal, gathers } = statement
   const known = statements.get(shape) ?? new Map<string, Map<string, string>>()
   statements.set(shape, known)
   const selecting = known.get(text) ?? new Map<string, string>()
   known.set(text, selecting)
-  const key = [countText, probed, orderTextOf(order, last), slice, kept?.total, knownTotal, gathers].join('\n')
-  const made = selecting.get(key) ?? newStatement(statement)
+  const key = [countText, probed, orderTextOf(order, last), slice, cached?.total, knownTotal, gathers].join('\n')
+  const built = selecting.get(key) ?? newStatement(statement)
   if (selecting.size >= mostStatements) selecting.clear()
-  selecting.set(key, made)
-  return made
+  selecting.set(key, built)
+  return built
 }
 
 function newStatement(statement: Statement): string {
-  const { shape, text, where, probed, order, last, slice, countText, kept, knownTotal, isCountShort, isWalkable, gathers } = statement
+  const { shape, text, where, probed, order, last, slice, countText, cached, knownTotal, isCountShort, isWalkable, gathers } = statement
   const orderText = orderTextOf(order, last)
   const from = `from ${shape.table} t ${requiredJoins(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`
@@ -69,9 +69,9 @@ function newStatement(statement: Statement): string {
     : isWalkable
       ? `case when ${few} <= ${gatherAndSortLimit} then ${few} else (${countText}) end`
       : few
-  const totalText = kept?.total ?? knownTotal ?? (gathers ? counted : `(${countText})`)
+  const totalText = cached?.total ?? knownTotal ?? (gathers ? counted : `(${countText})`)
   return `${gathers ? found : ''}
-    select ${totalText}, listed.*${kept ? `, ${kept.shown}` : ''} from (select 1) one left join lateral (
+    select ${totalText}, listed.*${cached ? `, ${cached.shown}` : ''} from (select 1) one left join lateral (
       select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${requiredJoins(shape.joins, text, orderText)} order by ${orderText}
     ) listed on true`
 }

@@ -58,9 +58,9 @@ export async function listRows(
   const listed = listedOf(shape, keys)
   const shown = askedOf(listed, served.resource, query, keys)
   const { text, read } = selectColumns(shown, ctx, 1)
-  const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
+  const orders = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
   // A filter that leaves one manufacturer makes sorting by its name redundant. Without it, an index covers the rest of the order.
-  const order = asked.filter(({ key }) => !isSingle(served, query, key))
+  const order = orders.filter(({ key }) => !isSingle(served, query, key))
 
   const countText = countStatement(served, where, options.isCountShort)
   const { totals } = keptOf(ctx.services)
@@ -77,14 +77,14 @@ export async function listRows(
   const findsFew = isProbed && known !== undefined && known.total <= gatherAndSortLimit
   const probed = probedBy(findsFew)
 
-  const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
+  const last = orders.at(-1)?.isDown ? 'id desc' : 'id'
   // Few indexes cover an order within one parent, and none an order by columns of other tables. Then no index can be walked, however many
   // rows match.
   const isWithinParent = served.resource.parent !== undefined && !options.isAcross
   const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
-  const { indexedOrders: ways } = served.definition
-  const isWalked = isWithinParent && ways !== undefined && !isNarrowed && order.every(({ key }) => ways.includes(key))
-  const kept = isWalked && !countText.includes('visible(') ? cachedTotal(ctx, p, countText) : undefined
+  const { indexedOrders: orderIndexes } = served.definition
+  const isWalked = isWithinParent && orderIndexes !== undefined && !isNarrowed && order.every(({ key }) => orderIndexes.includes(key))
+  const cached = isWalked && !countText.includes('visible(') ? cachedTotal(ctx, p, countText) : undefined
   // Hides the offset from the planner, which would otherwise plan each page anew with the same result.
   const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
   const isKnown = total !== undefined
@@ -101,7 +101,7 @@ export async function listRows(
     last,
     slice,
     countText,
-    kept,
+    cached,
     knownTotal,
     isCountShort,
     isWalkable,
@@ -114,7 +114,7 @@ export async function listRows(
     if (totals.size > 2000) totals.clear()
     totals.set(totalKey, { total: counted, generation, until: Date.now() + 5000 })
   }
-  kept?.keep({ total: counted, shown: first.at(-1) })
+  cached?.keep({ total: counted, shown: first.at(-1) })
   const idAt = 1 + idPlace(shown)
   return { items: rows.filter((row) => row[idAt] !== null).map(read), total: counted }
 }
@@ -152,8 +152,8 @@ const idPlace = (columns: readonly Column[]) => {
 }
 
 export function pageSize(query: ListQuery, isWhole = false): number {
-  const asked = query.itemsPerPage ?? (isWhole ? -1 : 10)
-  return asked === -1 ? largest : Math.min(200, Math.max(1, asked))
+  const requestedColumns = query.itemsPerPage ?? (isWhole ? -1 : 10)
+  return requestedColumns === -1 ? largest : Math.min(200, Math.max(1, requestedColumns))
 }
 
 /** All parameters a list accepts. An unknown one would filter nothing without anyone noticing, so it is rejected. */
@@ -191,15 +191,15 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
   add(definition.where?.(actor, p, query))
   add(options.extra?.(actor, p, query))
   const plain = conditions.length
-  const words: ((findsFew: boolean) => string)[] = []
-  const asked = searchPatterns(query.search)
-  const pieces = trigramProbes(asked)
-  for (const [at, word] of asked.entries()) {
+  const searchConditions: ((findsFew: boolean) => string)[] = []
+  const patterns = searchPatterns(query.search)
+  const pieces = trigramProbes(patterns)
+  for (const [at, word] of patterns.entries()) {
     const pattern = `dna_fold(${p.add(word)})`
     const plain = definition.searchIn?.(pattern) ?? `${searchable(word)} like ${pattern}`
     add(plain, true)
     const probes = definition.searchIn ? [] : pieces[at]!
-    words.push((findsFew) => {
+    searchConditions.push((findsFew) => {
       if (probes.length === 0) return plain
       // Three plain letters or digits each, so they are safe to inline.
       const held = probes.map((piece) => `t.search_text like ${findsFew ? `${p.add(`%${piece}%`)}::text` : `'%${piece}%'`}`)
@@ -241,9 +241,9 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
     if (query[from]) add(`t.${column} >= ${p.add(query[from])}::date`, true)
     if (query[to]) add(`t.${column} < ${p.add(query[to])}::date + 1`, true)
   }
-  const rest = [...conditions.slice(0, plain), ...conditions.slice(plain + words.length)]
-  const isProbed = asked.length > 0 && !definition.searchIn && pieces.every((probes) => probes.length > 0)
-  const probed = (findsFew: boolean) => [...rest, ...words.map((word) => word(findsFew))].join(' and ')
+  const rest = [...conditions.slice(0, plain), ...conditions.slice(plain + searchConditions.length)]
+  const isProbed = patterns.length > 0 && !definition.searchIn && pieces.every((probes) => probes.length > 0)
+  const probed = (findsFew: boolean) => [...rest, ...searchConditions.map((word) => word(findsFew))].join(' and ')
   return { where: conditions.join(' and '), probed, isProbed, isShared, isNarrowed }
 }
 
@@ -251,7 +251,7 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
  * Column expression to search. The trigram index needs three letters or digits; for less it scans the whole index, ten times slower than
  * the table. Such a word is searched without the index.
  */
-const searchable = (word: string) => (/[\p{L}\p{N}]{3}/u.test(word) ? 't.search_text' : `t.search_text || ''`)
+const searchable = (pattern: string) => (/[\p{L}\p{N}]{3}/u.test(pattern) ? 't.search_text' : `t.search_text || ''`)
 
 /** True if the condition reads no other table, whose changes would not invalidate the total. */
 const isOfOwnRow = (condition: string) => !/\bselect\b|\bvisible\(/i.test(condition)
@@ -348,10 +348,10 @@ function orderOf(
   shown: readonly Column[],
   usual = served.resource.list.sort,
 ): ListOrder[] {
-  const asked: readonly string[] = query.sortBy?.length
+  const sortKeys: readonly string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, index: number) => (query.sortDesc?.[index] === 'true' ? `-${key}` : key))
     : usual
-  return asked.map((entry) => {
+  return sortKeys.map((entry) => {
     const isDown = entry.startsWith('-')
     const key = isDown ? entry.slice(1) : entry
     const column = columns.find((item) => item.key === key)

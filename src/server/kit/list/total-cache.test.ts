@@ -7,8 +7,8 @@ import { timeoutMs } from '../../../../test/kit/timeouts.ts'
 import { Params } from '../entity/rows.ts'
 import { cachedTotal } from './total-cache.ts'
 
-const house = await startApp()
-const [{ name }] = (await house.sql<{ name: string }>('select current_database() as name')) as [{ name: string }]
+const app = await startApp()
+const [{ name }] = (await app.sql<{ name: string }>('select current_database() as name')) as [{ name: string }]
 const connections: pg.Client[] = []
 async function connected() {
   const client = new pg.Client(databaseUrl(inject('cluster'), name))
@@ -21,93 +21,93 @@ onCleanup(() => Promise.all(connections.map((client) => client.end())))
 const [reader, writer, other] = [await connected(), await connected(), await connected()]
 
 // Stops the app, because its own writes would affect the snapshot.
-await house.product.stop()
+await app.product.stop()
 await writer.query('create table counted (n int)')
 
 /** Returns the count with a random part, which shows when it was counted again. */
 const counting = 'select count(*)::int * 1000000 + (random() * 999999)::int from counted'
 const [here, there] = [{ services: {} }, { services: {} }]
-async function ask({ on = reader, at = here, clock = 'null' } = {}) {
+async function readTotal({ on = reader, at = here, clock = 'null' } = {}) {
   const p = new Params()
-  const kept = cachedTotal(at, p, counting, clock)
+  const cached = cachedTotal(at, p, counting, clock)
   const { rows } = await on.query<{ total: number; shown: string | null }>(
-    `select ${kept.total} as total, ${kept.shown} as shown`,
+    `select ${cached.total} as total, ${cached.shown} as shown`,
     p.values,
   )
   const [row] = rows
   if (!row) throw new Error('nothing answered')
-  kept.keep(row)
+  cached.keep(row)
   return { count: Math.floor(row.total / 1e6), total: row.total, shown: row.shown }
 }
 
-async function askKept(how: Parameters<typeof ask>[0] = {}) {
-  let last = await ask(how)
+async function askKept(how: Parameters<typeof readTotal>[0] = {}) {
+  let last = await readTotal(how)
   const isKept = async () => {
     const before = last
-    last = await ask(how)
+    last = await readTotal(how)
     return last.shown !== null && last.total === before.total
   }
   await expect.poll(isKept, { timeout: timeoutMs(10_000), interval: 5 }).toBe(true)
   return last
 }
 
-it('is counted once, by each node, until something is committed', async () => {
+it('counts once per node until a commit', async () => {
   const first = await askKept()
   expect(first.count).toBe(0)
-  expect((await ask({ at: there })).total).not.toBe(first.total)
+  expect((await readTotal({ at: there })).total).not.toBe(first.total)
   await writer.query('insert into counted values (1)')
-  expect((await ask()).count).toBe(1)
+  expect((await readTotal()).count).toBe(1)
   expect((await askKept()).count).toBe(1)
-  expect((await ask({ at: there })).count).toBe(1)
+  expect((await readTotal({ at: there })).count).toBe(1)
 })
 
-it('is right whichever of two writers that overlap ends first', async () => {
+it('is correct for overlapping writers in any commit order', async () => {
   for (const [early, late] of [
     [writer, other],
     [other, writer],
   ] as const) {
     const { count } = await askKept()
     for (const client of [writer, other]) await client.query('begin; insert into counted values (2)')
-    expect((await ask()).count).toBe(count)
+    expect((await readTotal()).count).toBe(count)
     await early.query('commit')
-    expect((await ask()).count).toBe(count + 1)
+    expect((await readTotal()).count).toBe(count + 1)
     expect((await askKept()).count).toBe(count + 1)
     await late.query('commit')
-    expect((await ask()).count).toBe(count + 2)
+    expect((await readTotal()).count).toBe(count + 2)
   }
 })
 
-it('is right where parts of a transaction are taken back', async () => {
+it('is correct after a partial rollback', async () => {
   const { count } = await askKept()
   await writer.query('begin; insert into counted values (3); savepoint s; insert into counted values (4); rollback to s')
-  expect((await ask()).count).toBe(count)
+  expect((await readTotal()).count).toBe(count)
   await writer.query('commit')
-  expect((await ask()).count).toBe(count + 1)
+  expect((await readTotal()).count).toBe(count + 1)
   await writer.query('begin; insert into counted values (5); rollback')
-  expect((await ask()).count).toBe(count + 1)
+  expect((await readTotal()).count).toBe(count + 1)
 })
 
-it('is not kept for others by who sees what is not committed yet, nor told to them', async () => {
+it('does not cache or share a count that includes uncommitted rows', async () => {
   const { count } = await askKept()
   await writer.query('begin; insert into counted values (6)')
-  expect(await ask({ on: writer })).toMatchObject({ count: count + 1, shown: null })
-  expect((await ask()).count).toBe(count)
-  expect((await ask({ on: writer })).count).toBe(count + 1)
+  expect(await readTotal({ on: writer })).toMatchObject({ count: count + 1, shown: null })
+  expect((await readTotal()).count).toBe(count)
+  expect((await readTotal({ on: writer })).count).toBe(count + 1)
   await writer.query('rollback')
-  expect((await ask()).count).toBe(count)
+  expect((await readTotal()).count).toBe(count)
 })
 
-it('belongs to a moment for who reads many things as they were then', async () => {
+it('uses the snapshot of a repeatable-read transaction', async () => {
   await other.query('begin isolation level repeatable read')
   const { count } = await askKept({ on: other })
   await writer.query('insert into counted values (7)')
-  expect((await ask()).count).toBe(count + 1)
-  expect((await ask({ on: other })).count).toBe(count)
-  expect((await ask()).count).toBe(count + 1)
+  expect((await readTotal()).count).toBe(count + 1)
+  expect((await readTotal({ on: other })).count).toBe(count)
+  expect((await readTotal()).count).toBe(count + 1)
   await other.query('commit')
 })
 
-it('is counted anew when the moment has come that its clock names', async () => {
+it('expires at the time given by its clock', async () => {
   const nowIs = (at: string) => reader.query(`select set_config('counted.now', $1, false)`, [at])
   const clock = `(select min(at) from (values ('2040-05-01 12:00+00'::timestamptz)) x(at) where at > current_setting('counted.now')::timestamptz)`
   await nowIs('2040-05-01 11:59+00')

@@ -22,16 +22,16 @@ const keptOf = perApp(() => new Map<string, KeptTotal>())
  * of `counting`. If the total depends on the time of day, `clock` is the next time it changes.
  */
 export function cachedTotal({ services }: { services: object }, p: Params, counting: string, clock = 'null') {
-  const kept = keptOf(services)
+  const cachedTotals = keptOf(services)
   const key = `${counting} ${JSON.stringify(p.values)}`
-  const known = kept.get(key)
+  const known = cachedTotals.get(key)
   const shown = shownNow(clock)
   return {
     total: `case when ${shown} = ${p.add(known?.shown ?? null)}::text then ${p.add(known?.total ?? null)}::int else (${counting}) end`,
     shown,
     keep(counted: KeptTotal) {
-      if (kept.size >= mostKept) kept.clear()
-      if (counted.shown !== null) kept.set(key, counted)
+      if (cachedTotals.size >= mostKept) cachedTotals.clear()
+      if (counted.shown !== null) cachedTotals.set(key, counted)
     },
   }
 }

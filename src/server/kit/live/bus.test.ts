@@ -5,22 +5,22 @@ const forget = (count: number): BusMessage => ({ kind: 'forget', userIds: Array.
 const tell = (payload: unknown): BusMessage => ({ kind: 'tell', userIds: 'all', event: 'Notify', payload })
 
 function heardBy(node: string, parts: string[]): BusMessage[] {
-  const heard: BusMessage[] = []
-  const read = createMessageReader(node, (word) => heard.push(word))
+  const received: BusMessage[] = []
+  const read = createMessageReader(node, (message) => received.push(message))
   for (const part of parts) read(part)
-  return heard
+  return received
 }
 
-it('carries words of any size, each notification below what PostgreSQL takes', () => {
-  const words = [{ kind: 'wake' } as BusMessage, forget(1000), tell({ text: 'Ä“👩‍👧\n"\\'.repeat(4000) }), forget(1)]
-  const parts = notificationChunks(words, 'here', 1)
+it('splits messages of any size into notifications below the PostgreSQL limit', () => {
+  const messages = [{ kind: 'wake' } as BusMessage, forget(1000), tell({ text: 'Ä“👩‍👧\n"\\'.repeat(4000) }), forget(1)]
+  const parts = notificationChunks(messages, 'here', 1)
   expect(parts.length).toBeGreaterThan(5)
   for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(8000)
-  expect(heardBy('there', parts)).toEqual(words)
+  expect(heardBy('there', parts)).toEqual(messages)
   expect(heardBy('here', parts)).toEqual([])
 })
 
-it('says nothing of a word whose beginning was missed, and goes on with the next', () => {
+it('drops a message whose beginning was missed and continues with the next', () => {
   const [first, second] = [notificationChunks([forget(1000)], 'here', 1), notificationChunks([forget(2)], 'here', 2)]
   expect(heardBy('there', [...first.slice(1), ...second])).toEqual([forget(2)])
   expect(heardBy('there', [...first.slice(0, -1), ...second, ...first])).toEqual([forget(2), forget(1000)])

@@ -23,8 +23,11 @@ const gatherMs = 20
 /**
  * Splits messages into notifications. Non-ASCII characters are escaped, so the text can be cut anywhere and its length equals its bytes.
  */
-export function notificationChunks(words: BusMessage[], node: string, serial: number): string[] {
-  const text = JSON.stringify(words).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export function notificationChunks(messages: BusMessage[], node: string, serial: number): string[] {
+  const text = JSON.stringify(messages).replace(
+    /[\u0080-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
   const count = Math.ceil(text.length / largest)
   return Array.from(
     { length: count },
@@ -33,7 +36,7 @@ export function notificationChunks(words: BusMessage[], node: string, serial: nu
 }
 
 /** Reassembles messages; the notifications of one statement arrive in sequence. */
-export function createMessageReader(node: string, hear: (word: BusMessage) => void) {
+export function createMessageReader(node: string, hear: (message: BusMessage) => void) {
   let open = ''
   let text = ''
   return (part: string) => {
@@ -45,8 +48,8 @@ export function createMessageReader(node: string, hear: (word: BusMessage) => vo
     text += part.slice(head.length)
     open = `${from} ${serial} ${Number(at) + 1}`
     if (Number(at) + 1 < Number(count)) return
-    const words: BusMessage[] = JSON.parse(text)
-    for (const word of words) hear(word)
+    const messages: BusMessage[] = JSON.parse(text)
+    for (const message of messages) hear(message)
   }
 }
 
@@ -54,7 +57,7 @@ export function createMessageReader(node: string, hear: (word: BusMessage) => vo
 export function openBus(
   address: DatabaseAddress,
   send: { query(text: string, values: unknown[]): Promise<unknown> },
-  hear: (word: BusMessage) => void,
+  hear: (message: BusMessage) => void,
   log: Logger,
 ) {
   const node = randomUUID()
@@ -89,18 +92,18 @@ export function openBus(
 
   async function flush() {
     timer = undefined
-    const words = waiting
+    const messages = waiting
     waiting = []
-    if (words.length === 0) return
+    if (messages.length === 0) return
     await send
-      .query('select pg_notify($1, part) from unnest($2::text[]) part', [channel, notificationChunks(words, node, ++serial)])
+      .query('select pg_notify($1, part) from unnest($2::text[]) part', [channel, notificationChunks(messages, node, ++serial)])
       .catch((error: Error) => log.warn({ message: error.message }, 'the bus is away'))
   }
 
   return {
-    say(word: BusMessage) {
-      hear(word)
-      waiting.push(word)
+    say(message: BusMessage) {
+      hear(message)
+      waiting.push(message)
       timer ??= setTimeout(() => void flush(), gatherMs).unref()
     },
     async close() {

@@ -37,13 +37,13 @@ const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>
     )
   },
   async take(token) {
-    const [taken] = await queryRows(
+    const [claimed] = await queryRows(
       pool,
       { user: is.jsonWith(liveUser), valid: is.boolean },
       `delete from hub_tokens where token = $1 returning "user", create_date > now() - interval '30 seconds' as valid`,
       [token],
     )
-    return taken?.valid && (await isStillIn(taken.user)) ? taken.user : undefined
+    return claimed?.valid && (await isStillIn(claimed.user)) ? claimed.user : undefined
   },
 })
 
@@ -67,7 +67,7 @@ const isFor = ({ isExternal, held }: LiveUser, needs: ChangeMessage['needs']) =>
   !isExternal && needs.some((need) => need === 'internal' || held.includes(need))
 
 export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
-  const lately = createRecentEvents()
+  const recentEvents = createRecentEvents()
   const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
@@ -104,9 +104,9 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
   async function passToGuests({ entity, projectId }: { entity: string; projectId?: number }) {
     const guests = projectId === undefined ? [] : hub.connections().filter(({ user }) => user.isExternal)
     if (projectId === undefined || guests.length === 0) return
-    const told = await shown(projectId, [...new Set(guests.map(({ user }) => user.id))], entity)
+    const shownIds = await shown(projectId, [...new Set(guests.map(({ user }) => user.id))], entity)
     const event = { entity: 'externalProjects', id: projectId, projectId, action: 'Updated' } satisfies ChangeMessage['event']
-    for (const connection of guests) if (told.has(connection.user.id)) connection.send('EntityChanged', event)
+    for (const connection of guests) if (shownIds.has(connection.user.id)) connection.send('EntityChanged', event)
   }
 
   /**
@@ -114,13 +114,17 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
    * that case.
    */
   async function hasMissed(user: LiveUser, ms: unknown): Promise<boolean> {
-    const said = lately.since(Number(ms))
-    if (!said) return true
-    if (said.some((item) => 'to' in item && (item.to === 'all' || item.to.includes(user.id)))) return true
-    const heard = said.flatMap((item) => ('event' in item && (user.isExternal || isFor(user, item.needs)) ? [item.event] : []))
-    if (!user.isExternal && heard.some(({ projectId }) => projectId === undefined)) return true
+    const missedEvents = recentEvents.since(Number(ms))
+    if (!missedEvents) return true
+    if (missedEvents.some((item) => 'to' in item && (item.to === 'all' || item.to.includes(user.id)))) return true
+    const visibleEvents = missedEvents.flatMap((item) =>
+      'event' in item && (user.isExternal || isFor(user, item.needs)) ? [item.event] : [],
+    )
+    if (!user.isExternal && visibleEvents.some(({ projectId }) => projectId === undefined)) return true
     const kinds = new Map(
-      heard.flatMap(({ projectId, entity }) => (projectId === undefined ? [] : [[`${projectId} ${entity}`, { projectId, entity }]])),
+      visibleEvents.flatMap(({ projectId, entity }) =>
+        projectId === undefined ? [] : [[`${projectId} ${entity}`, { projectId, entity }]],
+      ),
     )
     if (kinds.size > mostAsked) return true
     for (const { projectId, entity } of kinds.values()) {
@@ -134,20 +138,20 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     hub,
     tell(userIds: string[] | 'all', event: keyof HubEvents, payload: unknown) {
       // Presence is sent to new connections anyway.
-      if (event !== 'Presence') lately.keep({ to: userIds })
+      if (event !== 'Presence') recentEvents.keep({ to: userIds })
       hub.tell(userIds, event, payload)
     },
     /** Closes connections whose session has ended, of these users or of all; the client learns why on its next call. */
     async closeEnded(userIds?: string[]) {
-      const asked = hub.connections().filter(({ user }) => !userIds || userIds.includes(user.id))
-      if (asked.length === 0) return
-      const ids = new Set(asked.map(({ user }) => user.sessionId))
+      const targets = hub.connections().filter(({ user }) => !userIds || userIds.includes(user.id))
+      if (targets.length === 0) return
+      const ids = new Set(targets.map(({ user }) => user.sessionId))
       const open = await openSessions([...ids])
       hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
     },
     /** Sends a change to the connected users who may see the row. The event has only the kind and the id. */
     async passOn(event: ChangeMessage['event'], needs: ChangeMessage['needs']) {
-      lately.keep({ event, needs })
+      recentEvents.keep({ event, needs })
       await passToGuests(event)
       const able = hub.connections().filter(({ user }) => isFor(user, needs))
       if (able.length === 0) return

@@ -6,21 +6,21 @@ type Said = { to: string[] | 'all' } | Pick<ChangeMessage, 'event' | 'needs'>
 const mostKept = 1000
 
 export function createRecentEvents(now: () => number = () => performance.now()) {
-  let words: { at: number; said: Said }[] = []
+  let history: { at: number; recentEvent: Said }[] = []
   let knownSince = now()
   return {
-    keep(said: Said) {
-      words.push({ at: now(), said })
-      if (words.length < mostKept) return
+    keep(recentEvent: Said) {
+      history.push({ at: now(), recentEvent })
+      if (history.length < mostKept) return
       // Clears everything at once: a client that asks about an earlier time reloads.
       knownSince = now()
-      words = []
+      history = []
     },
     since(ms: number): Said[] | undefined {
       const from = now() - ms
       // Also covers NaN.
       if (!(from >= knownSince)) return undefined
-      return words.filter(({ at }) => at >= from).map(({ said }) => said)
+      return history.filter(({ at }) => at >= from).map(({ recentEvent: said }) => said)
     },
   }
 }

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { createEquipment } from '../../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 
-const house = await startApp()
+const app = await startApp()
 
-it('a call that declares no body knows nothing of one', async () => {
-  const { id } = await createEquipment(house)
-  const { body: edit } = await house.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id, tag: 'NEW' }] })
+it('ignores the body of a call that declares none', async () => {
+  const { id } = await createEquipment(app)
+  const { body: edit } = await app.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id, tag: 'NEW' }] })
   const headers = { 'idempotency-key': randomUUID() }
-  const undo = (body: unknown) => house.admin('POST', `/api/changeSets/${edit.changeSetId}/Undo`, body, { headers })
+  const undo = (body: unknown) => app.admin('POST', `/api/changeSets/${edit.changeSetId}/Undo`, body, { headers })
   const first = await undo({ anything: 1 })
   expect(first.status).toBe(201)
   // The call ignores its body, so a different body with the same key still repeats the same action.

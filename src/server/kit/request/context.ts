@@ -96,7 +96,7 @@ export interface Services {
   isolated<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Creates a download task and queues its job. Returns the task. */
-  requestFile<M extends keyof FileParameters>(ctx: Context, wanted: FileRequest<M>): Promise<ValuesOf<typeof fileTaskShape>>
+  requestFile<M extends keyof FileParameters>(ctx: Context, fileRequest: FileRequest<M>): Promise<ValuesOf<typeof fileTaskShape>>
   /** SQL condition that the actor sees the project `alias`; adds its parameters to the values. */
   canSeeProject(actor: Actor, values: StatementValues, alias: string): string
   /** Returns true if the actor sees no row with the file and no other grant opens it. */
@@ -126,15 +126,15 @@ export interface FileUrls {
   signed(path: string): string
   stripSignature<T>(value: T): T | string
   /** Verifies that the URL was signed here and has not expired. */
-  opens(path: string, given: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
+  opens(path: string, signatureQuery: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
 }
 
 /** Process-wide state per app instance: data of one database must not reach another. */
 export function perApp<T extends object>(make: () => T): (services: object) => T {
-  const kept = new WeakMap<object, T>()
+  const cache = new WeakMap<object, T>()
   return (services) => {
-    const known = kept.get(services) ?? make()
-    kept.set(services, known)
+    const known = cache.get(services) ?? make()
+    cache.set(services, known)
     return known
   }
 }
@@ -217,9 +217,9 @@ function holdBack({ connection: { stream } }: PoolClient) {
 }
 
 /** Replaces every `visible(…)` in the statement with the condition for the actor. */
-function asSeenBy({ actor, services }: WorkScope, text: string, given?: unknown[]): [text: string, values: unknown[] | undefined] {
-  if (!text.includes('visible(')) return [text, given]
-  const values = [...(given ?? [])]
+function asSeenBy({ actor, services }: WorkScope, text: string, parameters?: unknown[]): [text: string, values: unknown[] | undefined] {
+  if (!text.includes('visible(')) return [text, parameters]
+  const values = [...(parameters ?? [])]
   const all: StatementValues = { add: (value) => `$${values.push(value)}` }
   return [text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.canSeeProject(actor, all, alias)), values]
 }

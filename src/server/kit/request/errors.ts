@@ -39,14 +39,14 @@ export const conflict = (message: string, more: { detail?: string; current?: unk
   new HttpError(409, { errorType: 'Conflict', message, ...more })
 
 /** 409: the row is referenced by others. `things` is the plural name and becomes singular for a count of 1. */
-export const inUseConflict = (name: string, things: string, count: number) => {
+export const inUseConflict = (name: string, noun: string, count: number) => {
   const counted =
     count === 1
-      ? things
+      ? noun
           .replace(/^pieces/, 'piece')
           .replace(/ies$/, 'y')
           .replace(/s$/, '')
-      : things
+      : noun
   return conflict(`${name} is used by ${count.toLocaleString('en-US')} ${counted} and cannot be deleted.`)
 }
 
@@ -75,10 +75,10 @@ export const tooManyRequests = (seconds: number, sentence = 'Too many attempts. 
   plainError(429, sentence, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 
 /** 503: an integration is not configured. Lists the names of missing settings, never values. */
-export const notConfigured = (what: string, missing: string[] = []) =>
+export const notConfigured = (service: string, missing: string[] = []) =>
   new HttpError(503, {
     errorType: 'NotConfigured',
-    message: `${what} is not configured.`,
+    message: `${service} is not configured.`,
     ...(missing.length > 0 && { detail: `Missing: ${missing.join(', ')}` }),
   })
 export const upstream = (message: string, detail: string) => new HttpError(502, { errorType: 'Upstream', message, detail })

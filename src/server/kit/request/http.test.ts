@@ -13,22 +13,22 @@ const signIn = (url: string) =>
     body: JSON.stringify({ email: 'nobody@example.com', password: 'Wrong-12345' }),
   })
 
-describe('the address somebody comes from', async () => {
+describe('client address', async () => {
   const direct = await startApp()
   const balanced = await startApp({ settings: { proxies: 1 } })
 
   it.each([
     ['is that of the connection', direct, '127.0.0.1'],
     ['is the one the balancer saw where there is one, not what a caller says', balanced, '198.51.100.9'],
-  ])('%s', async (_, house, ip) => {
-    expect((await signIn(house.url)).status).toBe(400)
-    const rows = await house.sql(`select subject from sign_in_brakes where subject like 'ip:%'`)
+  ])('%s', async (_, app, ip) => {
+    expect((await signIn(app.url)).status).toBe(400)
+    const rows = await app.sql(`select subject from sign_in_brakes where subject like 'ip:%'`)
     expect(rows).toEqual([{ subject: `ip:${ip}` }])
   })
 })
 
-describe('an id that cannot be one', async () => {
-  const house = await startApp()
+describe('invalid id', async () => {
+  const app = await startApp()
 
   it.each([
     ['/api/equipments', 'Equipment'],
@@ -37,18 +37,18 @@ describe('an id that cannot be one', async () => {
     ['/api/Manufactures', 'Manufacturer'],
     ['/api/spaces', 'Space'],
     ['/api/users', 'User'],
-  ])('is answered below %s like one that is not there', async (path, kind) => {
+  ])('returns 404 below %s like an unknown id', async (path, kind) => {
     const isPerson = kind === 'User'
     for (const id of ['x', '1.5', '99999999999999999999', isPerson ? '00000000-0000-4000-8000-000000000000' : '999999']) {
-      const { status, body } = await house.admin('GET', `${path}/${id}`)
+      const { status, body } = await app.admin('GET', `${path}/${id}`)
       expect({ status, ...body }, id).toEqual({ status: 404, errorType: 'NotFound', message: `${kind} not found.` })
     }
   })
 
-  it('is named for what it should have been, whatever the call', async () => {
+  it('returns the entity name for every route', async () => {
     const named = new Set<string>()
     for (const { call } of routes.filter(({ call }) => Object.keys(call.params).length > 0)) {
-      const { status, body } = await house.admin(
+      const { status, body } = await app.admin(
         call.method,
         `/api${call.path.replace(/:\w+/g, 'x')}`,
         call.method === 'GET' ? undefined : {},
@@ -61,54 +61,54 @@ describe('an id that cannot be one', async () => {
   })
 })
 
-describe('an address in another spelling', async () => {
-  const house = await startApp()
+describe('URL in another spelling', async () => {
+  const app = await startApp()
   const spellings = ['/API/environment', '/Api/Environment', '/%61pi/environment', '/api/%65nvironment', '/API/nowhere', '/%41PI/nowhere']
 
-  it('is kept by nobody', async () => {
+  it('is not cached', async () => {
     for (const path of spellings) {
-      const { status, headers } = await house.call('GET', path)
+      const { status, headers } = await app.call('GET', path)
       expect([path, status, headers.get('cache-control')]).toEqual([path, path.endsWith('nowhere') ? 404 : 200, 'no-store'])
       expect(headers.get('content-security-policy'), path).toContain('sandbox')
     }
   })
 
-  it('is counted where there is too much to do', async () => {
-    const { token } = await house.signInAs(['Clients.View'], { isNew: true })
-    const ask = () => house.call('GET', '/API/account/me', undefined, { token })
+  it('counts toward the overload limit', async () => {
+    const { token } = await app.signInAs(['Clients.View'], { isNew: true })
+    const fetchMe = () => app.call('GET', '/API/account/me', undefined, { token })
     let waiting: Promise<{ status: number }[]> | undefined
-    await house.product.work(async (ctx) => {
+    await app.product.work(async (ctx) => {
       // Blocks authentication while the lock is held.
       await ctx.run('lock table sessions in access exclusive mode')
-      waiting = Promise.all(Array.from({ length: 400 }, ask))
-      await expect.poll(async () => (await house.call('GET', '/Api/environment')).status).toBe(503)
+      waiting = Promise.all(Array.from({ length: 400 }, fetchMe))
+      await expect.poll(async () => (await app.call('GET', '/Api/environment')).status).toBe(503)
     })
     expect((await waiting)?.every(({ status }) => status === 200)).toBe(true)
-    expect((await house.call('GET', '/api/environment')).status).toBe(200)
+    expect((await app.call('GET', '/api/environment')).status).toBe(200)
   })
 })
 
-describe('an address that is there for something else', async () => {
-  const house = await startApp()
+describe('URL with other methods', async () => {
+  const app = await startApp()
 
   it.each([
     ['PUT', '/api/equipments', 'GET, POST'],
     ['PUT', '/api/projects/', 'GET, POST'],
     ['DELETE', '/api/auditLogs/1', 'GET'],
-  ] as const)('%s %s says what it is there for', async (method, path, allowed) => {
-    const { status, body, headers } = await house.admin(method, path, method === 'PUT' ? {} : undefined)
+  ] as const)('returns 405 for %s %s with the allowed methods', async (method, path, allowed) => {
+    const { status, body, headers } = await app.admin(method, path, method === 'PUT' ? {} : undefined)
     expect([status, body.errorType, headers.get('allow')]).toEqual([405, 'NotAllowed', allowed])
   })
 
-  it('is not every address', async () => {
-    expect((await house.admin('PUT', '/api/nothing', {})).status).toBe(404)
+  it('returns 404 for an unknown URL', async () => {
+    expect((await app.admin('PUT', '/api/nothing', {})).status).toBe(404)
   })
 })
 
-it('reads once more what came into a deadlock with a change of the schema', async () => {
-  const house = await startApp()
+it('retries a read that deadlocked with a schema change', async () => {
+  const app = await startApp()
   const known = async () => {
-    const [row] = await house.sql<{ name: string; deadlocks: string }>(
+    const [row] = await app.sql<{ name: string; deadlocks: string }>(
       'select datname as name, deadlocks from pg_stat_database where datname = current_database()',
     )
     return { name: row?.name ?? '', deadlocks: Number(row?.deadlocks) }
@@ -118,10 +118,10 @@ it('reads once more what came into a deadlock with a change of the schema', asyn
   await changing.connect()
   // The session that waits for `deadlock_timeout` detects the deadlock; here that is the reader.
   await changing.query(`begin; set local deadlock_timeout = '60s'; lock table manufacturers in access exclusive mode`)
-  const reading = house.admin('GET', '/api/equipments')
+  const reading = app.admin('GET', '/api/equipments')
   const waiting = `select from pg_locks w join pg_locks h on h.pid = w.pid and h.granted and h.relation = 'equipments'::regclass
     where not w.granted and w.relation = 'manufacturers'::regclass`
-  await expect.poll(() => house.sql(waiting), { timeout: timeoutMs(10_000), interval: 5 }).toHaveLength(1)
+  await expect.poll(() => app.sql(waiting), { timeout: timeoutMs(10_000), interval: 5 }).toHaveLength(1)
   await changing.query('lock table equipments in access exclusive mode; commit')
   expect((await reading).status).toBe(200)
   await changing.end()

@@ -132,14 +132,15 @@ const clientName = ({ headers }: FastifyRequest, { token }: Actor) =>
 
 /** Returns the methods of a path; empty if no route matches. A row change without an id would be a list change, which does not exist. */
 function createMethodLookup(routes: Route[]) {
-  const places = routes.map(({ call }) => ({ method: call.method, parts: `/api${call.path}`.toLowerCase().split('/') }))
+  const routePatterns = routes.map(({ call }) => ({ method: call.method, parts: `/api${call.path}`.toLowerCase().split('/') }))
   return (url: string): string[] => {
     const parts = decodePath(url.split('?')[0] ?? '')
       .toLowerCase()
       .replace(/\/$/, '')
       .split('/')
-    const here = places.filter(
-      (place) => place.parts.length === parts.length && place.parts.every((part, index) => part.startsWith(':') || part === parts[index]),
+    const here = routePatterns.filter(
+      (pattern) =>
+        pattern.parts.length === parts.length && pattern.parts.every((part, index) => part.startsWith(':') || part === parts[index]),
     )
     return [...new Set(here.map(({ method }) => method))].sort()
   }
@@ -180,26 +181,26 @@ function mountRoute(
         log: http.log,
         services: http.services,
       }
-      const { asked, wrong } = await parseRequest(request, call, kinds)
+      const { request: asked, failure } = await parseRequest(request, call, kinds)
       http.begin(reply)
-      if (wrong && reader) {
+      if (failure && reader) {
         const ids = pathParameterNames(call.path).map((name) => asked.params[name])
         await onReadConnection(http, work, [], (ctx) => assertRowVisible(ctx, reader, ids))
-        throw wrong
+        throw failure
       }
-      const look: ReadOnly = (read) => onReadConnection(http, work, [], read)
+      const readOnly: ReadOnly = (read) => onReadConnection(http, work, [], read)
       const prepared =
-        prepare && !wrong ? await prepare(asked, look, { userId: actor.userId, signal: createAbortSignal(reply) }) : undefined
+        prepare && !failure ? await prepare(asked, readOnly, { userId: actor.userId, signal: createAbortSignal(reply) }) : undefined
       const given: HandlerRequest = { ...asked, prepared }
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []
       const run = async (ctx: Context) => {
         const answer = await handler(ctx, given)
-        if (wrong) throw wrong
+        if (failure) throw failure
         return answer
       }
-      const idempotency = wrong ? undefined : idempotencyKeyOf(request, call, given, actor)
+      const idempotency = failure ? undefined : idempotencyKeyOf(request, call, given, actor)
       const answer = isWrite
         ? await inTransaction(http, work, afters, run, idempotency, call.status)
         : await (canUseReplica(call) ? onReplicaConnection : onReadConnection)(http, work, afters, run)

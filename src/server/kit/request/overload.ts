@@ -4,18 +4,18 @@ import { unavailable } from './errors.ts'
 const mostAtOnce = 400
 
 /** Limits concurrent holders; a request above the limit gets a 503. */
-function places() {
-  let taken = 0
+function createSlots() {
+  let usedSlots = 0
   const holders = new WeakSet<object>()
   return {
     enter(holder: object) {
       if (holders.has(holder)) return
-      if (taken >= mostAtOnce) throw unavailable('The server is busy. Please try again.')
+      if (usedSlots >= mostAtOnce) throw unavailable('The server is busy. Please try again.')
       holders.add(holder)
-      taken++
+      usedSlots++
     },
     leave(holder: object) {
-      if (holders.delete(holder)) taken--
+      if (holders.delete(holder)) usedSlots--
     },
   }
 }
@@ -25,7 +25,7 @@ function places() {
  * requests. Returns the function a call must run once its body has arrived.
  */
 export function limitConcurrency(app: FastifyInstance, isCounted: (url: string) => boolean): (reply: FastifyReply) => void {
-  const [working, sending] = [places(), places()]
+  const [working, sending] = [createSlots(), createSlots()]
   app.addHook('onRequest', ({ url }, { raw }, done) => {
     if (!isCounted(url)) return done()
     working.enter(raw)

@@ -27,12 +27,12 @@ export async function parseRequest(
   request: FastifyRequest,
   call: AnyCall,
   kinds: RowKinds,
-): Promise<{ asked: ParsedRequest; wrong?: HttpError }> {
+): Promise<{ request: ParsedRequest; failure?: HttpError }> {
   const params = validateShape(call.params, coerceTexts(call.params, Object(request.params)), (name) => parameterKind(kinds, call, name))
-  let wrong: HttpError | undefined
+  let failure: HttpError | undefined
   const keep = (error: unknown): HttpError => {
     if (Object.keys(call.params).length === 0 || !(error instanceof HttpError)) throw error
-    wrong ??= error
+    failure ??= error
     return error
   }
   const attempt = (fields: Fields, read: () => unknown) => {
@@ -49,7 +49,7 @@ export async function parseRequest(
   // With a file upload, query parameters such as a dry run may also be form fields.
   const query = attempt(call.query, () => coerceTexts(call.query, { ...sent?.fields, ...Object(request.query) }))
   const body = attempt(call.body, () => (sent ? coerceTexts(call.body, { ...sent.fields }) : bodyValues(call, request)))
-  return { asked: { params, query, body, file: sent?.file, files: sent?.files }, wrong }
+  return { request: { params, query, body, file: sent?.file, files: sent?.files }, failure }
 }
 
 export const pathParameterNames = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? '')
@@ -70,9 +70,9 @@ export function createReaderLookup(routes: Route[]) {
       .map((route) => [normalizedPath(route.call.path), route]),
   )
   return (call: AnyCall): Route | undefined => {
-    const words = call.path.replace(/^(.*)\/(:\w+)\/restore$/, '$1/deleted/$2').split('/')
-    return words
-      .map((_, index) => reading.get(normalizedPath(words.slice(0, words.length - index).join('/'))))
+    const segments = call.path.replace(/^(.*)\/(:\w+)\/restore$/, '$1/deleted/$2').split('/')
+    return segments
+      .map((_, index) => reading.get(normalizedPath(segments.slice(0, segments.length - index).join('/'))))
       .find((reader) => reader && reader.call !== call && parameterKinds(call).startsWith(parameterKinds(reader.call)))
   }
 }
@@ -89,17 +89,17 @@ export async function assertRowVisible(ctx: Context, { call, handler }: Route, i
 const noFile: UploadedFile = { name: '', contentType: '', data: Buffer.alloc(0) }
 
 /** Throws on first access. */
-function throwOnAccess<T extends object>(stand: T, error: HttpError): T {
-  const tell = () => {
+function throwOnAccess<T extends object>(standIn: T, error: HttpError): T {
+  const fail = () => {
     throw error
   }
-  return new Proxy(stand, { get: tell, has: tell, ownKeys: tell, getOwnPropertyDescriptor: tell })
+  return new Proxy(standIn, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail })
 }
 
 /** Converts path or query texts to the types of the fields. A text that does not convert is left for the field to reject. */
-function coerceTexts(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
+function coerceTexts(fields: Fields, input: Record<string, unknown>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
-  const byLower = new Map(Object.keys(given).map((name) => [name.toLowerCase().replace(/\[\]$/, ''), given[name]]))
+  const byLower = new Map(Object.keys(input).map((name) => [name.toLowerCase().replace(/\[\]$/, ''), input[name]]))
   for (const [name, field] of Object.entries(fields)) {
     const value = byLower.get(name.toLowerCase())
     if (value === undefined) continue
@@ -146,8 +146,8 @@ function parameterKind(kinds: RowKinds, { path, params }: AnyCall, name: string)
   const label = params[name]?.label ?? name
   if (label !== name && label !== 'Id') return label
   const before = path.slice(0, path.indexOf(`/:${name}`)).replace(/\/deleted$/, '')
-  const word = name === 'id' ? before.slice(before.lastIndexOf('/') + 1).replace(/^:|s$/g, '') : name.replace(/Id$/, '')
-  return kinds.get(normalizedPath(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
+  const noun = name === 'id' ? before.slice(before.lastIndexOf('/') + 1).replace(/^:|s$/g, '') : name.replace(/Id$/, '')
+  return kinds.get(normalizedPath(before)) ?? noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 
 function bodyValues({ body }: AnyCall, request: FastifyRequest): unknown {

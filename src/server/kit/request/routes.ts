@@ -23,18 +23,18 @@ export interface Requester {
   userId: string
   signal: AbortSignal
 }
-type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: HandlerRequest<C, P>) => Promise<ResponseOf<C> | CustomResponse>
+type Handler<C = AnyCall, P = unknown> = (ctx: Context, request: HandlerRequest<C, P>) => Promise<ResponseOf<C> | CustomResponse>
 export interface Route {
   call: AnyCall
-  handler(ctx: Context, given: HandlerRequest): Promise<unknown>
+  handler(ctx: Context, request: HandlerRequest): Promise<unknown>
   /** Slow work that needs no database connection. Runs after authorization and before a connection is taken. */
-  prepare?(given: ParsedRequest, look: ReadOnly, by: Requester): Promise<unknown>
+  prepare?(request: ParsedRequest, readOnly: ReadOnly, by: Requester): Promise<unknown>
 }
 
 export function answer<C extends AnyCall, P = undefined>(
   call: C,
   handler: Handler<C, P>,
-  prepare?: (given: ParsedRequest<C>, look: ReadOnly, by: Requester) => Promise<P>,
+  prepare?: (request: ParsedRequest<C>, readOnly: ReadOnly, by: Requester) => Promise<P>,
 ): Route {
   // The route erases the call's types; `asked.ts` passes the handler exactly the validated input of its call.
   return { call, handler, prepare }

@@ -59,7 +59,7 @@ interface Idempotency {
   key: string
   hash: string
   /** Removes secrets from the stored response, which are returned only once. */
-  kept: (key: string, value: unknown) => unknown
+  replacer: (key: string, value: unknown) => unknown
 }
 export class ReplayedResponse {
   readonly status: number
@@ -81,8 +81,8 @@ export function idempotencyKeyOf(
   if (key.length > 200) throw badRequest(['The Idempotency-Key is too long.'])
   const hash = createHash('sha256').update(JSON.stringify([call.path, given.params, given.query, given.body]))
   for (const { data } of given.files ?? []) hash.update(data)
-  const kept = (name: string, value: unknown) => (call.shownOnce?.includes(name) ? undefined : value)
-  return { key, hash: hash.digest('hex'), kept }
+  const replacer = (name: string, value: unknown) => (call.shownOnce?.includes(name) ? undefined : value)
+  return { key, hash: hash.digest('hex'), replacer }
 }
 
 /** Runs in one transaction and commits before the response is sent. Retries a deadlock twice. */
@@ -116,7 +116,7 @@ export async function inTransaction(
           work.actor.userId,
           idempotency.key,
           status,
-          JSON.stringify(answer ?? null, idempotency.kept),
+          JSON.stringify(answer ?? null, idempotency.replacer),
         ])
       ctx.send('commit')
       await Promise.all(sent)

@@ -31,8 +31,8 @@ onCleanup(async () => {
 })
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => fetch(address + path, { method, headers })
 
-describe("the browser's files", () => {
-  it('come packed as the browser can unpack them, and are kept for good', async () => {
+describe('browser files', () => {
+  it('are compressed by accept-encoding and cached permanently', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br, zstd', 'br'],
       ['gzip, br;q=0', 'gzip'],
@@ -47,19 +47,19 @@ describe("the browser's files", () => {
     }
   })
 
-  it('are not sent again when the browser has them', async () => {
+  it('return 304 when the browser has them', async () => {
     const first = await get('/favicon.svg')
     expect([first.headers.get('content-type'), first.headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache'])
     const again = await get('/favicon.svg', { 'if-none-match': first.headers.get('etag') ?? '' })
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('tell their size without being sent', async () => {
+  it('return their size for HEAD', async () => {
     const { headers, status } = await get('/assets/font.woff2', {}, 'HEAD')
     expect([status, headers.get('content-length'), headers.get('content-type')]).toEqual([200, '4', 'font/woff2'])
   })
 
-  it('are the page for every route of the client, and nothing for what is missing', async () => {
+  it('return the page for every client route, and 404 for missing files', async () => {
     for (const path of ['/', '/equipment/7', '/assets', '/.vite/manifest.json', '/assets/%2e%2e/index.html?x']) {
       const answer = await get(path)
       expect([path, answer.status, await answer.text()]).toEqual([path, 200, '<title>DNA</title>'])

@@ -67,8 +67,8 @@ function filesIn(root: string): Map<string, WebFile> {
 }
 
 function sendFile({ type, cacheControl, forms }: WebFile, { headers }: FastifyRequest, reply: FastifyReply) {
-  const taken = acceptedEncodings(headers['accept-encoding'])
-  const form = forms.find(({ encoding }) => !encoding || taken.has(encoding))
+  const accepted = acceptedEncodings(headers['accept-encoding'])
+  const form = forms.find(({ encoding }) => !encoding || accepted.has(encoding))
   if (!form) return reply.callNotFound()
   reply.type(type).header('cache-control', cacheControl).header('etag', form.etag)
   if (forms.length > 1) reply.header('vary', 'accept-encoding')

@@ -55,8 +55,8 @@ export async function activities(
   if (query.userIds?.length) conditions.push(`a.created_by_id = any(${p.add(query.userIds)}::uuid[])`)
   if (query.from) conditions.push(`a.create_date >= ${p.add(query.from)}::date`)
   if (query.to) conditions.push(`a.create_date < ${p.add(query.to)}::date + 1`)
-  for (const word of searchPatterns(query.search)) {
-    const at = p.add(word)
+  for (const pattern of searchPatterns(query.search)) {
+    const at = p.add(pattern)
     conditions.push(`(a.title ilike ${at} or a.notes ilike ${at} or u.first_name ilike ${at} or u.last_name ilike ${at})`)
   }
   const where = conditions.join(' and ')
@@ -80,12 +80,12 @@ interface Noted {
 }
 export async function createNote(ctx: Context, { entity, id, notes, projectId, needs }: Noted) {
   await recordAudit(ctx, [{ action: 'Create', entity: 'activityNotes', entityId: String(id), entityName: entity }])
-  const made = await ctx.rows(
+  const created = await ctx.rows(
     { id: is.number },
     `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
     [entity, String(id), projectId, ActivityLogType.Manual, notes, needs ?? null, ctx.actor.userId],
   )
-  return readEntry(ctx, onlyRow(made).id)
+  return readEntry(ctx, onlyRow(created).id)
 }
 
 async function readEntry(ctx: Context, id: number) {
@@ -139,9 +139,9 @@ export async function deleteNote(ctx: Context, place: NotePlace) {
 const waitingOf = perApp(() => new Map<string, { userId: string; entity: string; entityId: string; date: string }>())
 export function noteAccess(ctx: Context, entity: string, id: unknown) {
   const waiting = waitingOf(ctx.services)
-  const place = `${ctx.actor.userId} ${entity} ${id}`
-  waiting.delete(place)
-  waiting.set(place, { userId: ctx.actor.userId, entity, entityId: String(id), date: nextMoment() })
+  const activityKey = `${ctx.actor.userId} ${entity} ${id}`
+  waiting.delete(activityKey)
+  waiting.set(activityKey, { userId: ctx.actor.userId, entity, entityId: String(id), date: nextMoment() })
 }
 
 let lastMoment = 0
@@ -172,7 +172,7 @@ export async function storeAccesses(services: Services, client: { query(text: st
     [[...new Set(rows.map(({ userId }) => userId))]],
   )
   // Removes the accesses only after they are stored, so that "recent" misses none, and not those opened again meanwhile.
-  for (const [place, access] of stored) if (waiting.get(place) === access) waiting.delete(place)
+  for (const [activityKey, access] of stored) if (waiting.get(activityKey) === access) waiting.delete(activityKey)
 }
 
 interface Listed<T> {
@@ -188,7 +188,7 @@ export async function readRecent<T extends { id: number | string }>(served: List
     return { items }
   }
   // Reads the pending accesses first; in the other order, one stored in between would be missed.
-  const lately = [...waitingOf(ctx.services).values()].filter(
+  const recent = [...waitingOf(ctx.services).values()].filter(
     (entry) => entry.userId === ctx.actor.userId && entry.entity === served.resource.entity,
   )
   const opened = await ctx.rows(
@@ -196,7 +196,7 @@ export async function readRecent<T extends { id: number | string }>(served: List
     `select entity_id::bigint as id from recent_access where user_id = $1 and entity = $2 order by date desc limit 100`,
     [ctx.actor.userId, served.resource.entity],
   )
-  const ids = [...new Set([...lately.reverse().map(({ entityId }) => Number(entityId)), ...opened.map(({ id }) => id)])]
+  const ids = [...new Set([...recent.reverse().map(({ entityId }) => Number(entityId)), ...opened.map(({ id }) => id)])]
   const { items } = await served.list(ctx, {}, { keys, limit: 100, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   const byId = new Map(items.map((item) => [Number(item.id), item]))
   return {

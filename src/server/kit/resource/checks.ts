@@ -24,19 +24,19 @@ export function keepMaskedFields({ fields }: Entity, { actor }: Context, values:
 }
 
 export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: Said, before: Row | null) {
-  const asked = Object.entries(fields).filter(([key, field]) => {
+  const requestFields = Object.entries(fields).filter(([key, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'user') return false
     return values[key] != null && values[key] !== toColumnJson(field, before?.[responseKey(key, field)]) && key in own
   })
-  if (asked.length === 0) return
+  if (requestFields.length === 0) return
   const p = new Params()
-  const exists = asked.map(([key, field]) => {
+  const exists = requestFields.map(([key, field]) => {
     const target = field.kind === 'user' ? 'users' : shape.pointers.get(columnName(key))
     const internal = field.kind === 'user' ? ' and not is_external_user' : ''
     return `exists (select from ${target} where id = ${p.add(values[key])} and not is_deleted${internal})`
   })
   const [found] = await ctx.lists(`select ${exists.join(', ')}`, p.values)
-  const missing = asked.filter((_, index) => !found?.[index])
+  const missing = requestFields.filter((_, index) => !found?.[index])
   if (missing.length) throw badRequest(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
 }
 
@@ -46,19 +46,19 @@ export async function checkReferences({ fields, own, shape }: Entity, ctx: Conte
  */
 export function precleanBody(
   resource: Resource,
-  find?: (ctx: Context, given: ParsedRequest) => Promise<Row | undefined>,
+  find?: (ctx: Context, request: ParsedRequest) => Promise<Row | undefined>,
 ): Route['prepare'] {
   const keys = Object.entries<Field>(resource.fields).flatMap(([key, { kind }]) => (kind === 'richText' ? [key] : []))
   if (keys.length === 0) return undefined
-  return async (given, look, by) => {
-    const { body }: { body: Said } = given
+  return async (request, readOnly, by) => {
+    const { body }: { body: Said } = request
     if (!keys.some((key) => hasMarkup(body[key]))) return
-    const before = find && (await look((ctx) => find(ctx, given)))
+    const before = find && (await readOnly((ctx) => find(ctx, request)))
     // A missing row is reported later by the write itself.
     if (!find || before)
       await precleanRichText(
         by,
-        keys.map((key) => ({ given: body[key], before: before?.[key] })),
+        keys.map((key) => ({ input: body[key], before: before?.[key] })),
       )
   }
 }

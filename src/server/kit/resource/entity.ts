@@ -39,10 +39,10 @@ export function entityOf(definition: EntityDefinition): Entity {
 
 function forgottenOf({ resource, definition, shape, fields, own }: Entity): string[] {
   const all: Record<string, Field> = { ...fields, ...resource.computed }
-  const said: Readonly<Record<string, unknown>> = { ...definition.computed, ...definition.elsewhere }
-  const homeless = Object.keys(all).filter((key) => !(key in own) && !(key in said))
+  const calculated: Readonly<Record<string, unknown>> = { ...definition.computed, ...definition.elsewhere }
+  const homeless = Object.keys(all).filter((key) => !(key in own) && !(key in calculated))
   const twice = Object.keys(definition.elsewhere ?? {}).filter((key) => key in own && key in fields)
-  const unknown = Object.keys(said).filter((key) => !(key in all))
+  const unknown = Object.keys(calculated).filter((key) => !(key in all))
   const sortable = new Set([...shape.columns.filter(({ order }) => order).map(({ key }) => key), ...Object.keys(definition.orders ?? {})])
   const unsorted = resource.list.sort.map((key) => key.replace(/^-/, '')).filter((key) => !sortable.has(key))
   const ownFilters: Readonly<Record<string, unknown>> = definition.filters ?? {}

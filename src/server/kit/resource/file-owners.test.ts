@@ -6,7 +6,7 @@ import { type Caller, startApp } from '../../../../test/kit/start.ts'
 import { uniqueName } from '../../../../test/kit/unique-names.ts'
 
 /** Files belong to the rows that reference them, which decides who may upload, read, and reference them elsewhere. */
-const house = await startApp()
+const app = await startApp()
 const staff = [
   'Projects.View',
   'Projects.Update',
@@ -16,45 +16,45 @@ const staff = [
   'SpaceTemplates.View',
 ] as const
 
-async function upload(who: Caller, name = 'plan.txt') {
+async function upload(caller: Caller, name = 'plan.txt') {
   const form = new FormData()
   form.append('file', new Blob(['secret']), name)
-  return who('POST', '/api/files', form)
+  return caller('POST', '/api/files', form)
 }
 const plain = (url: string) => url.split('?')[0] ?? ''
-async function given(who: Caller, path: string, body: object) {
-  const answer = await who('POST', path, body)
+async function createAs(caller: Caller, path: string, body: object) {
+  const answer = await caller('POST', path, body)
   expect([answer.status, answer.body.errors]).toEqual([201, undefined])
   return answer.body
 }
-const person = () => house.signInAs(staff, { isNew: true })
+const person = () => app.signInAs(staff, { isNew: true })
 
-it('are uploaded by who may write something that can have them, whoever they are', async () => {
-  expect((await upload(await house.signInAs(['Equipments.View', 'Projects.View']))).status).toBe(403)
-  expect((await upload(await house.signInAs(['Projects.View'], { external: true }))).status).toBe(403)
-  expect((await upload(await house.signInAs([]))).status).toBe(403)
-  expect((await upload(await house.signInAs(['Equipments.Update']))).status).toBe(201)
-  expect((await upload(await house.signInAs(['ProjectNotes.Create']))).status).toBe(201)
+it('can be uploaded by any user who may write a row with files', async () => {
+  expect((await upload(await app.signInAs(['Equipments.View', 'Projects.View']))).status).toBe(403)
+  expect((await upload(await app.signInAs(['Projects.View'], { external: true }))).status).toBe(403)
+  expect((await upload(await app.signInAs([]))).status).toBe(403)
+  expect((await upload(await app.signInAs(['Equipments.Update']))).status).toBe(201)
+  expect((await upload(await app.signInAs(['ProjectNotes.Create']))).status).toBe(201)
 })
 
-it('are read by id by who sees what has them, and by who uploaded them until something has', async () => {
+it('are readable by id for users who see their owner, and by the uploader until then', async () => {
   const [uploader, member, stranger] = [await person(), await person(), await person()]
-  const project = await createProject(house)
-  await addToAccessList(house, project, house.admin.userId)
+  const project = await createProject(app)
+  await addToAccessList(app, project, app.admin.userId)
   const url: string = (await upload(uploader)).body.url
-  const status = async (who: Caller, address = plain(url)) => (await who('GET', address)).status
-  expect([await status(uploader), await status(member), await status(house.admin)]).toEqual([200, 404, 404])
+  const status = async (caller: Caller, address = plain(url)) => (await caller('GET', address)).status
+  expect([await status(uploader), await status(member), await status(app.admin)]).toEqual([200, 404, 404])
 
-  await house.sql('update projects set image_url = $2 where id = $1', [project.id, plain(url)])
-  expect([await status(uploader), await status(member), await status(house.admin)]).toEqual([404, 404, 200])
-  await addToAccessList(house, project, member.userId)
+  await app.sql('update projects set image_url = $2 where id = $1', [project.id, plain(url)])
+  expect([await status(uploader), await status(member), await status(app.admin)]).toEqual([404, 404, 200])
+  await addToAccessList(app, project, member.userId)
   expect([await status(member), await status(stranger)]).toEqual([200, 404])
   // A signed URL from a response needs no session.
-  expect((await house.call('GET', url)).status).toBe(200)
-  expect((await house.call('GET', plain(url))).status).toBe(401)
+  expect((await app.call('GET', url)).status).toBe(200)
+  expect((await app.call('GET', plain(url))).status).toBe(401)
 })
 
-it('cannot be got at by naming them in something of one’s own', async () => {
+it("cannot be accessed by naming them in one's own row", async () => {
   const [owner, thief] = [await person(), await person()]
   const tries: [string, (address: string) => string][] = [
     ['imageUrl', (address) => address],
@@ -63,11 +63,12 @@ it('cannot be got at by naming them in something of one’s own', async () => {
     // The same URL with an HTML entity, which the sanitizer decodes.
     ['description', (address) => `<p><img alt=x src='${address.replace('/files', '/&#x66;iles')}'></p>`],
   ]
-  for (const [field, said] of tries) {
+  for (const [field, valueFor] of tries) {
     const { url } = (await upload(owner)).body
-    const write = (who: Caller, address: string) => who('POST', '/api/spaceTemplates', { name: uniqueName('Room'), [field]: said(address) })
+    const write = (caller: Caller, address: string) =>
+      caller('POST', '/api/spaceTemplates', { name: uniqueName('Room'), [field]: valueFor(address) })
     const refused = await write(thief, plain(url))
-    expect([refused.status, refused.body.fields], said('…')).toEqual([400, { [field]: ['File not found.'] }])
+    expect([refused.status, refused.body.fields], valueFor('…')).toEqual([400, { [field]: ['File not found.'] }])
     expect((await write(owner, plain(url))).status).toBe(201)
   }
   const { url: face } = (await upload(owner)).body
@@ -78,7 +79,7 @@ it('cannot be got at by naming them in something of one’s own', async () => {
   expect((await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), imageUrl: url })).status).toBe(201)
 })
 
-it('are nobody’s by words that look like their address', async () => {
+it('are not claimed by text that looks like their URL', async () => {
   const [owner, thief] = [await person(), await person()]
   const { id, url } = (await upload(owner)).body
   const sayings = [
@@ -91,13 +92,13 @@ it('are nobody’s by words that look like their address', async () => {
   expect(odd.body.fields).toEqual({ imageUrl: ['Invalid URL!'] })
   // An id that appeared as plain text does not count as an existing image.
   const room = (await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), description: `<p>${id}</p>` })).body
-  expect((await house.admin('PUT', `/api/spaceTemplates/${room.id}`, { name: room.name })).status).toBe(200)
-  const editor = await house.signInAs(['SpaceTemplates.View', 'SpaceTemplates.Update'], { isNew: true })
-  const told = { name: room.name, description: `<p>${id} <img src="${plain(url)}"></p>` }
-  expect((await editor('PUT', `/api/spaceTemplates/${room.id}`, told)).body.fields).toEqual({ description: ['File not found.'] })
+  expect((await app.admin('PUT', `/api/spaceTemplates/${room.id}`, { name: room.name })).status).toBe(200)
+  const editor = await app.signInAs(['SpaceTemplates.View', 'SpaceTemplates.Update'], { isNew: true })
+  const roomBody = { name: room.name, description: `<p>${id} <img src="${plain(url)}"></p>` }
+  expect((await editor('PUT', `/api/spaceTemplates/${room.id}`, roomBody)).body.fields).toEqual({ description: ['File not found.'] })
 })
 
-it('belong to variables, documents of contracts and WireCAD requests as to anything else', async () => {
+it('belong to variables, contract documents and WireCAD requests like to any other row', async () => {
   const may = [
     'Projects.View',
     'Projects.Update',
@@ -110,12 +111,12 @@ it('belong to variables, documents of contracts and WireCAD requests as to anyth
   const reading = ['ProjectContracts.DocumentsView', 'ProjectContracts.DocumentsDownload', 'WireCadIntegrationRequests.View'] as const
   const all = [...may, ...contract, ...reading, 'WireCadIntegrationRequests.Create'] as const
   const [uploader, member, stranger] = [
-    await house.signInAs(all, { isNew: true }),
-    await house.signInAs([...may, ...reading, 'ProjectContracts.View'], { isNew: true }),
-    await house.signInAs(all, { isNew: true }),
+    await app.signInAs(all, { isNew: true }),
+    await app.signInAs([...may, ...reading, 'ProjectContracts.View'], { isNew: true }),
+    await app.signInAs(all, { isNew: true }),
   ]
-  const client = await createClient(house)
-  const project = await createProject(house, { clientId: client.id })
+  const client = await createClient(app)
+  const project = await createProject(app, { clientId: client.id })
   const id = async () => (await upload(uploader)).body
   const put = async (path: string, { url }: { url: string }) => {
     const items = [{ name: 'plan', type: 2, value: `<p><img src="${plain(url)}"></p>` }]
@@ -126,9 +127,9 @@ it('belong to variables, documents of contracts and WireCAD requests as to anyth
     expect((await member('PUT', path, { items: written.body.items })).status).toBe(200)
     return plain(url)
   }
-  const made = await given(uploader, `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), proposalType: 1 })
+  const created = await createAs(uploader, `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), proposalType: 1 })
   const document = await id()
-  await given(uploader, `/api/contracts/${made.id}/Documents`, { fileId: document.id })
+  await createAs(uploader, `/api/contracts/${created.id}/Documents`, { fileId: document.id })
   const cad = await createCadRequest(
     uploader,
     'Manufacturer,Equipment Name,SysName\nA,B,C',
@@ -136,25 +137,27 @@ it('belong to variables, documents of contracts and WireCAD requests as to anyth
     'grid.csv',
   )
   const source = (await uploader('GET', `/api/wireCad/Requests/${cad.id}`)).body.sources[0].url
-  const places = {
+  const addresses = {
     variable: await put(`/api/projects/${project.id}/Variables`, await id()),
     document: plain(document.url),
     source: plain(source),
   }
   const ofClient = await put(`/api/clients/${client.id}/Variables`, await id())
-  await addToAccessList(house, project, member.userId)
-  const status = (who: Caller, address: string) => who('GET', address).then((answer) => answer.status)
-  for (const [what, address] of Object.entries(places))
-    expect([await status(uploader, address), await status(member, address), await status(stranger, address)], what).toEqual([404, 200, 404])
-  const blind = await house.signInAs(['Projects.View'])
+  await addToAccessList(app, project, member.userId)
+  const status = (caller: Caller, address: string) => caller('GET', address).then((answer) => answer.status)
+  for (const [label, address] of Object.entries(addresses))
+    expect([await status(uploader, address), await status(member, address), await status(stranger, address)], label).toEqual([
+      404, 200, 404,
+    ])
+  const blind = await app.signInAs(['Projects.View'])
   expect([await status(member, ofClient), await status(blind, ofClient)]).toEqual([200, 404])
 })
 
-it('cannot be got at by their id either', async () => {
+it('cannot be accessed by their id either', async () => {
   const [owner, thief] = [await person(), await person()]
   const { id } = (await upload(owner)).body
-  const equipment = await createEquipment(house)
-  const add = (who: Caller) => who('POST', `/api/equipments/${equipment.id}/Files`, { type: 1, name: 'Manual', fileId: id })
+  const equipment = await createEquipment(app)
+  const add = (caller: Caller) => caller('POST', `/api/equipments/${equipment.id}/Files`, { type: 1, name: 'Manual', fileId: id })
   const refused = await add(thief)
   expect([refused.status, refused.body.fields]).toEqual([400, { technicalDocuments: ['File not found.'] }])
   expect((await add(owner)).status).toBe(201)

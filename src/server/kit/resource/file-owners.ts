@@ -36,13 +36,13 @@ export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
   const { entities, fileOpeners } = ctx.services.extensions
   for (const served of entities) {
     const fields: Fields = served.resource.fields
-    const places = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
-    if (places.length === 0) continue
-    const inAny = (some: typeof places) => some.map(([key, field]) => holds(key, field)).join(' or ') || 'false'
+    const fileFields = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
+    if (fileFields.length === 0) continue
+    const inAny = (some: typeof fileFields) => some.map(([key, field]) => holds(key, field)).join(' or ') || 'false'
     // A file in a masked field is hidden with the field.
-    const seen = inAny(places.filter(([, { mask }]) => !mask || ctx.actor.held.has(mask)))
+    const seen = inAny(fileFields.filter(([, { mask }]) => !mask || ctx.actor.held.has(mask)))
     const rows = await ctx.lists(
-      `select t.id, coalesce(${seen}, false) from ${served.shape.table} t where ${inAny(places)} order by 2 desc limit 100`,
+      `select t.id, coalesce(${seen}, false) from ${served.shape.table} t where ${inAny(fileFields)} order by 2 desc limit 100`,
       [id.toLowerCase()],
     )
     for (const [owner, isSeen] of rows) {
@@ -86,9 +86,9 @@ export function fileIdsIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'f
  * Prevents access to a file by referencing it. A newly referenced file must be visible to the user, or be in the request (`said`) with a
  * valid signature.
  */
-export async function namesHiddenFile(ctx: Context, said: unknown, named: string[], before: string[]): Promise<boolean> {
+export async function namesHiddenFile(ctx: Context, value: unknown, named: string[], before: string[]): Promise<boolean> {
   if (!ctx.actor.userId || named.length === 0) return false
-  const known = new Set([...before, ...shownIn(ctx, JSON.stringify(said))])
+  const known = new Set([...before, ...shownIn(ctx, JSON.stringify(value))])
   for (const id of new Set(named)) if (!known.has(id) && (await ctx.services.isFileHidden(ctx, id))) return true
   return false
 }
@@ -109,8 +109,8 @@ export async function checkFiles(
 
 function shownIn(ctx: Context, text = ''): string[] {
   return Array.from(text.matchAll(addresses)).flatMap(([, id = '', name, query = '']) => {
-    const given = new URLSearchParams(query.replaceAll('&amp;', '&'))
-    const signed = { expires: given.get('expires'), signature: given.get('signature'), for: given.get('for') ?? undefined }
+    const params = new URLSearchParams(query.replaceAll('&amp;', '&'))
+    const signed = { expires: params.get('expires'), signature: params.get('signature'), for: params.get('for') ?? undefined }
     return ctx.addresses.opens(`/api/files/${id}/${name}`, signed, 'file') ? [id] : []
   })
 }

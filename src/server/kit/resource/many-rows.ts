@@ -87,7 +87,7 @@ export function toColumnJson(field: Field | undefined, value: unknown): unknown 
 export function pendingChanges<R extends Resource, W extends { readonly [K in keyof WriteValues<R>]?: WriteValues<R>[K] | null }>(
   { resource }: Pick<ManyRowsEntity<R>, 'resource'>,
   row: Readonly<Record<string, unknown>>,
-  wanted: W & Record<Exclude<keyof W, keyof WriteValues<R>>, never>,
+  changes: W & Record<Exclude<keyof W, keyof WriteValues<R>>, never>,
 ): Record<string, unknown> {
   const fields: Fields = resource.fields
   const isNew = (key: string, value: unknown) => {
@@ -95,7 +95,7 @@ export function pendingChanges<R extends Resource, W extends { readonly [K in ke
     if (!field) throw new Error(`${resource.path} has no field ${key}`)
     return toColumnJson(field, value) !== toColumnJson(field, row[responseKey(key, field)])
   }
-  return Object.fromEntries(Object.entries<unknown>(wanted).filter(([key, value]) => isNew(key, value)))
+  return Object.fromEntries(Object.entries<unknown>(changes).filter(([key, value]) => isNew(key, value)))
 }
 
 export interface RowWrite {
@@ -110,14 +110,14 @@ export async function writeMany(ctx: Context, served: ManyRowsEntity, rows: RowW
   const { table } = served.shape
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))].map(columnName)
   const set = names.map((name) => `"${name}" = case when x.v ? '${name}' then w."${name}" else t."${name}" end, `).join('')
-  const given = rows.map(({ id, columns }) => ({
+  const rowValues = rows.map(({ id, columns }) => ({
     id,
     v: Object.fromEntries(Object.entries(columns).map(([property, value]) => [columnName(property), value])),
   }))
   await ctx.run(
     `update ${table} t set ${set} update_date = now(), updated_by_id = $2, row_version = t.row_version + ${isStep ? 0 : 1}
      from jsonb_to_recordset($1) as x(id ${ownOf(served).id!.getSQLType()}, v jsonb), jsonb_populate_record(null::${table}, x.v) w where t.id = x.id`,
-    [JSON.stringify(given), ctx.actor.userId || null],
+    [JSON.stringify(rowValues), ctx.actor.userId || null],
   )
 }
 

@@ -5,21 +5,21 @@ import { entities, routes } from '../../areas.ts'
 import { namesTold } from './standard-routes.ts'
 
 /** Pickers available to staff without permissions, and the fields each returns. Review each line when it changes. */
-const house = await startApp()
+const app = await startApp()
 const picked = routes.filter(({ call }) => call.method === 'GET' && call.path.endsWith('/typeHead'))
 const names: Record<string, readonly string[]> = listed
 
-it('are those that were looked over, and so is what is told of each', () => {
-  const told = entities
+it('are the reviewed ones, with the reviewed fields', () => {
+  const namesByEntity = entities
     .filter(({ resource }) => resource.isPickableByStaff)
     .map(({ resource }) => [resource.path, [...namesTold(resource)].sort()] as const)
-  expect(Object.fromEntries(told)).toEqual(names)
+  expect(Object.fromEntries(namesByEntity)).toEqual(names)
 })
 
-it('are all that somebody without permissions is answered', async () => {
+it('are all that a user without permissions receives', async () => {
   const [nobody, guest] = await Promise.all([
-    house.signInAs([]),
-    house.signInAs(['ExternalEquipment.View', 'DownloadCenter.View'], { external: true }),
+    app.signInAs([]),
+    app.signInAs(['ExternalEquipment.View', 'DownloadCenter.View'], { external: true }),
   ])
   for (const { path } of picked.map(({ call }) => call)) {
     const address = `/api${path.replace(/:\w+/g, '999999')}`
@@ -29,8 +29,8 @@ it('are all that somebody without permissions is answered', async () => {
   }
 })
 
-it('are not the rows of what only some may manage, their addresses or who was invited', async () => {
-  const nobody = await house.signInAs([])
+it('exclude managed rows, their addresses and invited users', async () => {
+  const nobody = await app.signInAs([])
   for (const path of ['resourceOffers/Management', 'resourceShiftRequests/Management', 'webhooks', 'appSettings', 'invitations'])
     expect([path, (await nobody('GET', `/api/${path}/typeHead`)).status]).toEqual([path, 403])
 })

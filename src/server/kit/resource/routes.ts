@@ -5,16 +5,16 @@ import type { Served, StandardCallName } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
 import type { HandlerRequest, Route } from '../request/routes.ts'
 
-type HandlerOf<C> = (ctx: Context, given: HandlerRequest<C>) => Promise<ResponseOf<C>>
+type HandlerOf<C> = (ctx: Context, request: HandlerRequest<C>) => Promise<ResponseOf<C>>
 
 /** Customization of a standard call, typed by that call's input and output. */
 interface Exception<C> {
   permission?: AccessRule
   call?: AnyCall
   /** Checks or locks before the standard handler runs. */
-  before?: (ctx: Context, given: HandlerRequest<C>) => Promise<unknown>
+  before?: (ctx: Context, request: HandlerRequest<C>) => Promise<unknown>
   /** Replaces the handler; `standard` is the default one. */
-  instead?: (ctx: Context, given: HandlerRequest<C>, standard: HandlerOf<C>) => Promise<ResponseOf<C>>
+  instead?: (ctx: Context, request: HandlerRequest<C>, standard: HandlerOf<C>) => Promise<ResponseOf<C>>
 }
 /** A replacement route, a customization, or `false` for a call that does not exist here. */
 type Exceptions<R extends Resource> = {
@@ -50,9 +50,9 @@ function routeOf(
   return {
     prepare,
     call: permission ? { ...declared, permission } : declared,
-    async handler(ctx, given) {
-      await before?.(ctx, given)
-      return instead ? instead(ctx, given, standard) : standard(ctx, given)
+    async handler(ctx, request) {
+      await before?.(ctx, request)
+      return instead ? instead(ctx, request, standard) : standard(ctx, request)
     },
   }
 }

@@ -20,7 +20,9 @@ export function standardRoutes(entity: Entity, served: Served, writing: ReturnTy
   const { resource } = entity
   const prepares: Partial<Record<string, Route['prepare']>> = {
     create: precleanBody(resource),
-    update: precleanBody(resource, (ctx, given) => findRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })),
+    update: precleanBody(resource, (ctx, request) =>
+      findRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) }),
+    ),
   }
   const calls: Partial<Record<StandardCallName, AnyCall>> = served.calls
   return Object.entries(handlers).flatMap(([name, handler]) => {
@@ -30,7 +32,7 @@ export function standardRoutes(entity: Entity, served: Served, writing: ReturnTy
 }
 
 /** The call has validated every value here. */
-const queryOf = (given: HandlerRequest): ListQuery => given.query
+const queryOf = (request: HandlerRequest): ListQuery => request.query
 const parentOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.id : undefined)
 const ownIdOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.itemId : params.id)
 
@@ -40,10 +42,10 @@ export const namesTold = (resource: Resource): ReadonlySet<string> =>
   new Set([...pickerKeys(resource)].filter((key) => resource.fields[key]?.kind !== 'money'))
 
 /** Filtering can reveal hidden values: users who may not see the rows may filter only by the fields a picker returns. */
-function checkNarrowed({ fields, computed, list, permission }: Resource, told: ReadonlySet<string>, query: ListQuery) {
+function checkNarrowed({ fields, computed, list, permission }: Resource, shownNames: ReadonlySet<string>, query: ListQuery) {
   const filters = Object.entries(list.filters ?? {}).filter(([, { field: key }]) => {
     const field = key === undefined ? undefined : (fields[key] ?? computed[key])
-    return !(key !== undefined && field && told.has(responseKey(key, field)))
+    return !(key !== undefined && field && shownNames.has(responseKey(key, field)))
   })
   const hidden = filters.flatMap(([name, { endParameter }]) => (endParameter === undefined ? [name] : [name, endParameter]))
   const isAsked = (name: string) => {
@@ -56,27 +58,27 @@ const stampFilters = ['createdByIds', 'updatedByIds', 'createdFrom', 'createdTo'
 
 function readingHandlers(entity: Entity, served: Served) {
   const { resource, definition } = entity
-  const [small, told] = [pickerKeys(resource), namesTold(resource)]
+  const [small, shownNames] = [pickerKeys(resource), namesTold(resource)]
   const inParent =
     (handler: Handler): Handler =>
-    async (ctx, given) => {
-      if (definition.parent) await definition.parent().expect(ctx, given.params.id)
-      return handler(ctx, given)
+    async (ctx, request) => {
+      if (definition.parent) await definition.parent().expect(ctx, request.params.id)
+      return handler(ctx, request)
     }
-  const read = (ctx: Context, given: HandlerRequest) =>
-    getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
+  const read = (ctx: Context, request: HandlerRequest) =>
+    getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
 
   return {
-    typeHead: inParent(async (ctx, given) => {
+    typeHead: inParent(async (ctx, request) => {
       // Pickers are for staff only, whatever external users may see.
       if (ctx.actor.isExternal) throw forbidden()
-      const { all, ...query } = given.query
+      const { all, ...query } = request.query
       const isSeen = ctx.actor.held.has(resource.permission.view)
-      const keys = isSeen ? small : told
-      if (!isSeen) checkNarrowed(resource, told, query)
+      const keys = isSeen ? small : shownNames
+      if (!isSeen) checkNarrowed(resource, shownNames, query)
       const { items, total } = await listRows(served, ctx, query, {
         keys,
-        parentId: parentOf(resource, given),
+        parentId: parentOf(resource, request),
         limit: all ? 5000 : undefined,
         isCountShort: true,
         order: [resource.title],
@@ -84,41 +86,42 @@ function readingHandlers(entity: Entity, served: Served) {
       })
       return { items: items.map((item) => ({ ...item, name: item.name ?? item[resource.title] })), total }
     }),
-    query: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(resource, given), isWhole: true })),
+    query: inParent((ctx, request) => served.list(ctx, queryOf(request), { parentId: parentOf(resource, request), isWhole: true })),
     recent: (ctx, { query }) => readRecent(served, ctx, query.count, query.mode),
-    deleted: inParent((ctx, given) =>
-      listRows(served, ctx, queryOf(given), {
+    deleted: inParent((ctx, request) =>
+      listRows(served, ctx, queryOf(request), {
         isDeleted: true,
-        parentId: parentOf(resource, given),
+        parentId: parentOf(resource, request),
         keys: new Set([...listKeys(resource), 'deleteDate', 'deletedBy']),
       }),
     ),
-    readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(resource, given), { isDeleted: true, parentId: parentOf(resource, given) }),
-    counts: inParent((ctx, given) => {
-      const { of: names, ...query } = given.query
-      return countChoices(served, ctx, query, names ?? [], { parentId: parentOf(resource, given) })
+    readDeleted: (ctx, request) =>
+      getRow(entity, ctx, ownIdOf(resource, request), { isDeleted: true, parentId: parentOf(resource, request) }),
+    counts: inParent((ctx, request) => {
+      const { of: names, ...query } = request.query
+      return countChoices(served, ctx, query, names ?? [], { parentId: parentOf(resource, request) })
     }),
-    list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(resource, given) })),
-    read: async (ctx, given) => {
-      const row = await getDetailedRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
+    list: inParent((ctx, request) => served.list(ctx, queryOf(request), { parentId: parentOf(resource, request) })),
+    read: async (ctx, request) => {
+      const row = await getDetailedRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
       if (resource.recent && !ctx.request.isPrefetch) noteAccess(ctx, resource.entity, row.id)
       return row
     },
-    export: inParent(async (ctx, given) => {
-      const { columns, ...query } = given.query
+    export: inParent(async (ctx, request) => {
+      const { columns, ...query } = request.query
       // Validates the query now, instead of in a task that fails later.
-      await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(resource, given) })
+      await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(resource, request) })
       return ctx.services.requestFile(ctx, {
         fileName: `${resource.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
         templateType: 0,
         category: definition.exportCategory?.(query) ?? resource.exportCategory ?? 0,
         maker: 'list',
-        parameters: { path: resource.path, query, columns, parentId: parentOf(resource, given) },
+        parameters: { path: resource.path, query, columns, parentId: parentOf(resource, request) },
       })
     }),
-    logs: async (ctx, given) => {
-      await read(ctx, given)
-      return readActivities(ctx, resource.entity, ownIdOf(resource, given), given.query)
+    logs: async (ctx, request) => {
+      await read(ctx, request)
+      return readActivities(ctx, resource.entity, ownIdOf(resource, request), request.query)
     },
   } satisfies Partial<Handlers>
 }
@@ -127,29 +130,33 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
   const { resource, definition, needs } = entity
   const { tellOfNote } = createMentions(entity)
   return {
-    create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(resource, given) }),
-    update: (ctx, given) => {
-      const { rowVersion, ...values } = given.body
-      return served.update(ctx, ownIdOf(resource, given), values, { rowVersion, parentId: parentOf(resource, given) })
+    create: (ctx, request) => served.create(ctx, request.body, { parentId: parentOf(resource, request) }),
+    update: (ctx, request) => {
+      const { rowVersion, ...values } = request.body
+      return served.update(ctx, ownIdOf(resource, request), values, { rowVersion, parentId: parentOf(resource, request) })
     },
-    remove: (ctx, given) => served.remove(ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) }),
-    restore: (ctx, given) => writing.restore(ctx, ownIdOf(resource, given), given.body),
-    note: async (ctx, given) => {
-      const row = await getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
+    remove: (ctx, request) => served.remove(ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) }),
+    restore: (ctx, request) => writing.restore(ctx, ownIdOf(resource, request), request.body),
+    note: async (ctx, request) => {
+      const row = await getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
       const projectId = definition.projectIdSql?.(row) ?? null
-      return tellOfNote(ctx, row, await createNote(ctx, { entity: resource.entity, id: row.id, notes: given.body.notes, projectId, needs }))
-    },
-    changeNote: async (ctx, given) => {
-      const row = await getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
       return tellOfNote(
         ctx,
         row,
-        await updateNote(ctx, { entity: resource.entity, id: row.id, noteId: given.params.noteId }, given.body.notes),
+        await createNote(ctx, { entity: resource.entity, id: row.id, notes: request.body.notes, projectId, needs }),
       )
     },
-    removeNote: async (ctx, given) => {
-      const row = await getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
-      await deleteNote(ctx, { entity: resource.entity, id: row.id, noteId: given.params.noteId })
+    changeNote: async (ctx, request) => {
+      const row = await getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
+      return tellOfNote(
+        ctx,
+        row,
+        await updateNote(ctx, { entity: resource.entity, id: row.id, noteId: request.params.noteId }, request.body.notes),
+      )
+    },
+    removeNote: async (ctx, request) => {
+      const row = await getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
+      await deleteNote(ctx, { entity: resource.entity, id: row.id, noteId: request.params.noteId })
     },
   } satisfies Partial<Handlers>
 }

@@ -81,9 +81,9 @@ export function createWriter(entity: Entity) {
     return row
   }
 
-  async function create(ctx: Context, given: Values, how: WriteState = {}) {
+  async function create(ctx: Context, input: Values, how: WriteState = {}) {
     if (definition.parent && how.parentId !== undefined) await definition.parent().expect(ctx, how.parentId)
-    const values = keepMaskedFields(entity, ctx, given)
+    const values = keepMaskedFields(entity, ctx, input)
     const parent = resource.parent && how.parentId !== undefined ? { [resource.parent]: how.parentId } : {}
     const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
@@ -101,11 +101,11 @@ export function createWriter(entity: Entity) {
     return written(ctx, { before: null, id, values, action: how.action ?? 'Create', place }, how)
   }
 
-  async function update(ctx: Context, id: unknown, given: Values, how: WriteState = {}) {
+  async function update(ctx: Context, id: unknown, input: Values, how: WriteState = {}) {
     const before = await getDetailedRow(entity, ctx, id, { lock: true, parentId: how.parentId })
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
       throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
-    const values = keepMaskedFields(entity, ctx, given)
+    const values = keepMaskedFields(entity, ctx, input)
     const parent = resource.parent ? { [resource.parent]: how.parentId ?? before[resource.parent] } : {}
     const more = await checkedBefore(entity, ctx, { values, before, parentId: parentIdOf(parent) })
     const columns = { ...how.columns, ...more, updatedById: by(ctx) }
@@ -140,12 +140,12 @@ export function createWriter(entity: Entity) {
     announce(ctx, row, 'Deleted', projectId)
   }
 
-  async function restore(ctx: Context, id: unknown, { name, ...anew }: Record<string, unknown>) {
+  async function restore(ctx: Context, id: unknown, { name, ...restInput }: Record<string, unknown>) {
     const row = await getRow(entity, ctx, id, { isDeleted: true, lock: true })
     await definition.beforeRestore?.(ctx, row)
     const p = new Params()
-    const given = { ...anew, ...(typeof name === 'string' && name && { [resource.title]: name }) }
-    const renamed = Object.entries(given).map(([key, value]) => (value === null ? '' : `, ${columnName(key)} = ${p.add(value)}`))
+    const input = { ...restInput, ...(typeof name === 'string' && name && { [resource.title]: name }) }
+    const renamed = Object.entries(input).map(([key, value]) => (value === null ? '' : `, ${columnName(key)} = ${p.add(value)}`))
     ctx.send(
       `update ${shape.table} set is_deleted = false, delete_date = null, deleted_by_id = null, row_version = row_version + 1, update_date = now()${renamed.join('')} where id = ${p.add(id)}`,
       p.values,

@@ -7,7 +7,7 @@ const Size = enumeration('Size', { Small: [1, 'Small'], Large: [2, 'Large'] })
 const column = (name: string, dataTypeID: number) => ({ name, dataTypeID })
 const [number, text] = [23, 25]
 
-it('finds what an answer has that its shape does not say, and the other way round', () => {
+it('reports columns missing in the shape or in the response', () => {
   const answered = { fields: [column('id', number), column('size', number)], rows: [{ id: 1, size: 2 }] }
   expect(shapeDifferences({ id: is.number, size: is.choice(Size) }, answered)).toEqual([])
   expect(shapeDifferences({ id: is.number }, answered)).toEqual(['size is answered but not named'])
@@ -17,7 +17,7 @@ it('finds what an answer has that its shape does not say, and the other way roun
   expect(shapeDifferences({ id: is.number }, doubled)).toEqual(['two columns have one name'])
 })
 
-it('finds a null and a choice that no list knows', () => {
+it('reports an unexpected null and an unknown choice', () => {
   const fields = [column('name', text), column('size', number)]
   const shape = { name: is.text, size: is.choice(Size) }
   expect(shapeDifferences(shape, { fields, rows: [{ name: null, size: 1 }] })).toEqual(['name is null'])
@@ -27,7 +27,7 @@ it('finds a null and a choice that no list knows', () => {
   expect(shapeDifferences(loose, { fields, rows: [{ name: null, size: 3 }] })).toEqual(['size is 3'])
 })
 
-it('holds JSON to its parts, each with its type, its nulls and its choices', () => {
+it('checks JSON parts with their types, nulls and choices', () => {
   const shape = {
     records: orNull(is.listOf(is.jsonOf({ size: is.choice(Size), hours: is.number, months: is.listOf(is.text), note: orNull(is.text) }))),
   }
@@ -49,7 +49,7 @@ it('holds JSON to its parts, each with its type, its nulls and its choices', () 
 const faultOf = (type: ColumnType<unknown>, value: unknown) =>
   shapeDifferences({ it: type }, { fields: [column('it', 3802)], rows: [{ it: value }] })
 
-it('holds JSON to the fields of the model that its parts are, at every depth', () => {
+it('checks JSON against the model fields at every depth', () => {
   const fields = {
     name: field.text('Name'),
     note: field.optional(field.text('Note')),
@@ -111,7 +111,7 @@ it('holds JSON to the fields of the model that its parts are, at every depth', (
   expect(() => is.jsonOfFields({ any: field.json('Anything') })).toThrow('Anything says nothing of its parts')
 })
 
-it('takes more in JSON, or less, where its type says so', () => {
+it('allows extra or missing JSON parts where the type says so', () => {
   const part = is.jsonWith({ name: is.text, count: orMissing(orNull(is.number)) })
   for (const good of [{ name: 'A' }, { name: 'A', count: null }, { name: 'A', count: 1, more: [{}] }])
     expect(faultOf(part, good)).toEqual([])
@@ -127,13 +127,13 @@ it('takes more in JSON, or less, where its type says so', () => {
   expect([faultOf(is.anything, null), faultOf(is.anything, { a: [1] })]).toEqual([[], []])
 })
 
-it('refuses what a connection answers otherwise than its shape says', async () => {
+it('rejects a result that differs from its shape', async () => {
   const connection: Queryable = { query: async () => ({ fields: [column('id', number)], rows: [{ id: 1 }], rowCount: 1 }) }
   await expect(queryRows(connection, { id: is.number }, 'select 1 as id')).resolves.toEqual([{ id: 1 }])
   await expect(queryRows(connection, { id: is.text }, { text: 'select 1 as id' })).rejects.toThrow(/id has the type 23.*\nselect 1 as id/s)
 })
 
-it('takes the row of a statement that answers one, and no other', () => {
+it('returns the row of a single-row result and rejects other counts', () => {
   expect(onlyRow([{ id: 1 }])).toEqual({ id: 1 })
   expect(() => onlyRow([])).toThrow('answered 0')
   expect(() => onlyRow([{ id: 1 }, { id: 2 }])).toThrow('answered 2')

@@ -27,7 +27,7 @@ export interface ColumnType<T> extends Held {
 export type RowShape = Readonly<Record<string, ColumnType<unknown>>>
 export type RowOfShape<S extends RowShape> = { -readonly [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never }
 
-const of = <T>(types: readonly number[], ...inJson: (keyof Plain)[]): ColumnType<T> => ({
+const columnOf = <T>(types: readonly number[], ...inJson: (keyof Plain)[]): ColumnType<T> => ({
   types,
   isNullable: false,
   ...(inJson.length > 0 && { inJson }),
@@ -35,17 +35,17 @@ const of = <T>(types: readonly number[], ...inJson: (keyof Plain)[]): ColumnType
 const jsonTypes = [114, 3802]
 const textTypes = [18, 19, 25, 1042, 1043]
 const numberTypes = [20, 21, 23, 700, 701, 1700]
-const inJson: Held = of(jsonTypes)
+const inJson: Held = columnOf(jsonTypes)
 const anything: ColumnType<unknown> = { ...inJson, isNullable: true }
 
 const kindsOfNumbers: ReadonlySet<Kind> = new Set(['id', 'integer', 'number', 'money', 'factor', 'percent', 'hours', 'flags', 'reference'])
 /** Type of a JSON value as validated by its field; the model is the only definition of its properties. */
-function kept({ kind, label, isOptional, options, fields, resource }: Field): Held {
+function heldAs({ kind, label, isOptional, options, fields, resource }: Field): Held {
   const held = { ...inJson, isNullable: isOptional }
   const parts = fields && partsOf(fields)
   if (kind === 'list') return { ...held, each: { ...inJson, parts } }
   if (kind === 'group') return { ...held, parts }
-  if (kind === 'choices') return { ...held, each: fields?.of ? kept(fields.of) : { ...inJson, options } }
+  if (kind === 'choices') return { ...held, each: fields?.of ? heldAs(fields.of) : { ...inJson, options } }
   if (kind === 'references') return { ...held, each: { ...inJson, inJson: [resource?.().ids === 'uuid' ? 'string' : 'number'] } }
   if (kind === 'json') throw new Error(`${label} says nothing of its parts`)
   return {
@@ -54,24 +54,24 @@ function kept({ kind, label, isOptional, options, fields, resource }: Field): He
     inJson: kindsOfNumbers.has(kind) ? ['number'] : kind === 'boolean' ? ['boolean'] : ['string'],
   }
 }
-const partsOf = (fields: Fields): RowShape => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, kept(field)]))
+const partsOf = (fields: Fields): RowShape => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, heldAs(field)]))
 const eachMayLack = (parts: RowShape): RowShape =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, mayLack: true }]))
 
 /** Column types. A nullable column uses `orNull`. */
 export const is = {
   /** Counts, ids, cents, and decimals all arrive as numbers. */
-  number: of<number>(numberTypes, 'number'),
-  text: of<string>(textTypes, 'string'),
-  boolean: of<boolean>([16], 'boolean'),
-  uuid: of<string>([2950], 'string'),
+  number: columnOf<number>(numberTypes, 'number'),
+  text: columnOf<string>(textTypes, 'string'),
+  boolean: columnOf<boolean>([16], 'boolean'),
+  uuid: columnOf<string>([2950], 'string'),
   /** `YYYY-MM-DD` */
-  date: of<string>([1082], 'string'),
+  date: columnOf<string>([1082], 'string'),
   /** ISO 8601 in UTC. */
-  instant: of<string>([1184], 'string'),
-  numbers: of<number[]>([1005, 1007, 1016, 1231]),
-  texts: of<string[]>([1009, 1015]),
-  uuids: of<string[]>([2951]),
+  instant: columnOf<string>([1184], 'string'),
+  numbers: columnOf<number[]>([1005, 1007, 1016, 1231]),
+  texts: columnOf<string[]>([1009, 1015]),
+  uuids: columnOf<string[]>([2951]),
   /** A JSON object built by the statement; its properties are checked like columns. */
   jsonOf: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts }),
   /** The same, but with further properties that are ignored. */
@@ -79,10 +79,10 @@ export const is = {
   listOf: <T>(columnType: ColumnType<T>): ColumnType<T[]> => ({ ...inJson, each: columnType }),
   recordOf: <T>(columnType: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: columnType }),
   /** JSON validated by one or more fields; with `some`, properties may be missing. */
-  jsonOfField: <F extends Field>(field: F): ColumnType<ValueIn<F>> => kept(field),
+  jsonOfField: <F extends Field>(field: F): ColumnType<ValueIn<F>> => heldAs(field),
   jsonOfFields: <F extends Fields>(fields: F): ColumnType<ValuesOf<F>> => ({ ...inJson, parts: partsOf(fields) }),
   someOfFields: <F extends Fields>(fields: F): ColumnType<Partial<ValuesOf<F>>> => ({ ...inJson, parts: eachMayLack(partsOf(fields)) }),
-  plain: <K extends keyof Plain>(...kinds: K[]): ColumnType<Plain[K]> => of(jsonTypes, ...kinds),
+  plain: <K extends keyof Plain>(...kinds: K[]): ColumnType<Plain[K]> => columnOf(jsonTypes, ...kinds),
   /** Unchecked JSON, for objects whose properties depend on another one. The number of uses may only decrease. */
   json: <T>(): ColumnType<T> => inJson,
   /** JSON of unknown type; the reader must check it. */
@@ -93,8 +93,8 @@ export const is = {
     options,
   }),
   /** A text with a narrower type than the database's, such as a permission name. */
-  name: <T extends string>(): ColumnType<T> => of<T>(textTypes, 'string'),
-  names: <T extends string>(): ColumnType<T[]> => of<T[]>([1009, 1015]),
+  name: <T extends string>(): ColumnType<T> => columnOf<T>(textTypes, 'string'),
+  names: <T extends string>(): ColumnType<T[]> => columnOf<T[]>([1009, 1015]),
 }
 export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...type, isNullable: true })
 /** A JSON property that older stored values may lack. */
@@ -109,15 +109,15 @@ export function* findMismatches(
   if (value === undefined) {
     if (!mayLack) yield `${at} is named but not answered`
   } else if (each && Array.isArray(value)) {
-    for (const [nth, one] of value.entries()) yield* findMismatches(each, one, `${at}[${nth}]`)
+    for (const [index, one] of value.entries()) yield* findMismatches(each, one, `${at}[${index}]`)
   } else if (parts && value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    const given = new Map<string, unknown>(Object.entries(value))
-    for (const [name, one] of given) {
+    const entries = new Map<string, unknown>(Object.entries(value))
+    for (const [name, one] of entries) {
       if (Object.hasOwn(parts, name)) continue
       if (others) yield* findMismatches(others, one, `${at}.${name}`)
       else yield `${at}.${name} is answered but not named`
     }
-    for (const [name, part] of Object.entries(parts)) yield* findMismatches(part, given.get(name), `${at}.${name}`)
+    for (const [name, part] of Object.entries(parts)) yield* findMismatches(part, entries.get(name), `${at}.${name}`)
   } else {
     const isOther = options ? !options.has(value) : parts || each || (inJson && !inJson.some((kind) => typeof value === kind))
     if (value === null ? !isNullable : isOther) yield `${at} is ${JSON.stringify(value)}`
@@ -163,7 +163,7 @@ export function shapeDifferences(shape: RowShape, { fields, rows }: Answered): s
 }
 
 export interface Queryable {
-  query(asked: string | QueryConfig, values?: unknown[]): Promise<Answered & { rowCount: number | null }>
+  query(statement: string | QueryConfig, values?: unknown[]): Promise<Answered & { rowCount: number | null }>
 }
 
 /**
@@ -174,20 +174,20 @@ export async function queryRowsChecked<S extends RowShape>(
   client: Queryable,
   isStrict: boolean,
   shape: S,
-  asked: QueryConfig,
+  statement: QueryConfig,
 ): Promise<RowOfShape<S>[]> {
-  const answered = await client.query(asked)
+  const answered = await client.query(statement)
   if (isStrict) {
     const problems = shapeDifferences(shape, answered)
-    if (problems.length > 0) throw new Error(`The rows of a statement are not what it says: ${problems.join('; ')}.\n${asked.text}`)
+    if (problems.length > 0) throw new Error(`The rows of a statement are not what it says: ${problems.join('; ')}.\n${statement.text}`)
   }
   // The only cast from a database result to its type.
   return answered.rows as RowOfShape<S>[]
 }
 
 /** The same outside a request context, such as for sessions and jobs. Always checks the shape, because there are few rows. */
-export const queryRows = <S extends RowShape>(client: Queryable, shape: S, asked: string | QueryConfig, values?: unknown[]) =>
-  queryRowsChecked(client, true, shape, typeof asked === 'string' ? { text: asked, values } : asked)
+export const queryRows = <S extends RowShape>(client: Queryable, shape: S, statement: string | QueryConfig, values?: unknown[]) =>
+  queryRowsChecked(client, true, shape, typeof statement === 'string' ? { text: statement, values } : statement)
 
 /** Returns the row of a statement that always returns exactly one, such as a count or an insert. Throws otherwise. */
 export function onlyRow<T>(rows: readonly T[]): T {

@@ -25,8 +25,8 @@ export const userColumn = () => uuid()
 export const centsColumn = () => bigint({ mode: 'number' })
 export const instantColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'string' })
 /** Exact decimals (factors, percents, sizes), read as numbers. */
-export const decimalColumn = customType<{ data: number; config: { places: number } }>({
-  dataType: (config) => `numeric(14, ${config?.places ?? 4})`,
+export const decimalColumn = customType<{ data: number; config: { decimals: number } }>({
+  dataType: (config) => `numeric(14, ${config?.decimals ?? 4})`,
   fromDriver: Number,
 })
 

@@ -60,11 +60,11 @@ function CallForm({
   )
   const first = useMemo(() => start, [start])
   const form = useForm(fields, first, undefined, refusedFirst)
-  const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
+  const allowLeave = useLeaveQuestion(form.changed.length > 0, form.discard)
   const { mutate, isPending } = useCall(call, {
     invalidates,
     onDone(answer) {
-      letGo()
+      allowLeave()
       onClose()
       onDone?.(answer)
     },

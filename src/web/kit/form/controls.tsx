@@ -49,14 +49,14 @@ const group: KindControl = (props) => {
             onChange: (next: unknown) => set(key, next),
             isDigitsOnly: key === 'postalCode' && (values.country === 'US' || values.country === 'MX'),
           }
-          const wrong = {
+          const problemProps = {
             error: problems[key] ?? (key === 'postalCode' ? postalProblem(values) : undefined),
             problems: below(problems, key),
           }
           return places?.dataOf(key, values.country) ? (
-            <PlaceControl key={key} {...inner} {...wrong} data={places.dataOf(key, values.country)!} />
+            <PlaceControl key={key} {...inner} {...problemProps} data={places.dataOf(key, values.country)!} />
           ) : (
-            <Control key={key} {...inner} {...wrong} />
+            <Control key={key} {...inner} {...problemProps} />
           )
         })}
       </div>

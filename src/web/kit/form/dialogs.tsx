@@ -25,7 +25,7 @@ export { confirm, DialogFoot, leaveQuestion }
 export type RemovalImpact = string | { text: string; seen: Record<string, number> }
 
 /** Deletes rows after a confirmation and offers undo if the rows can be restored. Returns true if they were deleted. */
-export async function removeRows(resource: Resource, rows: Values[], under?: PathParams, goes?: RemovalImpact): Promise<boolean> {
+export async function removeRows(resource: Resource, rows: Values[], under?: PathParams, impact?: RemovalImpact): Promise<boolean> {
   const { remove, restore } = callsOf(resource)
   const many = rows.length > 1
   const name = many ? `${rows.length} ${lowerCaseName(resource.names.many)}` : rowName(resource, rows[0]!)
@@ -35,8 +35,8 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
     : resource.restorable
       ? 'Anyone with restore permission can bring it back.'
       : 'This cannot be undone.'
-  const said = typeof goes === 'object' ? goes.text : goes
-  const text = `${said ?? `${many ? 'They no longer appear' : 'It no longer appears'} in lists, searches and reports.`} ${back}`
+  const impactText = typeof impact === 'object' ? impact.text : impact
+  const text = `${impactText ?? `${many ? 'They no longer appear' : 'It no longer appears'} in lists, searches and reports.`} ${back}`
   if (!remove || !(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return false
 
   const params = (row: Values) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
@@ -44,7 +44,7 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
     const done: Values[] = []
     for (const row of chosen) {
       try {
-        const query = call === remove && typeof goes === 'object' ? goes.seen : undefined
+        const query = call === remove && typeof impact === 'object' ? impact.seen : undefined
         await request(call, { params: params(row), query })
         done.push(row)
       } catch (error) {
@@ -55,10 +55,10 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
     setTimeout(() => void invalidateEntity(resource.entity))
     return done
   }
-  const gone = await item(remove, rows)
-  if (gone.length === 0) return false
-  const undo = mayRestore ? () => void item(restore, gone) : undefined
-  toast.success(`${gone.length < rows.length ? `${gone.length} of ${name}` : name} deleted.`, { undo })
+  const removed = await item(remove, rows)
+  if (removed.length === 0) return false
+  const undo = mayRestore ? () => void item(restore, removed) : undefined
+  toast.success(`${removed.length < rows.length ? `${removed.length} of ${name}` : name} deleted.`, { undo })
   return true
 }
 
@@ -197,12 +197,12 @@ function DialogForm(props: DialogFormProps) {
       const name = rowName(resource, saved)
       const to = onSaved?.(saved)
       const href = typeof to === 'string' ? to : undefined
-      const ways = [
+      const actions = [
         ...(href && !row ? [{ label: `Open ${name}`, take: () => void navigate({ to: href }) }] : []),
         ...(onNext && !row ? [{ label: 'Add the next', take: onNext }] : []),
       ]
-      toast.success(`${name} saved.`, { ways })
-      letGo()
+      toast.success(`${name} saved.`, { actions })
+      allowLeave()
       onDone()
     },
   })
@@ -210,7 +210,7 @@ function DialogForm(props: DialogFormProps) {
   const isDirty = form.changed.length > 0
   const discard = useRef(form.discard)
   discard.current = form.discard
-  const letGo = useLeaveQuestion(isDirty, form.discard)
+  const allowLeave = useLeaveQuestion(isDirty, form.discard)
   useEffect(() => onDirty(isDirty ? () => () => discard.current() : undefined), [isDirty, onDirty])
   useSaveShortcut(() => !isReadOnly && !isSaving && isDirty && !state.stale && state.save())
   return (

@@ -95,7 +95,7 @@ interface FormPageProps<R extends Resource> {
   /** Uses the full width, for forms that consist of a wide table. */
   isWide?: boolean
   aside?: Of<R, ReactNode>
-  goes?: Of<R, RemovalImpact>
+  removalImpact?: Of<R, RemovalImpact>
   /** Reason the row cannot be changed now. If set, the form is read-only. */
   lock?: Of<R, string | undefined>
   sections?: Section<R['fields']>[]
@@ -110,8 +110,8 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
   const params: Record<string, string | undefined> = useParams({ strict: false })
   const id = props.id ?? params.id ?? 'new'
   const isNew = id === 'new'
-  const place = { ...under, [resource.parent ? 'itemId' : 'id']: id }
-  const row = useRead<AnyCall>(callsOf(resource).read, { params: place }, { enabled: !isNew, isQuiet: true })
+  const pathParams = { ...under, [resource.parent ? 'itemId' : 'id']: id }
+  const row = useRead<AnyCall>(callsOf(resource).read, { params: pathParams }, { enabled: !isNew, isQuiet: true })
   const crumbs = (known?: any): Crumb[] => props.crumbs?.(known) ?? [{ label: resource.names.many, to: resource.route }]
   if (isNew || row.data)
     return (
@@ -151,7 +151,7 @@ function Body(props: BodyProps) {
     draftName: `${resource.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
       const next = { label: 'Add the next', take: () => void navigate({ to: `${resource.route}/new` }) }
-      toast.success(`${rowName(resource, saved)} saved.`, { ways: isNew && resource.route && !under ? [next] : [] })
+      toast.success(`${rowName(resource, saved)} saved.`, { actions: isNew && resource.route && !under ? [next] : [] })
       props.onSaved?.(saved)
       if (isNew) void navigate({ to: `${resource.route}/${saved.id}`, replace: true, ignoreBlocker: true })
     },
@@ -167,7 +167,8 @@ function Body(props: BodyProps) {
   useLeaveQuestion(form.changed.length > 0, form.discard)
 
   async function remove() {
-    if (await removeRows(resource, [shown], under, props.goes?.(shown))) void navigate({ to: resource.route ?? '..', ignoreBlocker: true })
+    if (await removeRows(resource, [shown], under, props.removalImpact?.(shown)))
+      void navigate({ to: resource.route ?? '..', ignoreBlocker: true })
   }
 
   const count = form.changed.length

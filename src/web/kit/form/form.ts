@@ -25,8 +25,8 @@ const emptyOf = ({ kind, default: fallback, isOptional }: Field): unknown => {
 export function formValues(fields: Fields, row: Values = {}): Values {
   const entries = Object.entries(fields).map(([key, field]) => {
     const answer = row[responseKey(key, field)]
-    const given = field.kind === 'reference' || field.kind === 'user' ? (answer?.id ?? row[key]) : row[key]
-    return [key, given ?? emptyOf(field)]
+    const rawValue = field.kind === 'reference' || field.kind === 'user' ? (answer?.id ?? row[key]) : row[key]
+    return [key, rawValue ?? emptyOf(field)]
   })
   return Object.fromEntries(entries)
 }
@@ -46,8 +46,8 @@ function readDraft(name: string): { values: Values; rowVersion?: number } | unde
   }
 }
 
-const inOne = (of: Record<string, string[]>): FieldProblems =>
-  Object.fromEntries(Object.entries(of).map(([path, messages]) => [path, messages.join(' ')]))
+const inOne = (problems: Record<string, string[]>): FieldProblems =>
+  Object.fromEntries(Object.entries(problems).map(([path, messages]) => [path, messages.join(' ')]))
 
 /** Form state: values, changed fields, and validation errors with their visibility. Drafts survive a reload. */
 export function useForm(fields: Fields, row: Values | undefined, draftName?: string, refusedFirst: Record<string, string[]> = {}) {
@@ -246,7 +246,7 @@ export interface Conflict extends Pick<EntityForm, 'stale' | 'isSaving' | 'settl
 
 /** Waits until the validation messages have rendered. */
 export function focusFirstProblem() {
-  const first = (place: string) => document.querySelector<HTMLElement>(`${place} form [aria-invalid="true"]`)
+  const first = (selector: string) => document.querySelector<HTMLElement>(`${selector} form [aria-invalid="true"]`)
   // A dialog covers the form of its page, so it is searched first.
   setTimeout(() => (first('[role="dialog"]:not([hidden])') ?? first(''))?.focus(), 50)
 }

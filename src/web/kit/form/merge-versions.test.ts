@@ -11,14 +11,14 @@ const base = { name: 'Room', seats: 10, address: { street: 'Main Street', city: 
 const mine = { name: 'My room', seats: 12, address: { street: 'Main Street 1', city: 'Denver' } }
 const theirs = { name: 'Their room', seats: 10, address: { street: 'Main Street', city: 'Boulder' } }
 
-describe('two versions', () => {
-  it('are chosen from only where both changed the same to something else', () => {
+describe('version merge', () => {
+  it('reports conflicts only where both changed the same field differently', () => {
     expect(conflictingParts(fields, { base, mine, theirs }).map(({ path }) => path)).toEqual(['name'])
     expect(conflictingParts(fields, { base, mine, theirs: mine })).toEqual([])
     expect(conflictingParts(fields, { base, mine: base, theirs })).toEqual([])
     expect(conflictingParts(fields, { base, mine, theirs: base })).toEqual([])
   })
-  it('keep what one of them changed, down to a part of an address', () => {
+  it('keeps the changes of both, down to a part of an address', () => {
     const address = { street: 'Main Street 1', city: 'Boulder' }
     expect(mergeVersions(fields, { base, mine, theirs }, () => true)).toEqual({ name: 'My room', seats: 12, address })
     expect(mergeVersions(fields, { base, mine, theirs }, () => false)).toEqual({ name: 'Their room', seats: 12, address })

@@ -19,8 +19,8 @@ export function optionFacts(resource: Resource, item: Readonly<Record<string, un
     const [, field] = Object.entries(resource.fields).find(([property, one]) => responseKey(property, one) === key) ?? []
     const isUnknown = field && isMissingZero(field, item[key], item)
     if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${fieldText(field, item[key])}`
-    const whose = item[key]
-    if (key === 'manufacture' && typeof whose === 'object' && whose !== null) facts.maker = refName(whose)
+    const owner = item[key]
+    if (key === 'manufacture' && typeof owner === 'object' && owner !== null) facts.maker = refName(owner)
   }
   return facts
 }

@@ -111,11 +111,11 @@ export const usePickerNames = (resource: PickerSource, ids: readonly Id[], names
 function useNamesToCome(resource: PickerSource, ids: readonly Id[], { call: own, place }: PickerNames = {}) {
   const params = useContext(PathParamsContext)
   // Ids stay in the query once requested, so it stays enabled after their names arrive.
-  const [asked, setAsked] = useState<readonly Id[]>([])
+  const [requestedIds, setAsked] = useState<readonly Id[]>([])
   const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(resource, id)))
-  if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
-  const query = { ids: asked, all: true }
-  const { data, isFetching } = useRead(own ?? pickerCall(resource), { params, query }, { enabled: asked.length > 0, isQuiet: true })
+  if (unknown.some((id) => !requestedIds.includes(id))) setAsked(unknown)
+  const query = { ids: requestedIds, all: true }
+  const { data, isFetching } = useRead(own ?? pickerCall(resource), { params, query }, { enabled: requestedIds.length > 0, isQuiet: true })
   for (const item of itemsIn(data)) optionOf(resource, item, place)
   const nameOf = (id: Id) => names.get(nameKey(resource, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
   return { nameOf, areComing: unknown.length > 0 && isFetching }
@@ -177,10 +177,10 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
   /** Text in the field when Enter was pressed before the results arrived. */
   const [hurried, setHurried] = useState<string>()
   const isName = chosen.some(({ label }) => label === typed)
-  const words = isName ? '' : wordsOf(typed)
+  const searchText = isName ? '' : wordsOf(typed)
   const isHurried = hurried !== undefined && hurried === typed
-  const { options = [], isFetching, more } = usePickerOptions(resource, words, isOpen, query, { isHurried })
-  const hasAnswer = isOpen && words.trim() !== '' && !isFetching
+  const { options = [], isFetching, more } = usePickerOptions(resource, searchText, isOpen, query, { isHurried })
+  const hasAnswer = isOpen && searchText.trim() !== '' && !isFetching
   const takeFirst = useEffectEvent(() => {
     setHurried(undefined)
     if (!options[0] || !take) return
@@ -206,7 +206,7 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
       if (event.key !== 'Enter' || !isOpen || !isFetching) return handleListKey(event)
       if (event.nativeEvent.isComposing) return
       event.preventDefault()
-      if (!take || words.trim() === '') return
+      if (!take || searchText.trim() === '') return
       event.stopPropagation()
       setHurried(typed)
     },
@@ -224,7 +224,7 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
               // While results load, offers only options that match the typed text.
               'value' in comboboxParsedItem &&
               (isFetching
-                ? readsLike(comboboxParsedItem.label, words)
+                ? readsLike(comboboxParsedItem.label, searchText)
                 : options.some((option) => option.value === comboboxParsedItem.value)),
           )) satisfies SelectProps<Id>['filter'],
     nothingFoundMessage: isFetching ? 'Searching…' : <NothingFound resource={resource} />,

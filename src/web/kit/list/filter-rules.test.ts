@@ -16,15 +16,15 @@ it.each([
   ['a building goes', ['1', '2'], ['2'], []],
   ['a building replaces another', ['1'], ['2'], []],
   ['levels were chosen before any building', [], ['1'], []],
-])('keeps chosen levels only where they can still match: %s', (_, before, now, levels) => {
+])('keeps selected levels only if they can still match: %s', (_, before, now, levels) => {
   expect(after(before, now)).toEqual({ buildingIds: now, levelIds: levels, spaceStatuses: ['2'] })
 })
 
-it('leaves everything when a filter changes that narrows no other', () => {
+it('keeps all values when an independent filter changes', () => {
   expect(dropOrphanedValues(filters, chosen, 'spaceStatuses', ['2'], [])).toBe(chosen)
 })
 
-it('lets levels go when their buildings are left out, and offers none of these', () => {
+it('drops levels when their buildings are excluded, and offers none of them', () => {
   const { spaceStatuses } = chosen
   const without = withNegation(filters, chosen, 'buildingIds', true, 'not')
   expect(without).toEqual({ buildingIds: ['1'], spaceStatuses, not: ['buildingIds'] })
@@ -39,4 +39,4 @@ it.each([
   [['', '2026-11-21'], 'until 2026/11/21'],
   [['2026-11-01', '2026-11-21'], 'from 2026/11/01 to 2026/11/21'],
   [['2026-11-21', '2026-11-21'], 'on 2026/11/21'],
-])('says days as a sentence: %s', (days, words) => expect(datesText(days).join(' ')).toBe(words))
+])('describes dates as a sentence: %s', (days, sentence) => expect(datesText(days).join(' ')).toBe(sentence))

@@ -13,9 +13,9 @@ export function dropOrphanedValues(
   before: string[],
   after: string[],
 ): Record<string, string[]> {
-  const stays = before.length > 0 && before.every((value) => after.includes(value))
+  const isKept = before.length > 0 && before.every((value) => after.includes(value))
   const lost = Object.keys(all).filter((other) => all[other]!.parentFilter === key)
-  if (stays || lost.length === 0) return filters
+  if (isKept || lost.length === 0) return filters
   return { ...filters, ...Object.fromEntries(lost.map((other) => [other, []])) }
 }
 
@@ -37,10 +37,10 @@ export const isParentFilterEmpty = ({ parentFilter }: ListFilter, filters: Recor
 
 /** Formats a range: `100 or above`, `5 or below`, `between 5 and 100`. */
 export function rangeText([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {
-  const said = (end: string) => [formatNumber(Number(end)), unit].filter(Boolean).join(' ')
-  if (!to) return ['is', `${said(from)} or above`]
-  if (!from) return ['is', `${said(to)} or below`]
-  return from === to ? ['is', said(from)] : ['is between', `${formatNumber(Number(from))} and ${said(to)}`]
+  const withUnit = (end: string) => [formatNumber(Number(end)), unit].filter(Boolean).join(' ')
+  if (!to) return ['is', `${withUnit(from)} or above`]
+  if (!from) return ['is', `${withUnit(to)} or below`]
+  return from === to ? ['is', withUnit(from)] : ['is between', `${formatNumber(Number(from))} and ${withUnit(to)}`]
 }
 
 /** Choices can be negated; texts and ranges cannot. */

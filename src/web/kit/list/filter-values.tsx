@@ -25,7 +25,7 @@ export interface FilterTexts {
 export interface FilterProps {
   resource: Resource
   filter: ListFilter
-  words?: FilterTexts
+  texts?: FilterTexts
   chosen: string[]
   others: Record<string, string[]>
   /** Parent filter whose selection limits the options. Without a selection there are no options. */
@@ -33,7 +33,7 @@ export interface FilterProps {
   onChange: (values: string[]) => void
   isNot?: boolean
   onNot?: (isNot: boolean) => void
-  asked?: ListRequest & { name: string }
+  listRequest?: ListRequest & { name: string }
 }
 export interface ListRequest {
   params?: PathParams
@@ -42,11 +42,11 @@ export interface ListRequest {
 export const filterUnit = ({ resource, filter }: FilterProps) => (filter.field ? responseFields(resource)[filter.field]?.unit : undefined)
 
 /** Returns the number of rows each option would match. Returns undefined if the list has no counts. */
-function useCounts({ resource, filter, asked }: FilterProps): ((value: string | number) => string | undefined) | undefined {
-  const isCounted = asked !== undefined && (isNameFilter(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
+function useCounts({ resource, filter, listRequest }: FilterProps): ((value: string | number) => string | undefined) | undefined {
+  const isCounted = listRequest !== undefined && (isNameFilter(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
   const { data } = useRead<AnyCall>(
     callsOf(resource).counts,
-    { params: asked?.params, query: { ...asked?.query, of: [asked?.name] } },
+    { params: listRequest?.params, query: { ...listRequest?.query, of: [listRequest?.name] } },
     { enabled: isCounted, isQuiet: true },
   )
   const { items, isWhole } = (data ?? {}) as { items?: { value: string; count: number }[]; isWhole?: boolean }
@@ -59,18 +59,18 @@ function useCounts({ resource, filter, asked }: FilterProps): ((value: string | 
 export const isNameFilter = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
 
 export function FilterValues({ onOuter, ...props }: FilterProps & { onOuter?: () => void }) {
-  const { filter, words, chosen, onChange } = props
+  const { filter, texts, chosen, onChange } = props
   const countOf = useCounts(props)
   const { within } = props
   if (within && isParentFilterEmpty(filter, props.others, negationKey) && chosen.length === 0)
     return <OuterFirst within={within} filter={filter} onOuter={onOuter} />
-  if (words?.choices) return <Boxes options={words.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
+  if (texts?.choices) return <Boxes options={texts.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
   if (filter.kind === 'text') return <TextValue {...props} />
   if (filter.kind === 'range') return <Range {...props} />
   if (filter.kind === 'dates') return <Dates {...props} />
   if (isNameFilter(filter)) return <Names {...props} countOf={countOf} />
   const all = filter.options
-    ? filter.options.values.filter(({ value }) => !words?.only || words.only.includes(value)).map(({ value, label }) => ({ value, label }))
+    ? filter.options.values.filter(({ value }) => !texts?.only || texts.only.includes(value)).map(({ value, label }) => ({ value, label }))
     : [true, false].map((value) => ({ value: String(value), label: value ? 'Yes' : 'No' }))
   return (
     <>
@@ -106,13 +106,13 @@ function Range(props: FilterProps) {
   const { filter, chosen, onChange } = props
   const unit = filterUnit(props)
   const [ends, setEnds] = useState([chosen[0] ?? '', chosen[1] ?? ''])
-  const tell = useDebouncedCallback(onChange, 400)
+  const debouncedChange = useDebouncedCallback(onChange, 400)
   const change = (at: number) => (value: string | number) => {
     const next = ends.map((end, own) => (own === at ? String(value) : end))
     setEnds(next)
-    tell(next)
+    debouncedChange(next)
   }
-  const words = unit ? `, ${unit}` : ''
+  const unitText = unit ? `, ${unit}` : ''
   return (
     <div className={css.dates}>
       <div className={css.span}>
@@ -123,7 +123,7 @@ function Range(props: FilterProps) {
             size="xs"
             hideControls
             thousandSeparator=","
-            label={`${label}${words}`}
+            label={`${label}${unitText}`}
             aria-label={`${filter.label} ${label.toLowerCase()}`}
             value={ends[index]}
             onChange={change(index)}
@@ -201,7 +201,7 @@ function Day({ label, name, value, onChange }: { label: string; name: string; va
 
 function TextValue({ filter, chosen, onChange }: FilterProps) {
   const [text, setText] = useState(chosen[0] ?? '')
-  const tell = useDebouncedCallback((value: string) => onChange(value.trim() ? [value.trim()] : []), 400)
+  const debouncedChange = useDebouncedCallback((value: string) => onChange(value.trim() ? [value.trim()] : []), 400)
   return (
     <TextInput
       data-autofocus
@@ -210,7 +210,7 @@ function TextValue({ filter, chosen, onChange }: FilterProps) {
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        tell(event.currentTarget.value)
+        debouncedChange(event.currentTarget.value)
       }}
     />
   )

@@ -16,11 +16,11 @@ interface FiltersProps {
   resource: Resource
   address: ListAddress
   change: (part: Partial<ListAddress>) => void
-  words?: FilterTextsByKey
-  asked?: ListRequest
+  filterTexts?: FilterTextsByKey
+  listRequest?: ListRequest
 }
 
-export function Filters({ resource, address, change, words = {}, asked }: FiltersProps) {
+export function Filters({ resource, address, change, filterTexts = {}, listRequest }: FiltersProps) {
   const all = filtersOf(resource)
   const set = (key: string, values: string[]) => {
     const { endParameter } = all[key]!
@@ -30,14 +30,14 @@ export function Filters({ resource, address, change, words = {}, asked }: Filter
   }
   const not = address.filters[negationKey] ?? []
   const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.endParameter ?? '']
-  const offered = Object.keys(all).filter((key) => !words[key]?.isHidden && mayChoose(all[key]!))
-  const shown = Object.keys(all).filter((key) => has(key) && !words[key]?.isHidden)
+  const offered = Object.keys(all).filter((key) => !filterTexts[key]?.isHidden && mayChoose(all[key]!))
+  const shown = Object.keys(all).filter((key) => has(key) && !filterTexts[key]?.isHidden)
   const props = (key: string) => {
     const filter = all[key]!
     return {
       resource,
       filter,
-      words: words[key],
+      words: filterTexts[key],
       chosen: filter.endParameter
         ? [address.filters[key]?.[0] ?? '', address.filters[filter.endParameter]?.[0] ?? '']
         : (address.filters[key] ?? []),
@@ -46,10 +46,10 @@ export function Filters({ resource, address, change, words = {}, asked }: Filter
       onChange: (values: string[]) => set(key, values),
       isNot: not.includes(key),
       onNot:
-        asked && canNegate(filter)
+        listRequest && canNegate(filter)
           ? (isNot: boolean) => change({ filters: withNegation(all, address.filters, key, isNot, negationKey) })
           : undefined,
-      asked: asked && { ...asked, name: key },
+      asked: listRequest && { ...listRequest, name: key },
     }
   }
   return (
@@ -91,13 +91,13 @@ function Chip(props: FilterProps) {
     if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no'
     return filter.kind === 'text' ? value : nameOf(value)
   }
-  const [condition, said] =
+  const [condition, conditionText] =
     filter.kind === 'dates'
       ? datesText(chosen)
       : filter.kind === 'range'
         ? rangeText(chosen, filterUnit(props))
         : [
-            filter.kind === 'text' && !props.words?.choices
+            filter.kind === 'text' && !props.texts?.choices
               ? 'contains'
               : chosen.length > 1
                 ? `is ${isNot ? 'none' : 'any'} of`
@@ -111,7 +111,7 @@ function Chip(props: FilterProps) {
       <Popover {...panel} opened={isOpen} onChange={setOpen}>
         <Popover.Target>
           <UnstyledButton className={css.sentence} onClick={() => setOpen(!isOpen)}>
-            {filter.label} {condition} <b>{said}</b>
+            {filter.label} {condition} <b>{conditionText}</b>
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={css.menu} onKeyDown={onEscape(() => setOpen(false))}>

@@ -25,7 +25,7 @@ const displays = resource({
   },
 })
 
-it('writes what a list shows into its address and reads the same back', () => {
+it('writes the list state to the URL and reads it back unchanged', () => {
   const address: ListAddress = {
     search: '98 in',
     page: 3,
@@ -45,27 +45,27 @@ it('writes what a list shows into its address and reads the same back', () => {
   expect(readAddress(displays, text, 'pq')).toEqual(address)
 })
 
-it('leaves out of the address what is as usual', () => {
+it('omits defaults from the URL', () => {
   expect(stringifySearch(writeAddress(readAddress(displays, '', 'q'), 'q'))).toBe('')
 })
 
-it('falls back to the usual where an address makes no sense', () => {
+it('falls back to defaults for invalid URL values', () => {
   const address = readAddress(displays, '?page=-4&size=7&nonsense=1&categoryIds=', 'q')
 
   expect(address).toEqual({ search: '', page: 1, size: 50, sort: [], filters: {}, columns: [] })
 })
 
-it('keeps numbers and ids in an address as the texts they are', () => {
+it('keeps numbers and ids in a URL as text', () => {
   expect(parseSearch('?q=24031&categoryIds=1&categoryIds=2&empty=')).toEqual({ q: '24031', categoryIds: ['1', '2'], empty: '' })
 })
 
-it('asks the server for the page, the order and the filters', () => {
+it('requests the page, the order and the filters', () => {
   const query = listQueryOf({ search: 'x', page: 2, size: 25, sort: ['-name'], filters: { createdByIds: ['a'] }, columns: ['name'] })
 
   expect(query).toEqual({ search: 'x', page: 2, itemsPerPage: 25, sortBy: ['name'], sortDesc: ['true'], createdByIds: ['a'] })
 })
 
-it('keeps of an address what a saved view means: not the page, nor which view it was', () => {
+it('stores the URL of a saved view without the page and the view id', () => {
   const text = '?q=x&sort=-name&columns=name'
   expect(viewAddress(readAddress(displays, `${text}&page=4&saved=3`, 'q'))).toBe(text.slice(1))
   // Project lists use another search parameter, but their views have the same format.
@@ -77,4 +77,4 @@ it.each([
   ['/projects/17/spaces', '/projects/:id/spaces'],
   ['/manufacturers/3/product-families', '/manufacturers/:id/product-families'],
   ['/users/0b9de7a4-6a9c-4f0f-8a53-0b0a54e7c111', '/users/:id'],
-])('knows the list at %s as %s', (path, list) => expect(listPath(path)).toBe(list))
+])('detects the list at %s as %s', (path, list) => expect(listPath(path)).toBe(list))

@@ -170,17 +170,17 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   }, [text, defaultView?.id])
 
   const first = <T>(...lists: (readonly T[])[]) => [...(lists.find((list) => list.length > 0) ?? [])]
-  const meant: ListAddress =
+  const targetAddress: ListAddress =
     text === '' && defaultView
       ? { ...readAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }
       : { ...address, view: address.view ?? (isPlain ? stored.view : undefined) }
   return {
     list: listPath(home),
     address: {
-      ...meant,
-      sort: first(meant.sort, isPlain ? stored.sort : [], resource.list.sort),
-      columns: first(meant.columns, isPlain ? stored.columns : [], columns),
-      view: hasCards ? (meant.view ?? 'cards') : undefined,
+      ...targetAddress,
+      sort: first(targetAddress.sort, isPlain ? stored.sort : [], resource.list.sort),
+      columns: first(targetAddress.columns, isPlain ? stored.columns : [], columns),
+      view: hasCards ? (targetAddress.view ?? 'cards') : undefined,
     },
     change,
     go,

@@ -8,7 +8,7 @@ interface CardsProps<Row, Group> {
   label: string
   rows: Row[] | undefined
   card: (row: Row) => ReactNode
-  groupBy?: { keyOf: (row: Row) => RowKey; groups: Group[]; words?: (group: Group) => string }
+  groupBy?: { keyOf: (row: Row) => RowKey; groups: Group[]; groupLabel?: (group: Group) => string }
 }
 
 export function Cards<Row extends { id: RowKey }, Group extends { id: RowKey; name: string; lines?: number }>(
@@ -34,7 +34,7 @@ export function Cards<Row extends { id: RowKey }, Group extends { id: RowKey; na
                     <Chevron size={16} stroke={1.6} aria-hidden />
                     <GroupTitle {...group} />
                   </button>
-                  {groupBy.words && <span className={css.cardsWords}>{groupBy.words(group)}</span>}
+                  {groupBy.groupLabel && <span className={css.cardsWords}>{groupBy.groupLabel(group)}</span>}
                 </h2>
                 {!isClosed && (
                   <ul className={css.cardsOf} aria-label={`${label}, ${group.name}`}>

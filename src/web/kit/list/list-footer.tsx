@@ -13,7 +13,7 @@ interface FootProps {
   hasWhole?: boolean
 }
 const sizes = pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))
-const whole = { value: String(maxPageSize), label: 'All rows' }
+const allRowsOption = { value: String(maxPageSize), label: 'All rows' }
 
 export function ListFooter({ address: { page, size }, change, total = 0, hasWhole }: FootProps) {
   const from = (page - 1) * size + 1
@@ -26,7 +26,7 @@ export function ListFooter({ address: { page, size }, change, total = 0, hasWhol
           className={css.sizes}
           aria-label="Rows per page"
           size="xs"
-          data={hasWhole || size === maxPageSize ? [...sizes, whole] : sizes}
+          data={hasWhole || size === maxPageSize ? [...sizes, allRowsOption] : sizes}
           value={size}
           onChange={(event) => change({ size: Number(event.currentTarget.value) })}
         />

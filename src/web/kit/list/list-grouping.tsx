@@ -12,7 +12,7 @@ export interface Grouping<R extends Resource = Resource> {
   options: GroupOption<ColumnOf<R>>[]
   sums: { readonly [K in ColumnOf<R>]?: (group: any) => ReactNode }
   total: (groups: any[]) => any
-  words?: (group: any) => string
+  groupLabel?: (group: any) => string
 }
 interface GroupOption<K extends string = string> {
   value: string

@@ -65,11 +65,11 @@ interface SearchProps {
   resource: Resource
   listing: Listing
   inputRef: RefObject<HTMLInputElement | null>
-  words?: FilterTextsByKey
+  filterTexts?: FilterTextsByKey
   children?: ReactNode
 }
 
-export function ListSearch({ resource, listing, inputRef, words, children }: SearchProps) {
+export function ListSearch({ resource, listing, inputRef, filterTexts, children }: SearchProps) {
   const { title, isDeleted, address, change } = listing
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers
@@ -82,7 +82,7 @@ export function ListSearch({ resource, listing, inputRef, words, children }: Sea
       />
       <div className={css.chips}>
         {children}
-        <Filters resource={resource} address={address} change={change} words={words} asked={listing.asked} />
+        <Filters resource={resource} address={address} change={change} filterTexts={filterTexts} listRequest={listing.asked} />
       </div>
     </div>
   )

@@ -18,9 +18,9 @@ function deletedOf(resource: Resource): Resource {
   return { ...resource, list: { ...resource.list, columns, sort: ['-deleteDate'] } }
 }
 
-function onResize(act: () => void) {
-  addEventListener('resize', act)
-  return () => removeEventListener('resize', act)
+function onResize(callback: () => void) {
+  addEventListener('resize', callback)
+  return () => removeEventListener('resize', callback)
 }
 
 /** Default columns for the window width. Printing does not resize the window, so it does not change them. */

@@ -5,7 +5,7 @@ import { IconExternalLink, IconEye, IconPencil, IconRestore, IconTrash } from '.
 
 interface RowItemsProps {
   href?: string
-  open?: { label: string; act: () => void }
+  open?: { label: string; run: () => void }
   restore?: () => void
   peek?: () => void
   remove?: () => void
@@ -27,7 +27,7 @@ export function RowItems({ href, open, restore, peek, remove, children }: RowIte
         </>
       )}
       {open && (
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={open.act}>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={open.run}>
           {open.label}
         </Menu.Item>
       )}

@@ -32,18 +32,18 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const listing = useListing(props)
   const { address, change, rows, total, groups, by, title, isPhone, hasCards } = listing
   const rights = listRights(props, listing)
-  const ways = useListNavigation(props)
+  const navigation = useListNavigation(props)
   const choice = useSelection(props, listing)
   const { widths, resize } = useColumnWidths(listing.key)
   const density = useDensity()
   useEffect(() => onRows?.(rows ?? []), [onRows, rows])
   const [peeked, setPeeked] = useState<RowKey>()
-  const [taken, setTaken] = useState<{ row: Values; problem: Record<string, string[]> }>()
+  const [conflict, setTaken] = useState<{ row: Values; problem: Record<string, string[]> }>()
   const search = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   useShortcuts({
     search: () => search.current?.focus(),
-    add: rights.mayCreate ? ways.add : undefined,
+    add: rights.mayCreate ? navigation.add : undefined,
     firstRow: () => page.current?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus(),
   })
 
@@ -51,11 +51,11 @@ function List<R extends Resource>(props: ListPageProps<R>) {
     const problem = await restoreRow(resource, row, under)
     if (problem) setTaken({ row, problem })
   }
-  const { open } = ways
+  const { open } = navigation
   const menu = (row: RowOf<R>) => (
     <RowItems
-      href={ways.hrefOf(row)}
-      open={open && { label: rights.mayUpdate ? 'Edit' : 'Open', act: () => open(row) }}
+      href={navigation.hrefOf(row)}
+      open={open && { label: rights.mayUpdate ? 'Edit' : 'Open', run: () => open(row) }}
       restore={rights.mayRestore ? () => void restore(row) : undefined}
       peek={rights.mayPeek ? () => setPeeked(row.id) : undefined}
       remove={rights.mayDelete ? () => void choice.remove([row.id]) : undefined}
@@ -88,20 +88,20 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             />
           }
           newOne={rights.mayCreate ? resource.names.one.toLowerCase() : undefined}
-          onNew={ways.add}
+          onNew={navigation.add}
         />
-        <ListSearch resource={resource} listing={listing} inputRef={search} words={props.filters}>
+        <ListSearch resource={resource} listing={listing} inputRef={search} filterTexts={props.filters}>
           {isPhone && groupSwitch}
         </ListSearch>
         {rows?.length === 0 ? (
-          <NoRows listing={listing} names={resource.names} empty={props.empty} onNew={rights.mayCreate ? ways.add : undefined} />
+          <NoRows listing={listing} names={resource.names} empty={props.empty} onNew={rights.mayCreate ? navigation.add : undefined} />
         ) : listing.reading.error && !rows ? (
           <LoadError error={listing.reading.error} title={title} onRetry={() => void listing.reading.refetch()} />
         ) : hasCards && props.card ? (
-          <Cards label={title} rows={rows} card={props.card} groupBy={keyOf && { keyOf, groups, words: grouping?.words }} />
+          <Cards label={title} rows={rows} card={props.card} groupBy={keyOf && { keyOf, groups, groupLabel: grouping?.groupLabel }} />
         ) : (
           <ListTable
-            {...{ props, listing, rights, ways, choice, widths, resize, menu, peeked }}
+            {...{ props, listing, rights, navigation, choice, widths, resize, menu, peeked }}
             isCompact={density.isCompact && !isPhone}
             onPeek={setPeeked}
           />
@@ -111,7 +111,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             count={choice.selected.size}
             total={total}
             onAll={() => void choice.selectAll()}
-            onEdit={rights.mayUpdate && editable ? () => ways.edit(editable) : undefined}
+            onEdit={rights.mayUpdate && editable ? () => navigation.edit(editable) : undefined}
             onEditAll={editMany && (() => editMany([...choice.selected], choice.clear))}
             onExport={rights.mayExport ? choice.exportSelected : undefined}
             onDelete={rights.mayDelete ? () => void choice.remove([...choice.selected]) : undefined}
@@ -122,23 +122,23 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         ) : (
           total !== 0 && <ListFooter {...{ address, change, total }} hasWhole={grouping !== undefined} />
         )}
-        {ways.isDialog && (
+        {navigation.isDialog && (
           <FormDialog
             {...{ resource, under }}
             sections={props.sections}
             controls={props.controls}
             preset={props.preset}
-            opened={ways.dialog !== undefined}
-            id={ways.dialog?.row?.id}
-            onClose={ways.closeDialog}
+            opened={navigation.dialog !== undefined}
+            id={navigation.dialog?.row?.id}
+            onClose={navigation.closeDialog}
             onSaved={(row) => {
               props.onSaved?.(row)
-              return ways.hrefOf(row)
+              return navigation.hrefOf(row)
             }}
-            onNext={rights.mayCreate ? ways.add : undefined}
+            onNext={rights.mayCreate ? navigation.add : undefined}
           />
         )}
-        {taken && <RestoreDialog resource={resource} {...taken} under={under} onClose={() => setTaken(undefined)} />}
+        {conflict && <RestoreDialog resource={resource} {...conflict} under={under} onClose={() => setTaken(undefined)} />}
       </div>
     </PathParamsContext>
   )

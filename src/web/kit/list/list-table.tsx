@@ -18,7 +18,7 @@ interface TableProps<R extends Resource> extends ReturnType<typeof useColumnWidt
   props: ListPageProps<R>
   listing: Listing
   rights: ListRights
-  ways: ListNavigation<R>
+  navigation: ListNavigation<R>
   choice: Selection
   menu: (row: RowOf<R>) => ReactNode
   isCompact: boolean
@@ -26,13 +26,13 @@ interface TableProps<R extends Resource> extends ReturnType<typeof useColumnWidt
   onPeek: (id: RowKey | undefined) => void
 }
 
-export function ListTable<R extends Resource>({ props, listing, rights, ways, choice, menu, ...more }: TableProps<R>) {
+export function ListTable<R extends Resource>({ props, listing, rights, navigation, choice, menu, ...more }: TableProps<R>) {
   const { resource, grouping, under } = props
   const { listed, rows, groups, by, shown, address, change, title, isPhone, isDeleted } = listing
-  const { hrefOf, open } = ways
+  const { hrefOf, open } = navigation
   const onHover = (row: RowOf<R>) => hrefOf(row) && void prefetchRow(resource, row.id, under?.id)
-  const made = resourceColumns(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
-  const columns = isPhone ? made : withInitialWidths(made, props.columnWidths)
+  const builtColumns = resourceColumns(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
+  const columns = isPhone ? builtColumns : withInitialWidths(builtColumns, props.columnWidths)
   const keyOf = groups && by?.keyOf
   const groupOf = new Map(groups?.map((group) => [group.id, group]))
   const peeked = rights.mayPeek ? rows?.find(({ id }) => id === more.peeked) : undefined

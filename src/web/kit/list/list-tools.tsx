@@ -19,16 +19,16 @@ interface SearchInputProps {
 export function SearchInput({ inputRef, label, value, onChange }: SearchInputProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
-  const told = useRef(value)
-  const tell = useDebouncedCallback((next: string) => {
-    told.current = next
+  const lastSent = useRef(value)
+  const debouncedChange = useDebouncedCallback((next: string) => {
+    lastSent.current = next
     onChange(next)
   }, 120)
   // Updates the box when navigation or "Clear" changes the URL, but not for changes the box itself reported.
   if (value !== seen) {
     setSeen(value)
-    if (value !== told.current) setText(value)
-    told.current = value
+    if (value !== lastSent.current) setText(value)
+    lastSent.current = value
   }
   return (
     <TextInput
@@ -44,7 +44,7 @@ export function SearchInput({ inputRef, label, value, onChange }: SearchInputPro
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        tell(event.currentTarget.value.trim())
+        debouncedChange(event.currentTarget.value.trim())
       }}
       onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
     />

@@ -21,8 +21,9 @@ export async function restoreRow(resource: Resource, row: Values, under?: PathPa
     if (isRow(answer)) isBack(resource, answer)
     await invalidateEntity(resource.entity)
   } catch (error) {
-    const taken = error instanceof CallError ? error.fields : undefined
-    if (taken && Object.keys(taken).some((key) => key === resource.title || resource.unique?.includes(key))) return taken
+    const fieldProblems = error instanceof CallError ? error.fields : undefined
+    if (fieldProblems && Object.keys(fieldProblems).some((key) => key === resource.title || resource.unique?.includes(key)))
+      return fieldProblems
     showError(error)
   }
   return undefined

@@ -39,9 +39,9 @@ export function useSavedViews(pathname: string): SavedView[] | undefined {
   return data || error ? views : undefined
 }
 
-async function orTell(act: () => Promise<unknown>) {
+async function orTell(run: () => Promise<unknown>) {
   try {
-    await act()
+    await run()
   } catch (error) {
     showError(error)
   }
@@ -75,7 +75,7 @@ export async function renameView(view: SavedView, name: string, isDefault: boole
 }
 
 export async function saveView(view: Pick<SavedView, 'list' | 'name' | 'address' | 'isDefault'>): Promise<{ id: number }> {
-  const made = await request(createSavedView, { body: view })
+  const createdView = await request(createSavedView, { body: view })
   await invalidateEntity(entity)
-  return made
+  return createdView
 }

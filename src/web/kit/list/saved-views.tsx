@@ -30,7 +30,7 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
   const isChanged = active !== undefined && active.address !== shownNow
   const hasDefault = views.some(({ isDefault }) => isDefault)
   const linkTo = (to: ListAddress) => ({ to: '.', search: writeAddress(to, searchKey) })
-  const ways: Ways = {
+  const viewActions: Ways = {
     many: resource.names.many.toLowerCase(),
     active,
     isRead: read !== undefined,
@@ -41,7 +41,7 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
   }
   const options = active && (
     <ViewOptions
-      {...ways}
+      {...viewActions}
       view={active}
       save={() => void changeView(active, { address: shownNow }, `The view "${active.name}" is saved.`)}
       rename={() => setNaming({ view: active })}
@@ -51,7 +51,11 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
   )
   return (
     <>
-      {isPhone ? <ViewPicker ways={ways} views={views} options={options} /> : <Tabs ways={ways} views={views} options={options} />}
+      {isPhone ? (
+        <ViewPicker viewActions={viewActions} views={views} options={options} />
+      ) : (
+        <Tabs viewActions={viewActions} views={views} options={options} />
+      )}
       {sharing && <ShareDialog view={sharing} onClose={() => setSharing(undefined)} />}
       {naming && (
         <NameDialog
@@ -81,13 +85,13 @@ interface Ways {
   saveNew: () => void
 }
 interface ViewsProps {
-  ways: Ways
+  viewActions: Ways
   views: SavedView[]
   options: ReactNode
 }
 
-function ViewPicker({ ways, views, options }: ViewsProps) {
-  const { active, isRead, isChanged, saveNew } = ways
+function ViewPicker({ viewActions, views, options }: ViewsProps) {
+  const { active, isRead, isChanged, saveNew } = viewActions
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
@@ -98,7 +102,7 @@ function ViewPicker({ ways, views, options }: ViewsProps) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Entries ways={ways} views={views} hasAll />
+        <Entries viewActions={viewActions} views={views} hasAll />
         <Menu.Divider />
         <Menu.Item leftSection={<IconPlus size={16} />} onClick={saveNew}>
           Save this view
@@ -109,8 +113,8 @@ function ViewPicker({ ways, views, options }: ViewsProps) {
   )
 }
 
-function Tabs({ ways, views, options }: ViewsProps) {
-  const { active, isRead, isChanged, toAll, toView, saveNew } = ways
+function Tabs({ viewActions, views, options }: ViewsProps) {
+  const { active, isRead, isChanged, toAll, toView, saveNew } = viewActions
   // Ensures that the active view is among the tabs.
   const tabs = views.slice(0, mostTabs)
   if (active && !tabs.includes(active)) tabs.splice(mostTabs - 1, 1, active)
@@ -150,7 +154,7 @@ function Tabs({ ways, views, options }: ViewsProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Entries ways={ways} views={rest} />
+            <Entries viewActions={viewActions} views={rest} />
           </Menu.Dropdown>
         </Menu>
       )}
@@ -167,7 +171,15 @@ const Tab = ({ to, isActive, children }: { to: LinkTo; isActive: boolean; childr
   </Link>
 )
 
-function Entries({ ways: { many, active, toAll, toView }, views, hasAll }: { ways: Ways; views: SavedView[]; hasAll?: boolean }) {
+function Entries({
+  viewActions: { many, active, toAll, toView },
+  views,
+  hasAll,
+}: {
+  viewActions: Ways
+  views: SavedView[]
+  hasAll?: boolean
+}) {
   const mark = (isOn: boolean, view?: SavedView) =>
     isOn ? <IconCheck size={16} /> : view?.isDefault ? <IconStarFilled size={14} /> : <i className={css.gap} />
   return (

@@ -11,11 +11,11 @@ interface Question {
   danger?: boolean
 }
 
-let asked: (Question & { answer: (isYes: boolean) => void }) | undefined
+let openQuestion: (Question & { answer: (isYes: boolean) => void }) | undefined
 let isAnswering = false
 const watchers = new Set<() => void>()
-function ask(next: typeof asked) {
-  asked = next
+function setQuestion(next: typeof openQuestion) {
+  openQuestion = next
   for (const watcher of watchers) watcher()
 }
 const watch = (watcher: () => void) => {
@@ -26,24 +26,24 @@ const watch = (watcher: () => void) => {
 /** Shows a confirmation and resolves to true if the user confirms. Requires `<Dialogs />` on the page. */
 export function confirm(question: Question): Promise<boolean> {
   // The key that answers a confirmation also reaches the dialog below, which would ask again.
-  if (asked || isAnswering) {
-    asked?.answer(false)
-    ask(undefined)
+  if (openQuestion || isAnswering) {
+    openQuestion?.answer(false)
+    setQuestion(undefined)
     return Promise.resolve(false)
   }
   // Waits until the current key event is over, because it would close the confirmation as well.
-  return new Promise((answer) => setTimeout(() => ask({ ...question, answer })))
+  return new Promise((answer) => setTimeout(() => setQuestion({ ...question, answer })))
 }
 
 /** Mounted once in the app shell; shows the confirmations of `confirm`. Separate from the forms to keep the shell small. */
 export function Dialogs() {
-  const question = useSyncExternalStore(watch, () => asked)
+  const question = useSyncExternalStore(watch, () => openQuestion)
   useCutText()
   const [shown, setShown] = useState(question)
   if (question && question !== shown) setShown(question)
   const answer = (isYes: boolean) => {
     question?.answer(isYes)
-    ask(undefined)
+    setQuestion(undefined)
     isAnswering = !isYes
     setTimeout(() => {
       isAnswering = false

@@ -10,16 +10,16 @@ function cutWords(element: HTMLElement): string | undefined {
 }
 
 /** Shows the full text of a truncated element as a tooltip while it is hovered or focused. */
-function tell({ target }: Event) {
+function showFullText({ target }: Event) {
   told?.removeAttribute('title')
   told = undefined
   if (!(target instanceof HTMLElement) || target.closest('[title]')) return
   let element: HTMLElement | null = target
   // The cell truncates its content at any depth, so up to four ancestors are checked.
   for (let deep = 0; element && deep < 4; deep++, element = element.parentElement) {
-    const words = cutWords(element)
-    if (!words) continue
-    element.title = words
+    const cutText = cutWords(element)
+    if (!cutText) continue
+    element.title = cutText
     told = element
     return
   }
@@ -27,11 +27,11 @@ function tell({ target }: Event) {
 
 export function useCutText() {
   useEffect(() => {
-    document.addEventListener('pointerover', tell)
-    document.addEventListener('focusin', tell)
+    document.addEventListener('pointerover', showFullText)
+    document.addEventListener('focusin', showFullText)
     return () => {
-      document.removeEventListener('pointerover', tell)
-      document.removeEventListener('focusin', tell)
+      document.removeEventListener('pointerover', showFullText)
+      document.removeEventListener('focusin', showFullText)
     }
   }, [])
 }

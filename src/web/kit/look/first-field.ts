@@ -75,11 +75,11 @@ function goOn(dialog: HTMLElement) {
 
 export function useDialogFocus() {
   useEffect(() => {
-    const deeds = ['keydown', 'pointerdown'] as const
-    for (const deed of deeds) document.addEventListener(deed, noteDeed, true)
+    const eventNames = ['keydown', 'pointerdown'] as const
+    for (const eventName of eventNames) document.addEventListener(eventName, noteDeed, true)
     document.addEventListener('focusin', begin)
     return () => {
-      for (const deed of deeds) document.removeEventListener(deed, noteDeed, true)
+      for (const eventName of eventNames) document.removeEventListener(eventName, noteDeed, true)
       document.removeEventListener('focusin', begin)
     }
   }, [])

@@ -114,15 +114,15 @@ const pressed: Record<Pressed, Shortcut> = { ...shortcuts.everywhere, ...shortcu
 type Actions = Partial<Record<Pressed, (() => unknown) | undefined>>
 
 const listening: { current: Actions }[] = []
-const places: ShortcutScope[] = []
+const activeScopes: ShortcutScope[] = []
 
 /** Registers a context that handles its own keys, so the help sheet lists them while it is mounted. */
-export function useShortcutScope(place: ShortcutScope, isOn = true) {
+export function useShortcutScope(scope: ShortcutScope, isOn = true) {
   useEffect(() => {
     if (!isOn) return
-    places.push(place)
-    return () => void places.splice(places.lastIndexOf(place), 1)
-  }, [place, isOn])
+    activeScopes.push(scope)
+    return () => void activeScopes.splice(activeScopes.lastIndexOf(scope), 1)
+  }, [scope, isOn])
 }
 
 const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]'
@@ -183,20 +183,20 @@ export function activeShortcuts(isInternal: boolean): [place: ShortcutScope, key
     ['page', Object.entries(shortcuts.page).flatMap(([name, key]) => (isNamed(name) && onPage.has(name) ? [key] : []))],
     ...Object.keys(shortcuts)
       .filter(isPlace)
-      .filter((place) => places.includes(place))
-      .map((place): [ShortcutScope, Shortcut[]] => [place, Object.values(shortcuts[place])]),
+      .filter((scope) => activeScopes.includes(scope))
+      .map((scope): [ShortcutScope, Shortcut[]] => [scope, Object.values(shortcuts[scope])]),
   ]
   return all.filter(([, list]) => list.length > 0)
 }
 
-const signs: Record<string, string> = { ArrowDown: '↓', ...(isApple && { Ctrl: '⌘' }) }
+const keySymbols: Record<string, string> = { ArrowDown: '↓', ...(isApple && { Ctrl: '⌘' }) }
 /** Key caps as displayed. Quick tools use Ctrl on every platform. */
-export const keyCaps = (of: string) =>
-  of === shortcuts.everywhere.tools[0] ? of.split(' ') : of.split(' ').map((cap) => signs[cap] ?? cap)
+export const keyCaps = (shortcut: string) =>
+  shortcut === shortcuts.everywhere.tools[0] ? shortcut.split(' ') : shortcut.split(' ').map((cap) => keySymbols[cap] ?? cap)
 
 /** Maximum time between `g` and the letter, in milliseconds. */
 const sequence = 1500
-export function useGoShortcuts(ways: Record<string, string>, go: (to: string) => void) {
+export function useGoShortcuts(paths: Record<string, string>, go: (to: string) => void) {
   const since = useRef<number>(undefined)
   usePageEvent('keydown', (event) => {
     since.current = event.key === 'g' && isFree(event) ? event.timeStamp : undefined
@@ -205,7 +205,7 @@ export function useGoShortcuts(ways: Record<string, string>, go: (to: string) =>
   usePageEvent(
     'keydown',
     (event) => {
-      const to = ways[event.key]
+      const to = paths[event.key]
       const isNext = since.current !== undefined && event.timeStamp - since.current < sequence && isFree(event)
       if (!isNext || to === undefined) return
       since.current = undefined

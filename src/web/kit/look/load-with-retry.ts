@@ -18,11 +18,11 @@ async function renewStyles() {
   const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(isLost)
   await Promise.all(
     lost.map((link) => {
-      const anew = link.cloneNode() as HTMLLinkElement
+      const fresh = link.cloneNode() as HTMLLinkElement
       return new Promise((resolve, reject) => {
-        anew.onload = resolve
-        anew.onerror = reject
-        link.replaceWith(anew)
+        fresh.onload = resolve
+        fresh.onerror = reject
+        link.replaceWith(fresh)
       })
     }),
   )

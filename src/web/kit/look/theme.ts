@@ -78,8 +78,8 @@ const quick = { transitionProps: { duration: 120, transition: 'fade' } }
 const dialog = { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } }
 const heights: Record<string, string> = { xs: '1.75rem', sm: '2rem', md: '2.25rem', lg: '2.5rem' }
 const height = (size: unknown) => heights[String(size ?? 'sm')] ?? heights.sm!
-const vars = (of: (props: { size?: unknown }) => Record<string, Record<string, string>>) => ({
-  vars: (_theme: MantineTheme, props: { size?: unknown }) => of(props),
+const vars = (varsOf: (props: { size?: unknown }) => Record<string, Record<string, string>>) => ({
+  vars: (_theme: MantineTheme, props: { size?: unknown }) => varsOf(props),
 })
 
 /** Replaces the minus sign (U+2212) in pasted text with a hyphen, because number inputs silently drop it. */

@@ -36,16 +36,16 @@ export function toastOffset(toasts: Box, buttons: Box[], height: number): { down
 
 /** Keeps visible toasts off those buttons. They move only when they would cover one. */
 export function keepToastsClear(find: () => HTMLElement | null): () => void {
-  const grown = new ResizeObserver(look)
+  const resizeObserver = new ResizeObserver(measure)
   let area: HTMLElement | undefined
   /** The container is in a portal that mounts after this is called. */
   function areaNow() {
     if (area?.isConnected) return area
     area = find() ?? undefined
-    if (area) grown.observe(area)
+    if (area) resizeObserver.observe(area)
     return area
   }
-  function look() {
+  function measure() {
     const area = areaNow()
     if (!area) return
     const place = (down: number, left: number) => {
@@ -59,14 +59,14 @@ export function keepToastsClear(find: () => HTMLElement | null): () => void {
     const { down, left } = toastOffset(area.getBoundingClientRect(), buttons, window.innerHeight)
     place(down, left)
   }
-  const later = () => requestAnimationFrame(look)
-  look()
+  const later = () => requestAnimationFrame(measure)
+  measure()
   // Polls, because a page that renders under a toast adds, renames or moves buttons without an event.
-  const looking = setInterval(look, 200)
+  const looking = setInterval(measure, 200)
   const events = ['click', 'keyup', 'scroll', 'resize']
   for (const event of events) window.addEventListener(event, later, true)
   return () => {
-    grown.disconnect()
+    resizeObserver.disconnect()
     clearInterval(looking)
     for (const event of events) window.removeEventListener(event, later, true)
   }

@@ -8,12 +8,12 @@ type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {
   duration?: number
   undo?: () => void
-  ways?: { label: string; take: () => void }[]
+  actions?: { label: string; take: () => void }[]
   id?: string
   link?: { href: string; label: string; download?: string }
 }
 
-const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'status' | 'alert' }> = {
+const toneStyles: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'status' | 'alert' }> = {
   success: { icon: IconCircleCheck, role: 'status' },
   info: { icon: IconInfoCircle, role: 'status' },
   warning: { icon: IconAlertTriangle, role: 'alert' },
@@ -35,21 +35,21 @@ const standing = new Promise<void>((resolve) => {
   stand = resolve
 })
 
-async function show(tone: Tone, text: string, { duration = 5000, undo, ways = [], id: given, link }: ToastOptions = {}) {
+async function show(tone: Tone, text: string, { duration = 5000, undo, actions = [], id: givenId, link }: ToastOptions = {}) {
   wake()
   const { notifications } = await load()
   await standing
-  const { icon: Icon, role } = looks[tone]
+  const { icon: Icon, role } = toneStyles[tone]
   // Drops duplicate texts. A toast with an undo is always shown, because the undo belongs to one action.
-  const id = given ?? (undo || ways.length > 0 ? `${++shown}` : `${tone} ${text}`)
-  const say = given && showing.has(given) ? notifications.update : notifications.show
-  if (given) showing.add(given)
-  say({
+  const id = givenId ?? (undo || actions.length > 0 ? `${++shown}` : `${tone} ${text}`)
+  const display = givenId && showing.has(givenId) ? notifications.update : notifications.show
+  if (givenId) showing.add(givenId)
+  display({
     id,
     // Toasts with equal priority queue oldest first; increasing priorities put the newest on top.
     priority: ++shown,
     // Follow-up links take longer to read.
-    autoClose: ways.length > 0 ? Math.max(duration, 10_000) : duration,
+    autoClose: actions.length > 0 ? Math.max(duration, 10_000) : duration,
     onClose: () => showing.delete(id),
     role,
     className: `dna-toast dna-toast-${tone}`,
@@ -63,12 +63,12 @@ async function show(tone: Tone, text: string, { duration = 5000, undo, ways = []
             {link.label}
           </Anchor>
         )}
-        {[...(undo ? [{ label: 'Undo', take: undo }] : []), ...ways].map(({ label, take }) => (
+        {[...(undo ? [{ label: 'Undo', take: undo }] : []), ...actions].map(({ label, take }) => (
           <Anchor
             key={label}
             component="button"
             onClick={() => {
-              if (!given || take !== undo) notifications.hide(id)
+              if (!givenId || take !== undo) notifications.hide(id)
               take()
             }}
           >

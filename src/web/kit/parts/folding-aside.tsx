@@ -21,14 +21,14 @@ export function FoldingAside({ label, folded, name, wideFrom, isHidden, children
   const isWide = useMediaQuery(`(min-width: ${wideFrom}em)`, undefined, { getInitialValueInEffect: false }) ?? true
   const [chosen, choose] = useLocalStorage<boolean | null>({ key: name, defaultValue: null, getInitialValueInEffect: false })
   const isOpen = isPhone || (chosen ?? isWide)
-  const what = `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+  const panelName = `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`
   return (
     <aside className={css.aside} aria-label={label} data-hidden={isHidden || undefined} data-folded={!isOpen || undefined}>
       {!isPhone && (
         <UnstyledButton
           className={css.fold}
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${what}`}
+          aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${panelName}`}
           title={isOpen ? 'Fold' : 'Unfold'}
           onClick={() => choose(!isOpen)}
         >

@@ -4,6 +4,6 @@ export function moveInOrder<Id>(ids: readonly Id[], id: Id, to: number, isSiblin
   const from = siblings.indexOf(id)
   if (from < 0 || to < 0 || to >= siblings.length || to === from) return undefined
   const next = siblings.toSpliced(from, 1).toSpliced(to, 0, id)
-  let place = 0
-  return ids.flatMap((item) => (isSibling(item) ? next.slice(place, ++place) : [item]))
+  let index = 0
+  return ids.flatMap((item) => (isSibling(item) ? next.slice(index, ++index) : [item]))
 }

@@ -39,7 +39,7 @@ export interface Ordering<I extends Id = number> {
 export function useOrdering<I extends Id>(options: Options<I>): Ordering<I> {
   const { name, ids, nameOf, item, isGrid = false, areSiblings = () => true, isOff, save } = options
   const [ahead, setAhead] = useState<readonly I[]>()
-  const [said, setSaid] = useState('')
+  const [announcement, setSaid] = useState('')
   const area = useRef<HTMLDivElement>(null)
   const shown = ahead?.length === ids.length && ids.every((id) => ahead.includes(id)) ? ahead : ids
   // Reads the latest order from a ref, because keystrokes can arrive faster than renders.
@@ -83,7 +83,7 @@ export function useOrdering<I extends Id>(options: Options<I>): Ordering<I> {
           label={nameOf(id) ?? ''}
           item={item}
           isGrid={isGrid}
-          places={() => placesOf(id)}
+          orderedItems={() => placesOf(id)}
           onDrop={(dropped, to) => void move(dropped, to)}
           onMove={(to) => void move(id, to, true)}
         />
@@ -92,7 +92,7 @@ export function useOrdering<I extends Id>(options: Options<I>): Ordering<I> {
       <div ref={area} className={css.area}>
         {children}
         <span className="dna-hidden" role="status">
-          {said}
+          {announcement}
         </span>
       </div>
     ),
@@ -105,7 +105,7 @@ interface GripProps<I extends Id> {
   label: string
   item: string
   isGrid: boolean
-  places: () => readonly I[]
+  orderedItems: () => readonly I[]
   onDrop: (id: I, to: number) => void
   onMove: (to: number) => void
 }
@@ -123,16 +123,16 @@ function Grip<I extends Id>(props: GripProps<I>) {
     if (!handle || !target) return
     /** Computes the target index of a drag and the edge to highlight. Returns undefined if the item would not move. */
     const placeFor = (dragged: Record<string, unknown>, here: Record<string | symbol, unknown>) => {
-      const places = latest.current.places()
-      const from = places.findIndex((entry) => entry === dragged.id)
+      const orderedItems = latest.current.orderedItems()
+      const from = orderedItems.findIndex((entry) => entry === dragged.id)
       const edge = extractClosestEdge(here)
       const to = getReorderDestinationIndex({
         startIndex: from,
-        indexOfTarget: places.indexOf(latest.current.id),
+        indexOfTarget: orderedItems.indexOf(latest.current.id),
         closestEdgeOfTarget: edge,
         axis: isGrid ? 'horizontal' : 'vertical',
       })
-      const moved = places[from]
+      const moved = orderedItems[from]
       return moved === undefined || to === from || !edge ? undefined : { moved, to, edge }
     }
     const mark = (edge?: string) => {
@@ -154,25 +154,31 @@ function Grip<I extends Id>(props: GripProps<I>) {
       }),
       dropTargetForElements({
         element: target,
-        canDrop: ({ source: { data } }) => data.order === order && latest.current.places().some((entry) => entry === data.id),
+        canDrop: ({ source: { data } }) => data.order === order && latest.current.orderedItems().some((entry) => entry === data.id),
         getData: ({ input, element }) =>
           attachClosestEdge({}, { input, element, allowedEdges: isGrid ? ['left', 'right'] : ['top', 'bottom'] }),
         onDrag: ({ source, self }) => mark(placeFor(source.data, self.data)?.edge),
         onDragLeave: () => mark(),
         onDrop({ source, self }) {
           mark()
-          const place = placeFor(source.data, self.data)
-          if (place) latest.current.onDrop(place.moved, place.to)
+          const moveTarget = placeFor(source.data, self.data)
+          if (moveTarget) latest.current.onDrop(moveTarget.moved, moveTarget.to)
         },
       }),
     )
   }, [order, item, isGrid])
 
   function onKeyDown(event: KeyboardEvent) {
-    const places = props.places()
-    const at = places.indexOf(id)
-    const beside = isGrid ? { ArrowLeft: at - 1, ArrowRight: at + 1 } : {}
-    const keys: Record<string, number | undefined> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: places.length - 1, ...beside }
+    const orderedItems = props.orderedItems()
+    const at = orderedItems.indexOf(id)
+    const sideTargets = isGrid ? { ArrowLeft: at - 1, ArrowRight: at + 1 } : {}
+    const keys: Record<string, number | undefined> = {
+      ArrowUp: at - 1,
+      ArrowDown: at + 1,
+      Home: 0,
+      End: orderedItems.length - 1,
+      ...sideTargets,
+    }
     const to = keys[event.key]
     if (to === undefined) return
     event.preventDefault()

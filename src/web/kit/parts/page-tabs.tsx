@@ -76,8 +76,8 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
   )
 }
 
-function Count({ tab: { count, counted: what } }: { tab: Tab }) {
-  return count === undefined ? null : <span title={what && formatCount(count, what)}>{count.toLocaleString('en-US')}</span>
+function Count({ tab: { count, counted: countedNoun } }: { tab: Tab }) {
+  return count === undefined ? null : <span title={countedNoun && formatCount(count, countedNoun)}>{count.toLocaleString('en-US')}</span>
 }
 
 /** Scrolls the open tab into view if the tabs overflow. */

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import css from './rich-text.module.css'
 
-const kept = new Set('p br strong em u s ul ol li h1 h2 h3 h4 table thead tbody tr th td'.split(' '))
+const allowedTags = new Set('p br strong em u s ul ol li h1 h2 h3 h4 table thead tbody tr th td'.split(' '))
 
 function shown(node: Node, key: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
@@ -22,7 +22,7 @@ function shown(node: Node, key: number): ReactNode {
         </a>
       )
   }
-  return kept.has(name) ? createElement(name, { key }, ...inside) : <Fragment key={key}>{inside}</Fragment>
+  return allowedTags.has(name) ? createElement(name, { key }, ...inside) : <Fragment key={key}>{inside}</Fragment>
 }
 
 /** Renders rich text element by element from an allowlist, so unsafe HTML is never inserted. */

@@ -42,9 +42,9 @@ function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['te
  * are used, so the headers do not shift.
  */
 export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedProps<Row>): Column<Row>[] {
-  const place = `fitted:${label}`
+  const storageKey = `fitted:${label}`
   const [seen] = useState(() => new Map<string, { rows: Row[]; width: number }>())
-  const [before] = useState(() => readStored<Record<string, number>>(place) ?? {})
+  const [before] = useState(() => readStored<Record<string, number>>(storageKey) ?? {})
   const widths: Record<string, number> = {}
   const fitted = columns.map((column) => {
     const isName = column.tone === 'name' && column.width === undefined
@@ -53,8 +53,8 @@ export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedPr
     const known = seen.get(column.key)
     let width = known?.width ?? 0
     if (rows?.length && rows !== known?.rows) {
-      const words = widthOfWords(rows.map(textOf), isName ? 500 : 400)
-      width = Math.max(width, Math.ceil(words + (isName ? aroundName : aroundWords) + (column.beside ?? 0)))
+      const textWidth = widthOfWords(rows.map(textOf), isName ? 500 : 400)
+      width = Math.max(width, Math.ceil(textWidth + (isName ? aroundName : aroundWords) + (column.beside ?? 0)))
       seen.set(column.key, { rows, width })
     }
     if (width === 0) width = before[column.key] ?? 0
@@ -68,8 +68,8 @@ export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedPr
   const hasRows = rows !== undefined && rows.length > 0
   const now = JSON.stringify(widths)
   useEffect(() => {
-    if (hasRows) store(place, JSON.parse(now))
-  }, [place, hasRows, now])
+    if (hasRows) store(storageKey, JSON.parse(now))
+  }, [storageKey, hasRows, now])
   return fitted
 }
 
@@ -109,12 +109,14 @@ export function dropSpareColumns<Row>(columns: Column<Row>[], excess: number): C
 
 /** Gives remaining space to truncated text before the name column. */
 export function growColumns<Row>(columns: Column<Row>[], room: number): Column<Row>[] {
-  const lacks = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - minWidthOf(column))
+  const missingWidth = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - minWidthOf(column))
   const isFree = ({ width }: Column<Row>) => width === undefined
-  const sumOf = (some: Column<Row>[]) => some.reduce((sum, column) => sum + lacks(column), 0)
+  const sumOf = (some: Column<Row>[]) => some.reduce((sum, column) => sum + missingWidth(column), 0)
   const left = room - sumOf(columns.filter(isFree))
   const others = columns.filter((column) => !isFree(column))
   const share = Math.min(1, left / sumOf(others))
   if (!(share > 0)) return columns
-  return columns.map((column) => (isFree(column) ? column : { ...column, width: minWidthOf(column) + Math.floor(lacks(column) * share) }))
+  return columns.map((column) =>
+    isFree(column) ? column : { ...column, width: minWidthOf(column) + Math.floor(missingWidth(column) * share) },
+  )
 }

@@ -58,7 +58,7 @@ export function TableHead({ layout, all, ...head }: TableHeadProps) {
           </td>
         )}
         {layout.columns.map((column, index) => (
-          <Head key={column.key} column={column} look={cellProps(layout, index)} {...head} />
+          <Head key={column.key} column={column} attributes={cellProps(layout, index)} {...head} />
         ))}
         {layout.hasMenu && (
           <td className={css.menu}>
@@ -72,18 +72,18 @@ export function TableHead({ layout, all, ...head }: TableHeadProps) {
 
 function Head({
   column,
-  look,
+  attributes,
   sort = [],
   onSort,
   widths,
   onWidths,
-}: HeadProps & { column: Column<never>; look: ReturnType<typeof cellProps> }) {
+}: HeadProps & { column: Column<never>; attributes: ReturnType<typeof cellProps> }) {
   const [first = ''] = sort
   const direction = first === column.key ? 'ascending' : first === `-${column.key}` ? 'descending' : undefined
   const label = column.unit ? `${column.label}, ${column.unit}` : column.label
   if (!onSort || !column.sortable)
     return (
-      <th scope="col" {...look} aria-label={onWidths && label}>
+      <th scope="col" {...attributes} aria-label={onWidths && label}>
         {column.isLabelHidden ? <span className="dna-hidden">{label}</span> : label}
         {onWidths && !column.isLabelHidden && <Edge {...{ column, label, widths, onWidths }} />}
       </th>
@@ -91,7 +91,7 @@ function Head({
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
     // Labeled by its text alone, because screen readers repeat the header for each cell. The resize handle has its own label.
-    <th scope="col" {...look} aria-sort={direction} aria-label={onWidths && label}>
+    <th scope="col" {...attributes} aria-sort={direction} aria-label={onWidths && label}>
       <button type="button" className={css.sort} onClick={() => onSort([direction === 'ascending' ? `-${column.key}` : column.key])}>
         {label}
         {direction && <Arrow size={12} stroke={2} aria-hidden />}

@@ -16,19 +16,19 @@ export function useRowNavigation<Row>({ box, shown, keyOf, onToggle, onPeek }: O
   const [current, setCurrent] = useState<RowKey>()
   const known = shown.findIndex((row) => keyOf(row) === current)
   const rowAt = (at: number) => box.current?.querySelector<HTMLElement>(`tr[data-row="${at}"]`)
-  const wanted = useRef<number>(undefined)
+  const targetRow = useRef<number>(undefined)
   useLayoutEffect(() => {
-    if (wanted.current !== undefined) rowAt(wanted.current)?.focus()
-    wanted.current = undefined
+    if (targetRow.current !== undefined) rowAt(targetRow.current)?.focus()
+    targetRow.current = undefined
   })
 
   function focusRow(at: number) {
     const row = shown[at]
-    const made = rowAt(at)
-    if (made) made.focus()
+    const rowElement = rowAt(at)
+    if (rowElement) rowElement.focus()
     else if (row) {
       // The tab-stop row is always rendered, so making the row the tab stop renders it first.
-      wanted.current = at
+      targetRow.current = at
       setCurrent(keyOf(row))
     }
   }

@@ -16,14 +16,14 @@ interface TableLineProps<Row> {
 interface LineProps<Row> {
   lines: TableLineProps<Row>
   row: Row
-  nth: number
+  index: number
   isSelected: boolean
   isTabStop: boolean
   /** Sets `aria-rowindex`, because not all rows are rendered. */
   isNumbered: boolean
 }
 
-export function TableLine<Row>({ lines, row, nth, isSelected, isTabStop, isNumbered }: LineProps<Row>) {
+export function TableLine<Row>({ lines, row, index: nth, isSelected, isTabStop, isNumbered }: LineProps<Row>) {
   const { layout, nameOf, onToggle, onPeek, onFocus, menu } = lines
   return (
     <tr
@@ -48,7 +48,7 @@ export function TableLine<Row>({ lines, row, nth, isSelected, isTabStop, isNumbe
         </td>
       )}
       {layout.columns.map((column, index) => (
-        <Cell key={column.key} column={column} look={cellProps(layout, index)} row={row}>
+        <Cell key={column.key} column={column} attributes={cellProps(layout, index)} row={row}>
           {onPeek && column.tone === 'name' && (
             <button
               type="button"
@@ -72,10 +72,10 @@ export function TableLine<Row>({ lines, row, nth, isSelected, isTabStop, isNumbe
   )
 }
 
-function Cell<Row>(props: { column: Column<Row>; look: ReturnType<typeof cellProps>; row: Row; children: ReactNode }) {
+function Cell<Row>(props: { column: Column<Row>; attributes: ReturnType<typeof cellProps>; row: Row; children: ReactNode }) {
   const content = props.column.cell(props.row)
   return (
-    <td {...props.look} title={typeof content === 'string' ? content : undefined}>
+    <td {...props.attributes} title={typeof content === 'string' ? content : undefined}>
       {content ?? <span className="dna-muted">–</span>}
       {props.children}
     </td>

@@ -15,7 +15,7 @@ interface RowsProps<Row> {
   layout: Layout<Row>
   stretches: RowSection<Row>[]
   keyOf: (row: Row) => RowKey
-  line: (row: Row, nth: number) => ReactNode
+  line: (row: Row, index: number) => ReactNode
   tabStop: number
   usualHeight: number
   onKeyDown: KeyboardEventHandler<HTMLTableSectionElement>
@@ -23,9 +23,9 @@ interface RowsProps<Row> {
 
 /** Renders only rows near the viewport; spacers of equal height replace the others. */
 export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualHeight, onKeyDown }: RowsProps<Row>) {
-  const places = stretches.reduce((sum, { head, rows }) => sum + rows.length + (head ? 1 : 0), 0)
-  const [near, body] = useTableWindow(places, usualHeight)
-  const isNear = (place: number) => !near.isOn || (place >= near.from && place <= near.to)
+  const rowCount = stretches.reduce((sum, { head, rows }) => sum + rows.length + (head ? 1 : 0), 0)
+  const [near, body] = useTableWindow(rowCount, usualHeight)
+  const isNear = (position: number) => !near.isOn || (position >= near.from && position <= near.to)
   // Keyed by the following row, because the focused row must not be moved in the DOM.
   const gap = (rows: number, before: RowKey) =>
     rows > 0 && (
@@ -33,14 +33,14 @@ export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualH
         <td colSpan={cellCount(layout)} style={{ height: rows * near.height }} />
       </tr>
     )
-  let place = 0
+  let position = 0
   let nth = 0
   return stretches.map(({ key, head, rows }, index) => {
-    const start = place + (head ? 1 : 0)
+    const start = position + (head ? 1 : 0)
     const all: ReactNode[] = []
     // Number of positions already rendered, as rows or as a spacer.
-    let done = place
-    if (head && isNear(place)) {
+    let done = position
+    if (head && isNear(position)) {
       all.push(<Fragment key="head">{head()}</Fragment>)
       done++
     }
@@ -50,9 +50,9 @@ export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualH
       all.push(gap(start + own - done, keyOf(row)), line(row, nth + own))
       done = start + own + 1
     }
-    place = start + rows.length
+    position = start + rows.length
     nth += rows.length
-    all.push(gap(place - done, 'the end'))
+    all.push(gap(position - done, 'the end'))
     return (
       <tbody key={key} ref={index === 0 ? body : undefined} onKeyDown={onKeyDown}>
         {all}

@@ -15,16 +15,16 @@ interface TableWindow {
 }
 
 /** Computes the rendered range of a long table. The scroll container can be the table's box, an ancestor or the page. */
-export function useTableWindow(places: number, usualHeight: number): [TableWindow, RefObject<HTMLTableSectionElement | null>] {
-  const isOn = places > maxUnvirtualizedRows
+export function useTableWindow(rowCount: number, usualHeight: number): [TableWindow, RefObject<HTMLTableSectionElement | null>] {
+  const isOn = rowCount > maxUnvirtualizedRows
   const rows = useRef<HTMLTableSectionElement>(null)
-  const [look, setLook] = useState({ height: usualHeight, above: 0 })
+  const [measured, setLook] = useState({ height: usualHeight, above: 0 })
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
-    count: places,
+    count: rowCount,
     enabled: isOn,
     getScrollElement: () => scrollerOf(rows.current),
-    estimateSize: () => look.height,
-    scrollMargin: look.above,
+    estimateSize: () => measured.height,
+    scrollMargin: measured.above,
     overscan: spare,
     // A timer could end the scroll between two slow frames, which would leave the next frame empty.
     useScrollendEvent: true,
@@ -35,12 +35,12 @@ export function useTableWindow(places: number, usualHeight: number): [TableWindo
     if (!isOn || !scroller || !rows.current) return
     const above = Math.round(rows.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
     const height = rows.current.parentElement?.querySelector('tr[data-row]')?.getBoundingClientRect().height || usualHeight
-    if (above !== look.above || height !== look.height) setLook({ above, height })
+    if (above !== measured.above || height !== measured.height) setLook({ above, height })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand at other places
-  useLayoutEffect(() => virtual.measure(), [virtual, look.height])
-  const made = virtual.getVirtualIndexes()
-  return [{ isOn, height: look.height, from: made[0] ?? 0, to: made.at(-1) ?? 40 }, rows]
+  useLayoutEffect(() => virtual.measure(), [virtual, measured.height])
+  const visibleIndexes = virtual.getVirtualIndexes()
+  return [{ isOn, height: measured.height, from: visibleIndexes[0] ?? 0, to: visibleIndexes.at(-1) ?? 40 }, rows]
 }
 
 /** Returns the nearest scrollable ancestor, otherwise the document element. */
@@ -51,10 +51,10 @@ function scrollerOf(element: HTMLElement | null): HTMLElement | null {
 }
 
 /** Indexes of the rows to render in a group that starts at position `start`: those near the viewport, plus the kept row. */
-export function renderedRows({ isOn, from, to }: TableWindow, start: number, count: number, kept: number): number[] {
+export function renderedRows({ isOn, from, to }: TableWindow, start: number, count: number, keptIndex: number): number[] {
   const first = isOn ? Math.min(Math.max(from - start, 0), count) : 0
   const end = isOn ? Math.min(Math.max(to - start + 1, first), count) : count
   const near = Array.from({ length: end - first }, (_, index) => first + index)
-  if (kept < 0 || kept >= count || (kept >= first && kept < end)) return near
-  return kept < first ? [kept, ...near] : [...near, kept]
+  if (keptIndex < 0 || keptIndex >= count || (keptIndex >= first && keptIndex < end)) return near
+  return keptIndex < first ? [keptIndex, ...near] : [...near, keptIndex]
 }

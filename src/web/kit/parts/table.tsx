@@ -47,10 +47,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const room = useAvailableWidth(box)
   const sides = [Boolean(onSelect || props.groupBy), menu !== undefined] as const
   const excessOf = (columns: Column<Row>[]) => layoutWidth(createLayout(columns, ...sides)) - room
-  const wanted = withWidths(useFittedColumns(props), props.widths)
-  const columns = dropSpareColumns(wanted, excessOf(wanted))
+  const fittedColumns = withWidths(useFittedColumns(props), props.widths)
+  const columns = dropSpareColumns(fittedColumns, excessOf(fittedColumns))
   const excess = excessOf(columns)
-  const layout = createLayout(props.tall ? wanted : growColumns(shrinkColumns(columns, excess), -excess), ...sides)
+  const layout = createLayout(props.tall ? fittedColumns : growColumns(shrinkColumns(columns, excess), -excess), ...sides)
   const { stretches, shown, closed } = useStretches(props, layout)
   const onToggle = useRowSelection(shown, keyOf, selected, onSelect)
   const { tabStop, setCurrent, onKeyDown } = useRowNavigation({ box, shown, keyOf, onToggle, onPeek })
@@ -68,15 +68,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   // Caches rendered rows. Scrolling and moving render only new or changed rows; any other change renders all of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever a row is made from
-  const made = useMemo(() => new Map<RowKey, { nth: number; isTabStop: boolean; line: ReactNode }>(), [props, closed, layoutKey(layout)])
-  function line(row: Row, nth: number) {
+  const builtLines = useMemo(
+    () => new Map<RowKey, { index: number; isTabStop: boolean; line: ReactNode }>(),
+    [props, closed, layoutKey(layout)],
+  )
+  function line(row: Row, index: number) {
     const key = keyOf(row)
-    const isTabStop = nth === tabStop
-    const known = made.get(key)
-    if (known?.nth === nth && known.isTabStop === isTabStop) return known.line
-    const state = { nth, isTabStop, isSelected: selected?.has(key) ?? false, isNumbered: isLong }
+    const isTabStop = index === tabStop
+    const known = builtLines.get(key)
+    if (known?.index === index && known.isTabStop === isTabStop) return known.line
+    const state = { index, isTabStop, isSelected: selected?.has(key) ?? false, isNumbered: isLong }
     const line = <TableLine key={key} lines={lines} row={row} {...state} />
-    made.set(key, { nth, isTabStop, line })
+    builtLines.set(key, { index, isTabStop, line })
     return line
   }
   const chosen = shown.filter((row) => selected?.has(keyOf(row))).length

@@ -8,14 +8,14 @@ import { resource } from '../../../model/kit/resource.ts'
 import { callEntity, callsOf, invalidateChanged, invalidateEntity, keyOf, queryClient } from './call.ts'
 import { type AnyCall, request } from './client.ts'
 
-const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
+const listOptions = { columns: ['name'], search: ['name'], sort: ['name'] } as const
 const doors = resource({
   path: 'Portals',
   entity: 'doors',
   names: { one: 'Door', many: 'Doors' },
   permission: 'SignalTypes',
   fields: { name: name('Name') },
-  list: words,
+  list: listOptions,
 })
 const handles = { ...doors, path: 'Portals/:id/Handles', entity: 'handles', parent: 'doorId' }
 const { create, list, read } = callsOf(doors)
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers())
 
-it('knows what a call is about', () => {
+it('returns the entity of a call', () => {
   expect([list, read, stats, callsOf(handles).read].map((resource) => callEntity(resource as AnyCall))).toEqual([
     'doors',
     'doors',
@@ -58,42 +58,42 @@ it('knows what a call is about', () => {
   expect(callsOf(doors)).toBe(callsOf(doors))
 })
 
-it('takes the number of a row and the one in an address for the same', () => {
+it('treats a numeric id and one in a URL as the same', () => {
   know(read, { id: '1' }, { id: 1, rowVersion: 9 })
   expect(queryClient.getQueryData([...keyOf(read, { params: { id: 1, itemId: undefined } })])).toEqual({ id: 1, rowVersion: 9 })
 })
 
-describe('a live event', () => {
+describe('live event', () => {
   const change = { entity: 'doors', id: 1, action: 'Updated' as const, rowVersion: 4 }
 
-  it('makes the row, what hangs on it and the lists stale, and nothing else', async () => {
+  it('invalidates the row, its dependents and the lists only', async () => {
     await invalidateChanged(change)
     expect([isStale(list), isStale(read, { id: 1 }), isStale(stats, { id: 1 })]).toEqual([true, true, true])
     expect([isStale(read, { id: 2 }), isStale(callsOf(handles).list, { id: 1 })]).toEqual([false, false])
   })
 
-  it('says nothing new about a version the page has', async () => {
+  it('ignores a version the page already has', async () => {
     await invalidateChanged({ ...change, rowVersion: 3 })
     expect([isStale(list), isStale(read, { id: 1 }), isStale(stats, { id: 1 })]).toEqual([false, false, true])
   })
 
-  it('about a new or gone row concerns every list', async () => {
+  it('invalidates every list for a created or deleted row', async () => {
     await invalidateChanged({ entity: 'Door', id: 9, action: 'Created', rowVersion: 1 })
     expect([isStale(list), isStale(read, { id: 1 })]).toEqual([true, false])
   })
 
-  it('about a part leaves the whole alone', async () => {
+  it('leaves the parent valid for a change of a part', async () => {
     await invalidateChanged({ ...change, entity: 'handles', id: 5 })
     expect([isStale(list), isStale(read, { id: 1 }), isStale(callsOf(handles).list, { id: 1 })]).toEqual([false, false, true])
   })
 })
 
-it('makes everything of an entity stale after a call', async () => {
+it('invalidates everything of an entity after a call', async () => {
   await invalidateEntity('doors')
   expect([isStale(list), isStale(read, { id: 1 }), isStale(read, { id: 2 })]).toEqual([true, true, true])
 })
 
-describe('what was on its way when something changed', () => {
+describe('pending read during a change', () => {
   const slowRead = (queryKey: readonly unknown[]) => {
     const answers: ((data: unknown) => void)[] = []
     const queryFn = () => new Promise((done) => answers.push(done))
@@ -107,7 +107,7 @@ describe('what was on its way when something changed', () => {
     expect(answers).toHaveLength(2)
   }
 
-  it('is read again when it is there, where a page shows it', async () => {
+  it('is repeated after it arrives, if a page shows it', async () => {
     const { options, answers } = slowRead(['doors', 'first'])
     const stop = new QueryObserver(queryClient, options).subscribe(() => undefined)
     void invalidateEntity('doors')
@@ -116,7 +116,7 @@ describe('what was on its way when something changed', () => {
     stop()
   })
 
-  it('is given up for a new reading, where the page shows an older one', async () => {
+  it('is aborted for a new read, if the page shows older data', async () => {
     const { options, answers } = slowRead(['doors', 'second'])
     queryClient.setQueryData(options.queryKey, 'older')
     const stop = new QueryObserver(queryClient, { ...options, staleTime: 0 }).subscribe(() => undefined)
@@ -126,7 +126,7 @@ describe('what was on its way when something changed', () => {
     stop()
   })
 
-  it('is not believed later, where nobody looks at it', async () => {
+  it('is stale later, if no page shows it', async () => {
     const { options, answers } = slowRead(['doors', 'third'])
     const reading = queryClient.fetchQuery(options)
     void invalidateEntity('doors')
@@ -135,7 +135,7 @@ describe('what was on its way when something changed', () => {
     await vi.waitFor(() => expect(queryClient.getQueryState(options.queryKey)?.isInvalidated).toBe(true))
   })
 
-  it('that fails is not asked again for that', async () => {
+  it('is not repeated after a failure', async () => {
     const { options, answers } = slowRead(['doors', 'fourth'])
     const stop = new QueryObserver(queryClient, { ...options, meta: { isQuiet: true } }).subscribe(() => undefined)
     void invalidateEntity('doors')
@@ -147,28 +147,28 @@ describe('what was on its way when something changed', () => {
   })
 })
 
-describe('after a change of its own', () => {
-  const watch = (asked: string[], ...queryKey: string[]) => {
-    const queryFn = () => asked.push(queryKey[0]!)
+describe('own change', () => {
+  const watch = (requestedKeys: string[], ...queryKey: string[]) => {
+    const queryFn = () => requestedKeys.push(queryKey[0]!)
     return new QueryObserver(queryClient, { queryKey, queryFn, initialData: 0, staleTime: 60_000 }).subscribe(() => undefined)
   }
   const isBelieved = (...queryKey: string[]) => queryClient.getQueryState(queryKey)?.isInvalidated === false
   beforeEach(() => void vi.stubGlobal('fetch', async () => new Response('{}')))
   afterEach(() => void vi.unstubAllGlobals())
 
-  it('believes nothing of before, and reads nothing again by itself', async () => {
-    const asked: string[] = []
-    const stop = watch(asked, 'rooms', 'seen')
+  it('invalidates earlier data without refetching automatically', async () => {
+    const requestedKeys: string[] = []
+    const stop = watch(requestedKeys, 'rooms', 'seen')
     await request(stats as AnyCall, { params: { id: 7 } })
     expect(isBelieved('rooms', 'seen')).toBe(true)
     await request(create as AnyCall, { body: {} })
     expect(isBelieved('rooms', 'seen')).toBe(false)
     await settled()
-    expect(asked).toEqual([])
+    expect(requestedKeys).toEqual([])
     stop()
   })
 
-  it('believes what it knew where the change was refused', async () => {
+  it('keeps data valid when the change was rejected', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 400 }))
     const stop = watch([], 'halls', 'seen')
     await expect(request(create as AnyCall, { body: {} })).rejects.toThrow()

@@ -63,12 +63,12 @@ export const queryClient = new QueryClient({
 })
 
 export function callsOf<R extends Resource>(resource: R): ReturnType<typeof standardCalls<R>> {
-  const made = known.get(resource) ?? standardCalls(resource)
+  const calls = known.get(resource) ?? standardCalls(resource)
   if (!known.has(resource)) {
-    known.set(resource, made)
+    known.set(resource, calls)
     if (!resource.parent) entities.set(`/${resource.path}`, resource.entity)
   }
-  return made as ReturnType<typeof standardCalls<R>>
+  return calls as ReturnType<typeof standardCalls<R>>
 }
 const known = new WeakMap<Resource, unknown>()
 /** Entity names on the wire (`Manufactures`) that differ from the domain names. */
@@ -90,8 +90,8 @@ const asText = (params: object): Record<string, string> =>
 
 export function keyOf(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
   const own = resourceOf(call.response)?.parent ? 'itemId' : 'id'
-  const place = asText(params)
-  return [callEntity(call), call.path, place, query, place[own]]
+  const pathTexts = asText(params)
+  return [callEntity(call), call.path, pathTexts, query, pathTexts[own]]
 }
 
 /** Normalizes spelling differences between wire and domain (`equipments` and `equipment`). */

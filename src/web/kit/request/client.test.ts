@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('an address', () => {
+describe('call URL', () => {
   const list = call({
     method: 'GET',
     path: '/projects/:id/Things',
@@ -51,19 +51,19 @@ describe('an address', () => {
     response: nothing,
   })
 
-  it('has its parameters in place and arrays repeated', () => {
+  it('fills in parameters and repeats arrays', () => {
     const query = { search: 'a b', page: 2, sortBy: ['name', 'id'], sortDesc: [], createdFrom: null }
     expect(callUrl(list, { params: { id: 7 }, query })).toBe('/api/projects/7/Things?search=a+b&page=2&sortBy=name&sortBy=id')
     expect(callUrl(list, { params: { id: 'a/b' } })).toBe('/api/projects/a%2Fb/Things')
   })
 
-  it('is not made without a parameter', () => {
+  it('throws without a required parameter', () => {
     expect(() => callUrl(list, {})).toThrow('needs id')
   })
 })
 
-describe('a call', () => {
-  it('carries the stored token in bearer form, and a POST a key that keeps it from happening twice', async () => {
+describe('API request', () => {
+  it('sends the stored bearer token, and an idempotency key with POST', async () => {
     signIn({ token: 'abc', user: mara })
     answers(200, { user: mara, token: 'def' })
     await request(login, { body: { email: 'mara@dna.example', password: 'x' } })
@@ -72,7 +72,7 @@ describe('a call', () => {
     expect(sent().get('idempotency-key')).toMatch(/^[\w-]{20,}$/)
   })
 
-  it('answers nothing where there is nothing', async () => {
+  it('returns undefined for an empty response', async () => {
     signIn({ token: 'abc', user: mara })
     answers(204)
     await expect(request(endSession, { params: { id: 3 } })).resolves.toBeUndefined()
@@ -87,26 +87,26 @@ describe('a call', () => {
     ['a message', 404, { errorType: 'NotFound', message: 'Lead not found.' }, 'Lead not found.'],
     ['message and detail', 500, { errorType: 'Server', message: 'Something went wrong.', detail: 'r-1' }, 'Something went wrong.\nr-1'],
     ['anything else', 502, {}, 'Unknown error occured!'],
-  ])('fails in the words of the catalog: %s', async (_, status, body, words) => {
+  ])('fails with the catalog message: %s', async (_, status, body, expectedMessage) => {
     answers(status, body)
     const error = await request(login, { body: {} }).catch((caught) => caught)
     expect(error).toBeInstanceOf(CallError)
-    expect(error).toMatchObject({ status, message: words })
+    expect(error).toMatchObject({ status, message: expectedMessage })
   })
 
-  it('says so when no answer comes', async () => {
+  it('reports a missing response', async () => {
     server.mockRejectedValue(new TypeError('Failed to fetch'))
     await expect(request(login, { body: {} })).rejects.toMatchObject({ status: 0, message: 'Error receiving a response!' })
   })
 
-  it('gives the fields of a validation to the form', async () => {
+  it('passes validation fields to the form', async () => {
     answers(400, { errorType: 'Validation', errors: ['No'], fields: { email: ['No'] } })
     await expect(request(login, { body: {} })).rejects.toMatchObject({ fields: { email: ['No'] } })
   })
 })
 
-describe('a refused session', () => {
-  it('ends at once when it has expired, keeping what the person chose and typed', async () => {
+describe('rejected session', () => {
+  it('ends at once when expired, keeping preferences and drafts', async () => {
     signIn({ token: 'abc', user: mara })
     localStorage.setItem('draft', 'text')
     answers(401, { errorType: 'Unauthorized', message: 'x' })
@@ -115,7 +115,7 @@ describe('a refused session', () => {
     expect(localStorage.getItem('draft')).toBe('text')
   })
 
-  it('ends after a moment when permissions were updated', async () => {
+  it('ends after a delay when permissions were updated', async () => {
     vi.useFakeTimers()
     signIn({ token: 'abc', user: mara })
     answers(401, { errorType: 'Relogin', message: 'x' })
@@ -127,7 +127,7 @@ describe('a refused session', () => {
     vi.useRealTimers()
   })
 
-  it('ends for its first reason, whatever is asked after it', async () => {
+  it('ends with its first reason, regardless of later responses', async () => {
     signIn({ token: 'abc', user: mara })
     const reasons: unknown[] = []
     const stop = onSession((change) => void (change.kind === 'out' && reasons.push(change.reason)))
@@ -153,7 +153,7 @@ describe('a refused session', () => {
     expect(token()).toBe('Bearer new')
   })
 
-  it('is not what a wrong sign-in is', async () => {
+  it('is not ended by a failed sign-in', async () => {
     signIn({ token: 'abc', user: mara })
     answers(401, 'No')
     await expect(request(login, { body: {} })).rejects.toMatchObject({ status: 401 })
@@ -161,8 +161,8 @@ describe('a refused session', () => {
   })
 })
 
-describe('a session', () => {
-  it('holds what the first role allows', () => {
+describe('session', () => {
+  it('has the permissions of the first role', () => {
     signIn({ token: 'abc', user: mara })
     const needs = ['anyone', 'signed in', 'internal', 'SignalTypes.View', 'Roles.View'] as const
     expect(needs.filter((need) => satisfies(need, session()))).toEqual(['anyone', 'signed in', 'internal', 'SignalTypes.View'])
@@ -172,7 +172,7 @@ describe('a session', () => {
     expect(needs.filter((need) => satisfies(need, session()))).toEqual(['anyone'])
   })
 
-  it('has the first role by its name, and everybody has All', () => {
+  it('has the first role by name, and every session has All', () => {
     signIn({ token: 'abc', user: mara })
     const roles = ['All', ['Reader'], ['Administrator', 'Reader'], ['Not counted'], []] as const
     expect(roles.map((role) => hasRole(role))).toEqual([true, true, true, false, false])
@@ -180,14 +180,14 @@ describe('a session', () => {
     expect(roles.map((role) => hasRole(role))).toEqual([true, false, false, false, false])
   })
 
-  it('leaves nothing but the looks of lists and menus behind', () => {
+  it('clears everything on sign-out except list and menu preferences', () => {
     signIn({ token: 'abc', user: mara })
     for (const key of ['menu-mini', 'columns equipments', 'sort', 'draft', 'personalSettings']) localStorage.setItem(key, '1')
     signOut()
     expect(Object.keys(localStorage).sort()).toEqual(['columns equipments', 'menu-mini', 'sort'])
   })
 
-  it('is nobody when the stored user cannot be read', () => {
+  it('is signed out when the stored user is unreadable', () => {
     localStorage.setItem('token', 'Bearer abc')
     localStorage.setItem('user', '{')
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
@@ -195,7 +195,7 @@ describe('a session', () => {
     expect(token()).toBeNull()
   })
 
-  it('brings only the same person back to where they were, once', () => {
+  it('returns only the same user to the previous page, once', () => {
     storeReturnAddress(mara.id, '/equipment/7')
     expect(takeReturnAddress('somebody else')).toBeUndefined()
     storeReturnAddress(mara.id, '/equipment/7')
@@ -204,7 +204,7 @@ describe('a session', () => {
   })
 })
 
-it('goes back after sign-in only to addresses of our own', () => {
+it('redirects after sign-in only to internal URLs', () => {
   expect(internalAddress('/equipment/7?tab=ports#top')).toBe('/equipment/7?tab=ports#top')
   const elsewhere = [
     '/x/..//evil.example',
@@ -222,7 +222,7 @@ it('goes back after sign-in only to addresses of our own', () => {
   expect(internalAddress('/logout')).toBeUndefined()
 })
 
-it('knows the texts of a call that needs none', () => {
+it('builds the URL of a call without parameters', () => {
   const plain = call({ method: 'GET', path: '/environment', permission: 'anyone', summary: '', query: { q: text('Q') }, response: nothing })
   expect(callUrl(plain, {})).toBe('/api/environment')
 })

@@ -3,7 +3,7 @@ import { type QueryOf, standardCalls } from '../../../model/kit/call.ts'
 import { spaces } from '../../../model/spaces/spaces.ts'
 import { filterSearch } from './filter-search.ts'
 
-it('leads to a list with filters it has', () => {
+it('builds a list link from existing filters only', () => {
   expect(filterSearch<typeof spaces>({ levelIds: [3] })).toEqual({ levelIds: '3' })
   expect(filterSearch<typeof spaces>({ levelIds: [3, 4], buildingIds: [1] })).toEqual({ levelIds: ['3', '4'], buildingIds: '1' })
   // @ts-expect-error the list has no such filter
@@ -12,12 +12,12 @@ it('leads to a list with filters it has', () => {
   filterSearch({ levelIds: [3] })
 })
 
-it('asks a list for columns it has, and in an order of them', () => {
+it('accepts only existing columns for a list query and its order', () => {
   const { list } = standardCalls(spaces)
-  const asked = (query: QueryOf<typeof list>) => Object.keys(query).filter((name) => name in list.query)
-  expect(asked({ sortBy: ['level', 'name'], columns: ['name'] })).toEqual(['sortBy', 'columns'])
+  const queryNames = (query: QueryOf<typeof list>) => Object.keys(query).filter((name) => name in list.query)
+  expect(queryNames({ sortBy: ['level', 'name'], columns: ['name'] })).toEqual(['sortBy', 'columns'])
   // @ts-expect-error rooms have no floor to be sorted by
-  asked({ sortBy: ['floor'] })
+  queryNames({ sortBy: ['floor'] })
   // @ts-expect-error nor to be shown
-  asked({ columns: ['floor'] })
+  queryNames({ columns: ['floor'] })
 })

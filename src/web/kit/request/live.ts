@@ -69,11 +69,11 @@ let readingSince = 0
 
 /** Refetches if data changed between the first read and the open connection. */
 async function readMissed() {
-  const asked = performance.now()
+  const requestedAt = performance.now()
   const isMissed = (more: number) => invokeHub('HasMissed', Math.ceil(performance.now() - readingSince + more))
   // The server counts back from the arrival of the request, so the first check misses as much time as it took. The second check adds that
   // time.
-  if ((await isMissed(0)) || (await isMissed(performance.now() - asked))) await invalidate()
+  if ((await isMissed(0)) || (await isMissed(performance.now() - requestedAt))) await invalidate()
 }
 
 export async function startLive() {

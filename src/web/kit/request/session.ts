@@ -126,9 +126,9 @@ export function personalSettings(): PersonalSettings | undefined {
 
 /** Updates the page at once, for example the names of users who are now masked. */
 export function storePersonalSettings(settings: PersonalSettings) {
-  const kept = JSON.stringify(settings)
-  if (localStorage.getItem('personalSettings') === kept) return
-  localStorage.setItem('personalSettings', kept)
+  const storedSettings = JSON.stringify(settings)
+  if (localStorage.getItem('personalSettings') === storedSettings) return
+  localStorage.setItem('personalSettings', storedSettings)
   change({ kind: 'updated' })
 }
 
