@@ -25,12 +25,12 @@ const statement = `
   order by p.place, c.number collate natural_order, c.id, ph."order", ph.id`
 
 const dayMs = 86_400_000
-const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
-const text = (days: number) => new Date(days * dayMs).toISOString().slice(0, 10)
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
+const formatDay = (days: number) => new Date(days * dayMs).toISOString().slice(0, 10)
 /** Counts weekdays (Monday to Friday) before a day number, relative to a fixed Monday. */
 const weekdaysBefore = (days: number) => Math.floor((days + 3) / 7) * 5 + Math.min((days + 3) % 7, 5)
 const weekdays = (first: number, last: number) => weekdaysBefore(last + 1) - weekdaysBefore(first)
-const months = (from: string, to: string) => {
+const monthColumns = (from: string, to: string) => {
   const all: { key: string; first: number; last: number }[] = []
   for (let [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]; ; month++) {
     if (month === 13) [year, month] = [year + 1, 1]
@@ -47,22 +47,22 @@ interface Row {
   tentativeHours: number
   children: Row[]
 }
-const own = (head: object): Row => Object.assign(head, { cells: {}, hours: 0, tentativeHours: 0, children: [] })
+const createRow = (head: object): Row => Object.assign(head, { cells: {}, hours: 0, tentativeHours: 0, children: [] })
 
 export function bareBoard(query: URLSearchParams) {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
-  const columns = months(from, to)
+  const columns = monthColumns(from, to)
   const columnKeys = new Set(columns.map(({ key }) => key))
   const limit = Number(query.get('itemsPerPage') ?? 50)
   return {
     text: statement,
-    values: [text(columns[0]?.first ?? 0), text(columns.at(-1)?.last ?? 0), limit, (Number(query.get('page') ?? 1) - 1) * limit],
+    values: [formatDay(columns[0]?.first ?? 0), formatDay(columns.at(-1)?.last ?? 0), limit, (Number(query.get('page') ?? 1) - 1) * limit],
     shown: (rows: unknown[][]) => ({
       columns: columns.map(({ key, first, last }) => {
         const workingDays = weekdays(first, last)
-        return { key, startDate: text(first), endDate: text(last), workingDays, fullTimeHours: workingDays * 8 }
+        return { key, startDate: formatDay(first), endDate: formatDay(last), workingDays, fullTimeHours: workingDays * 8 }
       }),
-      rows: rowsOf(rows, columnKeys),
+      rows: groupProjectRows(rows, columnKeys),
       total: rows[0]?.[0] ?? 0,
       isPartial: false,
       people: [],
@@ -82,9 +82,9 @@ export const personAt = (row: unknown[], at: number) =>
         isExternalUser: row[at + 5],
       }
 
-function rowsOf(rows: unknown[][], columnKeys: Set<string>) {
+function groupProjectRows(rows: unknown[][], columnKeys: Set<string>) {
   const projects: Row[] = []
-  let [project, contract] = [own({}), own({})]
+  let [project, contract] = [createRow({}), createRow({})]
   let [projectId, contractId]: unknown[] = []
   for (const row of rows) {
     if (row[1] !== projectId) {
@@ -100,7 +100,7 @@ function rowsOf(rows: unknown[][], columnKeys: Set<string>) {
         projectManager: personAt(row, 7),
         associateConsultant: personAt(row, 13),
       }
-      project = own({ key: `project-${row[1]}`, kind: 'project', id: row[1], name: row[2], project: is, group })
+      project = createRow({ key: `project-${row[1]}`, kind: 'project', id: row[1], name: row[2], project: is, group })
       projects.push(project)
     }
     if (row[19] !== contractId) {
@@ -114,7 +114,7 @@ function rowsOf(rows: unknown[][], columnKeys: Set<string>) {
         isEditable: !row[24],
         rowVersion: row[25],
       }
-      contract = own({ key: `contract-${row[19]}`, kind: 'contract', id: row[19], name: row[21], isTentative: false, contract: is })
+      contract = createRow({ key: `contract-${row[19]}`, kind: 'contract', id: row[19], name: row[21], isTentative: false, contract: is })
       project.children.push(contract)
     }
     const [first, last] = [String(row[31]), String(row[32])]
@@ -128,7 +128,7 @@ function rowsOf(rows: unknown[][], columnKeys: Set<string>) {
       endDate: last,
       rowVersion: row[33],
     }
-    const phase = own({
+    const phase = createRow({
       key: `phase-${row[26]}`,
       kind: 'phase',
       id: row[26],
@@ -141,27 +141,27 @@ function rowsOf(rows: unknown[][], columnKeys: Set<string>) {
     addHours(
       [phase, contract, project],
       { phaseId: row[26], contractId: row[19], type: row[28], isTentative: false },
-      months(first, last),
+      monthColumns(first, last),
       first,
       last,
       row[34] as number[],
       columnKeys,
     )
   }
-  for (const item of projects) inHours(item)
+  for (const item of projects) convertToHours(item)
   return projects
 }
 
 function addHours(
   into: Row[],
   bar: object,
-  all: ReturnType<typeof months>,
+  all: ReturnType<typeof monthColumns>,
   from: string,
   to: string,
   records: number[],
   columnKeys: Set<string>,
 ) {
-  const [first, last] = [day(from), day(to)]
+  const [first, last] = [dayNumber(from), dayNumber(to)]
   const weights = all.map((month) => weekdays(Math.max(month.first, first), Math.min(month.last, last)))
   const sum = weights.reduce((value, other) => value + other, 0)
   const rest = weights.findLastIndex((weight) => weight > 0)
@@ -187,10 +187,10 @@ function addHours(
 }
 
 /** Converts hours from hundredths, the unit used up to this point. */
-function inHours(row: Row) {
+function convertToHours(row: Row) {
   row.hours /= 100
   const keys = Object.keys(row.cells).sort()
   row.cells = Object.fromEntries(keys.map((key) => [key, row.cells[key]!]))
   for (const key of keys) row.cells[key]!.hours /= 100
-  for (const child of row.children) inHours(child)
+  for (const child of row.children) convertToHours(child)
 }

@@ -19,7 +19,7 @@ interface Answer {
   shown(rows: unknown[][]): unknown
 }
 
-const person = (expression: string) =>
+const personColumns = (expression: string) =>
   ['id', 'first_name', 'last_name', 'avatar_url', 'is_suspended', 'is_external_user'].map((name) => `${expression}.${name}`)
 const partsAt = (row: unknown[], at: number, names: string[]) =>
   row[at] === null ? null : Object.fromEntries(names.map((name, n) => [name, row[at + n]]))
@@ -32,10 +32,10 @@ const headAt = (row: unknown[], at: number) => ({
   updatedBy: personAt(row, at + 10),
 })
 const dollars = (cents: unknown) => (cents === null ? null : Number(cents) / 100)
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const equipmentHead = [
-  ...['t.id', 't.row_version', 't.create_date', 't.update_date', ...person('c'), ...person('u')],
+  ...['t.id', 't.row_version', 't.create_date', 't.update_date', ...personColumns('c'), ...personColumns('u')],
   ...['m.id', 'm.name', 'm.logo_url', 'f.id', 'f.name', 'k.id', 'k.name', 'k.number', 'k.icon', 'k.color', 't.msrp_price'],
 ]
 const listed =
@@ -57,7 +57,7 @@ const equipmentAt = (row: unknown[], at: number, own: string[]) => ({
   productFamily: partsAt(row, at + 19, ['id', 'name']),
   category: partsAt(row, at + 21, ['id', 'name', 'number', 'icon', 'color']),
   msrpPrice: dollars(row[at + 26]),
-  ...Object.fromEntries(own.map((name, n) => [camel(name), row[at + equipmentHead.length + n]])),
+  ...Object.fromEntries(own.map((name, n) => [toCamelCase(name), row[at + equipmentHead.length + n]])),
 })
 const ports = `(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'direction', p.direction, 'gender', p.gender, 'pinStyle', p.pin_style,
     'marker', p.marker, 'label', p.label, 'order', p."order", 'signalTypeIds', p.signal_type_ids, 'connectorPhysicalTypeId', p.connector_physical_type_id,
@@ -134,7 +134,7 @@ const written: Record<string, string> = {
   isRackMountable: 'is_rack_mountable',
   rackUnits: 'rack_units',
 }
-const storedOf = (body: Record<string, unknown>) =>
+const columnValues = (body: Record<string, unknown>) =>
   Object.keys(written).map((key) => (key === 'msrpPrice' ? Math.round(Number(body[key]) * 100) : body[key]))
 const names = Object.values(written)
 const logged = `insert into audit_log (action, entity, entity_id, entity_name, before, after, ip, user_agent, request_id)
@@ -143,7 +143,7 @@ const noted = `insert into activity_log (entity, entity_id, type, title, changes
     select 'equipments', t.id::text, 1, $AT, jsonb_build_array(jsonb_build_object('field', 'description', 'to', t.description))`
 
 function equipmentUpdate(id: number, body: Record<string, unknown>): Answer {
-  const values = [...storedOf(body), id, 'Updated']
+  const values = [...columnValues(body), id, 'Updated']
   const [own, title] = [`$${names.length + 1}`, `$${names.length + 2}`]
   return {
     text: `with old as (select * from equipments where id = ${own} for update),
@@ -165,13 +165,22 @@ function equipmentCreate(body: Record<string, unknown>): Answer {
         values (${names.map((_, index) => `$${index + 1}`).join(', ')}, 200, 1) returning *),
       a as (${logged.replace('$AT', title).replace('BEFORE', 'null::jsonb')} from t), l as (${noted.replace('$AT', title)} from t)
       select ${equipmentDetail.join(', ')} from t ${equipmentJoins}`,
-    values: [...storedOf(body), 'Created'],
+    values: [...columnValues(body), 'Created'],
     shown: shownDetail,
   }
 }
 
 const projectHead = [
-  ...['t.id', 't.row_version', 't.create_date', 't.update_date', ...person('c'), ...person('u'), ...person('a'), ...person('m')],
+  ...[
+    't.id',
+    't.row_version',
+    't.create_date',
+    't.update_date',
+    ...personColumns('c'),
+    ...personColumns('u'),
+    ...personColumns('a'),
+    ...personColumns('m'),
+  ],
   ...[
     'k.id',
     'k.name',
@@ -201,7 +210,7 @@ const projectAt = (row: unknown[], at: number, own: string[]) => ({
   totalMsrpPrice: dollars(row[at + 31]),
   totalPrice: dollars(row[at + 32]),
   clientState: row[at + 33],
-  ...Object.fromEntries(own.map((name, n) => [camel(name), row[at + projectHead.length + n]])),
+  ...Object.fromEntries(own.map((name, n) => [toCamelCase(name), row[at + projectHead.length + n]])),
 })
 
 function projectList(query: URLSearchParams): Answer {
@@ -258,7 +267,7 @@ const endJoins = (f: string, side: string) => `join units ${f}u on ${f}u.id = t.
     join equipments ${f}e on ${f}e.id = ${f}l.equipment_id left join equipment_ports ${f}p on ${f}p.id = t.${side}_port_id and ${f}p.equipment_id = ${f}l.equipment_id`
 const estimated = `round(coalesce(d.distance_ft, case when fs.id = ts.id then coalesce(r.inside_ft, 25) end)
     * (1 + coalesce(r.slack_percent, 10) / 100) + 2 * coalesce(r.end_length_ft, 6), 2)`
-const cableHead = ['t.id', 't.row_version', 't.create_date', 't.update_date', ...person('c'), ...person('u')]
+const cableHead = ['t.id', 't.row_version', 't.create_date', 't.update_date', ...personColumns('c'), ...personColumns('u')]
 const cableOwn = 'number length_ft state bundle path notes is_manual project_id'.split(' ')
 
 function cableList(projectId: number, query: URLSearchParams): Answer {
@@ -289,7 +298,7 @@ function cableList(projectId: number, query: URLSearchParams): Answer {
     shown: (rows) => ({
       items: rows.map((row) => {
         const item = row.slice(1)
-        const cableFields = Object.fromEntries(cableOwn.map((name, n) => [camel(name), item[from + 7 + n]]))
+        const cableFields = Object.fromEntries(cableOwn.map((name, n) => [toCamelCase(name), item[from + 7 + n]]))
         const [fromEnd, toEnd, estimatedFt] = item.slice(from + 7 + cableOwn.length)
         return {
           ...headAt(item, 0),
@@ -316,12 +325,12 @@ function inboxList(query: URLSearchParams): Answer {
   return {
     text: `with page as (select n.* from notifications n where ${inboxOf} and ${shownFrom} <= now() order by ${shownFrom} desc, n.id desc limit $1 offset $2)
       select (select count(*)::int from notifications n where ${inboxOf} and ${shownFrom} <= now()), ${inboxColumns.map((name) => `n.${name}`).join(', ')},
-        p.id, p.name, ${person('b').join(', ')}
+        p.id, p.name, ${personColumns('b').join(', ')}
       from page n left join projects p on p.id = n.project_id left join users b on b.id = n.by_id order by ${shownFrom} desc, n.id desc`,
     values: [limit, (Number(query.get('page') ?? 1) - 1) * limit],
     shown: (rows) => ({
       items: rows.map((row) => ({
-        ...Object.fromEntries(inboxColumns.map((name, n) => [camel(name), row[1 + n]])),
+        ...Object.fromEntries(inboxColumns.map((name, n) => [toCamelCase(name), row[1 + n]])),
         project: partsAt(row, 13, ['id', 'name']),
         by: personAt(row, 15),
       })),
@@ -342,7 +351,7 @@ function answerTo({ method, path, query, body }: Asked): Answer {
 }
 
 const statementNames = new Map<string, string>()
-function nameOf(text: string): string {
+function statementName(text: string): string {
   const known = statementNames.get(text) ?? `b${statementNames.size}`
   statementNames.set(text, known)
   return known
@@ -363,7 +372,7 @@ function serveBare(poolConfig: pg.PoolConfig) {
         const [path, query] = request.url!.split('?')
         const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString('utf8')) : {}
         const { text, values, shown } = answerTo({ method: request.method!, path: path!, query: new URLSearchParams(query), body })
-        const { rows } = await pool.query<unknown[]>({ name: nameOf(text), text, values, rowMode: 'array' })
+        const { rows } = await pool.query<unknown[]>({ name: statementName(text), text, values, rowMode: 'array' })
         const answer = JSON.stringify(shown(rows))
         response
           .writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(answer) })

@@ -41,10 +41,10 @@ export const kinds = [
 export const words = ['ceiling', 'wireless', 'rack', 'network', 'outdoor', 'compact', 'dual', 'matrix', 'ultra', 'short-throw']
 
 const chunk = 50_000
-const array = (texts: readonly string[]) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])`
+const sqlArray = (texts: readonly string[]) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])`
 /** Pseudo-random number below `limit` for row n, uncorrelated between `salt` values. */
-const some = (salt: number, limit: number | string) => `((hashint8extended(n, ${salt}) & 1073741823) % ${limit})::int`
-const spread = (salt: number, options: readonly string[]) => `${array(options)}[1 + ${some(salt, options.length)}]`
+const randomSql = (salt: number, limit: number | string) => `((hashint8extended(n, ${salt}) & 1073741823) % ${limit})::int`
+const randomChoiceSql = (salt: number, options: readonly string[]) => `${sqlArray(options)}[1 + ${randomSql(salt, options.length)}]`
 
 /**
  * Grows the tables to this size and leaves existing rows untouched. Row n is identical on every machine. The app's triggers run, so search
@@ -58,12 +58,12 @@ export async function grow(client: pg.Client, size: Size) {
   await client.query(`delete from equipments where model like 'Bench ~%'`)
   await client.query('drop index bench_lines')
   await client.query(
-    `insert into manufacturers (name) select ${array(makerNames)}[1 + n % ${makerNames.length}] || ' ' || n from generate_series(1, ${makers}) n
+    `insert into manufacturers (name) select ${sqlArray(makerNames)}[1 + n % ${makerNames.length}] || ' ' || n from generate_series(1, ${makers}) n
      where not exists (select from manufacturers where name like 'Sonara %')`,
   )
   await client.query(
     `insert into categories (number, name, complexity_weight, is_cable, is_rack, "order")
-     select 90000 + n, 'Bench ' || ${array(kinds)}[1 + n % ${kinds.length}] || ' ' || n, 1, false, false, n from generate_series(1, ${categories}) n
+     select 90000 + n, 'Bench ' || ${sqlArray(kinds)}[1 + n % ${kinds.length}] || ' ' || n, 1, false, false, n from generate_series(1, ${categories}) n
      where not exists (select from categories where number > 90000)`,
   )
   await client.query(
@@ -73,16 +73,16 @@ export async function grow(client: pg.Client, size: Size) {
   await growBy(client, 'equipments', size.equipment, (from, to) => [
     `insert into equipments (tag, model, part_number, description, manufacture_id, category_id, industry_type, availability, msrp_price,
        is_rack_mountable, rack_units, watts, width_in, height_in, depth_in, weight_lb, default_provider, default_installer)
-     select upper(left(${spread(1, kinds)}, 3)) || '-' || n % 997, upper(substr(md5(n::text), 1, 4)) || '-' || lpad(n::text, 7, '0'),
-       'PN' || n * 7919 % 10000019, initcap(${spread(2, words)}) || ' ' || lower(${spread(1, kinds)}) || ' for ' || ${spread(3, words)} || ' rooms',
-       m.ids[1 + ${some(4, makers)}], c.ids[1 + ${some(5, categories)}], ${IndustryType.Undefined}, ${EquipmentAvailability.Available}, 1000 + n * 7919 % 2000000,
+     select upper(left(${randomChoiceSql(1, kinds)}, 3)) || '-' || n % 997, upper(substr(md5(n::text), 1, 4)) || '-' || lpad(n::text, 7, '0'),
+       'PN' || n * 7919 % 10000019, initcap(${randomChoiceSql(2, words)}) || ' ' || lower(${randomChoiceSql(1, kinds)}) || ' for ' || ${randomChoiceSql(3, words)} || ' rooms',
+       m.ids[1 + ${randomSql(4, makers)}], c.ids[1 + ${randomSql(5, categories)}], ${IndustryType.Undefined}, ${EquipmentAvailability.Available}, 1000 + n * 7919 % 2000000,
        n % 3 = 0, case when n % 3 = 0 then 1 + n % 4 end, n % 400, 10 + n % 30, 2 + n % 9, 8 + n % 14, 3 + n % 50, 'AVV', 'AVV'
      from generate_series(${from}::bigint, ${to}) n,
        (select array_agg(id order by id) as ids from manufacturers) m, (select array_agg(id order by id) as ids from categories where number > 90000) c`,
   ])
   await growBy(client, 'projects', size.projects, (from, to) => [
     `insert into projects (number, name, type, stage, project_status, client_id, total_area, project_manager_id)
-     select 'B' || lpad(n::text, 6, '0'), ${spread(6, words)} || ' headquarters ' || n, ${ProjectType.Client}, ${ProjectStage.Opportunity},
+     select 'B' || lpad(n::text, 6, '0'), ${randomChoiceSql(6, words)} || ' headquarters ' || n, ${ProjectType.Client}, ${ProjectStage.Opportunity},
        ${ProjectStatus.ProposalRequested}, c.ids[(1 + n % ${clients})::int], 1000 + n % 90000, u.id
      from generate_series(${from}::bigint, ${to}) n, (select array_agg(id order by id) as ids from clients) c, (select id from users order by create_date limit 1) u`,
     `insert into buildings (project_id, name, short_name, "order") select id, 'Main building', 'MB', 1 from projects p
@@ -105,13 +105,13 @@ export async function grow(client: pg.Client, size: Size) {
        join ${numbered('spaces', 'id, project_id')} s on s.at = n % ${size.spaces}
        join ${numbered('equipments', 'id', `limit ${size.equipment}`)} e on e.at = n * 7919 % ${size.equipment}`,
   ])
-  await fitOut(client)
+  await createFitOutProject(client)
   // Matches the state autovacuum leaves when no rows were added recently.
   await client.query('vacuum (analyze)')
 }
 
 /** Creates one large project: 5,000 lines in 41 rooms, 300 of them in the first room. */
-async function fitOut(client: pg.Client) {
+async function createFitOutProject(client: pg.Client) {
   await client.query(
     `with house as (
        insert into projects (number, name, type, stage, project_status, client_id, total_area)

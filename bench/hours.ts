@@ -15,7 +15,7 @@ import { ProjectStage } from '../src/model/projects/enums.ts'
 const number = 'BENCH-HOURS'
 /** Hour records of one project in approved contracts, and entries in one inbox. */
 const [records, entries] = [5000, 10_000]
-const now = () => new Date().toISOString().slice(0, 7)
+const currentMonth = () => new Date().toISOString().slice(0, 7)
 
 /** Creates a project with 5,000 unassigned hour records and an inbox of 10,000 entries. */
 export async function growHours(client: pg.Client) {
@@ -37,7 +37,7 @@ export async function growHours(client: pg.Client) {
   await client.query(
     `insert into construction_phases (contract_id, type, name, date_range_type, start_date, end_date, "order", fee_type)
      select $1, ${ConstructionPhaseType.CD}, 'Part ' || n, ${PhaseDateRangeType.Custom}, $2, $3, n, 1 from generate_series(1, 50) n`,
-    [contract.id, firstDayOf(now()), lastDayOf(addMonths(now(), 11))],
+    [contract.id, firstDayOf(currentMonth()), lastDayOf(addMonths(currentMonth(), 11))],
   )
   await client.query(
     `insert into phase_records (contract_id, phase_id, type, generic_name, labor_type, hours)
@@ -57,7 +57,10 @@ export async function growHours(client: pg.Client) {
 
 export async function hoursAsked(client: pg.Client) {
   const [{ projectId }] = (await client.query('select project_id::int as "projectId" from contracts where number = $1', [number])).rows
-  return { balance: `projectId=${projectId}&from=${now()}&to=${addMonths(now(), 11)}`, inbox: '/api/inbox?itemsPerPage=25' }
+  return {
+    balance: `projectId=${projectId}&from=${currentMonth()}&to=${addMonths(currentMonth(), 11)}`,
+    inbox: '/api/inbox?itemsPerPage=25',
+  }
 }
 
 interface Product {
@@ -81,7 +84,7 @@ export async function measureApprovals(client: pg.Client, { port, token }: Produ
   )
   const times: number[] = []
   for (const { id, projectId, person } of found.rows as { id: number; projectId: number; person: string }[]) {
-    const line = { phaseRecordId: id, contractId: null, phaseType: null, laborType: null, month: addMonths(now(), 1), hours: 2 }
+    const line = { phaseRecordId: id, contractId: null, phaseType: null, laborType: null, month: addMonths(currentMonth(), 1), hours: 2 }
     const offer = await call('POST', '/resourceOffers', { projectId, targetUserId: person, lines: [line] })
     await client.query('update resource_offers set state = $2 where id = $1', [offer.id, ResourceOfferState.PendingManagement])
     const since = performance.now()

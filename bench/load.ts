@@ -24,7 +24,7 @@ export interface Figures {
 }
 
 /** Uses raw sockets and bytes only: on a small machine, the load generator must not cost more than the server. */
-async function run({ port, requests, connections, ms, warmMs, firstNumber }: Load): Promise<Figures> {
+async function runLoad({ port, requests, connections, ms, warmMs, firstNumber }: Load): Promise<Figures> {
   const times: number[] = []
   const errors: Record<string, number> = {}
   let example: string | undefined
@@ -37,7 +37,7 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
   const split = requests.map((text) => text.split('~00000000~'))
 
   async function converse(socket: Socket) {
-    const sendRequest = exchange(socket)
+    const sendRequest = sendRequests(socket)
     while (performance.now() < until) {
       const parts = split[next++ % split.length]!
       const text = parts.length === 1 ? parts[0]! : parts.join(`~${String(number++).padStart(8, '0')}~`)
@@ -80,7 +80,7 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
 }
 
 /** Sends one request at a time per socket. Responses must carry a content length. */
-function exchange(socket: Socket) {
+function sendRequests(socket: Socket) {
   let chunks: Buffer[] = []
   let length = 0
   let needed = -1
@@ -118,7 +118,7 @@ function exchange(socket: Socket) {
 }
 
 process.on('message', (load: Load) => {
-  run(load).then(
+  runLoad(load).then(
     (figures) => process.send!(figures),
     (error) => {
       console.error(error)

@@ -128,7 +128,7 @@ const isAside = ({ text, name }: Statement) => name === 'session' || /recent_acc
 /** Numbers for rows written while recording, distinct from those of the load test. */
 let recordedNumber = 90_000_000
 
-async function record(dataDir: string, product: Running, kinds: Kind[]): Promise<Scripts> {
+async function recordScripts(dataDir: string, product: Running, kinds: Kind[]): Promise<Scripts> {
   // Uses a high id range, so that ids of new rows are not mistaken for other numbers.
   await onDatabase(dataDir, (client) =>
     client.query(`select setval(pg_get_serial_sequence('equipments', 'id'), greatest(900000000, (select max(id) from equipments)))`),
@@ -163,7 +163,7 @@ async function record(dataDir: string, product: Running, kinds: Kind[]): Promise
   return scripts
 }
 
-const asText = ({ method, path, body }: Request, token?: string) => {
+const formatRequest = ({ method, path, body }: Request, token?: string) => {
   const text = body ? JSON.stringify(body) : ''
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${token ? `authorization: Bearer ${token}\r\n` : ''}${text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''}\r\n${text}`
 }
@@ -200,7 +200,7 @@ function makeLoader() {
 }
 
 const fixed = (value: number, decimals = 1) => (Number.isFinite(value) ? value.toFixed(decimals) : '–')
-function print(title: string, head: string[], rows: string[][]) {
+function printTable(title: string, head: string[], rows: string[][]) {
   const widths = head.map((text, index) => Math.max(text.length, ...rows.map((row) => row[index]!.length)))
   const line = (cells: string[]) =>
     cells.map((cell, index) => (index < 1 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join('  ')
@@ -253,7 +253,7 @@ async function main() {
 
       log('Recording the statements …')
       product = await startProduct(dataDir, ['--import', join(repoRoot, 'bench', 'record-statements.mjs'), built], true)
-      const scripts = await record(dataDir, product, kinds)
+      const scripts = await recordScripts(dataDir, product, kinds)
       await product.stop()
       product = await startProduct(dataDir, [...(options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []), built])
       const floor = await startFloor('floor.ts', dataDir, scripts)
@@ -264,7 +264,7 @@ async function main() {
         { name: 'floor', pid: floor.pid, port: floor.port, path: (kind, variant) => `/${kind}/${variant}` },
         { name: 'bare', pid: bare.pid, port: bare.port },
       ]
-      await compare(kinds, targets, dataDir, load, `${equipment.toLocaleString('en-US')} pieces of equipment`)
+      await compareTargets(kinds, targets, dataDir, load, `${equipment.toLocaleString('en-US')} pieces of equipment`)
       if (!isWhole) {
         for (const item of [floor, bare]) item.floor.kill()
         await product.stop()
@@ -295,7 +295,7 @@ async function main() {
         await measureSheets({ port: product.port, token: await signIn(product.port), pid })
       if (!options.only || options.only.split(',').includes('mixed')) {
         const token = await signIn(product.port)
-        await measureMixed(everyKind, { pid, port: product.port, textOf: (request) => asText(request, token), load })
+        await measureMixed(everyKind, { pid, port: product.port, textOf: (request) => formatRequest(request, token), load })
       }
       if (options.only?.split(',').includes('nodes')) await measureNodes(seconds, processorMs)
       console.log(
@@ -314,7 +314,7 @@ async function main() {
         `Start with nothing to build, until it listens: ${starts.map((ms) => `${fixed(ms / 1000, 2)} s`).join(', ')}; aim: under 5 s`,
       )
     }
-    print(
+    printTable(
       'Growth: median over the requests of the best of six, one connection, ms; aim: at most twofold',
       ['kind', ...measured.map((rows) => rows.toLocaleString('en-US')), 'times'],
       [...medians].map(([name, values]) => [name, ...values.map((value) => fixed(value, 2)), fixed(values.at(-1)! / values[0]!, 2)]),
@@ -376,7 +376,7 @@ interface Target {
   path?(kind: string, variant: number): string
 }
 
-async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>, amount: string) {
+async function compareTargets(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>, amount: string) {
   const rows: string[][] = []
   for (const { name, aim, bareAim, requests } of kinds)
     for (const connections of options.connections.split(',').map(Number)) {
@@ -385,7 +385,7 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
       const cost = asking.map(() => ({ server: 0, database: 0, asked: 0 }))
       for (let round = 0; round < rounds; round++)
         for (const [at, { pid, port, token, path }] of asking.entries()) {
-          const texts = requests.map((request, variant) => asText(path ? { ...request, path: path(name, variant) } : request, token))
+          const texts = requests.map((request, variant) => formatRequest(path ? { ...request, path: path(name, variant) } : request, token))
           const before = { server: processorMs(pid), database: databaseMs(dataDir) }
           const some = await load({ port, requests: texts, connections, ms: (seconds * 1000) / rounds })
           cost[at]!.server += processorMs(pid) - before.server
@@ -413,7 +413,7 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
       ])
       log(`  ${rows.at(-1)!.join('  ')}`)
     }
-  print(
+  printTable(
     `Requests per second by turns, ${amount}: the product, the floor that runs its statements, the bare floor with its own (${availableParallelism()} processors; times in ms, processor ms per request of server + PostgreSQL)`,
     [
       ...['kind', 'connections', 'product', 'floor', 'bare', 'to floor (aim)', 'to bare (aim)', 'p50', 'p95', 'floor p50', 'p95'],
@@ -438,7 +438,7 @@ async function compareScopes(dataDir: string, product: Running, load: ReturnType
         figures.push(
           await load({
             port: product.port,
-            requests: requests.map((request) => asText(request, token)),
+            requests: requests.map((request) => formatRequest(request, token)),
             connections,
             ms: (seconds * 1000) / rounds,
           }),
@@ -454,7 +454,7 @@ async function compareScopes(dataDir: string, product: Running, load: ReturnType
       fixed(medianOf(some, 'perSecond'), 0),
     ])
   }
-  print(
+  printTable(
     'Access lists: the list of projects for who sees every one and for who does not; aim: at most 1.2 times',
     ['connections', 'all, p50 ms', 'some, p50 ms', 'times', 'all, per second', 'some, per second'],
     rows,

@@ -34,7 +34,7 @@ export async function measurePages(port: number, token: string, room: { id: numb
     const frames = async (address: string, ready: string, box: string) => {
       await page.goto(address)
       await page.locator(ready).first().waitFor()
-      const run = (pixels: number, frames: number) => page.evaluate(framesOf, { box, pixels, frames })
+      const run = (pixels: number, frames: number) => page.evaluate(measureFrames, { box, pixels, frames })
       await run(100, 60)
       return { steady: await run(100, 240), leaps: await run(600 * 32, 120) }
     }
@@ -80,7 +80,7 @@ function untilLines(link: Element): Promise<number> {
 }
 
 /** Runs in the page. */
-async function framesOf({ box: inside, pixels, frames }: { box: string; pixels: number; frames: number }): Promise<Frames> {
+async function measureFrames({ box: inside, pixels, frames }: { box: string; pixels: number; frames: number }): Promise<Frames> {
   const box = document.querySelector(inside)!.parentElement!
   const times: number[] = []
   await new Promise<void>((done) => {

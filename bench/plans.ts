@@ -8,7 +8,7 @@ const inTeam = 60
 const team = 'Bench team'
 
 /** Pseudo-random number below `limit` for row n, uncorrelated between `salt` values. */
-const some = (salt: number, limit: number, seedExpression = 'n') =>
+const randomSql = (salt: number, limit: number, seedExpression = 'n') =>
   `((hashint8extended(${seedExpression}, ${salt}) & 1073741823) % ${limit})::int`
 
 /**
@@ -38,16 +38,16 @@ export async function growPlans(client: pg.Client) {
   )
   await client.query(
     `insert into construction_phases (contract_id, type, name, date_range_type, start_date, end_date, "order", fee_type, fee)
-     select c.id, 1 + n % 4, 'Phase ' || n, ${PhaseDateRangeType.Custom}, x.start, x.start + 40 + ${some(2, 120, 'c.id * 7 + n')}, n,
+     select c.id, 1 + n % 4, 'Phase ' || n, ${PhaseDateRangeType.Custom}, x.start, x.start + 40 + ${randomSql(2, 120, 'c.id * 7 + n')}, n,
        case when c.at % 5 = 0 then 2 else 1 end, case when c.at % 5 = 0 then 5000000 end
      from ${bench} c, generate_series(1, ${phases}) n,
-       lateral (select current_date - 540 + ${some(1, 1000, 'c.id * 7 + n')} as start) x
+       lateral (select current_date - 540 + ${randomSql(1, 1000, 'c.id * 7 + n')} as start) x
      where not exists (select from construction_phases ph where ph.contract_id = c.id)`,
   )
   await client.query(
     `insert into phase_records (contract_id, phase_id, type, user_id, labor_type, hours)
      select ph.contract_id, ph.id, ${PhaseRecordType.AssignedUser}, u.ids[1 + ((ph.id + n * 11) % ${people})::int], 1 + (ph.id + n) % 8,
-       400 + 25 * ${some(3, 600, 'ph.id * 9 + n')}
+       400 + 25 * ${randomSql(3, 600, 'ph.id * 9 + n')}
      from construction_phases ph join ${bench} c on c.id = ph.contract_id, generate_series(1, ${records}) n,
        (select array_agg(id order by email) as ids from users where email like 'bench-%') u
      where not exists (select from phase_records r where r.phase_id = ph.id)`,

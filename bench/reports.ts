@@ -17,7 +17,7 @@ export type Told = Record<string, any>
 export type Call = (method: string, path: string, body?: object) => Promise<Told>
 
 export async function measureReports(call: Call, measureAlongside: Beside, pid: number) {
-  const { projectId, contractId } = await makeProject(call)
+  const { projectId, contractId } = await createProject(call)
   console.log(
     `\nReports of ${spaceCount * linesInEach} lines in ${spaceCount} spaces; aim: each workbook under ${aim.xlsx} s, each Word file under ${aim.docx} s, a worker under ${workerAim} MB, lists meanwhile under 100 ms (p95)`,
   )
@@ -69,7 +69,7 @@ export async function measureReports(call: Call, measureAlongside: Beside, pid: 
   }
 }
 
-async function makeProject(call: Call) {
+async function createProject(call: Call) {
   const client = await call('POST', '/clients', { name: `Bench reports ${Date.now()}`, abbreviatedName: `R${Date.now() % 10_000}` })
   const project = await call('POST', '/projects', { name: `Bench reports ${Date.now()}`, clientId: client.id })
   const found = (await call('GET', '/equipments?itemsPerPage=200')).items as Told[]
@@ -112,7 +112,7 @@ async function makeProject(call: Call) {
 function watchWorkers(pid: number) {
   let most = 0
   const sampleTimer = setInterval(() => {
-    for (const child of workersOf(pid)) most = Math.max(most, child)
+    for (const child of workerPids(pid)) most = Math.max(most, child)
   }, 50)
   return {
     begin: () => {
@@ -123,7 +123,7 @@ function watchWorkers(pid: number) {
   }
 }
 
-function workersOf(pid: number): number[] {
+function workerPids(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {

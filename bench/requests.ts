@@ -23,7 +23,7 @@ export interface Kind {
 /** Placeholder for a unique number in each write. It has the same length as its replacement. */
 export const marker = '~00000000~'
 
-const list = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n))
+const createRequests = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n))
 
 export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   const ids = async (table: string, limit: number) =>
@@ -80,12 +80,17 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
     ports: [],
   })
   return [
-    { name: 'list', aim: 0.7, bareAim: 0.6, requests: list(60, (n) => ({ method: 'GET', path: listPath(n, manufacturers, categories) })) },
+    {
+      name: 'list',
+      aim: 0.7,
+      bareAim: 0.6,
+      requests: createRequests(60, (n) => ({ method: 'GET', path: listPath(n, manufacturers, categories) })),
+    },
     {
       name: 'filtered',
       aim: 0.7,
       bareAim: 0.6,
-      requests: list(60, (n) => ({
+      requests: createRequests(60, (n) => ({
         method: 'GET',
         path: `/api/equipments?itemsPerPage=25&page=1&categoryIds=${categories[n % categories.length]}&manufacturerIds=${manufacturers[n % manufacturers.length]}`,
       })),
@@ -94,99 +99,142 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       name: 'deep',
       aim: 0.7,
       bareAim: 0.6,
-      requests: list(10, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=10&page=${Math.min(500, pages * 8) - n}` })),
+      requests: createRequests(10, (n) => ({
+        method: 'GET',
+        path: `/api/equipments?itemsPerPage=10&page=${Math.min(500, pages * 8) - n}`,
+      })),
     },
     {
       name: 'search',
       aim: 0.7,
       bareAim: 0.6,
-      requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${term(n, models)}` })),
+      requests: createRequests(60, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${term(n, models)}` })),
     },
     {
       name: 'letters',
       aim: 0.7,
-      requests: list(20, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${'qzxjv'[n % 5]}${'xjqzw'[n >> 2]}` })),
+      requests: createRequests(20, (n) => ({
+        method: 'GET',
+        path: `/api/equipments?itemsPerPage=25&search=${'qzxjv'[n % 5]}${'xjqzw'[n >> 2]}`,
+      })),
     },
-    { name: 'spotlight', aim: 0.7, requests: list(60, (n) => ({ method: 'GET', path: `/api/spotlight?term=${term(n, models)}` })) },
+    {
+      name: 'spotlight',
+      aim: 0.7,
+      requests: createRequests(60, (n) => ({ method: 'GET', path: `/api/spotlight?term=${term(n, models)}` })),
+    },
     {
       name: 'aggregates',
       aim: 0.7,
       bareAim: 0.6,
-      requests: list(40, (n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` })),
+      requests: createRequests(40, (n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` })),
     },
-    { name: 'detail', aim: 0.4, bareAim: 0.4, requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments/${equipment[n]}` })) },
-    { name: 'project', aim: 0.4, bareAim: 0.4, requests: list(60, (n) => ({ method: 'GET', path: `/api/projects/${projects[n]}` })) },
-    { name: 'create', aim: 0.4, bareAim: 0.25, requests: list(20, (n) => ({ method: 'POST', path: '/api/equipments', body: full(n) })) },
+    {
+      name: 'detail',
+      aim: 0.4,
+      bareAim: 0.4,
+      requests: createRequests(60, (n) => ({ method: 'GET', path: `/api/equipments/${equipment[n]}` })),
+    },
+    {
+      name: 'project',
+      aim: 0.4,
+      bareAim: 0.4,
+      requests: createRequests(60, (n) => ({ method: 'GET', path: `/api/projects/${projects[n]}` })),
+    },
+    {
+      name: 'create',
+      aim: 0.4,
+      bareAim: 0.25,
+      requests: createRequests(20, (n) => ({ method: 'POST', path: '/api/equipments', body: full(n) })),
+    },
     {
       name: 'update',
       aim: 0.4,
       bareAim: 0.25,
-      requests: list(60, (n) => ({
+      requests: createRequests(60, (n) => ({
         method: 'PUT',
         path: `/api/equipments/${equipment[n]}`,
         body: { ...full(n), tag: models[n].tag, model: `Benched ${equipment[n]}`, description: `Changed ${marker}` },
       })),
     },
-    { name: 'space', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/spaces/${fitOut[0]!.id}` })) },
+    { name: 'space', aim: 0.4, requests: createRequests(1, () => ({ method: 'GET', path: `/api/spaces/${fitOut[0]!.id}` })) },
     {
       name: 'line',
       aim: 0.4,
-      requests: list(20, (n) => ({
+      requests: createRequests(20, (n) => ({
         method: 'POST',
         path: `/api/spaces/${fitOut[1 + n]!.id}/Equipment`,
         body: { equipmentId: equipment[n], quantity: 1, notes: `Added ${marker}` },
       })),
     },
-    { name: 'budgets', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/projects/${fitOut[0]!.projectId}/SpaceBudgets` })) },
+    {
+      name: 'budgets',
+      aim: 0.4,
+      requests: createRequests(1, () => ({ method: 'GET', path: `/api/projects/${fitOut[0]!.projectId}/SpaceBudgets` })),
+    },
     {
       name: 'spaces',
       aim: 0.7,
-      requests: list(2, (n) => ({
+      requests: createRequests(2, (n) => ({
         method: 'GET',
         path: `/api/spaces?itemsPerPage=25&page=${1 + n}&groupBy=level&projectId=${fitOut[0]!.projectId}`,
       })),
     },
     // Reads the diagram and checks of a room with 150 units and 300 cables, the schedule of 5,100 cables and its check, and renumbers all
     // of them.
-    { name: 'diagram', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/spaces/${wired.id}/Diagram` })) },
+    { name: 'diagram', aim: 0.4, requests: createRequests(1, () => ({ method: 'GET', path: `/api/spaces/${wired.id}/Diagram` })) },
     {
       name: 'roomChecks',
       aim: 0.4,
-      requests: list(1, () => ({ method: 'GET', path: `/api/projects/${wired.projectId}/Connections/Check?spaceId=${wired.id}` })),
+      requests: createRequests(1, () => ({
+        method: 'GET',
+        path: `/api/projects/${wired.projectId}/Connections/Check?spaceId=${wired.id}`,
+      })),
     },
     {
       name: 'cables',
       aim: 0.7,
       bareAim: 0.6,
-      requests: list(20, (n) => ({ method: 'GET', path: `/api/projects/${wired.projectId}/Connections?itemsPerPage=25&page=${1 + n}` })),
+      requests: createRequests(20, (n) => ({
+        method: 'GET',
+        path: `/api/projects/${wired.projectId}/Connections?itemsPerPage=25&page=${1 + n}`,
+      })),
     },
-    { name: 'wiringCheck', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/projects/${wired.projectId}/DesignCheck` })) },
+    {
+      name: 'wiringCheck',
+      aim: 0.4,
+      requests: createRequests(1, () => ({ method: 'GET', path: `/api/projects/${wired.projectId}/DesignCheck` })),
+    },
     {
       name: 'renumber',
       aim: 0.4,
-      requests: list(1, () => ({ method: 'PUT', path: `/api/projects/${wired.projectId}/Connections/Number`, body: {} })),
+      requests: createRequests(1, () => ({ method: 'PUT', path: `/api/projects/${wired.projectId}/Connections/Number`, body: {} })),
     },
     {
       name: 'inventory',
       aim: 0.5,
-      requests: list(40, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=100&page=${1 + ((n * 37) % pages)}` })),
+      requests: createRequests(40, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=100&page=${1 + ((n * 37) % pages)}` })),
     },
     {
       name: 'board',
       aim: 0.6,
       bareAim: 0.6,
-      requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard?depth=phase&${year(n)}` })),
+      requests: createRequests(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard?depth=phase&${year(n)}` })),
     },
-    { name: 'boardSums', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard/Summary?${year(n)}` })) },
+    {
+      name: 'boardSums',
+      aim: 0.6,
+      requests: createRequests(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard/Summary?${year(n)}` })),
+    },
     {
       name: 'smallBoard',
       aim: 0.6,
-      requests: list(20, (n) => ({ method: 'GET', path: `/api/boards/SmallBoard/${approved[n]!.projectId}` })),
+      requests: createRequests(20, (n) => ({ method: 'GET', path: `/api/boards/SmallBoard/${approved[n]!.projectId}` })),
     },
     {
       name: 'boardEdit',
       aim: 0.4,
-      requests: list(20, (n) => ({
+      requests: createRequests(20, (n) => ({
         method: 'POST',
         path: `/api/boards/SmallBoard/${drafts[n]!.projectId}/Phases/${drafts[n]!.phaseId}/Entries`,
         body: { type: PhaseRecordType.GenericEntry, genericName: `Bench ${marker}`, laborType: LaborType.VI, hours: 8 },
@@ -195,20 +243,28 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
     {
       name: 'matcher',
       aim: 0.6,
-      requests: list(20, (n) => ({ method: 'GET', path: `/api/resourceOffers/Matches?recordId=${approved[n]!.recordId}` })),
+      requests: createRequests(20, (n) => ({ method: 'GET', path: `/api/resourceOffers/Matches?recordId=${approved[n]!.recordId}` })),
     },
-    { name: 'balance', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/resourceOffers/Balance?${hours.balance}` })) },
+    {
+      name: 'balance',
+      aim: 0.4,
+      requests: createRequests(1, () => ({ method: 'GET', path: `/api/resourceOffers/Balance?${hours.balance}` })),
+    },
     {
       name: 'inbox',
       aim: 0.7,
       bareAim: 0.6,
-      requests: list(20, (n) => ({ method: 'GET', path: `${hours.inbox}&page=${1 + n}` })),
+      requests: createRequests(20, (n) => ({ method: 'GET', path: `${hours.inbox}&page=${1 + n}` })),
     },
-    { name: 'workload', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/workload?${year(n)}&teamIds=${team}` })) },
+    {
+      name: 'workload',
+      aim: 0.6,
+      requests: createRequests(4, (n) => ({ method: 'GET', path: `/api/workload?${year(n)}&teamIds=${team}` })),
+    },
     {
       name: 'bulk',
       aim: 0.4,
-      requests: list(4, (n) => ({
+      requests: createRequests(4, (n) => ({
         method: 'PUT',
         path: '/api/equipments/BulkUpdate',
         body: { rows: many.slice(n * 500, n * 500 + 500).map(({ id }) => ({ id, tag: `BULK-${n}`, notes: `Changed ${marker}` })) },

@@ -5,7 +5,7 @@ import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
-import { alone, repoRoot } from './install.mjs'
+import { repoRoot, runLocked } from './install.mjs'
 
 const firstPageLimitKb = 200
 const sources = ['src', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts/build.mjs']
@@ -20,7 +20,7 @@ export function isBuilt(root = repoRoot) {
 /** Builds client and server into a temporary folder and moves them to their final path once both succeed. */
 export async function build({ force = false, root = repoRoot } = {}) {
   if (!force && isBuilt(root)) return false
-  return alone(root, async () => {
+  return runLocked(root, async () => {
     if (!force && isBuilt(root)) return false
     const stamp = fingerprint(root)
     const startedAt = Date.now()
@@ -36,7 +36,7 @@ export async function build({ force = false, root = repoRoot } = {}) {
       await compress(join(aside, 'web'))
 
       rmSync(join(root, 'build', 'stamp'), { force: true })
-      for (const part of ['web', 'server']) replace(join(root, 'build', part), join(aside, part))
+      for (const part of ['web', 'server']) replaceFolder(join(root, 'build', part), join(aside, part))
       writeFileSync(join(root, 'build', 'stamp.new'), stamp)
       renameSync(join(root, 'build', 'stamp.new'), join(root, 'build', 'stamp'))
     } finally {
@@ -141,25 +141,25 @@ function checkFirstPage(web) {
   const firstPage = scripts.filter(({ isFirst }) => isFirst)
   const later = scripts.filter(({ isFirst }) => !isFirst)
   const styles = sizes.filter(({ name }) => name.endsWith('.css'))
-  print('JavaScript of the first page', firstPage)
-  print('JavaScript loaded later', later, 12)
-  print('Styles', styles, 6)
-  if (sum(firstPage) > firstPageLimitKb)
+  printChunks('JavaScript of the first page', firstPage)
+  printChunks('JavaScript loaded later', later, 12)
+  printChunks('Styles', styles, 6)
+  if (totalSize(firstPage) > firstPageLimitKb)
     throw new Error(
-      `The first page loads ${sum(firstPage).toFixed(1)} KB of JavaScript (gz); ${firstPageLimitKb} KB are allowed. Load what it does not need at once with import().`,
+      `The first page loads ${totalSize(firstPage).toFixed(1)} KB of JavaScript (gz); ${firstPageLimitKb} KB are allowed. Load what it does not need at once with import().`,
     )
 }
 
-function print(title, chunks, most = chunks.length) {
+function printChunks(title, chunks, most = chunks.length) {
   const line = (name, kb) => console.error(`  ${name.padEnd(56)} ${kb.toFixed(1).padStart(8)} KB gz`)
   console.error(title)
   for (const { name, kb } of chunks.slice(0, most)) line(basename(name), kb)
   const rest = chunks.slice(most)
-  if (rest.length > 0) line(`and ${rest.length} more`, sum(rest))
-  line(`= ${chunks.length} files`, sum(chunks))
+  if (rest.length > 0) line(`and ${rest.length} more`, totalSize(rest))
+  line(`= ${chunks.length} files`, totalSize(chunks))
 }
 
-function sum(chunks) {
+function totalSize(chunks) {
   return chunks.reduce((total, { kb }) => total + kb, 0)
 }
 
@@ -178,7 +178,7 @@ async function compress(web) {
   )
 }
 
-function replace(target, by) {
+function replaceFolder(target, by) {
   const old = `${target}.old`
   rmSync(old, { recursive: true, force: true })
   if (existsSync(target)) renameSync(target, old)

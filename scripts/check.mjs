@@ -1,7 +1,7 @@
 // Runs before every commit: types, lint, format, and architecture checks, in parallel, in seconds.
 const { ensureInstalled } = await import('./install.mjs')
 await ensureInstalled()
-const { houseRules, lint, run, sample, tell: reportStep, types } = await import('./steps.mjs')
+const { houseRules, lint, runStep: run, sample, tell: reportStep, types } = await import('./steps.mjs')
 
 const results = await Promise.all(
   [...types, lint, houseRules, sample].map(async (step) => {

@@ -27,7 +27,7 @@ const client = await createServer({
 })
 
 let ending = false
-async function end() {
+async function stopAll() {
   if (ending) return
   ending = true
   await client.close()
@@ -36,14 +36,14 @@ async function end() {
   process.exit(0)
 }
 // Vite's own signal listener would leave the server process running.
-process.removeAllListeners('SIGTERM').on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
+process.removeAllListeners('SIGTERM').on('SIGTERM', stopAll).on('SIGINT', stopAll).on('SIGHUP', stopAll)
 process.on('exit', () => server.kill('SIGTERM'))
-serverEnded.then(end)
+serverEnded.then(stopAll)
 
 try {
   await client.listen()
   console.log(`open http://${host}:${port} (client with instant reload; the server is ${process.env.DNA_SERVER})`)
 } catch (error) {
   console.error(error.message)
-  await end()
+  await stopAll()
 }

@@ -96,7 +96,7 @@ const kinds = {
   layout: ['UpdateLayoutTree', 'Layout', 'HitTest'],
   paint: ['PrePaint', 'Paint', 'Layerize', 'Commit', 'UpdateLayer'],
 }
-const kindOf = (name) => Object.keys(kinds).find((kind) => kinds[kind].includes(name))
+const eventKind = (name) => Object.keys(kinds).find((kind) => kinds[kind].includes(name))
 
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8', 'toplevel']
 const isSpan = ({ ph, dur, name }) => (ph === 'X' && dur !== undefined) || (ph === 'b' && name === 'AnimationFrame')
@@ -113,14 +113,14 @@ async function traced() {
 }
 
 /** Computes the cost of each frame by category; events nested in another of the same category count once. */
-function framesOf(main) {
+function frameCosts(main) {
   const starts = main.filter(({ ph }) => ph === 'b').map(({ ts }) => ts)
   const frames = starts.map(() => ({ script: 0, layout: 0, paint: 0, all: 0 }))
   const ends = { script: 0, layout: 0, paint: 0, all: 0 }
   let at = -1
   for (const { name, ts, dur, tdur } of main) {
     while (at + 1 < starts.length && starts[at + 1] <= ts) at++
-    const kind = name === 'RunTask' ? 'all' : kindOf(name)
+    const kind = name === 'RunTask' ? 'all' : eventKind(name)
     if (at < 0 || !kind || ts < ends[kind]) continue
     ends[kind] = ts + dur
     // Uses the thread's CPU time if available, because other processes may run on the machine.
@@ -130,7 +130,7 @@ function framesOf(main) {
 }
 const atShare = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-async function drag(target, from, through) {
+async function measureDrag(target, from, through) {
   await page.evaluate(() => {
     window.frames_ = []
     let last = performance.now()
@@ -154,7 +154,7 @@ async function drag(target, from, through) {
   }
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  const frames = framesOf(await traced())
+  const frames = frameCosts(await traced())
   const shown = await page.evaluate(() => {
     cancelAnimationFrame(window.asked_)
     return window.frames_
@@ -213,7 +213,7 @@ async function firstPaint(how) {
     const { startTime, responseEnd } = performance.getEntriesByType('resource').findLast(({ name }) => name.includes('/Diagram'))
     return { early, first: first - from, whole: total - from, network: responseEnd - startTime }
   })
-  const frames = how === 'traced' ? framesOf(await traced()) : []
+  const frames = how === 'traced' ? frameCosts(await traced()) : []
   const inSight = await page
     .locator('[data-box]')
     .evaluateAll((all) => all.filter((box) => box.getBoundingClientRect().y < innerHeight).length)
@@ -240,13 +240,19 @@ const head = await page.locator('[data-box]').nth(60).boundingBox()
 const middle = { x: head.x + head.width / 2, y: head.y + head.height / 2 }
 if (middle.y > 880) throw new Error('The box to drag is out of sight.')
 const near = (dx, dy) => ({ x: middle.x + dx, y: middle.y + dy })
-await drag('Signal flow, a box', middle, [near(160, 60), near(-60, 140), near(120, -60), near(0, 0)])
+await measureDrag('Signal flow, a box', middle, [near(160, 60), near(-60, 140), near(120, -60), near(0, 0)])
 
 await page.goto(`${address}/projects/${project.id}/racks`)
 await page.locator('[data-drawn]').nth(419).waitFor()
 await page.waitForLoadState('networkidle')
 const unit = await page.locator('[data-drawn]').nth(10).boundingBox()
 const grip = { x: unit.x + unit.width / 3, y: unit.y + unit.height / 2 }
-const away = (dx, dy) => ({ x: grip.x + dx, y: grip.y + dy })
-await drag('Racks, a device', grip, [away(0, 200), away(0, -60), away(220, 100), away(0, 250), away(0, 0)])
+const gripOffset = (dx, dy) => ({ x: grip.x + dx, y: grip.y + dy })
+await measureDrag('Racks, a device', grip, [
+  gripOffset(0, 200),
+  gripOffset(0, -60),
+  gripOffset(220, 100),
+  gripOffset(0, 250),
+  gripOffset(0, 0),
+])
 await browser.close()

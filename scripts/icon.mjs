@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { bring, repoRoot } from './install.mjs'
 
 const [, name, isFilled] = /^([a-z\d-]+?)(-filled)?$/.exec(process.argv[2] ?? '') ?? []
-if (!name) stop('Say which icon, by its name on tabler.io/icons: npm run icon -- device-projector')
+if (!name) exitWithError('Say which icon, by its name on tabler.io/icons: npm run icon -- device-projector')
 const exported = `Icon${`${name}${isFilled ?? ''}`.replace(/(?:^|-)(\w)/g, (_all, letter) => letter.toUpperCase())}`
 const file = join(repoRoot, 'src', 'web', 'kit', 'look', 'icons.ts')
 const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
-const nameOf = (line) => /^export const (\w+) = /.exec(line)?.[1]
+const exportedName = (line) => /^export const (\w+) = /.exec(line)?.[1]
 if (
   readFileSync(file.replace('icons.ts', 'toast-icons.ts'), 'utf8').includes(`${exported} =`) ||
-  lines.some((line) => nameOf(line) === exported)
+  lines.some((line) => exportedName(line) === exported)
 )
-  stop(`${exported} is there already.`)
+  exitWithError(`${exported} is there already.`)
 
-const drawings = join(await bring('icon').catch(({ message }) => stop(message)), '@tabler', 'icons')
+const drawings = join(await bring('icon').catch(({ message }) => exitWithError(message)), '@tabler', 'icons')
 const nodes = JSON.parse(readFileSync(join(drawings, `tabler-nodes-${isFilled ? 'filled' : 'outline'}.json`), 'utf8'))[name]
-if (!nodes) stop(`Tabler Icons has no ${isFilled ? 'filled ' : ''}"${name}".`)
-const paths = nodes.map(([tag, { d }]) => (tag === 'path' && d.startsWith('M') ? d : stop(`"${name}" is not made of paths only.`)))
+if (!nodes) exitWithError(`Tabler Icons has no ${isFilled ? 'filled ' : ''}"${name}".`)
+const paths = nodes.map(([tag, { d }]) => (tag === 'path' && d.startsWith('M') ? d : exitWithError(`"${name}" is not made of paths only.`)))
 const drawing = isFilled ? `filled(${paths.map((path) => `'${path}'`).join(', ')})` : `outline('${paths.join('')}')`
-const before = (item, other) => item.toLowerCase() < other.toLowerCase()
-const at = lines.findIndex((line) => nameOf(line) && before(exported, nameOf(line)))
+const sortsBefore = (item, other) => item.toLowerCase() < other.toLowerCase()
+const at = lines.findIndex((line) => exportedName(line) && sortsBefore(exported, exportedName(line)))
 lines.splice(at < 0 ? lines.length : at, 0, `export const ${exported} = ${drawing}`)
 writeFileSync(file, `${lines.join('\n')}\n`)
 console.log(`${exported} is ready to be imported from web/kit/look/icons.ts.`)
 
-function stop(message) {
+function exitWithError(message) {
   console.error(message)
   process.exit(1)
 }

@@ -11,10 +11,10 @@ const abandonedAfterMs = 15 * 60_000
 /** Installs node_modules if they do not match package-lock.json. A built app runs without the build tools. */
 export async function ensureInstalled({ root = repoRoot, forBuilding = true } = {}) {
   if (isInstalled(root, forBuilding)) return
-  await alone(root, async () => {
+  await runLocked(root, async () => {
     if (isInstalled(root, forBuilding)) return
     console.error('Installing the dependencies …')
-    await run(...npm(), ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root })
+    await runProgram(...npm(), ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root })
     const missing = missingPackages(root, true)
     if (missing.length > 0) throw new Error(`npm ci ended well, yet these packages are missing: ${missing.join(', ')}`)
   })
@@ -72,7 +72,7 @@ function npm() {
 }
 
 /** Runs a program until it exits. Its output goes to stderr, so that stdout stays clean. */
-export function run(program, firstArgs, args, options = {}) {
+export function runProgram(program, firstArgs, args, options = {}) {
   return new Promise((done, fail) => {
     const shell = program.endsWith('.cmd')
     const child = spawn(program, [...firstArgs, ...args], { stdio: ['ignore', 2, 2], shell, ...options })
@@ -89,11 +89,11 @@ export function run(program, firstArgs, args, options = {}) {
 }
 
 /** Runs the work under a file lock: one process at a time installs or builds here, others wait. */
-export async function alone(root, work) {
+export async function runLocked(root, work) {
   const lock = join(root, 'build', 'lock')
   mkdirSync(dirname(lock), { recursive: true })
   let hasReported = false
-  while (!take(lock)) {
+  while (!tryLock(lock)) {
     if (!hasReported) console.error('Another process is installing or building here. Waiting for it …')
     hasReported = true
     await sleep(200)
@@ -105,7 +105,7 @@ export async function alone(root, work) {
   }
 }
 
-function take(lock) {
+function tryLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { bring, ensureInstalled, repoRoot } from './install.mjs'
 
 const name = process.argv[2]
-if (!name || !/^[a-z0-9-]+$/.test(name)) stop('Give the migration a name in small letters: npm run migration -- signal-type-colours')
+if (!name || !/^[a-z0-9-]+$/.test(name))
+  exitWithError('Give the migration a name in small letters: npm run migration -- signal-type-colours')
 await ensureInstalled()
-const tools = await bring('migration').catch(({ message }) => stop(message))
+const tools = await bring('migration').catch(({ message }) => exitWithError(message))
 const { status } = spawnSync(process.execPath, [join(tools, 'drizzle-kit', 'bin.cjs'), 'generate', `--name=${name}`], {
   cwd: repoRoot,
   stdio: 'inherit',
 })
 process.exit(status ?? 1)
 
-function stop(message) {
+function exitWithError(message) {
   console.error(message)
   process.exit(1)
 }

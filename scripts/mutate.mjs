@@ -16,7 +16,7 @@ const left = ['.git', 'build', 'data', 'node_modules']
 const copiesAtOnce = 2
 const running = new Set()
 
-function staleOf({ name, file, was, becomes, tests }) {
+function mutationProblem({ name, file, was, becomes, tests }) {
   const text = existsSync(join(repoRoot, file)) ? readFileSync(join(repoRoot, file), 'utf8') : ''
   const times = text.split(was).length - 1
   if (times !== 1) return `“${name}”: ${file} has its text ${times} times: ${was}`
@@ -69,7 +69,7 @@ async function tried(copy, { file, was, becomes, tests }) {
 }
 
 const filters = process.argv.slice(2)
-const stale = mutations.map(staleOf).filter(Boolean)
+const stale = mutations.map(mutationProblem).filter(Boolean)
 for (const staleMutation of stale) console.log(staleMutation)
 if (filters[0] === '--check') {
   console.log(`${mutations.length} mutations, ${stale.length} of them stale`)
@@ -78,7 +78,8 @@ if (filters[0] === '--check') {
 
 await ensureInstalled()
 const chosen = mutations.filter(
-  (mutation) => !staleOf(mutation) && filters.every((filter) => `${mutation.kind} ${mutation.name} ${mutation.file}`.includes(filter)),
+  (mutation) =>
+    !mutationProblem(mutation) && filters.every((filter) => `${mutation.kind} ${mutation.name} ${mutation.file}`.includes(filter)),
 )
 const copies = Array.from({ length: Math.min(copiesAtOnce, chosen.length) }, copyOfHouse)
 process.once('exit', () => {

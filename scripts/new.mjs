@@ -8,47 +8,50 @@ import { ensureInstalled, repoRoot } from './install.mjs'
 const model = { area: 'catalog', one: 'signal-type' }
 const requestedName = process.argv[2] ?? ''
 const [, area, one] = /^([a-z]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(requestedName) ?? []
-if (!area) stop('Say the area and the name of one, as in: npm run new -- catalog/cable-type')
+if (!area) exitWithError('Say the area and the name of one, as in: npm run new -- catalog/cable-type')
 if (!existsSync(join(repoRoot, 'src/server', area, 'index.ts')))
-  stop(`There is no area "${area}" on the server floor. A new area needs a decision record first.`)
+  exitWithError(`There is no area "${area}" on the server floor. A new area needs a decision record first.`)
 
 await ensureInstalled()
 const { parseAst } = await import('vite')
 const plural = (word) => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`)
-const fileOf = (floor, [inArea, name], end) => join('src', floor, inArea, `${plural(name)}.${end}`)
+const sourceFile = (floor, [inArea, name], end) => join('src', floor, inArea, `${plural(name)}.${end}`)
 const kinds = [
   ['model', 'ts'],
   ['server', 'ts'],
   ['server', 'test.ts'],
   ['web', 'tsx'],
 ]
-const copies = kinds.map(([floor, end]) => ({ from: fileOf(floor, [model.area, model.one], end), to: fileOf(floor, [area, one], end) }))
-for (const { to } of copies) if (existsSync(join(repoRoot, to))) stop(`${to} is there already.`)
+const copies = kinds.map(([floor, end]) => ({
+  from: sourceFile(floor, [model.area, model.one], end),
+  to: sourceFile(floor, [area, one], end),
+}))
+for (const { to } of copies) if (existsSync(join(repoRoot, to))) exitWithError(`${to} is there already.`)
 
-const removedNames = goneIn(read(copies[0].from))
-for (const { from, to } of copies) write(to, moved(renamed(plain(read(from), from))))
+const removedNames = goneIn(readSource(copies[0].from))
+for (const { from, to } of copies) writeSource(to, adjustImports(renamed(removeModelFields(readSource(from), from))))
 const list = `src/server/${area}/index.ts`
-const name = camel(plural(one))
-write(
+const name = toCamelCase(plural(one))
+writeSource(
   list,
-  read(list)
+  readSource(list)
     .replace(/((?:^import [^\n]*\n)+)/m, `$1import { ${name} } from './${plural(one)}.ts'\n`)
     .replace(/(\n {2}entities: \[[^\]]*?),?(\s*\])/, `$1, ${name}$2`),
 )
 for (const file of ['src/web/routes.tsx', 'src/web/menu.ts']) {
-  const lines = read(file).split('\n')
+  const lines = readSource(file).split('\n')
   const at = lines.findLastIndex((line) => line.includes(`'/${plural(model.one)}`))
   const like = lines.filter((line) => line.includes(`'/${plural(model.one)}`))
   const more = like.map((line) => renamed(line).replace(`./${model.area}/`, `./${area}/`))
-  write(file, lines.toSpliced(at + 1, 0, ...more).join('\n'))
+  writeSource(file, lines.toSpliced(at + 1, 0, ...more).join('\n'))
 }
 
 const changed = [...copies.map(({ to }) => to), list, 'src/web/routes.tsx', 'src/web/menu.ts']
 const biome = join(repoRoot, 'node_modules/@biomejs/biome/bin/biome')
-run(biome, 'lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', ...copies.map(({ to }) => to))
-run(biome, 'check', '--write', ...changed)
+runScript(biome, 'lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', ...copies.map(({ to }) => to))
+runScript(biome, 'check', '--write', ...changed)
 const migration = ['scripts/migration.mjs', 'scripts/fresh-migration.mjs'].find((file) => existsSync(join(repoRoot, file)))
-run(join(repoRoot, migration), `add-${plural(one)}`)
+runScript(join(repoRoot, migration), `add-${plural(one)}`)
 
 console.log(`${changed.join('\n')}
 
@@ -57,32 +60,32 @@ make the three floors agree, and run:
 
   npx vitest run --project server src/server/${area}/${plural(one)}`)
 
-function read(file) {
+function readSource(file) {
   return readFileSync(join(repoRoot, file), 'utf8')
 }
 
-function write(file, text) {
+function writeSource(file, text) {
   writeFileSync(join(repoRoot, file), text)
 }
 
-function stop(message) {
+function exitWithError(message) {
   console.error(message)
   process.exit(1)
 }
 
-function run(script, ...args) {
+function runScript(script, ...args) {
   execFileSync(process.execPath, [script, ...args], { cwd: repoRoot, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-function camel(text) {
+function toCamelCase(text) {
   return text.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
 }
 
 /** Replaces the name in every spelling. The permission stays: a new permission area needs a decision. */
 function renamed(text) {
   const spellings = (word) => {
-    const pascal = camel(`-${word}`)
-    return [word, camel(word), pascal, word.replaceAll('-', '_'), word.replaceAll('-', ' '), sentence(word)]
+    const pascal = toCamelCase(`-${word}`)
+    return [word, toCamelCase(word), pascal, word.replaceAll('-', '_'), word.replaceAll('-', ' '), sentence(word)]
   }
   const sentence = (word) => word.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
   const from = [...spellings(plural(model.one)), ...spellings(model.one)]
@@ -94,7 +97,7 @@ function renamed(text) {
 }
 
 /** Adjusts relative imports if the new entity is in another area. */
-function moved(text) {
+function adjustImports(text) {
   return area === model.area
     ? text
     : text.replace(/from '\.\/([\w-]+\.tsx?)'/g, (match, file) =>
@@ -116,7 +119,7 @@ function goneIn(text) {
   return new Set(names)
 }
 
-function plain(text, file) {
+function removeModelFields(text, file) {
   const lang = file.endsWith('x') ? 'tsx' : 'ts'
   const cuts = []
   const isGone = (node) =>
@@ -134,10 +137,10 @@ function plain(text, file) {
     for (const { type, expression, start, end } of ast.body)
       if (type === 'ExpressionStatement' && ['it', 'describe'].includes(expression.callee?.name ?? expression.callee?.object?.name))
         cuts.push([start, end])
-  return withoutUnused(cut(text, cuts), lang)
+  return withoutUnused(cutRanges(text, cuts), lang)
 }
 
-function cut(text, ranges) {
+function cutRanges(text, ranges) {
   const outer = ranges.filter(([start, end]) => !ranges.some(([from, to]) => from <= start && end <= to && (from < start || end < to)))
   let remaining = text
   for (const [start, end] of outer.sort((a, b) => b[0] - a[0]))
@@ -153,7 +156,7 @@ function withoutUnused(text, lang) {
   return unused.length === 0
     ? text
     : withoutUnused(
-        cut(
+        cutRanges(
           text,
           unused.map(({ start, end }) => [start, end]),
         ),

@@ -37,7 +37,7 @@ export function changedFiles(base) {
 }
 
 /** File → files it loads. Type-only imports are skipped: the type checker covers them. */
-function importsOf(texts) {
+function importsByFile(texts) {
   const found = new Map()
   const pattern = /(?:^|\n)(?:import|export)(?!\s+type\b)(?:[^'"]*?\bfrom)?\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'|new URL\('(\.[^']+)'/g
   for (const [path, text] of texts) {
@@ -63,7 +63,7 @@ function reachedBy(changed, imports) {
   return distance
 }
 
-const segmentsOf = (path) =>
+const pathSegments = (path) =>
   path
     .split(/[?#]/)[0]
     .split('/')
@@ -80,11 +80,11 @@ function leadingTo(texts) {
     if (path.startsWith('src/model/'))
       for (const [, call] of text.matchAll(/\bpath: '([^']+)'/g)) {
         const twin = path.replace('src/model/', 'src/server/')
-        calls.push({ segments: segmentsOf(call), files: [path, ...(texts.has(twin) ? [twin] : [])] })
+        calls.push({ segments: pathSegments(call), files: [path, ...(texts.has(twin) ? [twin] : [])] })
       }
     if (path === 'src/web/routes.tsx')
       for (const [, page, file] of text.matchAll(/\{ path: '([^']+)', page: lazy\(\(\) => import\('\.\/([^']+)'/g))
-        pages.push({ segments: segmentsOf(page), files: [`src/web/${file}`] })
+        pages.push({ segments: pathSegments(page), files: [`src/web/${file}`] })
   }
   const closest = (address, known) => {
     const fitting = known.filter(({ segments }) => startsWith(address, segments))
@@ -97,7 +97,7 @@ function leadingTo(texts) {
       const plain = text.replace(/\$\{[^}]*\}/g, ':')
       const addresses = new Set([...plain.matchAll(/['"`](?:\/api)?(\/?\w[\w:/-]*)/g)].map(([, address]) => address))
       return [...addresses].flatMap((address) => {
-        const segments = segmentsOf(address)
+        const segments = pathSegments(address)
         return [...closest(segments, calls), ...closest(segments, isBrowsing && address.startsWith('/') ? pages : [])]
       })
     },
@@ -108,7 +108,7 @@ export function relatedTests(changed) {
   const paths = ['src', 'test'].flatMap(filesBelow)
   const texts = new Map(paths.map((path) => [path, readFileSync(join(repoRoot, path), 'utf8')]))
   const tests = paths.filter((path) => isTest(path) && !inCheck.has(path))
-  const distance = reachedBy(changed, importsOf(texts))
+  const distance = reachedBy(changed, importsByFile(texts))
   const isGround = changed.some((path) => foundationPattern.test(path))
   const isFrame = [...distance.keys()].some((path) => path.startsWith('src/web/shell/') || path === 'src/web/main.tsx')
   const isProduct = changed.some((path) => /^src\/(server|model)\//.test(path) && !isTest(path))

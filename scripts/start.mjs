@@ -42,7 +42,7 @@ async function startAgain() {
 }
 
 async function start() {
-  const { ensureInstalled, repoRoot, run } = await import('./install.mjs')
+  const { ensureInstalled, repoRoot, runProgram: run } = await import('./install.mjs')
   const { isBuilt } = await import('./build.mjs')
   const { join } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
@@ -68,7 +68,7 @@ async function start() {
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {
-    if (process.ppid === parent && isThere(parent)) return
+    if (process.ppid === parent && isProcessRunning(parent)) return
     clearInterval(watch)
     // Emits the event in-process, because Windows kills a process on a signal without running its handlers.
     if (!process.emit('SIGTERM')) process.exit(1)
@@ -77,7 +77,7 @@ function endWithParent() {
 }
 
 /** Windows still reports the parent's process id after the parent has exited. */
-function isThere(pid) {
+function isProcessRunning(pid) {
   try {
     process.kill(pid, 0)
     return true

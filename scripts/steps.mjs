@@ -3,16 +3,16 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { repoRoot } from './install.mjs'
 
-const bin = (...path) => join(repoRoot, 'node_modules', ...path)
-const tsc = bin('typescript', 'bin', 'tsc')
-const vitest = bin('vitest', 'vitest.mjs')
+const modulePath = (...path) => join(repoRoot, 'node_modules', ...path)
+const tsc = modulePath('typescript', 'bin', 'tsc')
+const vitest = modulePath('vitest', 'vitest.mjs')
 
 export const types = [
   { name: 'types of the server', args: [tsc, '-p', 'tsconfig.server.json'] },
   { name: 'types of the web', args: [tsc, '-p', 'tsconfig.web.json'] },
   { name: 'types of the journeys', args: [tsc, '-p', 'tsconfig.journeys.json'] },
 ]
-export const lint = { name: 'lint and format', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50'] }
+export const lint = { name: 'lint and format', args: [modulePath('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50'] }
 export const houseRules = {
   name: 'architecture and specification',
   args: [vitest, 'run', 'test/architecture.test.ts', 'test/specification.test.ts'],
@@ -26,7 +26,7 @@ const running = new Set()
 const timeoutFactor = () => Math.max(1, loadavg()[0] / availableParallelism())
 
 /** Runs a Node program until it exits and returns its result. Leaves no child process running in any case. */
-export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false }) {
+export function runStep({ name, args, env = {}, timeoutMs = 120_000, isLoud = false }) {
   const limitMs = timeoutMs * timeoutFactor()
   return new Promise((done) => {
     const startedAt = Date.now()

@@ -33,7 +33,7 @@ function roomInMemory() {
     return undefined
   }
 }
-const count = (isGood, name) => {
+const countTest = (isGood, name) => {
   if (isGood) sum.passed++
   else {
     sum.failed++
@@ -41,11 +41,11 @@ const count = (isGood, name) => {
   }
 }
 
-async function step(what) {
-  const { run, tell: reportStep } = await import('./steps.mjs')
+async function runChecks(what) {
+  const { runStep: run, tell: reportStep } = await import('./steps.mjs')
   const result = await run(what)
   reportStep(result)
-  count(result.isGood, what.name)
+  countTest(result.isGood, what.name)
   return result.isGood
 }
 
@@ -60,7 +60,7 @@ const mayTryAgain = ({ file }) => file.startsWith('test/journeys/')
  * ended it. Returns the files that completed.
  */
 async function suite(name, args, { env = {}, isFirst = true } = {}) {
-  const { run, tell: reportStep, tests } = await import('./steps.mjs')
+  const { runStep: run, tell: reportStep, tests } = await import('./steps.mjs')
   const file = join(folder, 'count')
   writeFileSync(file, '')
   const reporters = ['--reporter=default', `--reporter=${join(repoRoot, 'scripts', 'count-reporter.mjs')}`]
@@ -76,8 +76,8 @@ async function suite(name, args, { env = {}, isFirst = true } = {}) {
   const isCut = env.DNA_TEST_UNTIL !== undefined && Date.now() > Number(env.DNA_TEST_UNTIL)
   sum.passed += lines.filter((line) => line === 'passed').length
   const again = isFirst ? failed.filter(mayTryAgain) : []
-  for (const item of failed) if (!again.includes(item)) count(false, item.why)
-  if (!result.isGood && !isCut && (failed.length === 0 || result.isLate)) count(false, `${name}: did not come to its end`)
+  for (const item of failed) if (!again.includes(item)) countTest(false, item.why)
+  if (!result.isGood && !isCut && (failed.length === 0 || result.isLate)) countTest(false, `${name}: did not come to its end`)
   reportStep({ ...result, isGood: result.isGood || (isCut && failed.length === 0) })
   if (again.length > 0) {
     for (const { why } of again) console.log(`UNSTEADY ${why}`)
@@ -93,13 +93,13 @@ async function canBrowse() {
   const { findBrowser, noBrowser } = await import('./find-browser.mjs')
   if (findBrowser({ mayInstall: true })) return true
   console.log(`FAILED journeys: ${noBrowser}`)
-  count(false, 'journeys: no browser')
+  countTest(false, 'journeys: no browser')
   return false
 }
 
-async function everything() {
+async function runEverything() {
   const { lint, sample, types } = await import('./steps.mjs')
-  const [isBuilt] = await Promise.all([building, ...types, lint, sample].map(step))
+  const [isBuilt] = await Promise.all([building, ...types, lint, sample].map(runChecks))
   const projects = ['model', 'server', ...(isBuilt && (await canBrowse()) ? ['journeys'] : [])]
   await suite(
     projects.join(', '),
@@ -114,7 +114,7 @@ async function whatChanged(base) {
   const related = relatedTests(changed.files).map(({ path }) => path)
   console.log(`${changed.files.length} files have changed since ${changed.base.slice(0, 12)}; ${related.length} test files are related.`)
   const hasJourneys = related.some((path) => path.startsWith('test/journeys/'))
-  const good = await Promise.all([...types, lint, houseRules, sample, ...(hasJourneys ? [building] : [])].map(step))
+  const good = await Promise.all([...types, lint, houseRules, sample, ...(hasJourneys ? [building] : [])].map(runChecks))
   const isShown = hasJourneys && good.at(-1) && (await canBrowse())
   const chosen = related.filter((path) => isShown || !path.startsWith('test/journeys/'))
   if (chosen.length === 0) return
@@ -131,10 +131,10 @@ try {
   await ensureInstalled()
   const [option, base] = process.argv.slice(2)
   if (option === '--changed') await whatChanged(base)
-  else if (option === undefined) await everything()
+  else if (option === undefined) await runEverything()
   else throw new Error(`npm test takes nothing, or --changed and a commit; not ${option}.`)
 } catch (error) {
-  count(false, error.message)
+  countTest(false, error.message)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -42,7 +42,7 @@ import {
   tableWriteViolations,
   workbookViolations,
 } from './kit/code-rules.ts'
-import { constantIn, readSources, type Source, sourceOf } from './kit/sources.ts'
+import { constantIn, parseSource, readSources, type Source } from './kit/sources.ts'
 
 const sources = readSources()
 const crossings: CrossAreaReads = listedCrossings
@@ -107,7 +107,7 @@ describe('layer rules', () => {
     ['server/tools/sheet.ts', `import type { Row } from '../kit/request/context.ts'`],
     ['server/tools/sheet.ts', `import { money } from '../../model/kit/money.ts'`],
   ]
-  it.each(planted)('detects a violation in %s: %s', (path, text) => expect(layerViolations([sourceOf(path, text)])).toHaveLength(1))
+  it.each(planted)('detects a violation in %s: %s', (path, text) => expect(layerViolations([parseSource(path, text)])).toHaveLength(1))
 
   it('holds for all sources', () => expect(layerViolations(sources)).toEqual([]))
 
@@ -121,15 +121,18 @@ describe('layer rules', () => {
           )
           .map(({ target }) => `${path} → ${target}`),
       )
-    const planted = sourceOf('web/catalog/equipment-many.tsx', `import { undo } from '../activity/public.ts'`)
+    const planted = parseSource('web/catalog/equipment-many.tsx', `import { undo } from '../activity/public.ts'`)
     expect(lost([planted])).toEqual(['web/catalog/equipment-many.tsx → web/activity/public.ts'])
     expect(lost(sources)).toEqual([])
   })
 
   it('has no import cycles', () => {
-    const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import type { a } from './a.ts'`)]
+    const ring = [parseSource('model/a.ts', `import { b } from './b.ts'`), parseSource('model/b.ts', `import type { a } from './a.ts'`)]
     expect(importCycles(ring)).toHaveLength(1)
-    const late = [sourceOf('web/a.tsx', `const b = () => import('./b.tsx')`), sourceOf('web/b.tsx', `import type { a } from './a.tsx'`)]
+    const late = [
+      parseSource('web/a.tsx', `const b = () => import('./b.tsx')`),
+      parseSource('web/b.tsx', `import type { a } from './a.tsx'`),
+    ]
     expect(importCycles(late)).toHaveLength(1)
     expect(importCycles(sources)).toEqual([])
   })
@@ -137,24 +140,24 @@ describe('layer rules', () => {
 
 it('names files after the business, in the known areas', () => {
   const planted = ['model/warehouse/box.ts', 'web/catalog/utils.ts', 'server/catalog/SignalTypes.ts', 'web/catalog/index.ts']
-  for (const path of planted) expect(nameViolations([sourceOf(path, '')]), path).toHaveLength(1)
+  for (const path of planted) expect(nameViolations([parseSource(path, '')]), path).toHaveLength(1)
   expect(nameViolations(sources)).toEqual([])
 })
 
 it('declares calls in the model layer, for both sides', () => {
   for (const path of ['web/kit/picker.tsx', 'server/access/users.ts'])
-    expect(callViolations([sourceOf(path, `const people = call({ method: 'GET' })`)]), path).toHaveLength(1)
+    expect(callViolations([parseSource(path, `const people = call({ method: 'GET' })`)]), path).toHaveLength(1)
   expect(callViolations(sources)).toEqual([])
 })
 
 it('declares deviations of served entities as overrides', () => {
   for (const text of ['const a = Object.freeze({ ...offers, routes: [] })', 'const a = {\n  ...excepted,\n  calls: other,\n}'])
-    expect(overrideViolations([sourceOf('server/offers/offers.ts', text)]), text).toHaveLength(1)
+    expect(overrideViolations([parseSource('server/offers/offers.ts', text)]), text).toHaveLength(1)
   expect(overrideViolations(sources)).toEqual([])
 })
 
 it('allows table writes only by the owning area', () => {
-  const owner = sourceOf('server/access/users.ts', `const usersTable = uuidTable('users', {})`)
+  const owner = parseSource('server/access/users.ts', `const usersTable = uuidTable('users', {})`)
   const planted = [
     '`update users set email = $1`',
     '`delete from users`',
@@ -162,8 +165,8 @@ it('allows table writes only by the owning area', () => {
     'tx.update(usersTable)',
   ]
   for (const text of planted)
-    expect(tableWriteViolations([owner, sourceOf('server/projects/projects.ts', `run(${text})`)]), text).toHaveLength(1)
-  expect(tableWriteViolations([owner, sourceOf('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
+    expect(tableWriteViolations([owner, parseSource('server/projects/projects.ts', `run(${text})`)]), text).toHaveLength(1)
+  expect(tableWriteViolations([owner, parseSource('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
   expect(sources.filter(({ text }) => /(entityTable|uuidTable|plainTable)\(/.test(text)).length).toBeGreaterThan(3)
   expect(tableWriteViolations(sources)).toEqual([])
 })
@@ -177,9 +180,9 @@ it('requires a row shape for every query', () => {
     'const answered = await pool.query(`select 1`)\nconst first = answered.rows[0]',
     'const firstOf = (client: Queryable, text: string) => client.query(text).then((answered) => answered.rows)',
   ]
-  for (const text of planted) expect(rowViolations([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
+  for (const text of planted) expect(rowViolations([parseSource('server/database/more.ts', text)]), text).toHaveLength(1)
   expect(rowViolations(sources)).toEqual([])
-  expect(placeholderViolations([sourceOf('server/spaces/more.ts', 'const rows = await ctx.lists(text)')])).toHaveLength(1)
+  expect(placeholderViolations([parseSource('server/spaces/more.ts', 'const rows = await ctx.lists(text)')])).toHaveLength(1)
   expect(placeholderViolations(sources)).toEqual([])
 })
 
@@ -194,16 +197,16 @@ describe('money rules', () => {
     'run(`select sum(i.quantity * l.unit_price) from items i`)',
   ]
   it.each(planted)('reject a rate decision outside the model and its views: %s', (text) => {
-    expect(moneyViolations([sourceOf('server/planning/more.ts', text)])).toHaveLength(1)
+    expect(moneyViolations([parseSource('server/planning/more.ts', text)])).toHaveLength(1)
   })
   it('keep decisions in one place', () => {
-    expect(moneyViolations([sourceOf('web/contracts/more.ts', 'const rate = person.sellRate ?? null')])).toEqual([])
+    expect(moneyViolations([parseSource('web/contracts/more.ts', 'const rate = person.sellRate ?? null')])).toEqual([])
     expect(moneyViolations(sources)).toEqual([])
   })
 
   it('round in the model only, and the list of exceptions only shrinks', () => {
-    const more = sourceOf('web/planning/more.ts', 'const a = Math.round(b * 100) / 100, c = d.toFixed(2)')
-    expect(manualRoundings([more, sourceOf('server/tools/more.ts', more.text)])).toEqual({ [more.path]: 2 })
+    const more = parseSource('web/planning/more.ts', 'const a = Math.round(b * 100) / 100, c = d.toFixed(2)')
+    expect(manualRoundings([more, parseSource('server/tools/more.ts', more.text)])).toEqual({ [more.path]: 2 })
     const listed: Record<string, number> = listedRoundings
     const now = manualRoundings(sources)
     const unlike = [...new Set([...Object.keys(now), ...Object.keys(listed)])].filter((path) => now[path] !== listed[path])
@@ -213,7 +216,7 @@ describe('money rules', () => {
 
 it('declares the content of every workbook column, and author and date in one place', () => {
   const planted = ["columns: [{ header: 'Name', width: 36 }]", "preamble: [['Author', name]]"]
-  for (const text of planted) expect(workbookViolations([sourceOf('server/planning/more.ts', `const a = { ${text} }`)])).toHaveLength(1)
+  for (const text of planted) expect(workbookViolations([parseSource('server/planning/more.ts', `const a = { ${text} }`)])).toHaveLength(1)
   expect(workbookViolations(sources)).toEqual([])
 })
 
@@ -239,7 +242,7 @@ it('has no regular expression that is slow for long text', () => {
     'new RegExp(`^($' + '{a}+)+$`)',
     'RegExp(given)',
   ]
-  for (const text of planted) expect(slowPatternViolations([sourceOf('model/kit/rules.ts', `use(${text})`)]), text).toHaveLength(1)
+  for (const text of planted) expect(slowPatternViolations([parseSource('model/kit/rules.ts', `use(${text})`)]), text).toHaveLength(1)
   const patterns = sources.flatMap((source) => source.patterns)
   expect(patterns.length).toBeGreaterThan(200)
   expect(slowPatternViolations(sources)).toEqual([])
@@ -255,15 +258,15 @@ it('waits for conditions in tests, not for the clock', () => {
   for (const text of planted) expect(sleepViolations(text), text).toBe(true)
   for (const limit of ['setTimeout(() => child.kill(), timeoutMs(100))', `setTimeout(resolve, 2000, 'none')`])
     expect(sleepViolations(limit), limit).toBe(false)
-  expect(testsOf().flatMap(({ path, text }) => (sleepViolations(text) ? [path] : []))).toEqual(Object.keys(mayWait).sort())
+  expect(readTestFiles().flatMap(({ path, text }) => (sleepViolations(text) ? [path] : []))).toEqual(Object.keys(mayWait).sort())
   // Timeouts must adapt to the load of the machine: use `timeoutMs`, or the default of tests and polls.
   const ownLimit = /\btimeout: \d|^\s*\}, [\d_]+\)/m
   for (const planted of ['expect.poll(read, { timeout: 20_000 })', '  }, 40_000)']) expect(ownLimit.test(planted), planted).toBe(true)
-  expect(testsOf().filter(({ path, text }) => path.includes('.test.') && ownLimit.test(text))).toEqual([])
+  expect(readTestFiles().filter(({ path, text }) => path.includes('.test.') && ownLimit.test(text))).toEqual([])
 })
 
 it('cleans up in tests with one helper, which also works in a running test', () => {
-  expect(testsOf().flatMap(({ path, text }) => (/\bafterAll\b/.test(text) ? [path] : []))).toEqual([
+  expect(readTestFiles().flatMap(({ path, text }) => (/\bafterAll\b/.test(text) ? [path] : []))).toEqual([
     'test/kit/cleanup.ts',
     'test/kit/limits.ts',
   ])
@@ -272,7 +275,7 @@ it('cleans up in tests with one helper, which also works in a running test', () 
 /**
  * Files of tests and fixtures, without the long-running hard-day tests and without this file, which contains the patterns it searches for.
  */
-function testsOf(): { path: string; text: string }[] {
+function readTestFiles(): { path: string; text: string }[] {
   const root = join(import.meta.dirname, '..')
   const tests = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -289,15 +292,15 @@ describe('SQL reads across areas', () => {
 
   it('are detected', () => {
     const planted = [
-      sourceOf('server/companies/clients.ts', "const clientsTable = entityTable('clients', {})"),
-      sourceOf('server/companies/hubspot.ts', 'run(`select 1 from clients`)'),
-      sourceOf(
+      parseSource('server/companies/clients.ts', "const clientsTable = entityTable('clients', {})"),
+      parseSource('server/companies/hubspot.ts', 'run(`select 1 from clients`)'),
+      parseSource(
         'server/projects/projects.ts',
         '/** Away from clients. */\nrun(`select 1 from clients c join clients d on true join living_clients l on true`)',
       ),
-      sourceOf('server/wire-cad/matching.ts', 'run(`select 1 from wire_cad_items a, clients c where a.id = c.id`)'),
-      sourceOf('server/offers/offers.ts', 'run(`delete from offers o using clients c, clients where true`)'),
-      sourceOf('server/reports/sums.ts', 'run(`create or replace trigger told after insert or update of name on clients for each row`)'),
+      parseSource('server/wire-cad/matching.ts', 'run(`select 1 from wire_cad_items a, clients c where a.id = c.id`)'),
+      parseSource('server/offers/offers.ts', 'run(`delete from offers o using clients c, clients where true`)'),
+      parseSource('server/reports/sums.ts', 'run(`create or replace trigger told after insert or update of name on clients for each row`)'),
     ]
     const found = crossAreaReads(planted)
     expect(found).toEqual({ projects: { clients: 2 }, 'wire-cad': { clients: 1 }, offers: { clients: 2 }, reports: { clients: 1 } })
@@ -337,9 +340,9 @@ describe('page rules', () => {
   })
 
   it('require an existing page for every menu entry and link', () => {
-    const menu = sourceOf('web/menu.ts', `export const menu = [{ path: '/nowhere' }]`)
-    const link = sourceOf('web/kit/link.tsx', 'export const a = <Link to="/nowhere" />; go({ to: `/users/$' + '{id}/nowhere` })')
-    const sent = sourceOf('server/news.ts', 'tell({ link: isLead ? `/leads/$' + "{id}/nowhere` : '/dashboard' })")
+    const menu = parseSource('web/menu.ts', `export const menu = [{ path: '/nowhere' }]`)
+    const link = parseSource('web/kit/link.tsx', 'export const a = <Link to="/nowhere" />; go({ to: `/users/$' + '{id}/nowhere` })')
+    const sent = parseSource('server/news.ts', 'tell({ link: isLead ? `/leads/$' + "{id}/nowhere` : '/dashboard' })")
     expect(linkViolations([menu, link, sent], paths, [])).toHaveLength(4)
     expect(sources.filter(({ path, text }) => path.startsWith('web/') && /\bto[=:]/.test(text)).length).toBeGreaterThan(3)
     expect(linkViolations(sources, [...paths, '/'], notYet.pages)).toEqual([])
@@ -368,7 +371,7 @@ describe('keyboard shortcuts', () => {
 
   it('are registered by name, so that the ? sheet lists them all', () => {
     const planted = `window.addEventListener('keydown', act); usePageEvent(\n'keydown', act); const a = <main onKeyDown={act} />`
-    expect(keyListeners([sourceOf('web/catalog/inventory.tsx', planted)])).toHaveLength(1)
+    expect(keyListeners([parseSource('web/catalog/inventory.tsx', planted)])).toHaveLength(1)
     expect(keyListeners(sources)).toEqual(Object.keys(listensItself).sort())
   })
 
@@ -438,7 +441,7 @@ describe('mounted routes', async () => {
   })
 
   it('use every permission', () => {
-    const needed = routes.flatMap(({ call }) => namesOf(call.permission))
+    const needed = routes.flatMap(({ call }) => rulePermissions(call.permission))
     const masks = entities.flatMap(({ resource }) => Object.values({ ...resource.fields, ...resource.computed }).map(({ mask }) => mask))
     const code = sources.filter(
       ({ path }) => /^(server|model)\/[a-z-]+\//.test(path) && !path.includes('/kit/') && !/first-start|\/demo\//.test(path),
@@ -517,7 +520,7 @@ describe('mounted routes', async () => {
         .filter(({ path }) => isBelow(call.path, path))
         .sort((a, b) => b.path.length - a.path.length)[0]
       const own = resource ? ownNeeds(resource, call) : []
-      const isOwn = namesOf(call.permission).some((name) => own.includes(name))
+      const isOwn = rulePermissions(call.permission).some((name) => own.includes(name))
       const isForStaff = resource?.isPickableByStaff && call.path.endsWith('/typeHead')
       return resource && !isOwn && !isForStaff ? [`${call.method} ${call.path}: ${JSON.stringify(call.permission)}`] : []
     })
@@ -547,8 +550,11 @@ describe('mounted routes', async () => {
     expect(named.heard.filter(({ name }) => !sentNames.has(normalizedName(name)))).toEqual([])
 
     const planted = entityNamesInCode([
-      sourceOf('server/spaces/planted.ts', `ctx.services.changed({ entity: 'rooms', id, action: 'Updated' }, view)`),
-      sourceOf('web/spaces/planted.ts', `useLiveEvent('EntityChanged', ({ entity }) => entity === 'rooms' && invalidateEntity('floors'))`),
+      parseSource('server/spaces/planted.ts', `ctx.services.changed({ entity: 'rooms', id, action: 'Updated' }, view)`),
+      parseSource(
+        'web/spaces/planted.ts',
+        `useLiveEvent('EntityChanged', ({ entity }) => entity === 'rooms' && invalidateEntity('floors'))`,
+      ),
     ])
     expect(planted.said.map(({ name }) => name)).toEqual(['rooms'])
     expect(planted.heard.map(({ name }) => name)).toEqual(['floors', 'rooms'])
@@ -627,9 +633,9 @@ describe('code metrics', () => {
   const none = { any: 0, casts: 0, asNever: 0, nonNull: 0, AnyRow: 0, Values: 0, HandlerRequest: 0, AnyCall: 0 }
 
   it('detect growth', () => {
-    const blind = sourceOf('web/kit/list/more.tsx', `export const a = (b: any) => (b as never) + c! + ('d' as const)`)
+    const blind = parseSource('web/kit/list/more.tsx', `export const a = (b: any) => (b as never) + c! + ('d' as const)`)
     expect(blind.blind).toEqual({ ...none, any: 1, casts: 1, asNever: 1, nonNull: 1 })
-    const vague = sourceOf(
+    const vague = parseSource(
       'server/spaces/more.ts',
       `import type { AnyRow as Any } from '../kit/request/context.ts'
        import type { HandlerRequest } from '../kit/request/routes.ts'
@@ -638,12 +644,15 @@ describe('code metrics', () => {
        const b = <C extends AnyCall>(of: C, other: AnyCall) => of`,
     )
     expect(vague.blind).toEqual({ ...none, AnyRow: 1, HandlerRequest: 1, AnyCall: 1 })
-    const form = sourceOf('web/spaces/more.ts', `import { type Values } from '../kit/form/form.ts'\nconst a = (values: Values) => values`)
+    const form = parseSource(
+      'web/spaces/more.ts',
+      `import { type Values } from '../kit/form/form.ts'\nconst a = (values: Values) => values`,
+    )
     expect(form.blind).toEqual({ ...none, Values: 1 })
-    expect(sourceOf('web/spaces/own.ts', 'type Row = { id: number }\nconst a = (row: Row, values: Values) => row').blind).toEqual(none)
-    const loose = sourceOf('server/planning/more.ts', 'const row = { records: orNull(is.json<Listed[]>()) }')
-    const untold = sourceOf('model/planning/more.ts', `const answer = shape({ rows: json<Listed[]>('Rows') })`)
-    const long = sourceOf('server/kit/list/long.ts', `function walk() {${'\n'.repeat(121)}}`)
+    expect(parseSource('web/spaces/own.ts', 'type Row = { id: number }\nconst a = (row: Row, values: Values) => row').blind).toEqual(none)
+    const loose = parseSource('server/planning/more.ts', 'const row = { records: orNull(is.json<Listed[]>()) }')
+    const untold = parseSource('model/planning/more.ts', `const answer = shape({ rows: json<Listed[]>('Rows') })`)
+    const long = parseSource('server/kit/list/long.ts', `function walk() {${'\n'.repeat(121)}}`)
     expect(grownMetrics(codeMetrics([...sources, blind, vague, form, loose, untold, long]), now)).toEqual([
       `any: ${now.any + 1}, and was ${now.any}`,
       `casts: ${now.casts + 1}, and was ${now.casts}`,
@@ -793,18 +802,18 @@ const forAnyone = [
   'GET /files/:id/:name',
 ]
 
-const namesOf = (need: AccessRule): readonly Permission[] =>
+const rulePermissions = (need: AccessRule): readonly Permission[] =>
   typeof need === 'object' ? ('all' in need ? need.all : need.any) : need.includes('.') ? [need as Permission] : []
 
 /** Returns true if the requirement excludes view-only users. With `any`, every permission in it must do so. */
 function asksMore(need: AccessRule): boolean {
-  const writes = namesOf(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
+  const writes = rulePermissions(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
   return typeof need === 'object' && 'any' in need ? writes.length > 0 && writes.every(Boolean) : writes.some(Boolean)
 }
 
 function needProblems(need: AccessRule): string[] {
   if (['anyone', 'signed in', 'internal'].includes(need as string)) return []
-  const names = need ? namesOf(need) : []
+  const names = need ? rulePermissions(need) : []
   if (names.length === 0) return ['needs nothing that is known']
   return names.filter((name) => !permissionNames.includes(name))
 }

@@ -22,7 +22,7 @@ interface Operation {
   upload?: string
 }
 
-export function operationsOf(document: { paths: Record<string, Record<string, any>> }): Operation[] {
+export function listOperations(document: { paths: Record<string, Record<string, any>> }): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const content = operation.requestBody?.content ?? {}
@@ -255,7 +255,7 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
   const request: BadRequest = {
     fault,
     method: operation.method,
-    path: pathOf(source, operation, fault, dice),
+    path: createPath(source, operation, fault, dice),
     headers: { authorization: `Bearer ${token}` },
     operation: operation.name,
     isSignedIn: true,
@@ -279,11 +279,13 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
     case 'body': {
       const body = good()!
       for (let i = dice.below(2); i >= 0; i--) body[badProperty(operation, dice)] = evilValue(dice)
-      send(written(body))
+      send(serializeRaw(body))
       break
     }
     case 'bodies':
-      send(written(dice.one([evilValue(dice), [good()], Object.fromEntries(Object.keys(good()!).map((key) => [key, evilValue(dice)]))])))
+      send(
+        serializeRaw(dice.one([evilValue(dice), [good()], Object.fromEntries(Object.keys(good()!).map((key) => [key, evilValue(dice)]))])),
+      )
       break
     case 'raw':
       send(rawBody(dice, JSON.stringify(good() ?? {})))
@@ -329,7 +331,7 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
   return request
 }
 
-function pathOf({ addressOf }: Source, operation: Operation, fault: string, dice: Dice): string {
+function createPath({ addressOf }: Source, operation: Operation, fault: string, dice: Dice): string {
   return addressOf(operation.path, (name, rows) => {
     const schema = operation.params.find((param) => param.name === name)?.schema ?? {}
     if (fault === 'path') return dice.maybe(0.5) ? dice.one(pathParts) : encodeURIComponent(sayable(evilText(dice)))
@@ -382,7 +384,7 @@ function badProperty(operation: Operation, dice: Dice): string {
 }
 
 /** Serializes JSON including what `JSON.stringify` cannot write: overflowing numbers and lone surrogates. */
-const written = (value: unknown): string => JSON.stringify(value ?? null).replace(new RegExp(`"${rawMark}([^"]*)"`, 'g'), '$1')
+const serializeRaw = (value: unknown): string => JSON.stringify(value ?? null).replace(new RegExp(`"${rawMark}([^"]*)"`, 'g'), '$1')
 
 function rawBody(dice: Dice, good: string): Buffer {
   const texts = [

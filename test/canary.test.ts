@@ -51,7 +51,7 @@ interface Ids {
 }
 
 const texts = ['text', 'longText', 'richText']
-const filled = (fields: Fields, more: AnyRow): AnyRow => ({
+const createCanaryBody = (fields: Fields, more: AnyRow): AnyRow => ({
   ...Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => texts.includes(field.kind))
@@ -207,7 +207,7 @@ const reads = routes
 const isFile = ({ path }: { path: string }) => /\/(Export\w*|download)$/i.test(path)
 
 /** URL of a call. Each parameter is replaced by the id of the row its path segment names. */
-function pathOf(call: (typeof reads)[number], ids: Ids): string {
+function createPath(call: (typeof reads)[number], ids: Ids): string {
   const parts = call.path.split('/')
   return parts
     .map((part, index) => {
@@ -219,14 +219,14 @@ function pathOf(call: (typeof reads)[number], ids: Ids): string {
     .join('/')
 }
 
-const queryOf = (path: string, ids: Ids): AnyRow => {
+const createQuery = (path: string, ids: Ids): AnyRow => {
   if (/Exist$/.test(path))
     return { name: 'Nothing', spaceName: 'Nothing', spaceNumber: 'Nothing', abbreviatedName: 'NONE', levelId: ids.Levels }
   return /\/Recent$/.test(path) ? { mode: 2, count: 50 } : {}
 }
 
 /** Removes parts of a response that change over time, such as timestamps. */
-const plain = (body: unknown) =>
+const removeVolatileParts = (body: unknown) =>
   JSON.stringify(body ?? null)
     .replace(/\?expires=[^"]*/g, '')
     .replace(/"\d{4}-\d\d-\d\dT[^"]*Z"/g, '"then"')
@@ -234,24 +234,24 @@ const plain = (body: unknown) =>
     .replace(/"uptimeSeconds":\d+/, '"uptimeSeconds":0')
     .replace(/\d+ files? in |[\d.]+ [kMG]B\b/g, '')
 
-async function answersOf(caller: Caller, ids: Ids) {
+async function readAnswers(caller: Caller, ids: Ids) {
   const answers = new Map<string, string>()
   for (const call of reads.filter((read) => !isFile(read))) {
-    const answer = await caller('GET', `/api${pathOf(call, ids)}`, undefined, { query: queryOf(call.path, ids) })
+    const answer = await caller('GET', `/api${createPath(call, ids)}`, undefined, { query: createQuery(call.path, ids) })
     expect(answer.status, routeName(call)).toBeLessThan(500)
-    answers.set(routeName(call), `${answer.status} ${plain(answer.body)}`)
+    answers.set(routeName(call), `${answer.status} ${removeVolatileParts(answer.body)}`)
   }
   return answers
 }
 
-async function fileOf(caller: Caller, requestAnswer: Answer): Promise<string> {
+async function readFileContents(caller: Caller, requestAnswer: Answer): Promise<string> {
   if (requestAnswer.status === 200 && Buffer.isBuffer(requestAnswer.body)) return JSON.stringify(readWorkbook(requestAnswer.body))
   expect(requestAnswer.status, JSON.stringify(requestAnswer.body)).toBe(202)
   const task = await waitForFile(caller, requestAnswer.body.id)
   return `${task.fileName} ${JSON.stringify(readWorkbook((await caller('GET', task.url)).body))}`
 }
 
-const hubOf = (caller: Caller, received: AnyRow[]) => {
+const connectHub = (caller: Caller, received: AnyRow[]) => {
   const client = new HubConnectionBuilder()
     .withUrl(`${app.url}/hubs/notifications`, { accessTokenFactory: () => caller.token })
     .configureLogging(LogLevel.None)
@@ -265,20 +265,20 @@ describe('project hidden from other users', () => {
   let hidden: Ids
   let before: Map<string, string>
   const [heardOutside, heardInside]: [AnyRow[], AnyRow[]] = [[], []]
-  const hubs = [hubOf(outsider, heardOutside), hubOf(admin, heardInside)]
+  const hubs = [connectHub(outsider, heardOutside), connectHub(admin, heardInside)]
 
   beforeAll(async () => {
     open = await tree((fields, more) =>
       Object.fromEntries(
-        Object.entries(filled(fields, more)).map(([key, value]) => [
+        Object.entries(createCanaryBody(fields, more)).map(([key, value]) => [
           key,
           JSON.parse(JSON.stringify(value ?? null).replaceAll(canary, 'open')),
         ]),
       ),
     )
     // Reads twice, so the second result includes all side effects of reading.
-    await answersOf(outsider, open)
-    before = await answersOf(outsider, open)
+    await readAnswers(outsider, open)
+    before = await readAnswers(outsider, open)
     hidden = await hide()
     for (const hub of hubs) await hub.start()
   })
@@ -287,7 +287,7 @@ describe('project hidden from other users', () => {
   })
 
   async function hide() {
-    const ids = await tree(filled)
+    const ids = await tree(createCanaryBody)
     for (const at of [`projects/${ids.projects}`, `leads/${ids.leads}`])
       expect((await admin('PUT', `/api/${at}/AccessList`, { userIds: [admin.userId], accessGroupIds: [shared.group.id] })).status).toBe(200)
     expect((await admin('PUT', `/api/projects/${ids.projects}/Number`, { number: canary })).status).toBe(200)
@@ -335,7 +335,7 @@ describe('project hidden from other users', () => {
       `integrations/MsTeams/Projects?search=${canary}`,
       `spotlight?term=${canary}`,
     ])
-      expect(plain((await admin('GET', `/api/${path}`)).body), path).toContain(canary)
+      expect(removeVolatileParts((await admin('GET', `/api/${path}`)).body), path).toContain(canary)
     expect(reads.length).toBeGreaterThan(150)
     const kinds = entities.filter(({ resource }) => resource.owner === 'project').map(({ resource }) => resource.path.split('/').at(-1)!)
     const planted = Object.keys(hidden)
@@ -347,7 +347,7 @@ describe('project hidden from other users', () => {
   })
 
   it('is in no other response, and changes none', async () => {
-    const after = await answersOf(outsider, open)
+    const after = await readAnswers(outsider, open)
     const ofInstallation = 'GET /systemStatus'
     const leaks = [...after].filter(([name, answer]) => answer.includes(canary) || (answer !== before.get(name) && name !== ofInstallation))
     expect(leaks.map(([name, answer]) => ({ name, answer, before: before.get(name) }))).toEqual([])
@@ -362,8 +362,8 @@ describe('project hidden from other users', () => {
         { clientIds: [shared.client.id], stages: [-1, 1, 2, 3, 4], all: true },
       ]) {
         const queryFields = Object.fromEntries(Object.entries(query).filter(([key]) => key in call.query))
-        const { status, body } = await outsider('GET', `/api${pathOf(call, open)}`, undefined, { query: queryFields })
-        const text = plain(body)
+        const { status, body } = await outsider('GET', `/api${createPath(call, open)}`, undefined, { query: queryFields })
+        const text = removeVolatileParts(body)
         const isFound = 'search' in queryFields && queryFields.search && (body?.total > 0 || body?.items?.length > 0)
         if (status >= 500 || text.includes(canary) || isFound) failures.push({ call: routeName(call), asked: queryFields, status, text })
       }
@@ -371,13 +371,13 @@ describe('project hidden from other users', () => {
   })
 
   it('returns 404 like an unknown row, for every call with its id or a part of it', async () => {
-    const callsToCheck = reads.filter((call) => !isFile(call) && pathOf(call, open) !== pathOf(call, hidden))
+    const callsToCheck = reads.filter((call) => !isFile(call) && createPath(call, open) !== createPath(call, hidden))
     expect(callsToCheck.length).toBeGreaterThan(25)
     const failures: unknown[] = []
     for (const call of callsToCheck) {
-      const query = queryOf(call.path, hidden)
-      const { status, body } = await outsider('GET', `/api${pathOf(call, hidden)}`, undefined, { query })
-      if (status !== 404 || plain(body).includes(canary)) failures.push({ call: routeName(call), status, body })
+      const query = createQuery(call.path, hidden)
+      const { status, body } = await outsider('GET', `/api${createPath(call, hidden)}`, undefined, { query })
+      if (status !== 404 || removeVolatileParts(body).includes(canary)) failures.push({ call: routeName(call), status, body })
     }
     expect(failures).toEqual([])
   })
@@ -390,13 +390,13 @@ describe('project hidden from other users', () => {
     expect(files.length).toBeGreaterThan(10)
     const failures: string[] = []
     for (const call of files) {
-      const outsiderAnswer = await outsider('GET', `/api${pathOf(call, open)}`)
+      const outsiderAnswer = await outsider('GET', `/api${createPath(call, open)}`)
       if (outsiderAnswer.status === 404 || outsiderAnswer.status === 400) continue
-      if ((await fileOf(outsider, outsiderAnswer)).includes(canary)) failures.push(routeName(call))
+      if ((await readFileContents(outsider, outsiderAnswer)).includes(canary)) failures.push(routeName(call))
     }
     expect(failures).toEqual([])
     const exportAnswer = await admin('GET', '/api/projects/Export')
-    expect(await fileOf(admin, exportAnswer)).toContain(canary)
+    expect(await readFileContents(admin, exportAnswer)).toContain(canary)
     expect((await outsider('GET', `/api/DownloadCenter/${exportAnswer.body.id}`)).status).toBe(404)
     const { status } = await outsider('POST', `/api/projects/${hidden.projects}/Reports`, { reportType: 1, scope: 1 })
     expect(status).toBe(404)

@@ -21,7 +21,7 @@ const document = (await app.call('GET', '/api/openapi.json')).body
 const { call, asked: statusesByRoute, problems } = checkedAgainst(document, app.admin)
 
 type Row = Record<string, any>
-const get = async (path: string, query: Row = {}): Promise<any> => (await call('GET', `/api/${path}`, undefined, { query })).body
+const readPath = async (path: string, query: Row = {}): Promise<any> => (await call('GET', `/api/${path}`, undefined, { query })).body
 const image = () => {
   const form = new FormData()
   form.append('image', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], { type: 'image/svg+xml' }), 'logo.svg')
@@ -86,15 +86,15 @@ it('responds to every category call as documented', async () => {
     defaultInstaller: 'AVV',
     isCable: true,
   })
-  const { items } = await get('categories', { search: category.name })
+  const { items } = await readPath('categories', { search: category.name })
   expect(Object.keys(items[0])).toEqual(
     expect.arrayContaining(['number', 'name', 'icon', 'color', 'parent', 'order', 'masterFormatSection', 'equipmentCount']),
   )
   expect(items[0].parent).toMatchObject({ id: parent.id, name: parent.name, number: 9001 })
-  await get('categories/typeHead', { all: true, search: 'Shelf' })
-  await get('categories/query', { manufacturerIds: [1], projectIds: [1], spaceIds: [1] })
-  await get('categories/Export', { columns: ['name'] })
-  await get(`categories/${category.id}`)
+  await readPath('categories/typeHead', { all: true, search: 'Shelf' })
+  await readPath('categories/query', { manufacturerIds: [1], projectIds: [1], spaceIds: [1] })
+  await readPath('categories/Export', { columns: ['name'] })
+  await readPath(`categories/${category.id}`)
   await call('PUT', `/api/categories/${category.id}`, { ...category, parentId: null, icon: null })
   await call('PUT', '/api/categories/Order', { ids: [category.id, parent.id] })
   await call('POST', '/api/categories/Image', image())
@@ -120,14 +120,14 @@ it('responds to every manufacturer call as documented', async () => {
   const { body: agent } = await app.admin('POST', '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
   await app.admin('POST', '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'A', lastName: 'B', email: 'a@example.com' })
 
-  const { items } = await get('Manufactures', { search: maker.name })
+  const { items } = await readPath('Manufactures', { search: maker.name })
   expect(Object.keys(items[0])).toEqual(
     expect.arrayContaining(
       'name logoUrl website phone city state country contactsCount projectsCount equipmentCount productFamilies'.split(' '),
     ),
   )
-  await get('Manufactures/typeHead', { all: true })
-  await get('Manufactures/query')
+  await readPath('Manufactures/typeHead', { all: true })
+  await readPath('Manufactures/query')
   const none = { id: -1, name: 'Product Family not applicable', description: '' }
   const withFamilies = {
     id: maker.id,
@@ -135,16 +135,16 @@ it('responds to every manufacturer call as documented', async () => {
     logoUrl: expect.any(String),
     productFamilies: [none, { id: family.id, name: family.name, description: 'A line' }],
   }
-  expect((await get('Manufactures/All')).items).toContainEqual(withFamilies)
+  expect((await readPath('Manufactures/All')).items).toContainEqual(withFamilies)
   const scopeIds = { categoryIds: device.category.id, equipmentIds: device.id, projectIds: project.id, spaceIds: room.id }
-  expect(await get('Manufactures/Lite', scopeIds)).toEqual({
+  expect(await readPath('Manufactures/Lite', scopeIds)).toEqual({
     items: [{ id: maker.id, name: maker.name, logoUrl: expect.any(String) }],
     total: 1,
   })
-  expect(await get('Manufactures/LiteWithFamilies', scopeIds)).toEqual({ items: [withFamilies], total: 1 })
-  await get(`Manufactures/${maker.id}`)
-  await get('Manufactures/Recent', { count: 5, mode: 3 })
-  expect(await get(`Manufactures/${maker.id}/Stats`)).toEqual({
+  expect(await readPath('Manufactures/LiteWithFamilies', scopeIds)).toEqual({ items: [withFamilies], total: 1 })
+  await readPath(`Manufactures/${maker.id}`)
+  await readPath('Manufactures/Recent', { count: 5, mode: 3 })
+  expect(await readPath(`Manufactures/${maker.id}/Stats`)).toEqual({
     equipmentCount: 1,
     productFamiliesCount: 1,
     projectsCount: 1,
@@ -154,17 +154,21 @@ it('responds to every manufacturer call as documented', async () => {
     deprecatedCount: 0,
   })
   for (const kind of ['equipments', 'productFamilies', 'projects', 'spaces', 'representatives', 'contacts'])
-    expect((await get(`Manufactures/${maker.id}/Stats/${kind}`)).total, kind).toBe(1)
+    expect((await readPath(`Manufactures/${maker.id}/Stats/${kind}`)).total, kind).toBe(1)
   expect((await app.admin('GET', `/api/Manufactures/${maker.id}/Stats/nothing`)).status).toBe(404)
   const person = await app.signInAs(['Clients.View'], { external: true })
   await call('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [person.userId], accessGroupIds: [] })
-  const list = await get(`Manufactures/${maker.id}/AccessList`)
+  const list = await readPath(`Manufactures/${maker.id}/AccessList`)
   expect(list.users.map(({ id }: Row) => id)).toEqual([person.userId])
   // Only a single manufacturer's response includes its representatives and its external access.
-  expect(await get(`Manufactures/${maker.id}`)).toMatchObject({ representativeIds: [agent.id], accessList: list, hubspotCompanyId: '4711' })
+  expect(await readPath(`Manufactures/${maker.id}`)).toMatchObject({
+    representativeIds: [agent.id],
+    accessList: list,
+    hubspotCompanyId: '4711',
+  })
   await call('POST', `/api/Manufactures/${maker.id}/ActivityLogs`, { notes: 'Called them', type: 2 })
-  await get(`Manufactures/${maker.id}/ActivityLogs`)
-  await get('Manufactures/Export')
+  await readPath(`Manufactures/${maker.id}/ActivityLogs`)
+  await readPath('Manufactures/Export')
   expect((await call('GET', '/api/Manufactures/HubspotCompaniesById/4711')).status).toBe(503)
   await call('PUT', `/api/Manufactures/${maker.id}`, { ...maker, address: null })
   await call('DELETE', `/api/Manufactures/${maker.id}`)
@@ -183,7 +187,7 @@ it('responds to every equipment call as documented', async () => {
   await app.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: [{ equipmentId: device.id, quantity: 3 }] })
   const at = `equipments/${device.id}`
 
-  const { items } = await get('equipments', {
+  const { items } = await readPath('equipments', {
     search: device.model,
     categoryIds: category.id,
     manufacturerIds: maker.id,
@@ -198,12 +202,12 @@ it('responds to every equipment call as documented', async () => {
     ),
   )
   expect(items[0].category).toMatchObject({ id: category.id, name: category.name, number: category.number, icon: 'cable' })
-  await get('equipments/typeHead', { all: true, search: device.model })
-  await get('equipments/query', { availabilities: [1], providers: ['AVV'] })
-  await get(at)
-  await get('equipments/Recent', { count: 5, mode: 3 })
-  expect(await get(`${at}/Summary`)).toMatchObject({ tag: 'CBL-1', totalQuantity: 2, projectsCount: 1 })
-  expect(await get(`${at}/Stats`)).toMatchObject({
+  await readPath('equipments/typeHead', { all: true, search: device.model })
+  await readPath('equipments/query', { availabilities: [1], providers: ['AVV'] })
+  await readPath(at)
+  await readPath('equipments/Recent', { count: 5, mode: 3 })
+  expect(await readPath(`${at}/Summary`)).toMatchObject({ tag: 'CBL-1', totalQuantity: 2, projectsCount: 1 })
+  expect(await readPath(`${at}/Stats`)).toMatchObject({
     projectsCount: 1,
     spacesCount: 1,
     equipmentGroupsCount: 1,
@@ -211,22 +215,22 @@ it('responds to every equipment call as documented', async () => {
     documentsCount: 1,
   })
   for (const [kind, quantity] of Object.entries({ projects: 2, spaces: 2, equipmentGroups: 3 }))
-    expect((await get(`${at}/Stats/${kind}`)).items, kind).toMatchObject([{ quantity }])
-  for (const kind of ['spaceTemplates', 'racks']) await get(`${at}/Stats/${kind}`)
+    expect((await readPath(`${at}/Stats/${kind}`)).items, kind).toMatchObject([{ quantity }])
+  for (const kind of ['spaceTemplates', 'racks']) await readPath(`${at}/Stats/${kind}`)
   expect((await app.admin('GET', `/api/${at}/Stats/nothing`)).status).toBe(404)
-  expect(await get('equipments/Makes')).toContain(maker.name)
+  expect(await readPath('equipments/Makes')).toContain(maker.name)
   await call('POST', `/api/${at}/ActivityLogs`, { notes: 'Looked at', type: 2 })
-  await get(`${at}/ActivityLogs`)
-  const { items: alike } = await get('equipments/Duplicates', { manufactureId: maker.id, model: device.model, partNumber: 'P-1' })
+  await readPath(`${at}/ActivityLogs`)
+  const { items: alike } = await readPath('equipments/Duplicates', { manufactureId: maker.id, model: device.model, partNumber: 'P-1' })
   expect(alike).toMatchObject([{ equipment: { id: device.id }, reasons: ['model', 'partNumber'] }])
   const { body: copy } = await call('POST', `/api/${at}/Clone`, { model: `${device.model} B` })
   expect(copy.availability).toBe(4)
-  await get('equipments/Duplicates')
-  await get('equipments/download', { search: device.model })
-  await get('equipments/Export', { view: 'inventory' })
-  await get('equipments/ExportEquipmentGroups')
-  await get('equipments/Health')
-  const book = await get(`equipments/${maker.id}/ExportFilledManufactureEquipments`)
+  await readPath('equipments/Duplicates')
+  await readPath('equipments/download', { search: device.model })
+  await readPath('equipments/Export', { view: 'inventory' })
+  await readPath('equipments/ExportEquipmentGroups')
+  await readPath('equipments/Health')
+  const book = await readPath(`equipments/${maker.id}/ExportFilledManufactureEquipments`)
   const { body: imported } = await call('POST', '/api/equipments/ImportManufacturerEquipments', file(book, 'back.xlsx'), {
     query: { dryRun: true },
   })
@@ -238,13 +242,13 @@ it('responds to every equipment call as documented', async () => {
     '/api/equipments/Import',
     file('Make,Model,Price\nNew maker,New one,5\n', 'list.csv', { mapping, createManufacturers: 'true', categoryId: String(category.id) }),
   )
-  expect(await get(`${at}/Files`)).toMatchObject({ items: [{}, {}] })
+  expect(await readPath(`${at}/Files`)).toMatchObject({ items: [{}, {}] })
   const { body: created } = await call('POST', `/api/${at}/Files`, { type: 1, name: 'Manual', url: 'https://example.com/m.pdf' })
   await call('PUT', `/api/${at}/Files/${created.id}`, { type: 2, name: 'Manual', url: 'https://example.com/m.pdf' })
   await call('DELETE', `/api/${at}/Files/${created.id}`)
   await call('POST', `/api/${at}/Ports`, { direction: 3, name: 'IO ', count: 2, connectorPhysicalTypeId: connector.id })
   await call('POST', '/api/equipments/Image', image())
-  const row = await get(at)
+  const row = await readPath(at)
   await call('PUT', `/api/${at}`, { ...full(maker.id, family.id, category.id), rowVersion: row.rowVersion, productFamilyId: -1 })
   await call('PUT', '/api/equipments/BulkUpdate', { rows: [{ id: copy.id, tag: 'T' }] })
   const swap = { equipmentId: device.id, newEquipmentId: copy.id, everywhere: true }
@@ -252,8 +256,8 @@ it('responds to every equipment call as documented', async () => {
   await call('POST', '/api/equipments/ReplaceEquipment', swap)
   await call('POST', `/api/equipments/${copy.id}/Merge`, { ids: [(await createEquipment(app)).id] })
   await call('DELETE', `/api/${at}`)
-  await get('equipments/deleted')
-  await get(`equipments/deleted/${device.id}`)
+  await readPath('equipments/deleted')
+  await readPath(`equipments/deleted/${device.id}`)
   await call('PUT', `/api/${at}/restore`, {})
   expect(problems).toEqual([])
 })

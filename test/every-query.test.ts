@@ -34,16 +34,16 @@ function plausible({ kind, options }: Field): unknown {
   if (kind === 'uuid' || kind === 'user') return app.admin.userId
   return 1
 }
-const pathOf = ({ path }: AnyCall) => {
+const createPath = ({ path }: AnyCall) => {
   const area = path.split('/').find((part) => part in rows) ?? ''
   return `/api${path.replace(/:\w+/, String(rows[area] ?? 1)).replace(/:\w+/g, '1')}`
 }
 
 /** Returns the status after dropping parameters the call rejected as invalid. */
-async function statusOf(call: AnyCall, caller: typeof app.admin) {
+async function readStatus(call: AnyCall, caller: typeof app.admin) {
   let query = Object.fromEntries(Object.entries<Field>(call.query).map(([key, field]) => [key, plausible(field)]))
   for (let tries = 0; ; tries++) {
-    const { status, body } = await caller('GET', pathOf(call), undefined, { query })
+    const { status, body } = await caller('GET', createPath(call), undefined, { query })
     const refused = Object.keys(body?.fields ?? {}).map((name) => name.replace(/\W.*/, ''))
     if (status !== 400 || refused.length === 0 || tries === 4) return status
     query = Object.fromEntries(Object.entries(query).filter(([key]) => !refused.includes(key)))
@@ -54,7 +54,7 @@ it('responds to every query with all its parameters', async () => {
   const everything = await app.signInAs(permissionNames)
   const reading = routes.map(({ call }) => call).filter(({ method, query }) => method === 'GET' && Object.keys(query).length > 0)
   const statuses: Record<string, number> = {}
-  for (const call of reading) statuses[routeName(call)] = await statusOf(call, everything)
+  for (const call of reading) statuses[routeName(call)] = await readStatus(call, everything)
   expect(reading.length).toBeGreaterThan(100)
   expect(Object.values(statuses).filter((status) => status === 200).length).toBeGreaterThan(100)
   // An integration without API keys is unavailable.

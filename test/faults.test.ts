@@ -7,7 +7,7 @@ import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
 import { onCleanup } from './kit/cleanup.ts'
-import { childrenOf, cleanUp, newFolder, postmasterOf, type RunningApp, runToEnd, startProcess } from './kit/process.ts'
+import { cleanUp, listChildPids, newFolder, type RunningApp, readPostmasterPid, runToEnd, startProcess } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
 import { timeoutMs } from './kit/timeouts.ts'
 
@@ -21,7 +21,7 @@ onCleanup(() => cleanUp(folder))
 const environment: Record<string, string> = { DATA_DIR: folder, PORT: String(20_000 + (process.pid % 10_000)) }
 let product: RunningApp
 
-async function start() {
+async function startServer() {
   product = await startProcess(environment)
   // Keeps the port after a restart, as behind a load balancer.
   environment.PORT = String(product.port)
@@ -63,20 +63,20 @@ type Kill = 'the product' | 'PostgreSQL' | 'a backend of PostgreSQL' | 'both at 
 
 /** Kills the named process without warning and restarts what does not restart by itself. */
 async function strike(kill: Kill) {
-  const postmaster = postmasterOf(folder)!
+  const postmaster = readPostmasterPid(folder)!
   const running = product
   if (kill === 'a backend of PostgreSQL') {
     const connections = await inDatabase(async (client) => {
       const { rows } = await client.query(`select pid from pg_stat_activity where application_name = 'dna' order by state = 'active' desc`)
       return rows.map(({ pid }) => pid as number)
     })
-    const own = childrenOf(postmaster)
+    const own = listChildPids(postmaster)
     process.kill(connections.find((pid) => own.includes(pid))!, 'SIGKILL')
   }
   if (kill === 'PostgreSQL' || kill === 'both at once') process.kill(postmaster, 'SIGKILL')
   if (kill === 'the product' || kill === 'both at once') {
     await running.end('SIGKILL')
-    await start()
+    await startServer()
   }
   return running
 }
@@ -135,7 +135,7 @@ describe.skipIf(process.platform !== 'linux')('acknowledged writes', () => {
   const all: Sent[] = []
 
   it('start', async () => {
-    await start()
+    await startServer()
     await signIn()
   })
 
@@ -184,8 +184,8 @@ describe.skipIf(process.platform !== 'linux')('acknowledged writes', () => {
     const writing = Promise.all(Array.from({ length: clients }, () => writeUntil(() => isOver, roleId, all, oddities)))
     await untilTrue('the first writes', () => all.length > before + 20)
 
-    const postmaster = postmasterOf(folder)!
-    const frozen = [postmaster, ...childrenOf(postmaster)]
+    const postmaster = readPostmasterPid(folder)!
+    const frozen = [postmaster, ...listChildPids(postmaster)]
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     try {
       // Early requests wait until the server notices; later ones fail at once, even twenty at a time.
@@ -242,7 +242,7 @@ describe.skipIf(process.platform !== 'linux')('background job', () => {
       expect(tries).toBeLessThan(5)
     }
     await product.end('SIGKILL')
-    await start()
+    await startServer()
     await untilTrue('the file', async () => (await taskOf(id)).status >= 2)
     const task = await taskOf(id)
     expect([task.status, task.errorMessage]).toEqual([2, null])
@@ -336,7 +336,7 @@ describe('app start', () => {
 
 /** A failed start may leave a folder, but no running process in it. */
 async function cleanUpEmpty(empty: string) {
-  await untilTrue('the end of its PostgreSQL', () => postmasterOf(join(empty, 'data')) === undefined)
+  await untilTrue('the end of its PostgreSQL', () => readPostmasterPid(join(empty, 'data')) === undefined)
   rmSync(empty, { recursive: true, force: true })
 }
 
@@ -356,10 +356,10 @@ describe('SIGTERM', () => {
     const end = await product.end('SIGTERM')
     expect([end.code, end.signal]).toEqual([0, null])
     expect(end.ms).toBeLessThan(timeoutMs(5000))
-    expect(postmasterOf(folder)).toBe(undefined)
+    expect(readPostmasterPid(folder)).toBe(undefined)
     for (const socket of [idle, half]) socket.destroy()
 
-    await start()
+    await startServer()
     expect((await call('GET', `/signalTypes/${body.id}`)).body.name).toBe('Last words')
     expect((await product.end('SIGTERM')).code).toBe(0)
   })

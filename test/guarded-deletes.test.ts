@@ -17,30 +17,34 @@ import { uniqueName } from './kit/unique-names.ts'
 /** Rows that others reference cannot be deleted, and the response names the references. Without them, deletion succeeds. */
 const app = await startApp()
 type Row = Record<string, any>
-const remove = async (path: string) => {
+const deletePath = async (path: string) => {
   const { status, body } = await app.admin('DELETE', `/api/${path}`)
   return status === 409 ? body.message : status
 }
 async function guarded(path: string, message: string, free: () => Promise<unknown>) {
-  expect(await remove(path)).toBe(message)
+  expect(await deletePath(path)).toBe(message)
   await free()
-  expect(await remove(path)).toBe(204)
+  expect(await deletePath(path)).toBe(204)
   expect((await app.admin('GET', `/api/${path}`)).status).toBe(404)
 }
-const gone =
+const deletePaths =
   (...paths: string[]) =>
   async () => {
-    for (const path of paths) expect(await remove(path)).toBe(204)
+    for (const path of paths) expect(await deletePath(path)).toBe(204)
   }
 
 it('protects a category used by equipment or by subcategories', async () => {
   const parent = await createCategory(app)
   const child = await createCategory(app, { parentId: parent.id })
   const devices = [await createEquipment(app, { categoryId: child.id }), await createEquipment(app, { categoryId: child.id })]
-  expect(await remove(`categories/${parent.id}`)).toBe(`${parent.name} is used by 1 category and cannot be deleted.`)
+  expect(await deletePath(`categories/${parent.id}`)).toBe(`${parent.name} is used by 1 category and cannot be deleted.`)
   const equipment = devices.map(({ id }) => `equipments/${id}`)
-  await guarded(`categories/${child.id}`, `${child.name} is used by 2 pieces of equipment and cannot be deleted.`, gone(...equipment))
-  expect(await remove(`categories/${parent.id}`)).toBe(204)
+  await guarded(
+    `categories/${child.id}`,
+    `${child.name} is used by 2 pieces of equipment and cannot be deleted.`,
+    deletePaths(...equipment),
+  )
+  expect(await deletePath(`categories/${parent.id}`)).toBe(204)
 })
 
 it('protects a manufacturer used by equipment, representatives or projects', async () => {
@@ -52,10 +56,10 @@ it('protects a manufacturer used by equipment, representatives or projects', asy
   await naming([{ companyType: CompanyType.Manufacture, companyId: maker.id }])
   const inUseMessage = (noun: string) => `${maker.name} is used by 1 ${noun} and cannot be deleted.`
   const path = `Manufactures/${maker.id}`
-  expect(await remove(path)).toBe(inUseMessage('piece of equipment'))
-  await gone(`equipments/${device.id}`)()
-  expect(await remove(path)).toBe(inUseMessage('representative'))
-  await gone(`representatives/${agent.id}`)()
+  expect(await deletePath(path)).toBe(inUseMessage('piece of equipment'))
+  await deletePaths(`equipments/${device.id}`)()
+  expect(await deletePath(path)).toBe(inUseMessage('representative'))
+  await deletePaths(`representatives/${agent.id}`)()
   await guarded(path, inUseMessage('project'), () => naming([]))
 })
 
@@ -64,7 +68,7 @@ it('protects a product family used by equipment', async () => {
   const family = await createProductFamily(app, maker.id)
   const device = await createEquipment(app, { manufactureId: maker.id, productFamilyId: family.id })
   const path = `Manufactures/${maker.id}/ProductFamilies/${family.id}`
-  await guarded(path, `${family.name} is used by 1 piece of equipment and cannot be deleted.`, gone(`equipments/${device.id}`))
+  await guarded(path, `${family.name} is used by 1 piece of equipment and cannot be deleted.`, deletePaths(`equipments/${device.id}`))
 })
 
 it('protects a connector type used by ports, signal types or cables', async () => {
@@ -77,11 +81,11 @@ it('protects a connector type used by ports, signal types or cables', async () =
     cableSpec: { termination: 2, sides: { A: { sideTermination: 1, connectorPhysicalTypeId: id } } },
   })
   const path = `connectorPhysicalTypes/${id}`
-  expect(await remove(path)).toBe(`${name} is used by 2 equipment ports and cannot be deleted.`)
-  await gone(`equipments/${device.id}`)()
-  expect(await remove(path)).toBe(`${name} is used by 1 signal type and cannot be deleted.`)
-  await gone(`signalTypes/${signal.id}`)()
-  await guarded(path, `${name} is used by 1 cable and cannot be deleted.`, gone(`equipments/${cable.id}`))
+  expect(await deletePath(path)).toBe(`${name} is used by 2 equipment ports and cannot be deleted.`)
+  await deletePaths(`equipments/${device.id}`)()
+  expect(await deletePath(path)).toBe(`${name} is used by 1 signal type and cannot be deleted.`)
+  await deletePaths(`signalTypes/${signal.id}`)()
+  await guarded(path, `${name} is used by 1 cable and cannot be deleted.`, deletePaths(`equipments/${cable.id}`))
 })
 
 it('protects a signal type used by ports', async () => {
@@ -92,7 +96,7 @@ it('protects a signal type used by ports', async () => {
   await guarded(
     `signalTypes/${signal.id}`,
     `${signal.name} is used by 1 equipment port and cannot be deleted.`,
-    gone(`equipments/${device.id}`),
+    deletePaths(`equipments/${device.id}`),
   )
 })
 
@@ -107,7 +111,7 @@ it.each(named.map(([type, resource]) => [resource.names.one, type, resource.path
     const item = { companyType, companyId: company.id }
     for (const { id } of projects) await naming(`projects/${id}`, [item])
     expect((await naming(`leads/${lead.id}`, [item])).status).toBe(200)
-    expect(await remove(`${path}/${company.id}`)).toBe(`${company.name} is used by 2 projects and cannot be deleted.`)
+    expect(await deletePath(`${path}/${company.id}`)).toBe(`${company.name} is used by 2 projects and cannot be deleted.`)
     for (const { id } of projects) await naming(`projects/${id}`, [])
     await guarded(`${path}/${company.id}`, `${company.name} is used by 1 lead and cannot be deleted.`, () => naming(`leads/${lead.id}`, []))
   },
@@ -115,13 +119,13 @@ it.each(named.map(([type, resource]) => [resource.names.one, type, resource.path
 
 it('deletes a client and an equipment group even when used', async () => {
   const project = await createProject(app)
-  expect(await remove(`clients/${project.client.id}`)).toBe(204)
+  expect(await deletePath(`clients/${project.client.id}`)).toBe(204)
   expect((await app.admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(3)
   const device = await createEquipment(app)
   const group = await createRow(app, '/api/equipmentGroups', {
     name: uniqueName('Group'),
     items: [{ equipmentId: device.id, quantity: 1 }],
   })
-  expect(await remove(`equipments/${device.id}`)).toBe(204)
-  expect(await remove(`equipmentGroups/${group.id}`)).toBe(204)
+  expect(await deletePath(`equipments/${device.id}`)).toBe(204)
+  expect(await deletePath(`equipmentGroups/${group.id}`)).toBe(204)
 })

@@ -16,18 +16,18 @@ const isElsewhere = ({ path }: AnyCall) => /hubspot|\/Remote$/i.test(path)
 const lists = routes.map(({ call }) => call).filter((call) => isList(call) && !isElsewhere(call))
 
 /** Resource of the rows. Lists of other shapes are sorted by their own keys. */
-const resourceOf = ({ response }: AnyCall): Resource | undefined => response.items?.resource
+const rowResource = ({ response }: AnyCall): Resource | undefined => response.items?.resource
 const served = new Map(entities.map((entity) => [entity.resource, entity]))
 
-function keysOf(call: AnyCall): string[] {
-  const resource = resourceOf(call)
+function sortKeys(call: AnyCall): string[] {
+  const resource = rowResource(call)
   if (!resource) return Object.keys(call.response.items?.fields ?? {})
   const orders = Object.keys(served.get(resource)?.definition.orders ?? {})
   const shown = served.get(resource)?.shape.columns.map(({ key }) => key) ?? []
   return [...new Set([...shown, ...resource.list.columns, ...(resource.list.optionalColumns ?? []), ...orders])]
 }
 
-function valuesOf(field: Field): string[] {
+function plausibleValues(field: Field): string[] {
   const inner: Field = field.fields?.of ?? field
   if (inner.kind === 'boolean') return ['true', 'false']
   if (inner.options) return inner.options.values.map(({ value }) => String(value))
@@ -36,11 +36,11 @@ function valuesOf(field: Field): string[] {
   return ['1', '0', '-1']
 }
 
-function questionsOf(call: AnyCall): string[] {
-  const sorts = keysOf(call).flatMap((key) => [`sortBy=${key}`, `sortBy=${key}&sortDesc=true&search=ab`])
+function createQueries(call: AnyCall): string[] {
+  const sorts = sortKeys(call).flatMap((key) => [`sortBy=${key}`, `sortBy=${key}&sortDesc=true&search=ab`])
   const own = Object.keys(call.query).filter((name) => !['sortBy', 'sortDesc', 'page', 'itemsPerPage', 'columns'].includes(name))
   const filters = own.map((name) =>
-    valuesOf(call.query[name]!)
+    plausibleValues(call.query[name]!)
       .map((value) => `${name}=${encodeURIComponent(value)}`)
       .join('&'),
   )
@@ -70,7 +70,7 @@ it.each(lists.map((call) => [call.path, call] as const))('%s responds to every o
     if (status >= 500 || (question === '' && status !== call.status))
       faults.push(`${question}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
   }
-  const questions = questionsOf(call)
+  const questions = createQueries(call)
   while (questions.length > 0) await Promise.all(questions.splice(0, 8).map(ask))
   expect(faults).toEqual([])
 })

@@ -3,7 +3,7 @@ import { connectorPhysicalTypes } from '../src/model/catalog/connector-physical-
 import { ConnectorGender, PinStyle } from '../src/model/catalog/enums.ts'
 import { optional, percent } from '../src/model/kit/field.ts'
 import type { Permission } from '../src/model/permissions.ts'
-import { plan } from '../src/server/activity/change-set-plan.ts'
+import { planUndo } from '../src/server/activity/change-set-plan.ts'
 import type { KeptRow } from '../src/server/activity/change-sets.ts'
 import { connectorPhysicalTypesTable as table } from '../src/server/catalog/connector-physical-types.ts'
 import { diffRows } from '../src/server/kit/entity/audit.ts'
@@ -126,7 +126,7 @@ it('are not undone without the permission, and no reason reveals their value', a
     kept: null,
   })
   const decided = async (sees: boolean, after: AnyRow) => {
-    const [step] = await as(sees, (ctx) => plan(ctx, masked as never, [change(after)], false))
+    const [step] = await as(sees, (ctx) => planUndo(ctx, masked as never, [change(after)], false))
     return { values: step!.values, reasons: step!.kept.map(({ field, reason }) => [field, reason]) }
   }
   const asSet = { pinCount: 7, notes: 'new' }

@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 import { trySignal } from '../src/server/database/bundled-leftover.ts'
 import { createApiClient } from './kit/api-client.ts'
 import { onCleanup } from './kit/cleanup.ts'
-import { composeNodes, environmentOf, startNodes } from './kit/nodes.ts'
-import { childrenOf, postmasterOf } from './kit/process.ts'
+import { composeNodes, nodeEnvironment, startNodes } from './kit/nodes.ts'
+import { listChildPids, readPostmasterPid } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
 import { timeoutMs } from './kit/timeouts.ts'
 
@@ -26,8 +26,8 @@ it('has exactly the services of compose.yaml', () => {
   const here = [...set.nodes.map(({ name }) => name), 'balancer', 'database', 'store', 'bucket']
   const there = composeNodes().map(({ name }) => name)
   expect(there.sort()).toEqual(here.sort())
-  expect(() => environmentOf('web', { DATABASE_URI: 'x' })).toThrow('compose.yaml says nothing of DATABASE_URI')
-  expect(() => environmentOf('web', {})).toThrow('Nobody says the DATABASE_URL of compose.yaml here')
+  expect(() => nodeEnvironment('web', { DATABASE_URI: 'x' })).toThrow('compose.yaml says nothing of DATABASE_URI')
+  expect(() => nodeEnvironment('web', {})).toThrow('Nobody says the DATABASE_URL of compose.yaml here')
 })
 
 it('reads on every node what another wrote, and sees the client address through the balancer', async () => {
@@ -137,10 +137,10 @@ it('reports an unavailable part in its health, and continues without it', async 
 })
 
 it('fails no read and returns no stale data when the replica is frozen or killed', async () => {
-  const postmaster = postmasterOf(join(set.folder, 'standby1'))!
+  const postmaster = readPostmasterPid(join(set.folder, 'standby1'))!
   /** Signals all processes of the replica. A connection backend may exit meanwhile. */
   const toReplica = (signal: NodeJS.Signals) => {
-    for (const pid of [postmaster, ...childrenOf(postmaster)]) trySignal(pid, signal)
+    for (const pid of [postmaster, ...listChildPids(postmaster)]) trySignal(pid, signal)
   }
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
     const requests = Array.from({ length: 20 }, (_, index) => names(webNodes()[index % 2]!.url))

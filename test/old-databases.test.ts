@@ -3,15 +3,15 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { restore } from '../src/server/database/backup.ts'
+import { runRestore } from '../src/server/database/backup.ts'
 import { startProduct } from '../src/server/product.ts'
 import type { Settings } from '../src/server/settings.ts'
 import { onCleanup } from './kit/cleanup.ts'
 import { databaseUrl, templateDatabase } from './kit/database.ts'
-import { accountsOf } from './kit/old-databases/changes.ts'
+import { accountForChanges } from './kit/old-databases/changes.ts'
 import { type Row, signedIn } from './kit/old-databases/client.ts'
-import { lossesOf, type Measures, measured, schemaOf } from './kit/old-databases/measure.ts'
-import { askedEach, contradictions, lasting, readsOf, totalOf } from './kit/old-databases/responses.ts'
+import { findLosses, type Measures, measured, readSchema } from './kit/old-databases/measure.ts'
+import { contradictions, lasting, listReadCalls, readTotal, requestEach } from './kit/old-databases/responses.ts'
 import { cleanUp, newFolder, startProcess } from './kit/process.ts'
 import { administrator, settingsFor } from './kit/settings.ts'
 import { timeoutMs } from './kit/timeouts.ts'
@@ -42,7 +42,7 @@ async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
     await client.end()
   }
 }
-async function copyOf(name = 'template0') {
+async function copyDatabase(name = 'template0') {
   const copy = `o${randomBytes(6).toString('hex')}`
   await inDatabase(cluster, (client) => client.query(`create database ${copy} template ${name}`))
   databases.push(copy)
@@ -77,30 +77,30 @@ const withoutToppedUp = (then: Measures, now: Measures): Measures =>
   Object.fromEntries(
     Object.entries(then).filter(([table, { rows }]) => !(toppedUp.includes(table) && now[table]! && now[table].rows >= rows)),
   )
-const isKept = (line: string) => !/^column \w+\.search_text /.test(line)
+const isComparedLine = (line: string) => !/^column \w+\.search_text /.test(line)
 
 function differences(item: string[], other: string[]): string[] {
   const beyond = (some: string[], known: Set<string>, prefix: string) =>
     some.filter((line) => !known.has(line)).map((line) => `${prefix} ${line}`)
   return [...beyond(item, new Set(other), '+'), ...beyond(other, new Set(item), '-')]
 }
-const fresh = copyOf(templateDatabase).then(({ url }) => inDatabase(url, schemaOf))
+const fresh = copyDatabase(templateDatabase).then(({ url }) => inDatabase(url, readSchema))
 
 it('has fixtures of old databases', () => expect(versions).toContain('2.47.0'))
 
 describe.each(versions)('database of version %s', (version) => {
   const noted: Row = JSON.parse(readFileSync(join(fixtures, `${version}.json`), 'utf8'))
-  const { left, idle } = accountsOf(version)
+  const { left, idle } = accountForChanges(version)
 
   let before: Measures
   let updated: ReturnType<typeof bringUpToDate>
   let inPlace: ReturnType<typeof updateInPlace>
   beforeAll(async () => {
     const dataDir = emptyFolder()
-    const { name, url } = await copyOf()
-    await restore(settingsFor(url, dataDir), join(fixtures, `${version}.tar`))
+    const { name, url } = await copyDatabase()
+    await runRestore(settingsFor(url, dataDir), join(fixtures, `${version}.tar`))
     before = await measuredAt(url)
-    const copy = await copyOf(name)
+    const copy = await copyDatabase(name)
     const files = emptyFolder()
     cpSync(join(dataDir, 'files'), join(files, 'files'), { recursive: true })
     updated = bringUpToDate(url, dataDir)
@@ -111,11 +111,11 @@ describe.each(versions)('database of version %s', (version) => {
 
   async function bringUpToDate(url: string, dataDir: string) {
     const first = await withProcess({ DATABASE_URL: url, DATA_DIR: dataDir, ROLE: 'web', APP_ENV: 'TEST' }, async (at) => {
-      const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
+      const [after, schema] = [await measuredAt(url), await inDatabase(url, readSchema)]
       const admin = await signedIn(at, administrator)
-      const { lists } = readsOf(await admin.get('/openapi.json'), [{}])
-      const totals = await askedEach([...new Set([...Object.keys(noted.lists), ...lists])], (path) => totalOf(admin, path))
-      const answers = await askedEach(Object.keys(noted.answers), (path) => admin.ask('GET', path))
+      const { lists } = listReadCalls(await admin.get('/openapi.json'), [{}])
+      const totals = await requestEach([...new Set([...Object.keys(noted.lists), ...lists])], (path) => readTotal(admin, path))
+      const answers = await requestEach(Object.keys(noted.answers), (path) => admin.ask('GET', path))
       return { after, schema, totals, answers, file: await fileOf(at, answers) }
     })
     const ended = await measuredAt(url)
@@ -138,7 +138,7 @@ describe.each(versions)('database of version %s', (version) => {
     await queryDatabase(readFileSync(join(fixtures, `${version}.sql`), 'utf8'))
     const waiting = await queryDatabase('select name from jobs')
     return withProduct(settingsFor(url, dataDir), async () => {
-      const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
+      const [after, schema] = [await measuredAt(url), await inDatabase(url, readSchema)]
       await expect.poll(() => queryDatabase('select name, last_error from jobs'), { timeout: timeoutMs(75_000) }).toEqual([])
       const unmade = await queryDatabase('select * from download_tasks where status not in (2, 3) and not is_deleted')
       return { after, schema, waiting, unmade }
@@ -155,7 +155,7 @@ describe.each(versions)('database of version %s', (version) => {
 
   it('keeps every row and value when migrated', async () => {
     const { after } = await updated
-    expect(left(lossesOf(withoutToppedUp(before, after), after).filter(isKept))).toEqual([])
+    expect(left(findLosses(withoutToppedUp(before, after), after).filter(isComparedLine))).toEqual([])
   })
 
   it('lets the administrator sign in and returns the same lists', async () => {
@@ -193,7 +193,7 @@ describe.each(versions)('database of version %s', (version) => {
     const { after, schema, waiting, unmade } = await inPlace
     expect(differences(schema, await fresh)).toEqual([])
     const atWork = Object.fromEntries(Object.entries(before).filter(([table]) => !['jobs', 'download_tasks', 'files'].includes(table)))
-    expect(left(lossesOf(withoutToppedUp(atWork, after), after).filter(isKept))).toEqual([])
+    expect(left(findLosses(withoutToppedUp(atWork, after), after).filter(isComparedLine))).toEqual([])
     expect(waiting.length).toBeGreaterThan(3)
     expect(unmade).toEqual([])
   })
@@ -208,8 +208,8 @@ describe.each(versions)('database of version %s', (version) => {
       await client.query('create function left_behind() returns int language sql as $f$ select 1 $f$')
       await client.query('alter table projects alter is_deleted drop default')
     })
-    const [now, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
-    expect(lossesOf(again, now)).toEqual([
+    const [now, schema] = [await measuredAt(url), await inDatabase(url, readSchema)]
+    expect(findLosses(again, now)).toEqual([
       expect.stringMatching(/^column projects.total_msrp_price has other values/),
       expect.stringMatching(/^table saved_view_groups has \d rows instead of \d/),
     ])
@@ -236,10 +236,10 @@ describe('comparison', () => {
   it('skips explained differences, and reports explanations without one', () => {
     const item = { upTo: '2.9.0', accountsFor: /^column a\.b is gone$/, why: '0009 moves it' }
     const lines = ['column a.b is gone', 'table c is gone']
-    const { left, idle } = accountsOf('2.8.1', [item])
+    const { left, idle } = accountForChanges('2.8.1', [item])
     expect(idle()).toEqual(['0009 moves it'])
     expect(left(lines)).toEqual(['table c is gone'])
     expect(idle()).toEqual([])
-    expect(accountsOf('2.10.0', [item]).left(lines)).toEqual(lines)
+    expect(accountForChanges('2.10.0', [item]).left(lines)).toEqual(lines)
   })
 })

@@ -17,13 +17,13 @@ const decideThemselves = ['GET /files/:id/:name']
 const isAbsentHere = (call: AnyCall, code: number) => code === 503 && /hubspot|^\/integrations\/|^\/wireCad\/Projects$/i.test(call.path)
 
 const status = async (caller: Caller | typeof app.call, call: AnyCall) => {
-  const path = call.path.replace(/:(\w+)/g, (_: string, name: string) => idOf(call.params[name]))
+  const path = call.path.replace(/:(\w+)/g, (_: string, name: string) => missingId(call.params[name]))
   const body = ['POST', 'PUT'].includes(call.method) && !call.upload ? {} : undefined
   return (await caller(call.method as Method, `/api${path}`, body)).status
 }
-const idOf = (field: Field | undefined) => (field?.kind === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999')
+const missingId = (field: Field | undefined) => (field?.kind === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999')
 
-function setsOf(need: AccessRule): { enough: Permission[][]; insufficient: Permission[][] } {
+function permissionSets(need: AccessRule): { enough: Permission[][]; insufficient: Permission[][] } {
   const names = [...parameterNames(need)]
   const without = (missing: readonly Permission[]) => internalPermissions.filter((name) => !missing.includes(name))
   if (typeof need === 'object' && 'any' in need) return { enough: names.map((name) => [name]), insufficient: [[], without(names)] }
@@ -51,20 +51,20 @@ describe.each(routes.map(({ call }) => [routeName(call), call as AnyCall]))('%s'
       expect([401, 403]).not.toContain(await status(await app.signInAs([]), call))
     })
 
-  const { enough, insufficient } = setsOf(need)
+  const { enough, insufficient } = permissionSets(need)
   if (parameterNames(need).length > 0)
     it(`allows users with ${parameterNames(need).join(', ')}`, async () => {
       const statusesFor = (sets: Permission[][]) => Promise.all(sets.map(async (set) => status(await app.signInAs(set), call)))
       const isForOutside = parameterNames(need).some((name) => externalPermissions.includes(name))
       const outside = isForOutside ? 403 : status(await app.signInAs(externalPermissions, { external: true }), call)
       const [refused, served] = await Promise.all([statusesFor(insufficient), statusesFor(enough)])
-      expect(refused, `without ${insufficient.map((set) => missing(need, set)).join(' | ')}`).toEqual(insufficient.map(() => 403))
+      expect(refused, `without ${insufficient.map((set) => formatMissing(need, set)).join(' | ')}`).toEqual(insufficient.map(() => 403))
       expect(served.filter((code) => [401, 403].includes(code) || (code >= 500 && !isAbsentHere(call, code)))).toEqual([])
       expect(await outside, 'from outside').toBe(403)
     })
 })
 
-const missing = (need: AccessRule, set: readonly Permission[]) =>
+const formatMissing = (need: AccessRule, set: readonly Permission[]) =>
   parameterNames(need)
     .filter((name) => !set.includes(name))
     .join(', ')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { allocator, heap, heapOptions } from '../scripts/memory.mjs'
 import { onCleanup } from './kit/cleanup.ts'
-import { childrenOf, cleanUp, newFolder, startProcess } from './kit/process.ts'
+import { cleanUp, listChildPids, newFolder, startProcess } from './kit/process.ts'
 
 const folder = newFolder()
 onCleanup(() => cleanUp(folder))
@@ -13,7 +13,7 @@ it('starts the built app with a small heap, and stops it by the received signal'
   expect((await fetch(`${running.url}/api/health`)).status).toBe(200)
   if (existsSync('/proc/self/environ')) {
     // If Node cannot replace its own process, the server is a child process.
-    const environments = [running.pid, ...childrenOf(running.pid)].map((pid) =>
+    const environments = [running.pid, ...listChildPids(running.pid)].map((pid) =>
       ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('\0'),
     )
     const expected = [...Object.entries(heap), ...Object.entries(allocator)].map(([name, value]) => `${name}=${value}`)

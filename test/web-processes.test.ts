@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isBuilt } from '../scripts/build.mjs'
 import { createApiClient } from './kit/api-client.ts'
 import { onCleanup } from './kit/cleanup.ts'
-import { childrenOf, cleanUp, newFolder, postmasterOf, startProcess } from './kit/process.ts'
+import { cleanUp, listChildPids, newFolder, readPostmasterPid, startProcess } from './kit/process.ts'
 import { timeoutMs } from './kit/timeouts.ts'
 
 const folder = newFolder()
@@ -15,11 +15,11 @@ const callApi = await createApiClient(product.url)
 /** Uses a connection per call, so that the processes alternate. */
 const headers = { connection: 'close' }
 const webProcesses = () =>
-  childrenOf(product.pid).filter((pid) => {
+  listChildPids(product.pid).filter((pid) => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
     return command.includes('main.') && !command.includes('postgres')
   })
-const write = (name: string) =>
+const writeSignalType = (name: string) =>
   callApi('POST', '/api/signalTypes', { name, abbreviation: name.replace(/\W/g, '').slice(-12), color: '#2f6bc6' }, { headers })
 const names = async () =>
   (await callApi('GET', '/api/signalTypes?itemsPerPage=200', undefined, { headers })).body.items.map((row: { name: string }) => row.name)
@@ -27,7 +27,7 @@ const names = async () =>
 it('responds on one port with two processes, and each reads what the other wrote', async () => {
   expect(webProcesses()).toHaveLength(2)
   for (let at = 0; at < 20; at++) {
-    expect((await write(`Turn ${at}`)).status).toBe(201)
+    expect((await writeSignalType(`Turn ${at}`)).status).toBe(201)
     expect(await names()).toContain(`Turn ${at}`)
   }
   // Each process reports the metrics of both, so no request is missing.
@@ -41,7 +41,7 @@ it('continues when a process is killed, restarts it, and loses no acknowledged w
   const written: string[] = []
   process.kill(first!, 'SIGKILL')
   for (let at = 0; at < 40; at++)
-    await write(`Kill ${at}`).then(
+    await writeSignalType(`Kill ${at}`).then(
       ({ status }) => status === 201 && written.push(`Kill ${at}`),
       () => undefined,
     )
@@ -54,6 +54,6 @@ it('continues when a process is killed, restarts it, and loses no acknowledged w
 it('stops with all its processes', async () => {
   const pids = webProcesses()
   expect((await product.end('SIGTERM')).code).toBe(0)
-  expect(postmasterOf(folder)).toBeUndefined()
+  expect(readPostmasterPid(folder)).toBeUndefined()
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })

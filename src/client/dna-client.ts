@@ -48,8 +48,8 @@ export function connect({ address, token }: Options) {
   async function sendCall<C extends AnyCall>(apiCall: C, given: Sent): Promise<ResponseOf<C>> {
     const headers = new Headers({ authorization: `Bearer ${token}` })
     if (apiCall.method === 'POST') headers.set('idempotency-key', given.idempotencyKey ?? crypto.randomUUID())
-    const body = bodyOf(apiCall, given, headers)
-    const answer = await fetch(`${origin}${pathOf(apiCall, given)}`, {
+    const body = requestBody(apiCall, given, headers)
+    const answer = await fetch(`${origin}${requestPath(apiCall, given)}`, {
       method: apiCall.method,
       headers,
       body,
@@ -81,7 +81,7 @@ interface Sent {
   signal?: AbortSignal
 }
 
-function pathOf(call: AnyCall, { params = {}, query = {} }: Sent): string {
+function requestPath(call: AnyCall, { params = {}, query = {} }: Sent): string {
   const known = new Map(Object.entries(params))
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
     if (known.get(name) === undefined) throw new Error(`${call.method} ${call.path} needs ${name}`)
@@ -93,7 +93,7 @@ function pathOf(call: AnyCall, { params = {}, query = {} }: Sent): string {
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
-function bodyOf(call: AnyCall, { body = {}, file }: Sent, headers: Headers): string | FormData | undefined {
+function requestBody(call: AnyCall, { body = {}, file }: Sent, headers: Headers): string | FormData | undefined {
   if (call.upload) {
     const form = new FormData()
     for (const [key, value] of Object.entries(body)) if (value !== undefined && value !== null) form.append(key, String(value))

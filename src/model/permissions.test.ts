@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import expected from '../../test/fixtures/permissions.json' with { type: 'json' }
 import {
-  areaOf,
+  areaAudience,
   areas,
-  audienceOf,
   externalPermissions,
   internalPermissions,
   isPermission,
   neededToGive,
   type Permission,
+  permissionArea,
   permissionCatalog,
   permissionNames,
 } from './permissions.ts'
@@ -33,13 +33,13 @@ it('recognizes only exact permission names', () => {
 })
 
 it('returns the area of a permission', () => {
-  expect(areaOf('ProjectContracts.DocumentsView')).toBe('ProjectContracts')
-  expect(new Set(permissionNames.map(areaOf))).toEqual(new Set(areas))
+  expect(permissionArea('ProjectContracts.DocumentsView')).toBe('ProjectContracts')
+  expect(new Set(permissionNames.map(permissionArea))).toEqual(new Set(areas))
 })
 
 it('limits external users to the external areas', () => {
-  expect(areas.filter((area) => audienceOf(area) === 'external')).toEqual(['ExternalDashboard', 'ExternalProjects', 'ExternalEquipment'])
-  expect(areas.filter((area) => audienceOf(area) === 'both')).toEqual(['PersonalSettings', 'DownloadCenter'])
+  expect(areas.filter((area) => areaAudience(area) === 'external')).toEqual(['ExternalDashboard', 'ExternalProjects', 'ExternalEquipment'])
+  expect(areas.filter((area) => areaAudience(area) === 'both')).toEqual(['PersonalSettings', 'DownloadCenter'])
   expect(externalPermissions).toEqual([
     'ExternalDashboard.ViewAllWidgets',
     'ExternalProjects.View',

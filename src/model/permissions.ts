@@ -1,4 +1,4 @@
-import { keysOf } from './kit/keys.ts'
+import { typedKeys } from './kit/keys.ts'
 
 const life = ['Create', 'View', 'Update', 'Delete'] as const
 const viewAndUpdate = ['View', 'Update'] as const
@@ -145,7 +145,7 @@ export type Area = keyof Catalog
 export type Permission = { [A in Area]: `${A}.${Catalog[A][number]}` }[Area]
 type Audience = 'internal' | 'external' | 'both'
 
-export const areas = keysOf(permissionCatalog)
+export const areas = typedKeys(permissionCatalog)
 
 export const permissionNames: readonly Permission[] = areas.flatMap((area) =>
   permissionCatalog[area].map((action) => `${area}.${action}` as Permission),
@@ -157,7 +157,7 @@ export function isPermission(name: unknown): name is Permission {
   return known.has(name)
 }
 
-export function areaOf(permission: Permission): Area {
+export function permissionArea(permission: Permission): Area {
   return permission.slice(0, permission.indexOf('.')) as Area
 }
 
@@ -170,11 +170,11 @@ const audiences: Partial<Record<Area, Audience>> = {
 }
 
 /** Returns which roles may have permissions of this area: internal, external, or both. */
-export function audienceOf(area: Area): Audience {
+export function areaAudience(area: Area): Audience {
   return audiences[area] ?? 'internal'
 }
 
-export const internalPermissions = permissionNames.filter((name) => audienceOf(areaOf(name)) !== 'external')
+export const internalPermissions = permissionNames.filter((name) => areaAudience(permissionArea(name)) !== 'external')
 
 /**
  * Internal counterparts of external permissions. Only external users can have the external ones, so a user who grants one must have its
@@ -193,5 +193,5 @@ const sharedWithExternal: readonly Permission[] = ['PersonalSettings.View', 'Per
 
 /** Permissions an external role may have. In shared areas, management permissions are excluded. */
 export const externalPermissions = permissionNames.filter(
-  (name) => audienceOf(areaOf(name)) === 'external' || sharedWithExternal.includes(name),
+  (name) => areaAudience(permissionArea(name)) === 'external' || sharedWithExternal.includes(name),
 )

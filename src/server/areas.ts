@@ -82,13 +82,13 @@ export const offered: AreaExtensions = {
   equipmentPlaces: areas.flatMap((area) => area.places ?? []),
   inboxSubjects: areas.flatMap((area) => area.inbox ?? []),
   connections: areas.flatMap((area) => area.connections ?? []),
-  searchables: together(areas.map((area) => area.search ?? {})),
+  searchables: mergeUnique(areas.map((area) => area.search ?? {})),
   fileOpeners: areas.flatMap((area) => area.opensFile ?? []),
-  makers: together(areas.map((area) => area.exports ?? {})),
+  makers: mergeUnique(areas.map((area) => area.exports ?? {})),
 }
 
 export const databaseProgram: DatabaseProgram = {
-  views: together(areas.map((area) => area.views ?? {})),
+  views: mergeUnique(areas.map((area) => area.views ?? {})),
   statements: [...areas.flatMap((area) => area.program ?? []), ...indexesOf(Object.values(offered.searchables))],
 }
 
@@ -103,7 +103,7 @@ function permissionsIn(need: AccessRule): readonly Permission[] {
   return need === 'anyone' || need === 'signed in' || need === 'internal' ? [] : [need]
 }
 
-function together<T extends object>(parts: T[]): T {
+function mergeUnique<T extends object>(parts: T[]): T {
   const names = parts.flatMap((part) => Object.keys(part))
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice) throw new Error(`Two areas offer "${twice}".`)

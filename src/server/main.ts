@@ -17,7 +17,7 @@ try {
     process.exit(0)
   }
   // Imported later, so that an invalid variable is reported immediately.
-  const product = await start(settings)
+  const product = await startServer(settings)
   const { administrator } = product
   if (administrator) {
     console.log(`Administrator: ${administrator.email}`)
@@ -38,7 +38,7 @@ try {
   process.exit(1)
 }
 
-async function start(settings: Settings) {
+async function startServer(settings: Settings) {
   const { startProduct } = await import('./product.ts')
   if (settings.webProcesses === 1 || settings.role === 'worker') return startProduct(settings)
   const { startProcesses } = await import('./processes.ts')

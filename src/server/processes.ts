@@ -15,7 +15,7 @@ const slowestMs = 5000
  * treat each other as nodes on one machine.
  */
 export async function startProcesses(settings: Settings): Promise<Pick<Product, 'url' | 'administrator' | 'stop'>> {
-  const port = await freePort(settings)
+  const port = await findFreePort(settings)
   // All workers accept connections from one shared socket. With round-robin by this process, a connection on its way to a killed worker
   // would neither get a response nor be closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -81,7 +81,7 @@ function readiness(worker: Worker): Promise<void> {
   })
 }
 
-async function freePort(settings: Settings): Promise<number> {
+async function findFreePort(settings: Settings): Promise<number> {
   const server = createServer().listen(settings.port, settings.host)
   await once(server, 'listening')
   const address = server.address()

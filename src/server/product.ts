@@ -5,15 +5,15 @@ import { actorOf, addressAuthenticator, authenticator, forgetSessions, makeFirst
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { makeBackupApart } from './database/backup-process.ts'
 import { startBundledDatabase } from './database/bundled.ts'
-import { gaugesOf } from './database/gauges.ts'
+import { registerPoolGauges } from './database/gauges.ts'
 import { bringUpToDate } from './database/migrate.ts'
 import { type DatabaseAddress, openPools } from './database/pool.ts'
-import { tellMentioned } from './inbox/mentions.ts'
-import { notify, settle } from './inbox/notify.ts'
+import { notifyMentioned } from './inbox/mentions.ts'
+import { markDone, sendNotification } from './inbox/notify.ts'
 import { askedMail, mailServerOf } from './integrations/public.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
 import { createUrlSigner } from './kit/files/files.ts'
-import { countJobs, enqueueJob, startWorker } from './kit/jobs/jobs.ts'
+import { countJobs, enqueueJob, startJobWorker } from './kit/jobs/jobs.ts'
 import { mailJob } from './kit/jobs/mail.ts'
 import { invalidateTotals } from './kit/list/list.ts'
 import { type BusMessage, openBus } from './kit/live/bus.ts'
@@ -65,7 +65,7 @@ interface Run {
   /** False if other processes listen on the port. */
   listens: boolean
   live?: ReturnType<typeof openLive>
-  worker?: ReturnType<typeof startWorker>
+  worker?: ReturnType<typeof startJobWorker>
 }
 type Database = Awaited<ReturnType<typeof openDatabase>>
 type House = ReturnType<typeof openHouse>
@@ -74,7 +74,7 @@ type House = ReturnType<typeof openHouse>
 export async function startProduct(settings: Settings, { log = createLogger(settings.logLevel), listens = true } = {}): Promise<Product> {
   const run: Run = { settings, log, state: 'starting', url: '', listens }
   const database = await openDatabase(run)
-  const bus = openBus(database.address, database.pools.write, hearingOf(run), run.log)
+  const bus = openBus(database.address, database.pools.write, createBusHandler(run), run.log)
   const app = openHouse(run, database, bus)
   const administrator = await furnish(run, app)
   const web = await openWeb(run, database, app)
@@ -134,7 +134,7 @@ async function openDatabase({ settings, log }: Run) {
 const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
   void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
 
-function hearingOf(run: Run) {
+function createBusHandler(run: Run) {
   return (message: BusMessage) => {
     if (message.kind === 'tell') run.live?.tell(message.userIds, message.event, message.payload)
     else if (message.kind === 'forget') {
@@ -167,9 +167,9 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     sendMail: async (ctx, mail) =>
       ctx.enqueue(letters, { mail: signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail')) }),
     requestFile,
-    notify,
-    settle,
-    tellMentioned,
+    notify: sendNotification,
+    settle: markDone,
+    tellMentioned: notifyMentioned,
     canOpenFile: async (ctx, id) => {
       for (const opens of offered.fileOpeners) if (await opens(ctx, id)) return true
       return false
@@ -221,7 +221,7 @@ async function furnish({ settings, log }: Run, { work }: House) {
 async function openWeb(run: Run, { pools }: Database, { services, read }: House) {
   const { settings, log } = run
   const authenticate = authenticator(pools.read, pools.write)
-  const metrics = createMetrics(gaugesOf(pools))
+  const metrics = createMetrics(registerPoolGauges(pools))
   const authenticateAddress = addressAuthenticator(pools.read, pools.write)
   const app = createHttp({ pools, services, routes, log, authenticate, authenticateAddress, observe: metrics.observe })
   const watching = presence(services, log)
@@ -273,7 +273,7 @@ function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs,
       log,
     }
   }
-  return startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
+  return startJobWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
 }
 
 /** Starts the periodic tasks and returns a function that stops them. */

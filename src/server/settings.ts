@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isEmail } from '../model/kit/rules.ts'
 import {
-  builtInOf,
   builtInSettings,
+  findBuiltInSetting,
   isOfService,
   placesOfSecret,
   type SettingValue,
@@ -84,7 +84,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   const backupFolder = readVariable('BACKUP_DIR')
   const backupBucket = readVariable('BACKUP_BUCKET')
   if (backupBucket && endpoint === null) reject('BACKUP_BUCKET', 'given together with the S3 variables')
-  if (backupBucket && backupBucket === readVariable('S3_BUCKET')) reject('BACKUP_BUCKET', 'another bucket than S3_BUCKET')
+  if (backupBucket && backupBucket === readVariable('S3_BUCKET')) reject('BACKUP_BUCKET', 'a bucket other than S3_BUCKET')
   if (backupBucket && backupFolder) reject('BACKUP_BUCKET', 'left out where BACKUP_DIR is given')
   const backupTime = readVariable('BACKUP_TIME') ?? '02:00'
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(backupTime)) reject('BACKUP_TIME', 'a time such as 02:00')
@@ -127,7 +127,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   }
 }
 
-const variableOf = (key: string) =>
+const environmentVariable = (key: string) =>
   key
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replaceAll('.', '_')
@@ -148,9 +148,9 @@ function servicesIn(
 ): Record<string, SettingValue> {
   const environmentValues: Record<string, SettingValue> = {}
   for (const key of Object.keys(builtInSettings).filter(isOfService)) {
-    const name = [variableOf(key), earlierNames[key]].find((item) => item && readVariable(item))
+    const name = [environmentVariable(key), earlierNames[key]].find((item) => item && readVariable(item))
     const text = name && readVariable(name)
-    const type = builtInOf(key)?.type
+    const type = findBuiltInSetting(key)?.type
     if (!text || !type) continue
     const value = type === 'number' ? Number(text) : /BASE_URL$/.test(name) ? (withoutEndSlashes(text) ?? '') : text
     const problem = settingProblem(key, type, value)
@@ -165,7 +165,7 @@ function servicesIn(
     environmentValues['mail.password'] = null
   }
   for (const key of Object.keys(environmentValues))
-    for (const secretKey of placesOfSecret(key)) environmentValues[secretKey] ??= builtInOf(secretKey)?.start ?? null
+    for (const secretKey of placesOfSecret(key)) environmentValues[secretKey] ??= findBuiltInSetting(secretKey)?.start ?? null
   return environmentValues
 }
 

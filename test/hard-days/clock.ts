@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startBundledDatabase } from '../../src/server/database/bundled.ts'
 import { findPostgresBinaries } from '../../src/server/database/bundled-binaries.ts'
 import { type CallResult, createApiClient } from '../kit/api-client.ts'
-import { newFolder, postmasterOf } from '../kit/process.ts'
+import { newFolder, readPostmasterPid } from '../kit/process.ts'
 import { type Day, must, startDay, startWriting, until } from './day.ts'
 
 /** Library that shifts the wall clock of a process. Durations are not affected. */
@@ -19,7 +19,7 @@ async function startDatabase(folder: string, environment: Record<string, string>
   const settings = ['listen_addresses=127.0.0.1', `port=${new URL(bundled.url).port}`, 'unix_socket_directories=', 'max_connections=60']
   const args = ['-D', join(folder, 'postgres'), ...settings.flatMap((setting) => ['-c', setting])]
   const postgres = spawn(program.postgres, args, { env: { ...program.environment, ...environment }, cwd: '/', stdio: 'ignore', uid, gid })
-  await until(() => postmasterOf(folder) !== undefined, 'PostgreSQL does not start')
+  await until(() => readPostmasterPid(folder) !== undefined, 'PostgreSQL does not start')
   return { url: bundled.url, end: () => postgres.kill('SIGINT') }
 }
 

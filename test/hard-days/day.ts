@@ -119,7 +119,7 @@ async function allNames(callApi: Ask): Promise<string[]> {
   }
 }
 
-export const fileOf = (bytes: number, name: string) => {
+export const createFileForm = (bytes: number, name: string) => {
   const form = new FormData()
   form.append('file', new Blob([Buffer.alloc(bytes, name)]), name)
   return form

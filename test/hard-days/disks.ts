@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { findRunningDatabase } from '../../src/server/database/bundled.ts'
-import { childrenOf, newFolder, postmasterOf } from '../kit/process.ts'
-import { counting, type Day, fileOf, isHealthy, must, startDay, startWriting, until } from './day.ts'
+import { listChildPids, newFolder, readPostmasterPid } from '../kit/process.ts'
+import { counting, createFileForm, type Day, isHealthy, must, startDay, startWriting, until } from './day.ts'
 
 const megabyte = 1024 * 1024
 
@@ -80,7 +80,7 @@ const fileDisk: Day = {
       const answers = counting()
       const acknowledged: string[] = []
       for (let at = 0; at < 10; at++) {
-        const result = await answers.count(callApi('POST', '/api/files', fileOf(4 * megabyte, `full ${at}.txt`)))
+        const result = await answers.count(callApi('POST', '/api/files', createFileForm(4 * megabyte, `full ${at}.txt`)))
         if (result?.status === 201 || result?.status === 200) acknowledged.push(result.body.url)
         else must(result?.status === 507, `a full disk answered ${result?.status}`)
         must((await callApi('GET', '/api/signalTypes')).status === 200, 'Lists suffer from full files.')
@@ -88,7 +88,7 @@ const fileDisk: Day = {
       must(acknowledged.length > 2 && acknowledged.length < 10, `${acknowledged.length} files were kept`)
       for (const url of acknowledged) must((await callApi('GET', url)).body.length === 4 * megabyte, 'A kept file is not whole.')
       disk.grow('80m')
-      const after = await answers.count(callApi('POST', '/api/files', fileOf(4 * megabyte, 'after.txt')))
+      const after = await answers.count(callApi('POST', '/api/files', createFileForm(4 * megabyte, 'after.txt')))
       must(after !== undefined && after.status < 300, 'Nothing is kept after the disk was made larger.')
       const there = readdirSync(filesFolder, { recursive: true, withFileTypes: true }).filter((dirent) => dirent.isFile()).length
       must(there === acknowledged.length + 1, `${there} files lie there in the place of ${acknowledged.length + 1}`)
@@ -110,9 +110,9 @@ const frozenDatabase: Day = {
     const { product, folder, ask: callApi } = await startDay()
     const writing = startWriting(callApi)
     await pause(2000)
-    const postmaster = postmasterOf(folder)
+    const postmaster = readPostmasterPid(folder)
     must(postmaster !== undefined, 'There is no PostgreSQL.')
-    const all = [postmaster, ...childrenOf(postmaster)]
+    const all = [postmaster, ...listChildPids(postmaster)]
     for (const pid of all) process.kill(pid, 'SIGSTOP')
     const answers = counting()
     let longest = 0

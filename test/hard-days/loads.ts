@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { type ApiClient, type CallResult, createApiClient } from '../kit/api-client.ts'
 import { startNodes } from '../kit/nodes.ts'
-import { childrenOf, postmasterOf } from '../kit/process.ts'
+import { listChildPids, readPostmasterPid } from '../kit/process.ts'
 import { counting, type Day, must, spread, startDay, until } from './day.ts'
 
 const agent = new Agent({ keepAlive: false })
@@ -217,11 +217,11 @@ const load = { before: 4000, measured: 3000, perSecond: 125 }
  */
 async function capacity(count: number) {
   const { product, folder, ask: callApi } = await startDay({ WEB_PROCESSES: String(count) })
-  const postgres = postmasterOf(folder)
+  const postgres = readPostmasterPid(folder)
   const web =
     count === 1
       ? [product.pid]
-      : childrenOf(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
+      : listChildPids(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
   must(web.length === count, `${web.length} processes answer in the place of ${count}`)
   const sockets = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   async function list(requestIndex: number) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createApiClient } from '../kit/api-client.ts'
 import { startNodes } from '../kit/nodes.ts'
-import { newFolder, postmasterOf } from '../kit/process.ts'
+import { newFolder, readPostmasterPid } from '../kit/process.ts'
 import { counting, type Day, must, startDay, startWriting, until } from './day.ts'
 
 const succeeded = 2
@@ -65,7 +65,7 @@ const oneKilled: Day = {
     let day = await startDay({}, folder)
     const writing = startWriting((...args) => day.ask(...args), 8)
     await killByTurns(killsOfOne, writing, async (at) => {
-      const postmaster = postmasterOf(folder)
+      const postmaster = readPostmasterPid(folder)
       if (at % 3 !== 0 && postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
       if (at % 3 === 1) return
       await day.product.end('SIGKILL')
@@ -99,7 +99,7 @@ const kills: Day = {
       await killByTurns(killsOfSet, writing, async (at) => {
         const node = set.nodes[at % (set.nodes.length + 1)]
         if (node) return node.end('SIGKILL')
-        const standby = postmasterOf(join(set.folder, 'standby1'))
+        const standby = readPostmasterPid(join(set.folder, 'standby1'))
         if (standby !== undefined) process.kill(standby, 'SIGKILL')
         standbys++
       })

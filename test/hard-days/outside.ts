@@ -12,7 +12,7 @@ import { startMailServer } from '../kit/mail-server.ts'
 import { startNodes } from '../kit/nodes.ts'
 import { startS3Store } from '../kit/s3-store.ts'
 import { administrator } from '../kit/settings.ts'
-import { counting, type Day, fileOf, must, spread, startDay, until } from './day.ts'
+import { counting, createFileForm, type Day, must, spread, startDay, until } from './day.ts'
 
 const megabyte = 1024 * 1024
 
@@ -42,7 +42,7 @@ const storeAway: Day = {
       const answers = counting()
       const lists: number[] = []
       const uploads = Array.from({ length: 5 }, (_, index) =>
-        answers.count(callApi('POST', '/api/files', fileOf(200_000, `${ruleName} ${index}.txt`))),
+        answers.count(callApi('POST', '/api/files', createFileForm(200_000, `${ruleName} ${index}.txt`))),
       )
       for (let at = 0; at < 20; at++) {
         const begun = performance.now()
@@ -84,7 +84,7 @@ const cutUploads: Day = {
     await Promise.all(Array.from({ length: 60 }, (_, index) => cut(index)))
     await pause(2000)
     must(store.files.size === 0, `${store.files.size} parts of cut uploads were kept`)
-    const fullUpload = await callApi('POST', '/api/files', fileOf(5 * megabyte, 'whole.txt'))
+    const fullUpload = await callApi('POST', '/api/files', createFileForm(5 * megabyte, 'whole.txt'))
     must(
       fullUpload.status < 300 && (await callApi('GET', fullUpload.body.url)).body.length === 5 * megabyte,
       'No upload works after the cut ones.',
@@ -194,7 +194,7 @@ const behindProxy: Day = {
       const [{ ip }] = sessions.items
       must(ip === '127.0.0.9', `the person is thought to come from ${ip}`)
       const upload = async (bytes: number) => {
-        const form = new Response(fileOf(bytes, 'large.txt'))
+        const form = new Response(createFileForm(bytes, 'large.txt'))
         const begun = Date.now()
         const result = await sendRequest('POST', '/api/files', {
           body: Buffer.from(await form.arrayBuffer()),

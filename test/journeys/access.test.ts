@@ -7,7 +7,7 @@ import { browse, findings } from './browser.ts'
 const app = await startApp()
 const visit = browse(app)
 
-const roleIdOf = async (name: string) =>
+const readRoleId = async (name: string) =>
   (await app.sql('select id from roles where name = $1 and not is_external', [name]))[0]!.id as number
 
 async function givenUser(lastName: string, role = 'Read Only') {
@@ -15,7 +15,7 @@ async function givenUser(lastName: string, role = 'Read Only') {
     email: `${lastName.toLowerCase()}@example.com`,
     firstName: 'Nora',
     lastName,
-    roleId: await roleIdOf(role),
+    roleId: await readRoleId(role),
     password: 'Pass-word-9812',
   })
   expect(answer.status).toBe(201)
@@ -27,12 +27,12 @@ async function givenRole(name: string, permissions: string[]) {
   expect(answer.status).toBe(201)
   return answer.body.id as number
 }
-const namesOf = async (id: number) =>
+const readPermissionNames = async (id: number) =>
   (await app.admin('GET', `/api/roles/${id}`)).body.permissions.map(({ name }: { name: string }) => name).sort()
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const counter = (page: Page) => page.getByRole('region', { name: 'Permissions' }).getByRole('status').first()
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
 it('creates a user and shows the password link once', async () => {
   const page = await visit(app.admin, { path: '/users/new' })
@@ -115,7 +115,7 @@ it('grants checked permissions: View is added with the first action, with a warn
   await page.waitForURL(/\/roles\/\d+$/)
 
   const id = Number(page.url().split('/').at(-1))
-  expect(await namesOf(id)).toEqual([
+  expect(await readPermissionNames(id)).toEqual([
     'BigBoard.ViewNetSummaryNetProfit',
     'SignalTypes.Create',
     'SignalTypes.Delete',
@@ -124,7 +124,7 @@ it('grants checked permissions: View is added with the first action, with a warn
   ])
   await box(page, 'Big board: View').check()
   await box(page, 'Big board: View').uncheck()
-  await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => saveButton(page).getAttribute('aria-disabled')).toBe('true')
 })
 
 it('moves between the boxes of the matrix with arrow keys and toggles with Space', async () => {
@@ -144,7 +144,7 @@ it('moves between the boxes of the matrix with arrow keys and toggles with Space
   await expect.poll(focused).toBe('Leads: all')
   await page.keyboard.press('Control+s')
   await page.getByText('Keys saved.').waitFor()
-  expect(await namesOf(id)).toEqual(['Leads.Create', 'Leads.View'])
+  expect(await readPermissionNames(id)).toEqual(['Leads.Create', 'Leads.View'])
 })
 
 it('continues with a new session when users change their own role', async () => {
@@ -159,7 +159,7 @@ it('continues with a new session when users change their own role', async () => 
   await expect.poll(() => box(page, 'Leads: View').isEnabled()).toBe(false)
   await box(page, 'Audit logs: View').uncheck()
   const reloaded = page.waitForEvent('load')
-  await save(page).click()
+  await saveButton(page).click()
   await reloaded
   await box(page, 'Roles: View').waitFor()
   await expect.poll(() => menu.getByRole('link', { name: 'Audit logs' }).count()).toBe(0)
@@ -168,11 +168,11 @@ it('continues with a new session when users change their own role', async () => 
 })
 
 it('protects the permissions of the built-in role', async () => {
-  const page = await visit(app.admin, { path: `/roles/${await roleIdOf('Administrator')}` })
+  const page = await visit(app.admin, { path: `/roles/${await readRoleId('Administrator')}` })
   await expect.poll(() => page.getByText('Administrator is built in').isVisible()).toBe(true)
   await expect.poll(() => counter(page).textContent()).toBe('300 of 300')
   await expect.poll(() => page.getByRole('group').getByRole('checkbox', { disabled: false }).count()).toBe(0)
-  await expect.poll(() => save(page).count()).toBe(1)
+  await expect.poll(() => saveButton(page).count()).toBe(1)
 })
 
 it('shows roles only with permission, and edits only with update permission', async () => {
@@ -181,7 +181,7 @@ it('shows roles only with permission, and edits only with update permission', as
   await expect.poll(() => page.getByRole('button', { name: 'New role' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Consultant', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Consultant' }).waitFor()
-  await expect.poll(() => save(page).count()).toBe(0)
+  await expect.poll(() => saveButton(page).count()).toBe(0)
   await expect.poll(() => page.getByRole('group').getByRole('checkbox', { disabled: false }).count()).toBe(0)
   await page.goto(`/users/${app.admin.userId}`)
   await page.getByText('Active', { exact: true }).waitFor()
@@ -237,7 +237,7 @@ it('limits external roles to external permissions', async () => {
 })
 
 it.each([false, true])('has no axe findings in forms and permission selection, dark: %s', async (dark) => {
-  const role = `/roles/${await roleIdOf('Consultant')}`
+  const role = `/roles/${await readRoleId('Consultant')}`
   const page = await visit(app.admin, { dark, path: '/users/new' })
   expect.soft(await findings(page), 'a new user').toEqual([])
   await page.goto(role)

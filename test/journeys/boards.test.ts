@@ -23,8 +23,8 @@ const planner = await app.signInAs([
 const administrator = await app.signInAs(permissionNames)
 
 const board = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
-const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
-const cellOf = (page: Page, name: string, at: number) => rowOf(page, name).first().getByRole('gridcell').nth(at)
+const boardRow = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
+const boardCell = (page: Page, name: string, at: number) => boardRow(page, name).first().getByRole('gridcell').nth(at)
 
 it('syncs hours between two planners, and can be undone', async () => {
   const project = await createProject(app, { name: 'Journey Plaza' })
@@ -32,28 +32,28 @@ it('syncs hours between two planners, and can be undone', async () => {
   const path = `/projects/${project.id}/small-board`
   const [mine, theirPage] = [await visit(planner, { path }), await visit(administrator, { path })]
   for (const page of [mine, theirPage]) {
-    await expect.poll(() => cellOf(page, 'Lead designer', 0).textContent()).toBe('20')
+    await expect.poll(() => boardCell(page, 'Lead designer', 0).textContent()).toBe('20')
     await connected(page)
   }
   await board(theirPage).getByText('Revenue, USD k').waitFor()
   await board(mine).getByText('Hours', { exact: true }).waitFor()
   expect(await mine.getByText(/USD k|burdened/).count()).toBe(0)
 
-  await cellOf(mine, 'Lead designer', 0).click()
+  await boardCell(mine, 'Lead designer', 0).click()
   await mine.keyboard.type('32.5')
   await mine.keyboard.press('Enter')
   await mine.getByText('Saved.').waitFor()
-  await expect.poll(() => cellOf(theirPage, 'Lead designer', 0).textContent()).toBe('32.5')
-  await expect.poll(() => cellOf(theirPage, 'Lead designer', 1).textContent()).toBe('20')
+  await expect.poll(() => boardCell(theirPage, 'Lead designer', 0).textContent()).toBe('32.5')
+  await expect.poll(() => boardCell(theirPage, 'Lead designer', 1).textContent()).toBe('20')
 
   await board(mine).focus()
   await mine.keyboard.press('Control+z')
-  await expect.poll(() => cellOf(mine, 'Lead designer', 0).textContent()).toBe('20')
-  await expect.poll(() => cellOf(theirPage, 'Lead designer', 0).textContent()).toBe('20')
-  await cellOf(theirPage, 'Lead designer', 1).click()
+  await expect.poll(() => boardCell(mine, 'Lead designer', 0).textContent()).toBe('20')
+  await expect.poll(() => boardCell(theirPage, 'Lead designer', 0).textContent()).toBe('20')
+  await boardCell(theirPage, 'Lead designer', 1).click()
   await theirPage.keyboard.type('7')
   await theirPage.keyboard.press('Escape')
-  await expect.poll(() => cellOf(theirPage, 'Lead designer', 1).textContent()).toBe('20')
+  await expect.poll(() => boardCell(theirPage, 'Lead designer', 1).textContent()).toBe('20')
   for (const page of [mine, theirPage]) expect(await findings(page)).toEqual([])
 })
 
@@ -61,7 +61,7 @@ it('keeps a value retyped into a cell during a save, even if it equals the old o
   const project = await createProject(app, { name: 'Journey Court' })
   const { records } = await createPlan(app, project, [{ hours: 40, genericName: 'Light designer' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
-  const cell = cellOf(page, 'Light designer', 0)
+  const cell = boardCell(page, 'Light designer', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
   await connected(page)
   const { passed, open } = gate()
@@ -92,7 +92,7 @@ it('accepts a value typed into a cell during a conflict and closes the conflict'
   const project = await createProject(app, { name: 'Journey Yard' })
   const { records } = await createPlan(app, project, [{ hours: 40, genericName: 'Rigger' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
-  const cell = cellOf(page, 'Rigger', 0)
+  const cell = boardCell(page, 'Rigger', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
   await connected(page)
   const entry = `/api/boards/SmallBoard/${project.id}/Entries/${records[0]?.id}`
@@ -125,7 +125,7 @@ it('shows the conflict again after a further change, even if the page has refetc
   const project = await createProject(app, { name: 'Journey Lane' })
   const { records } = await createPlan(app, project, [{ hours: 40, genericName: 'Stagehand' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
-  const cell = cellOf(page, 'Stagehand', 0)
+  const cell = boardCell(page, 'Stagehand', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
   await connected(page)
   const entry = `/api/boards/SmallBoard/${project.id}/Entries/${records[0]?.id}`
@@ -241,7 +241,7 @@ it('rejects hours in a locked contract, and reveals no hidden data', async () =>
   const { contract } = await createPlan(app, project, [{ hours: 12, genericName: 'Sound designer' }])
   await approveContract(app, contract)
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
-  const cell = cellOf(page, 'Sound designer', 0)
+  const cell = boardCell(page, 'Sound designer', 0)
   await expect.poll(() => cell.textContent()).toBe('6')
   expect(await cell.getAttribute('aria-readonly')).toBe('true')
   await cell.click()

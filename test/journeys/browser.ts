@@ -45,7 +45,7 @@ function browser() {
 const unanswered = new WeakMap<Page, Set<Request>>()
 const live = new WeakMap<Page, Set<WebSocket>>()
 
-function watch(page: Page) {
+function watchPage(page: Page) {
   const answering = new Set<WebSocket>()
   live.set(page, answering)
   const opened = new Set<WebSocket>()
@@ -118,7 +118,7 @@ const eventNames = [
 ] as const
 
 /** Resets a tab after a test, so nothing in it continues to run. */
-async function takeBack(page: Page) {
+async function resetPage(page: Page) {
   const context = page.context()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -140,7 +140,7 @@ export function browse(app: TestApp): Visit {
     const context = page.context()
     const faults: string[] = []
     const begin = (page: Page) => {
-      watch(page)
+      watchPage(page)
       page.on('pageerror', (error) => faults.push(error.message))
     }
     begin(page)
@@ -150,12 +150,12 @@ export function browse(app: TestApp): Visit {
     onTestFinished(async ({ task }) => {
       context.off('page', begin)
       const hasFailed = task.result?.state === 'fail'
-      if (hasFailed) for (const open of context.pages()) console.error(`“${task.name}” ended with`, await stateOf(open, faults))
+      if (hasFailed) for (const open of context.pages()) console.error(`“${task.name}” ended with`, await describePageState(open, faults))
       // A fake clock, a closed tab or a failed test can leave state, so the context is discarded.
       if (clock || page.isClosed() || hasFailed) await context.close()
       else {
         await person.dispose()
-        await takeBack(page)
+        await resetPage(page)
       }
       expect(faults).toEqual([])
     })
@@ -169,14 +169,14 @@ export function browse(app: TestApp): Visit {
       .first()
       .waitFor()
       .catch(async (error) => {
-        throw new Error(`${path} shows no heading. ${await stateOf(page, faults)}`, { cause: error })
+        throw new Error(`${path} shows no heading. ${await describePageState(page, faults)}`, { cause: error })
       })
     return page
   }
 }
 
 /** Describes the state of a page for the report of a failed test. */
-async function stateOf(page: Page, faults: string[]): Promise<string> {
+async function describePageState(page: Page, faults: string[]): Promise<string> {
   const waiting = [...(unanswered.get(page) ?? [])].map((request) => request.url())
   const inside = page.evaluate(async () => {
     const frame = new Promise((resolve) => {
@@ -383,7 +383,7 @@ export const coveredByToasts = () => {
  * Returns layout shifts without user input since the page opened, if they are noticeable or move a clickable element aside. A quick user
  * would then hit its neighbor.
  */
-export async function shiftOf(page: Page): Promise<string[]> {
+export async function readLayoutShifts(page: Page): Promise<string[]> {
   const { shift, moved, aside } = await page.evaluate(
     () =>
       new Promise<{ shift: number; moved: string[]; aside: string[] }>((done) => {

@@ -22,8 +22,8 @@ const planner = await app.signInAs([
 ])
 const reader = await app.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView'])
 
-const barOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`${name}: \\d`) })
-const labelOf = (page: Page, name: string) => barOf(page, name).getAttribute('aria-label')
+const phaseBar = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`${name}: \\d`) })
+const readBarLabel = (page: Page, name: string) => phaseBar(page, name).getAttribute('aria-label')
 const path = (contract: AnyRow) => `/projects/${contract.projectId}/contracts/${contract.id}`
 
 /** March to April 2026, before a phase ending in December, so there is room to move. */
@@ -35,7 +35,7 @@ async function givenYear(name: string, records: AnyRow[] = []) {
 }
 
 async function drag(page: Page, name: string, from: 'middle' | 'end', by: number) {
-  const box = await barOf(page, name).boundingBox()
+  const box = await phaseBar(page, name).boundingBox()
   if (!box) throw new Error(`${name} is not there`)
   const [x, y] = [from === 'middle' ? box.x + box.width / 2 : box.x + box.width - 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
@@ -49,7 +49,7 @@ it('moves phases by pointer, syncs to another user, and undoes', async () => {
   const [mine, theirPage] = [await visit(planner, { path: path(contract) }), await visit(administrator, { path: path(contract) })]
   const before = 'CD Drawings: 2026/03/01 to 2026/04/30'
   for (const page of [mine, theirPage]) {
-    await expect.poll(() => labelOf(page, 'Drawings')).toBe(before)
+    await expect.poll(() => readBarLabel(page, 'Drawings')).toBe(before)
     await connected(page)
   }
   await drag(mine, 'Drawings', 'middle', 40)
@@ -57,25 +57,25 @@ it('moves phases by pointer, syncs to another user, and undoes', async () => {
   await mine.keyboard.press('Escape')
   await mine.mouse.up()
   expect(await mine.getByText(/days later/).count()).toBe(0)
-  expect(await labelOf(mine, 'Drawings')).toBe(before)
+  expect(await readBarLabel(mine, 'Drawings')).toBe(before)
 
   await drag(mine, 'Drawings', 'middle', 40)
   await mine.mouse.up()
   await mine.getByText('Saved. Drawings: 2026/03/01 to 2026/04/30 to').waitFor()
-  const moved = await labelOf(mine, 'Drawings')
+  const moved = await readBarLabel(mine, 'Drawings')
   expect(moved).not.toBe(before)
-  await expect.poll(() => labelOf(theirPage, 'Drawings')).toBe(moved)
+  await expect.poll(() => readBarLabel(theirPage, 'Drawings')).toBe(moved)
 
   await drag(mine, 'Drawings', 'end', 40)
   await mine.mouse.up()
-  await expect.poll(() => labelOf(mine, 'Drawings')).not.toBe(moved)
-  const resized = await labelOf(mine, 'Drawings')
+  await expect.poll(() => readBarLabel(mine, 'Drawings')).not.toBe(moved)
+  const resized = await readBarLabel(mine, 'Drawings')
   expect(resized?.slice(0, 27)).toBe(moved?.slice(0, 27))
 
   await mine.keyboard.press('Control+z')
-  await expect.poll(() => labelOf(mine, 'Drawings')).toBe(moved)
+  await expect.poll(() => readBarLabel(mine, 'Drawings')).toBe(moved)
   await mine.keyboard.press('Control+z')
-  await expect.poll(() => labelOf(theirPage, 'Drawings')).toBe(before)
+  await expect.poll(() => readBarLabel(theirPage, 'Drawings')).toBe(before)
   expect(await findings(mine)).toEqual([])
 })
 
@@ -94,24 +94,24 @@ it('moves phases by keyboard, monthly ones by months, with their monthly hours',
   }
   expect((await app.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
   const page = await visit(planner, { path: path(contract) })
-  await barOf(page, 'Drawings').focus()
+  await phaseBar(page, 'Drawings').focus()
   for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
   await page.getByText('2026/04/01 to 05/31, 31 days later').waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/05/31')
+  await expect.poll(() => readBarLabel(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/05/31')
   const hours = (month: string) => page.getByRole('textbox', { name: `Hours of Lead designer, SC, ${month}` })
   await expect.poll(() => hours('Apr 2026').inputValue()).toBe('30')
 
-  await barOf(page, 'Drawings').focus()
+  await phaseBar(page, 'Drawings').focus()
   for (const key of ['Enter', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key)
-  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/06/30')
-  await barOf(page, 'Drawings').focus()
+  await expect.poll(() => readBarLabel(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/06/30')
+  await phaseBar(page, 'Drawings').focus()
   for (const key of ['Enter', 'Alt+ArrowRight']) await page.keyboard.press(key)
   await page.getByText('2026/05/01 to 06/30').waitFor()
   await page.keyboard.press('Escape')
-  expect(await labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/06/30')
+  expect(await readBarLabel(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/06/30')
   for (const key of ['Control+z', 'Control+z']) await page.keyboard.press(key)
-  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/03/01 to 2026/04/30')
+  await expect.poll(() => readBarLabel(page, 'Drawings')).toBe('CD Drawings: 2026/03/01 to 2026/04/30')
   await expect.poll(() => hours('Mar 2026').inputValue()).toBe('30')
 })
 
@@ -139,8 +139,8 @@ it('edits monthly hours in place, twice in a row, and undoes', async () => {
 it('shows both versions after a concurrent change, and loses neither', async () => {
   const { contract, phase } = await givenYear('Stale Plaza')
   const page = await visit(planner, { path: path(contract) })
-  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/03/01 to 2026/04/30')
-  await barOf(page, 'Drawings').focus()
+  await expect.poll(() => readBarLabel(page, 'Drawings')).toBe('CD Drawings: 2026/03/01 to 2026/04/30')
+  await phaseBar(page, 'Drawings').focus()
   for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
   const body = { type: phase.type, name: 'Plans', startDate: '2026-03-05', endDate: '2026-04-30', dateRangeType: phase.dateRangeType }
   // Another user saves while the bar is held on this page.
@@ -149,7 +149,7 @@ it('shows both versions after a concurrent change, and loses neither', async () 
   await page.getByText('theirs is 2026/03/05 to 2026/04/30, yours 2026/03/02 to 2026/05/01').waitFor()
   await page.getByRole('button', { name: 'Keep mine: Drawings' }).click()
   // The name is the other user's, the dates are this user's.
-  await expect.poll(() => barOf(page, 'Plans').getAttribute('aria-label')).toBe('CD Plans: 2026/03/02 to 2026/05/01')
+  await expect.poll(() => phaseBar(page, 'Plans').getAttribute('aria-label')).toBe('CD Plans: 2026/03/02 to 2026/05/01')
 })
 
 it('is read-only for a locked contract, and for readers', async () => {
@@ -158,7 +158,7 @@ it('is read-only for a locked contract, and for readers', async () => {
   const still = async (page: Page) => {
     await page.getByRole('img', { name: 'CD Drawings: 2026/03/01 to 2026/04/30' }).waitFor()
     await page.getByRole('table', { name: 'Hours of Drawings by month' }).waitFor()
-    expect(await barOf(page, 'Drawings').count()).toBe(0)
+    expect(await phaseBar(page, 'Drawings').count()).toBe(0)
     expect(await page.getByRole('textbox', { name: /Hours of Lead designer/ }).count()).toBe(0)
   }
   await still(await visit(reader, { path: path(contract) }))

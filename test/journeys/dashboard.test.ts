@@ -7,7 +7,7 @@ import { createClient, createEquipment, createRow, createUser } from '../kit/fix
 import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../kit/fixtures/contracts.ts'
 import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
-import { browse, calm, connected, findings, gate, shiftOf } from './browser.ts'
+import { browse, calm, connected, findings, gate, readLayoutShifts } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -216,7 +216,7 @@ it('causes no layout shift when a widget loads after those below it', async () =
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
   await widget(page, 'Lead funnel').locator('[aria-busy="false"]').waitFor()
   expect(await positions()).toEqual(before)
-  expect(await shiftOf(page)).toEqual([])
+  expect(await readLayoutShifts(page)).toEqual([])
 })
 
 it('has no axe findings in both themes while arranging, and fits a phone', async () => {

@@ -18,7 +18,7 @@ it('follows a finding to its circuits, updates live, and waives with an undoable
   const line = await createLine(app, space, product, { quantity: 2 })
   const page = await visit(admin, { path: `/projects/${project.id}/design-check`, width: 1280 })
   const row = page.getByRole('row').filter({ hasText: 'Auditorium' })
-  await page.getByText('1 line with AC power is on no circuit; 16.67 A need 2 circuits').first().waitFor()
+  await page.getByText('1 line with AC power is not on a circuit; 16.67 A need 2 circuits').first().waitFor()
   await connected(page)
 
   await page.getByRole('link', { name: 'No circuits yet' }).click()

@@ -38,13 +38,13 @@ const sendTask = (person: Caller, task: Partial<DownloadTaskEvent> & { id: numbe
   )
 
 const button = (page: Page) => page.getByRole('button', { name: /^Downloads/ })
-const list = (page: Page) => page.getByRole('list', { name: 'Your downloads' })
-const entry = (page: Page, file: string) => list(page).getByRole('listitem').filter({ hasText: file })
+const downloadList = (page: Page) => page.getByRole('list', { name: 'Your downloads' })
+const entry = (page: Page, file: string) => downloadList(page).getByRole('listitem').filter({ hasText: file })
 
-async function tellLive(page: Page, person: Caller, task: Partial<DownloadTaskEvent> & { id: number }, text: string) {
+async function publishTaskAndWait(page: Page, person: Caller, task: Partial<DownloadTaskEvent> & { id: number }, text: string) {
   await connected(page)
   await sendTask(person, task)
-  await list(page).getByText(text).first().waitFor()
+  await downloadList(page).getByText(text).first().waitFor()
 }
 
 it('exports a list, counts it while it is generated, and downloads it by a real link', async () => {
@@ -81,10 +81,10 @@ it('lists ten at a time, newest first, and stops after a page with fewer', async
     if (address.pathname === '/api/DownloadCenter') pages.push(address.searchParams.get('page')!)
   })
   await button(page).click()
-  const files = () => list(page).getByRole('listitem').count()
+  const files = () => downloadList(page).getByRole('listitem').count()
   await expect.poll(files).toBe(10)
-  await expect.poll(() => list(page).getByRole('listitem').first().textContent()).toContain('File 23.xlsx')
-  const toEnd = () => list(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect.poll(() => downloadList(page).getByRole('listitem').first().textContent()).toContain('File 23.xlsx')
+  const toEnd = () => downloadList(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await toEnd()
   await expect.poll(files).toBe(20)
   await toEnd()
@@ -98,9 +98,9 @@ it('updates live: new tasks on top, known ones in place, and the running count',
   const person = await givenDownloads(2)
   const page = await visit(person)
   await button(page).click()
-  const tasks = list(page).getByRole('listitem')
+  const tasks = downloadList(page).getByRole('listitem')
   await expect.poll(() => tasks.count()).toBe(2)
-  await tellLive(page, person, { id: 999_999, progressPercent: 40 }, 'Live.xlsx')
+  await publishTaskAndWait(page, person, { id: 999_999, progressPercent: 40 }, 'Live.xlsx')
 
   await expect.poll(() => tasks.first().textContent()).toContain('Live.xlsx')
   await expect.poll(() => page.getByRole('progressbar', { name: 'Progress of Live.xlsx' }).getAttribute('aria-valuenow')).toBe('40')
@@ -178,9 +178,9 @@ it('shows why a file failed, regenerates it on request, and removes it', async (
   const person = await givenDownloads(1, { status: Failed, url: null, error_message: 'This list is not known.' })
   const page = await visit(person)
   await button(page).click()
-  await list(page).getByText('This list is not known.').waitFor()
+  await downloadList(page).getByText('This list is not known.').waitFor()
   await page.getByRole('button', { name: 'Generate File 1.xlsx again' }).click()
-  await expect.poll(() => list(page).getByText('This list is not known.').count()).toBe(0)
+  await expect.poll(() => downloadList(page).getByText('This list is not known.').count()).toBe(0)
   await page.getByRole('link', { name: 'Open the download center' }).click()
   await page.waitForURL('**/download-center')
 
@@ -239,7 +239,7 @@ it('shows browser notifications when the user allows it, and saves the choice', 
   await page.getByRole('button', { name: 'Notify me on the desktop' }).click()
   await page.getByRole('button', { name: 'Stop desktop notifications' }).waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('notification-permission'))).toBe('"granted"')
-  await tellLive(page, person, { id: 999_998, status: Succeeded, url: '/api/files/a/b' }, 'Live.xlsx')
+  await publishTaskAndWait(page, person, { id: 999_998, status: Succeeded, url: '/api/files/a/b' }, 'Live.xlsx')
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown))
     .toEqual(['Your file is ready: Live.xlsx (Your file is ready Live.xlsx)'])

@@ -23,11 +23,11 @@ const player = await createProduct(app, {
 const display = await createProduct(app, { tag: 'DIS', model: 'Seen Display', ports: [port('IN', 1)] })
 const project = await createProject(app, { name: 'Seen by all' })
 const space = await createSpace(app, project, { name: 'Seen room' })
-const unitOf = async (product: typeof player) => {
+const createUnit = async (product: typeof player) => {
   const line = await createLine(app, space, product)
   return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0].id as number
 }
-const [from, to] = [await unitOf(player), await unitOf(display)]
+const [from, to] = [await createUnit(player), await createUnit(display)]
 const created = await admin('POST', `/api/projects/${project.id}/Connections`, {
   ...{ fromUnitId: from, fromPortId: player.ports[0].id, toUnitId: to, toPortId: display.ports[0].id },
 })

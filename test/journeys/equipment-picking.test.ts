@@ -23,7 +23,7 @@ const twins = [
   await createProduct(app, { tag: 'TWIN-1', model: 'Right twin' }),
 ]
 
-const linesOf = async (path: string): Promise<string[]> =>
+const readLines = async (path: string): Promise<string[]> =>
   (await admin('GET', path)).body.areaGroups
     .flatMap(({ equipment }: AnyRow) => equipment.map((line: AnyRow) => `${line.quantity} ${line.equipment.tag}`))
     .sort()
@@ -62,7 +62,7 @@ it('adds ten lines by keyboard only, and they are the selected ones', async () =
     await page.keyboard.press('Enter')
     await page.getByText(`${tag} Zeta ${tag.replace('-', ' ')} added.`).waitFor()
   }
-  expect(await linesOf(room.api)).toEqual(tags.map((tag, index) => `${index < 9 ? index + 2 : 1} ${tag}`).sort())
+  expect(await readLines(room.api)).toEqual(tags.map((tag, index) => `${index < 9 ? index + 2 : 1} ${tag}`).sort())
   await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
 })
 
@@ -122,8 +122,8 @@ it.each([
   await dialog.getByLabel('Quantity of DIS-75').fill('6')
   await dialog.getByRole('button', { name: 'Add 5 lines' }).click()
   await page.getByText(/^5 lines added/).waitFor()
-  expect(await linesOf(place.api)).toEqual(['1 CAM-1', '2 PRJ-20', '3 SW-48', '4 TWIN-1', '6 DIS-75'])
+  expect(await readLines(place.api)).toEqual(['1 CAM-1', '2 PRJ-20', '3 SW-48', '4 TWIN-1', '6 DIS-75'])
   await page.getByText(twins[1]!.model, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => linesOf(place.api)).toEqual([])
+  await expect.poll(() => readLines(place.api)).toEqual([])
 })

@@ -39,9 +39,9 @@ export async function follow(page: Page, address: string) {
   await page.locator('main h1').first().waitFor()
 }
 
-export const excessOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+export const readHorizontalOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-export const focusOf = (page: Page) =>
+export const describeFocus = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: focused } = document
     if (!focused || focused === document.body) return 'nothing'
@@ -86,7 +86,7 @@ export async function everyPage(app: TestApp, visit: Visit) {
       if (isMissing !== (path === '/not-found')) found.push('is not the page')
       const lost = page.locator('a:is([href*="undefined"], [href*="NaN"], [href*="/null"])')
       found.push(...(await lost.evaluateAll((links) => links.map((link) => `leads to ${link.getAttribute('href')}`))))
-      const excess = await excessOf(page)
+      const excess = await readHorizontalOverflow(page)
       if (excess > 0) found.push(`${excess} px wider than the window`)
       if (found.length > 0) failures[path] = found
     })

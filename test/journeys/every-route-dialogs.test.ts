@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
 import { timeoutMs } from '../kit/timeouts.ts'
 import { browse, calm } from './browser.ts'
-import { everyPage, focusOf, follow, inLanes, parts } from './every-page.ts'
+import { describeFocus, everyPage, follow, inLanes, parts } from './every-page.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -12,7 +12,7 @@ const { addressOf } = await everyPage(app, visit)
 /** Labels of buttons and menu items that open a dialog. */
 const opening =
   /^(New|Add|Share|Replace|Clone|Promote|Change|Look up|Merge|Edit|Save as|Rename|Move to|Upload|Reject|Copy from|Create address|Set|Assign|Invite|Import|Peek)\b/
-const dialogsOf = (page: Page) => page.getByRole('dialog').filter({ visible: true })
+const visibleDialogs = (page: Page) => page.getByRole('dialog').filter({ visible: true })
 
 /** Returns true if Tab leaves the dialog for the page behind it. */
 async function leavesByTab(page: Page) {
@@ -32,7 +32,7 @@ const opened = new Set<string>()
 /** Checks the dialog just opened by keyboard: initial focus, Tab order and focus after closing. */
 async function walked(page: Page): Promise<{ title: string; problem?: string } | undefined> {
   await calm(page)
-  const dialog = dialogsOf(page).last()
+  const dialog = visibleDialogs(page).last()
   if ((await dialog.count()) === 0) {
     await page.keyboard.press('Escape')
     return undefined
@@ -41,7 +41,7 @@ async function walked(page: Page): Promise<{ title: string; problem?: string } |
   const hasField =
     (await dialog.locator('input:not([type=hidden], [type=file], [readonly], [disabled]), textarea').filter({ visible: true }).count()) > 0
   const begun = async () => {
-    const focus = await focusOf(page)
+    const focus = await describeFocus(page)
     return focus === 'a field' || (!hasField && focus !== 'nothing' && focus !== 'its ×') ? '' : focus
   }
   const problem = await expect
@@ -53,12 +53,12 @@ async function walked(page: Page): Promise<{ title: string; problem?: string } |
     )
   const leaves = !opened.has(title) && (await leavesByTab(page))
   opened.add(title)
-  for (let tries = 0; tries < 4 && (await dialogsOf(page).count()) > 0; tries++) {
+  for (let tries = 0; tries < 4 && (await visibleDialogs(page).count()) > 0; tries++) {
     await page.keyboard.press('Escape')
     await calm(page)
   }
-  const isStillOpen = (await dialogsOf(page).count()) > 0
-  const after = async () => ((await focusOf(page)) === 'nothing' ? 'nothing' : '')
+  const isStillOpen = (await visibleDialogs(page).count()) > 0
+  const after = async () => ((await describeFocus(page)) === 'nothing' ? 'nothing' : '')
   const isLost = await expect
     .poll(after, { timeout: timeoutMs(2000) })
     .toBe('')

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
-import { browse, calm, shiftOf } from './browser.ts'
-import { everyPage, excessOf, focusOf, parts } from './every-page.ts'
+import { browse, calm, readLayoutShifts } from './browser.ts'
+import { describeFocus, everyPage, parts, readHorizontalOverflow } from './every-page.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -47,13 +47,17 @@ it.each(parts)('opens every page from $from on by URL: no shift, no clipping, fi
     size: { width: 1280, height: 844 },
     go: (page, address) => page.goto(address),
     async check(page) {
-      const found = [...(await shiftOf(page)), ...(await clipped(page)), ...(await sideways(page)).filter((table) => !wider.test(table))]
+      const found = [
+        ...(await readLayoutShifts(page)),
+        ...(await clipped(page)),
+        ...(await sideways(page)).filter((table) => !wider.test(table)),
+      ]
       const isNew = /\/(new|create)$/.test(new URL(page.url()).pathname)
-      if (isNew && (await focusOf(page)) !== 'a field') found.push(`begins with ${await focusOf(page)}`)
+      if (isNew && (await describeFocus(page)) !== 'a field') found.push(`begins with ${await describeFocus(page)}`)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 })
         await calm(page)
-        const excess = await excessOf(page)
+        const excess = await readHorizontalOverflow(page)
         if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
         // On a phone, long content may be truncated or scroll.
         if (width < 1000) continue

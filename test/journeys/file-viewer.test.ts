@@ -50,10 +50,10 @@ async function upload(name: string, content: Buffer | string): Promise<string> {
 }
 const show = (page: Page, file: { name: string; url?: string | null; mayDownload?: boolean }) =>
   page.evaluate((file) => (window as unknown as { openFile(file: object): void }).openFile(file), file)
-const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+const fileDialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 /** Builds a minimal PDF whose pages contain their number. */
-function pdfOf(pages: number): Buffer {
+function createPdf(pages: number): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>']
   const kids = Array.from({ length: pages }, (_, index) => `${4 + index * 2} 0 R`)
   objects.push(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`)
@@ -65,10 +65,10 @@ function pdfOf(pages: number): Buffer {
       `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
     )
   }
-  return documentOf(objects)
+  return assemblePdf(objects)
 }
 
-function documentOf(objects: string[]): Buffer {
+function assemblePdf(objects: string[]): Buffer {
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
     const xrefOffset = file.length
@@ -109,7 +109,7 @@ it('shows every image format, including TIFF', async () => {
   ]
   for (const [name, content, size] of pictures) {
     await show(page, { name, url: await upload(name, content) })
-    const panel = panelOf(page, name)
+    const panel = fileDialog(page, name)
     await panel.getByText(size).waitFor()
     await expect.poll(() => panel.getByRole('img', { name }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await page.keyboard.press('Escape')
@@ -126,7 +126,7 @@ it('is 1100 px wide, full width on a phone, and zooms', async () => {
   )
   const page = await openPage()
   await show(page, { name: 'plan.png', url })
-  const panel = panelOf(page, 'plan.png')
+  const panel = fileDialog(page, 'plan.png')
   const image = panel.getByRole('img', { name: 'plan.png' })
   await panel.getByText('2400 × 900 px').waitFor()
   await expect.poll(async () => (await panel.boundingBox())?.width).toBe(1100)
@@ -139,8 +139,8 @@ it('is 1100 px wide, full width on a phone, and zooms', async () => {
 
   const phone = await openPage({ width: 390, height: 844 })
   await show(phone, { name: 'plan.png', url })
-  await panelOf(phone, 'plan.png').getByRole('img', { name: 'plan.png' }).waitFor()
-  await expect.poll(async () => (await panelOf(phone, 'plan.png').boundingBox())?.width).toBe(390)
+  await fileDialog(phone, 'plan.png').getByRole('img', { name: 'plan.png' }).waitFor()
+  await expect.poll(async () => (await fileDialog(phone, 'plan.png').boundingBox())?.width).toBe(390)
 })
 
 it('highlights text files and runs none of them', async () => {
@@ -155,7 +155,7 @@ it('highlights text files and runs none of them', async () => {
   ]
   for (const [name, content, mark, marked] of cases) {
     await show(page, { name, url: await upload(name, content) })
-    const panel = panelOf(page, name)
+    const panel = fileDialog(page, name)
     const source = panel.getByRole('region', { name: 'Text' })
     await source.waitFor()
     await expect.poll(() => source.locator(`[data-mark="${mark}"]`).first().textContent(), { message: name }).toBe(marked)
@@ -176,7 +176,7 @@ it("shows a loading state, and closes with the server's message when a text fail
     await route.fulfill({ status: 410, contentType: 'text/plain', body: 'The file has expired.' })
   })
   await show(page, { name: 'a.log', url: '/api/files/0b1f5a1e-3c5d-4b8f-9a37-1f0c2d3e4f50/a.log' })
-  const panel = panelOf(page, 'a.log')
+  const panel = fileDialog(page, 'a.log')
   await panel.getByText('Fetching File...').waitFor()
   const lasted = await toastMs(page, 'The file has expired.')
   answer.open()
@@ -196,7 +196,7 @@ function linkedPdf(): Buffer {
     `<< /Length ${content.length + 36} >>\nstream\nBT /F1 36 Tf 72 600 Td (${content.padEnd(5)}) Tj ET\nendstream`
   const link = (bottom: number, action: string) =>
     `<< /Type /Annot /Subtype /Link /Rect [72 ${bottom} 372 ${bottom + 40}] /Border [0 0 0] ${action} >>`
-  return documentOf([
+  return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [4 0 R 5 0 R] /Count 2 >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
@@ -214,7 +214,7 @@ function linkedPdf(): Buffer {
 it('follows internal links of a document, opens external ones in a tab, and shows annotations', async () => {
   const page = await openPage()
   await show(page, { name: 'linked.pdf', url: await upload('linked.pdf', linkedPdf()) })
-  const panel = panelOf(page, 'linked.pdf')
+  const panel = fileDialog(page, 'linked.pdf')
   await panel.getByText('First sheet', { exact: true }).waitFor()
   const links = panel.locator('[data-page="1"] .linkAnnotation a')
   await expect
@@ -236,11 +236,11 @@ it('follows internal links of a document, opens external ones in a tab, and show
 
 it('allows selecting and copying document text', async () => {
   const page = await openPage()
-  await show(page, { name: 'sheets.pdf', url: await upload('sheets.pdf', pdfOf(2)) })
-  const text = panelOf(page, 'sheets.pdf').getByText('This is page 1', { exact: true })
+  await show(page, { name: 'sheets.pdf', url: await upload('sheets.pdf', createPdf(2)) })
+  const text = fileDialog(page, 'sheets.pdf').getByText('This is page 1', { exact: true })
   const [textBox, picture] = await Promise.all([
     text.boundingBox(),
-    panelOf(page, 'sheets.pdf').locator('[data-page="1"] canvas').boundingBox(),
+    fileDialog(page, 'sheets.pdf').locator('[data-page="1"] canvas').boundingBox(),
   ])
   // The text layer is aligned with the rendered text.
   expect((textBox!.x - picture!.x) / picture!.width).toBeCloseTo(72 / 612, 2)
@@ -269,7 +269,7 @@ async function scannedPdf(): Promise<Buffer> {
   const strip = tiff.subarray(tag(273), tag(273) + tag(279))
   const image = `<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 64 /Rows 64 /BlackIs1 ${!isInkOne} >> /Length ${strip.length} >>`
   const paint = 'q 612 0 0 792 0 0 cm /S Do Q'
-  return documentOf([
+  return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /S 5 0 R >> >> /Contents 4 0 R >>',
@@ -280,9 +280,9 @@ async function scannedPdf(): Promise<Buffer> {
 
 it('pages through a document, and allows saving unless disabled', async () => {
   const page = await openPage()
-  const url = await upload('sheets.pdf', pdfOf(12))
+  const url = await upload('sheets.pdf', createPdf(12))
   await show(page, { name: 'sheets.pdf', url })
-  const panel = panelOf(page, 'sheets.pdf')
+  const panel = fileDialog(page, 'sheets.pdf')
   await panel.getByText('This is page 1', { exact: true }).waitFor()
   await panel.getByText('of 12').waitFor()
   await panel.getByRole('button', { name: 'Next page' }).click()
@@ -309,15 +309,15 @@ it('pages through a document, and allows saving unless disabled', async () => {
   expect(download.suggestedFilename()).toBe('sheets.pdf')
   await page.keyboard.press('Escape')
   await show(page, { name: 'kept.pdf', url, mayDownload: false })
-  await panelOf(page, 'kept.pdf').getByText('This is page 1', { exact: true }).waitFor()
-  await expect.poll(() => panelOf(page, 'kept.pdf').getByRole('button', { name: 'Download' }).count()).toBe(0)
+  await fileDialog(page, 'kept.pdf').getByText('This is page 1', { exact: true }).waitFor()
+  await expect.poll(() => fileDialog(page, 'kept.pdf').getByRole('button', { name: 'Download' }).count()).toBe(0)
 })
 
 it('shows a scan that needs an extra decoder', async () => {
   const page = await openPage()
   await show(page, { name: 'scan.pdf', url: await upload('scan.pdf', await scannedPdf()) })
   const shades = () =>
-    panelOf(page, 'scan.pdf')
+    fileDialog(page, 'scan.pdf')
       .locator('canvas')
       .evaluate((canvas: HTMLCanvasElement) => {
         const shade = (part: number) =>
@@ -334,13 +334,13 @@ it('shows a scan that needs an extra decoder', async () => {
 it('explains why a file cannot be shown', async () => {
   const page = await openPage({ clock: true })
   await show(page, { name: 'none.pdf', url: null })
-  await panelOf(page, 'none.pdf').getByText('Invalid File Url').waitFor()
+  await fileDialog(page, 'none.pdf').getByText('Invalid File Url').waitFor()
   await page.keyboard.press('Escape')
   await show(page, { name: 'broken.pdf', url: await upload('broken.pdf', 'not a document') })
-  await panelOf(page, 'broken.pdf').getByText('Error Fetching File Content!').waitFor()
+  await fileDialog(page, 'broken.pdf').getByText('Error Fetching File Content!').waitFor()
   await page.keyboard.press('Escape')
   await show(page, { name: 'broken.png', url: await upload('broken.png', 'not a picture') })
-  await panelOf(page, 'broken.png').getByText('Error Fetching File Content!').waitFor()
+  await fileDialog(page, 'broken.png').getByText('Error Fetching File Content!').waitFor()
   await page.keyboard.press('Escape')
 
   const lasted = await toastMs(page, 'No supported viewer for this file type!')
@@ -365,17 +365,17 @@ it('has no axe findings in every viewer, in both themes', async () => {
     ['a.json', await upload('a.json', '{"name": "Lectern", "ports": 4, "on": true, "of": null}')],
     ['a.log', await upload('a.log', '2026-01-05 10:00:00 WARN "low" light\n2026-01-05 10:00:00 ERROR none\nINFO x')],
     ['a.xml', await upload('a.xml', '<!-- rack --><rack units="42">x</rack>')],
-    ['sheets.pdf', await upload('sheets.pdf', pdfOf(2))],
+    ['sheets.pdf', await upload('sheets.pdf', createPdf(2))],
   ]
   for (const dark of [false, true]) {
     const page = await openPage({ dark })
     for (const [name, url] of files) {
       await show(page, { name, url })
-      await panelOf(page, name).getByRole('region').waitFor()
+      await fileDialog(page, name).getByRole('region').waitFor()
       if (name.endsWith('pdf')) await page.getByText('This is page 1', { exact: true }).waitFor()
       expect.soft(await findings(page, '[role="dialog"]'), `${name} ${dark ? 'dark' : 'light'}`).toEqual([])
       await page.keyboard.press('Escape')
-      await panelOf(page, name).waitFor({ state: 'hidden' })
+      await fileDialog(page, name).waitFor({ state: 'hidden' })
     }
   }
 })

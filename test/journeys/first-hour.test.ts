@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createClient } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
-import { openWorkbook, rowCount, valuesOf } from '../kit/workbook.ts'
+import { openWorkbook, readRowValues, rowCount } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'
 
 const app = await startApp()
@@ -142,7 +142,7 @@ it('guides from an empty app to the first Bill of Materials, and then hides the 
   await page.getByRole('dialog').getByRole('button', { name: 'Generate BOM' }).click()
   const bom = openWorkbook(readFileSync(await (await download).path())).sheet('BOM')
   const rows = Array.from({ length: rowCount(bom) }, (_, index) =>
-    valuesOf(bom, index + 1).filter((value) => value !== null && value !== ''),
+    readRowValues(bom, index + 1).filter((value) => value !== null && value !== ''),
   )
   const rowTexts = rows.map((row) => row.join(' '))
   expect(rowTexts.slice(0, 2)).toEqual([expect.stringMatching(/^Project \d{6}-C Library renewal$/), 'Client Harbor City Library'])

@@ -22,7 +22,7 @@ const stored = async (n: number) => {
   const [row] = await app.sql('select * from equipments where model = $1 and not is_deleted', [`Grid ${String(n).padStart(4, '0')}`])
   return row!
 }
-async function open(caller: Caller, options: object = {}) {
+async function openGrid(caller: Caller, options: object = {}) {
   const page = await visit(caller, { path, ...options })
   await cell(page, 1, 'model').getByText('Grid 0001').waitFor()
   return page
@@ -40,13 +40,13 @@ const copied = (page: Page) =>
     element.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }))
     return data.getData('text/plain')
   })
-const save = async (page: Page) => {
+const saveChanges = async (page: Page) => {
   await page.keyboard.press('Control+s')
   await page.getByText('All changes are saved').waitFor()
 }
 
 it('supports typing, pasting, filling, undo and saving like a spreadsheet, and later undo', async () => {
-  const page = await open(app.admin)
+  const page = await openGrid(app.admin)
   await cell(page, 1, 'tag').click()
   await page.keyboard.type('NEW-1')
   await page.keyboard.press('Enter')
@@ -94,7 +94,7 @@ it('supports typing, pasting, filling, undo and saving like a spreadsheet, and l
 })
 
 it('keeps invalid cells red with their reason, and saves all others', async () => {
-  const page = await open(app.admin)
+  const page = await openGrid(app.admin)
   await cell(page, 21, 'msrp').click()
   await paste(page, 'much\n20\n30')
   await cell(page, 24, 'model').click()
@@ -116,7 +116,7 @@ it('keeps invalid cells red with their reason, and saves all others', async () =
 })
 
 it('lists rows changed by another user, saves the others, and lets the user choose', async () => {
-  const page = await open(app.admin)
+  const page = await openGrid(app.admin)
   await cell(page, 31, 'tag').click()
   await paste(page, 'MINE-31\nMINE-32\nMINE-33')
   await page.getByText('3 rows changed').waitFor()
@@ -133,13 +133,13 @@ it('lists rows changed by another user, saves the others, and lets the user choo
   expect(await findings(page)).toEqual([])
   await notice.getByRole('button', { name: 'Take theirs: Grid 0031' }).click()
   await notice.getByRole('button', { name: 'Keep mine: Grid 0032' }).click()
-  await save(page)
+  await saveChanges(page)
   expect((await stored(31)).tag).toBe('THEIRS-31')
   expect((await stored(32)).tag).toBe('MINE-32')
 })
 
 it('pastes and fills over more rows than loaded, and confirms before losing them', async () => {
-  const page = await open(app.admin)
+  const page = await openGrid(app.admin)
   await grid(page).focus()
   await cell(page, 1, 'width').click()
   await paste(page, Array.from({ length: 600 }, (_, index) => String(index + 1)).join('\n'))
@@ -150,13 +150,13 @@ it('pastes and fills over more rows than loaded, and confirms before losing them
   await page.getByRole('link', { name: 'Items' }).click()
   await page.getByText('You have unsaved changes on this page! leave anyway?').waitFor()
   await page.getByRole('button', { name: 'Stay' }).click()
-  await save(page)
+  await saveChanges(page)
   const [sum] = await app.sql('select sum(width_in)::int as sum from equipments where manufacture_id = $1', [maker.id])
   expect(sum!.sum).toBe((600 * 601) / 2)
 })
 
 it('works by keyboard only, in dark mode and on a phone', async () => {
-  const page = await open(app.admin, { dark: true, width: 390, height: 844 })
+  const page = await openGrid(app.admin, { dark: true, width: 390, height: 844 })
   await grid(page).focus()
   await page.keyboard.press('Control+ArrowDown')
   await cell(page, 1000, 'tag').waitFor()

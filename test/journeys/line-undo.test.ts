@@ -37,7 +37,7 @@ const kinds = [
   ['template', aTemplate],
 ] as const
 const all = products.map(({ model }) => `General: 2 ${model}`).sort()
-const undo = (page: Page) => page.keyboard.press('Control+z')
+const pressUndo = (page: Page) => page.keyboard.press('Control+z')
 
 it.each(kinds)('deletes lines of a %s, changes and moves them, and restores all with Ctrl+Z', async (_, make) => {
   const place = await make()
@@ -71,17 +71,17 @@ it.each(kinds)('deletes lines of a %s, changes and moves them, and restores all 
   await bar.getByRole('button', { name: 'Remove' }).click()
   await expect.poll(() => readLines(place.api)).toEqual([])
   await page.locator('main h1').first().click()
-  await undo(page)
+  await pressUndo(page)
   await expect.poll(() => readLines(place.api)).toEqual([`Rack: 4 ${second}`, `Rack: 4 ${third}`].sort())
-  await undo(page)
+  await pressUndo(page)
   await expect.poll(() => readLines(place.api)).toEqual([`General: 2 ${third}`, `General: 7 ${second}`].sort())
   await page.getByLabel(`Quantity of ${second}`).waitFor()
   await expect.poll(() => page.getByLabel(`Quantity of ${second}`).inputValue()).toBe('7')
-  await undo(page)
+  await pressUndo(page)
   await expect.poll(() => readLines(place.api)).toEqual([`General: 2 ${second}`, `General: 2 ${third}`].sort())
-  await undo(page)
+  await pressUndo(page)
   await expect.poll(() => readLines(place.api)).toEqual(all)
-  await undo(page)
+  await pressUndo(page)
   await page.getByText('There is nothing to undo.').waitFor()
 })
 
@@ -103,7 +103,7 @@ it('undoes with Ctrl+Z even before the server responds', async () => {
   await quantity.press('Enter')
   await expect.poll(() => readLines(place.api)).toContain(`General: 9 ${first}`)
   await page.locator('main h1').first().click()
-  await undo(page)
+  await pressUndo(page)
   answer()
   await expect.poll(() => readLines(place.api)).toEqual(all)
 })
@@ -145,7 +145,7 @@ it('changes a line again before the first response, even back, and undoes all in
     [9, before],
     [2, before],
   ]) {
-    await undo(page)
+    await pressUndo(page)
     await expect.poll(stands).toEqual(then)
   }
   await page.route('**/api/spaces/*/Equipment/*', (route) => route.abort())
@@ -167,7 +167,7 @@ it.each([1920, 1280, 390])('shows notifications away from the add buttons, with 
   await calm(page)
   expect(await page.evaluate(coveredByToasts)).toEqual([])
   await page.locator('main h1').first().click()
-  await undo(page)
+  await pressUndo(page)
   await page.locator('.dna-toast').filter({ hasText: 'Undone.' }).waitFor()
   expect(await toast.count()).toBe(0)
   await expect.poll(() => readLines(place.api)).toEqual(all)

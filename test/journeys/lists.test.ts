@@ -15,7 +15,7 @@ const createAt = async (path: string, body: object) => {
   return answer.body.id as number
 }
 const rowNames = async (page: Page) => (await page.locator('tr[data-row] [data-name]').allInnerTexts()).map((name) => name.trim())
-const row = (page: Page, name: string) => page.locator('tr[data-row]').filter({ hasText: name })
+const tableRow = (page: Page, name: string) => page.locator('tr[data-row]').filter({ hasText: name })
 const total = (page: Page) => page.locator('header').getByRole('status').first().innerText()
 
 const [alpha, beta] = [await createAt('Manufactures', { name: 'Alpha Audio' }), await createAt('Manufactures', { name: 'Beta Video' })]
@@ -39,7 +39,7 @@ for (let n = 1; n <= 60; n++) {
 
 it('saves a named view, opens the list with it, and deletes it', async () => {
   const page = await visit(app.admin, { path: `/equipment?manufacturerIds=${alpha}&sort=-model` })
-  await row(page, 'List model 60').waitFor()
+  await tableRow(page, 'List model 60').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).isVisible()).toBe(true)
 
   await page.getByRole('button', { name: 'Save this view' }).click()
@@ -53,11 +53,11 @@ it('saves a named view, opens the list with it, and deletes it', async () => {
   // The list without parameters opens with the default view, in another browser too.
   const elsewhere = await visit(app.admin, { path: '/equipment' })
   await elsewhere.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).waitFor()
-  await row(elsewhere, 'List model 60').waitFor()
+  await tableRow(elsewhere, 'List model 60').waitFor()
   await expect.poll(async () => (await rowNames(elsewhere))[0]).toBe('List model 60')
   await elsewhere.getByRole('link', { name: 'All', exact: true }).click()
   await elsewhere.waitForURL(/saved=0/)
-  await row(elsewhere, 'List model 1').first().waitFor()
+  await tableRow(elsewhere, 'List model 1').first().waitFor()
   await expect.poll(() => total(elsewhere)).toBe('60')
 
   await page.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
@@ -105,10 +105,10 @@ it('shares a view with an access group, whose members can use but not change it'
 
   const theirPage = await visit(bob, { path: '/equipment' })
   await theirPage.getByRole('link', { name: /^Shared by .* Beta downwards$/ }).click()
-  await row(theirPage, 'List model 59').waitFor()
+  await tableRow(theirPage, 'List model 59').waitFor()
   await expect.poll(async () => (await rowNames(theirPage))[0]).toBe('List model 59')
   await theirPage.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
-  await row(theirPage, 'List model 60').waitFor()
+  await tableRow(theirPage, 'List model 60').waitFor()
   await theirPage.getByRole('button', { name: 'Options of the view Beta downwards' }).click()
   await expect.poll(() => theirPage.getByRole('menuitem').allInnerTexts()).toEqual(['Undo changes', 'Save as my own'])
   expect(await findings(theirPage, '[role="menu"]')).toEqual([])
@@ -194,7 +194,7 @@ it('selects filter dates by keyboard and in the calendar, and keeps focus in its
 
 it('resizes columns by keyboard and by pointer, saves the width, and resets it', async () => {
   const page = await visit(app.admin, { path: '/equipment' })
-  await row(page, 'List model 1').first().waitFor()
+  await tableRow(page, 'List model 1').first().waitFor()
   const edge = page.getByRole('separator', { name: 'Width of Tag' })
   const width = async () => (await page.getByRole('columnheader', { name: 'Tag' }).boundingBox())!.width
   await calm(page)
@@ -210,7 +210,7 @@ it('resizes columns by keyboard and by pointer, saves the width, and resets it',
   await page.mouse.up()
   await expect.poll(width).toBeGreaterThan(usual + 80)
   await page.reload()
-  await row(page, 'List model 1').first().waitFor()
+  await tableRow(page, 'List model 1').first().waitFor()
   await expect.poll(width).toBeGreaterThan(usual + 80)
 
   await page.getByRole('button', { name: 'Columns Visibility' }).click()
@@ -229,7 +229,7 @@ it('starts with more columns in a wider window without scrolling, and keeps chos
   const excess = (page: Page) =>
     page.locator('main table').evaluate((table: HTMLTableElement) => table.offsetWidth - table.parentElement!.clientWidth)
   const page = await visit(app.admin, { path: '/equipment', width: 1280 })
-  await row(page, 'List model 1').first().waitFor()
+  await tableRow(page, 'List model 1').first().waitFor()
   const narrow = ['Image', 'Tag', 'Model', 'Manufacturer', 'Category', 'Availability', 'MSRP, USD']
   const middle = [...narrow.slice(0, 4), 'Product family', 'Category', 'Availability', 'Power, W', 'Rack units', 'MSRP, USD']
   const wide = [...middle, 'Price date', 'Part number', 'Weight, lb']
@@ -265,7 +265,7 @@ it('starts with more columns in a wider window without scrolling, and keeps chos
 
 it('keeps column headers in place while a known list loads', async () => {
   const page = await visit(app.admin, { path: '/equipment' })
-  await row(page, 'List model').first().waitFor()
+  await tableRow(page, 'List model').first().waitFor()
   await calm(page)
   const heads = () =>
     page
@@ -281,7 +281,7 @@ it('keeps column headers in place while a known list loads', async () => {
   await page.getByRole('table', { name: 'Equipment' }).and(page.locator('[aria-busy="true"]')).waitFor()
   const whileRead = await heads()
   open()
-  await row(page, 'List model').first().waitFor()
+  await tableRow(page, 'List model').first().waitFor()
   await calm(page)
   expect(whileRead).toEqual(before)
   expect(await heads()).toEqual(before)
@@ -289,19 +289,19 @@ it('keeps column headers in place while a known list loads', async () => {
 
 it('selects across pages and exports exactly the selection', async () => {
   const page = await visit(app.admin, { path: '/equipment?size=25&sort=model' })
-  await row(page, 'List model 1').first().waitFor()
+  await tableRow(page, 'List model 1').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 3', exact: true }).check()
   await page.getByRole('button', { name: 'Clear the selection' }).waitFor()
   await page.getByRole('button', { name: 'Clear the selection' }).click()
   await page.getByRole('checkbox', { name: 'Select List model 2', exact: true }).check()
   await page.goto('/equipment?size=25&sort=model')
-  await row(page, 'List model 1').first().waitFor()
+  await tableRow(page, 'List model 1').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 2', exact: true }).check()
   const bar = page.getByRole('toolbar', { name: 'Selection' })
   await expect.poll(() => bar.innerText()).toMatch(/1 selected[\s\S]*Select all 60 matching/)
   // The selection persists across pages. The bar replaces the footer, so the next page is opened by URL.
   await page.getByRole('button', { name: 'Model', exact: true }).click()
-  await row(page, 'List model 60').first().waitFor()
+  await tableRow(page, 'List model 60').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 60', exact: true }).check()
   await expect.poll(() => bar.innerText()).toContain('2 selected')
   await bar.getByRole('button', { name: 'Export' }).click()
@@ -323,7 +323,7 @@ it('selects across pages and exports exactly the selection', async () => {
 
 it('edits several rows together, and undoes it in one step', async () => {
   const page = await visit(app.admin, { path: '/equipment?size=25&sort=model&q=List model 5' })
-  await row(page, 'List model 51').first().waitFor()
+  await tableRow(page, 'List model 51').first().waitFor()
   for (const name of ['List model 51', 'List model 52']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit 2 pieces of equipment' })
@@ -350,7 +350,7 @@ it('edits several rows together, and undoes it in one step', async () => {
 
 it('peeks at rows beside the list, by keyboard only', async () => {
   const page = await visit(app.admin, { path: '/equipment?sort=model' })
-  await row(page, 'List model 1').first().waitFor()
+  await tableRow(page, 'List model 1').first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('p')
   const panel = page.getByRole('complementary', { name: /^Peek at/ })
@@ -381,7 +381,7 @@ it('restores a deleted row under another name if its own is taken', async () => 
   await app.admin('DELETE', `/api/clients/${deletedClientId}`)
   await createAt('clients', { name: 'Twice Named', abbreviatedName: 'TWC2' })
   const page = await visit(app.admin, { path: '/restore-clients' })
-  const line = row(page, 'Twice Named')
+  const line = tableRow(page, 'Twice Named')
   await line.waitFor()
   const [deleted, by] = [
     page.getByRole('columnheader', { name: 'Deleted', exact: true }),
@@ -403,7 +403,7 @@ it('restores a deleted row under another name if its own is taken', async () => 
 
 it('shows changes of other users without moving the visible rows', async () => {
   const page = await visit(app.admin, { path: '/equipment?sort=model' })
-  await row(page, 'List model 5').first().waitFor()
+  await tableRow(page, 'List model 5').first().waitFor()
   const [found] = (await app.admin('GET', '/api/equipments?search=LST-40')).body.items
   const { body: full } = await app.admin('GET', `/api/equipments/${found.id}`)
   await connected(page)

@@ -9,7 +9,7 @@ const app = await startApp()
 const visit = browse(app)
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const create = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
+const createButton = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
 
 async function pick(page: Page, label: string, choice: string) {
   const picker = page
@@ -43,13 +43,13 @@ it('equips and prices a room, from the client to the opened bill of materials', 
   const page = await visit(app.admin, { path: '/clients/new' })
   await field(page, 'Name').fill('Harbour College')
   await field(page, 'Abbreviation').fill('HARB')
-  await create(page).click()
+  await createButton(page).click()
   await page.getByRole('heading', { level: 1, name: 'Harbour College' }).waitFor()
 
   await page.goto('/projects/create')
   await field(page, 'Name').fill('Library commons')
   await pick(page, 'Client', 'Harbour College')
-  await create(page).click()
+  await createButton(page).click()
   await page.waitForURL(/\/projects\/\d+$/)
   await page.getByRole('heading', { level: 1, name: 'Library commons' }).waitFor()
   const projectId = Number(/projects\/(\d+)/.exec(page.url())![1])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { createCategory, createEquipment, createManufacturer, createRow } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
-import { addressOf, openWorkbook, valuesOf } from '../kit/workbook.ts'
+import { cellAddress, openWorkbook, readRowValues } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'
 
 const app = await startApp()
@@ -56,8 +56,8 @@ it('lets a manufacturer contact join by invitation, download the workbook and re
   expect(saved.suggestedFilename()).toBe('DNA Lumen Works equipment.xlsx')
   const book = openWorkbook(await readFile(await saved.path()))
   const sheet = book.sheet('Equipment')
-  const price = valuesOf(sheet, 1).findIndex((header) => String(header).startsWith('MSRP'))
-  book.set(sheet, addressOf(price, 2), 1250)
+  const price = readRowValues(sheet, 1).findIndex((header) => String(header).startsWith('MSRP'))
+  book.set(sheet, cellAddress(price, 2), 1250)
   await page.getByRole('button', { name: 'Workbook' }).click()
   await page.getByRole('menuitem', { name: 'Import workbook' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import the workbook of Lumen Works' })

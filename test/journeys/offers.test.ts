@@ -35,10 +35,10 @@ const manager = await app.signInAs(
 await app.sql(`update users set first_name = 'Bea', last_name = 'Stone' where id = $1`, [colleague.userId])
 
 const [first, second] = [addMonths(monthOf(new Date().toISOString()), 1), addMonths(monthOf(new Date().toISOString()), 2)]
-const boardOf = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
+const smallBoard = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
 /** Sums a month over all rows of a user, because moved hours are in a contract of their own. */
 async function hoursIn(page: Page, name: string, at: number): Promise<number> {
-  const rows = boardOf(page).getByRole('row').filter({ hasText: name })
+  const rows = smallBoard(page).getByRole('row').filter({ hasText: name })
   const cells = await rows.evaluateAll(
     (found, column) => found.map((row) => row.querySelectorAll('[role="gridcell"]')[column]?.textContent ?? ''),
     at,
@@ -47,12 +47,12 @@ async function hoursIn(page: Page, name: string, at: number): Promise<number> {
 }
 
 /** Text of the user's cell for the current month in the workload of all users. */
-async function workloadOf(page: Page, name: string): Promise<string | null> {
+async function readWorkload(page: Page, name: string): Promise<string | null> {
   const cells = page.getByRole('treegrid').getByRole('row').filter({ hasText: name }).first().getByRole('gridcell')
   return cells.nth(2).textContent()
 }
-const footOf = (page: Page) =>
-  boardOf(page)
+const readSummaryRows = (page: Page) =>
+  smallBoard(page)
     .getByRole('row')
     .filter({ hasText: /^(Hours|Revenue|Cost)/ })
     .allInnerTexts()
@@ -74,8 +74,8 @@ it('moves generic hours to a user, and from one month to another, with three use
   // Hours are distributed by working days.
   await expect.poll(() => hoursIn(max, 'Lead designer', 0)).toBeGreaterThan(30)
   const before = await hoursIn(max, 'Lead designer', 0)
-  await expect.poll(async () => (await footOf(max)).length).toBe(3)
-  const foot = await footOf(max)
+  await expect.poll(async () => (await readSummaryRows(max)).length).toBe(3)
+  const foot = await readSummaryRows(max)
 
   await ann.getByRole('button', { name: 'Create' }).click()
   await ann.locator('.dna-toast').waitFor()
@@ -103,9 +103,9 @@ it('moves generic hours to a user, and from one month to another, with three use
   await expect.poll(() => hoursIn(max, 'Lead designer', 0)).toBeCloseTo(before - 30, 2)
   await expect.poll(() => hoursIn(max, 'Bea Stone', 0)).toBe(30)
   // Same labor type and client, so the change of user does not affect the project's totals.
-  await expect.poll(() => footOf(max)).toEqual(foot)
+  await expect.poll(() => readSummaryRows(max)).toEqual(foot)
   await max.goto('/workload')
-  await expect.poll(() => workloadOf(max, 'Bea Stone')).toMatch(/^30 \//)
+  await expect.poll(() => readWorkload(max, 'Bea Stone')).toMatch(/^30 \//)
 
   await ann.goto(`/offers/new?${requestQuery}&hours=30`)
   await ann.getByRole('button', { name: 'Create' }).click()
@@ -135,5 +135,5 @@ it('moves generic hours to a user, and from one month to another, with three use
   await expect.poll(() => hoursIn(max, 'Bea Stone', 0)).toBe(18)
   await expect.poll(() => hoursIn(max, 'Bea Stone', 1)).toBe(12)
   await max.goto('/workload')
-  await expect.poll(() => workloadOf(max, 'Bea Stone')).toMatch(/^18 \//)
+  await expect.poll(() => readWorkload(max, 'Bea Stone')).toMatch(/^18 \//)
 })

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go anywhere, do anything' })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys', exact: true })
-const pathOf = (page: Page) => new URL(page.url()).pathname
-async function open(page: Page, typed = '') {
+const pagePath = (page: Page) => new URL(page.url()).pathname
+async function openPalette(page: Page, typed = '') {
   await page.keyboard.press('Control+k')
   await palette(page).getByRole('combobox').waitFor()
   await page.keyboard.type(typed)
@@ -32,7 +32,7 @@ const groups = (page: Page) =>
 
 it('opens a page or a row, and runs a page action', async () => {
   const page = await visit(app.admin)
-  await open(page, 'signal ty')
+  await openPalette(page, 'signal ty')
   await expect
     .poll(() =>
       palette(page)
@@ -44,7 +44,7 @@ it('opens a page or a row, and runs a page action', async () => {
   await page.waitForURL('**/signal-types')
   await page.getByRole('heading', { level: 1, name: 'Signal types' }).waitFor()
 
-  await open(page, 'new signal')
+  await openPalette(page, 'new signal')
   await expect.poll(() => groups(page)).toEqual(['This page'])
   await page.keyboard.press('Enter')
   await page
@@ -55,15 +55,15 @@ it('opens a page or a row, and runs a page action', async () => {
 
   await page.goto('/dashboard')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await open(page, 'lecture th')
+  await openPalette(page, 'lecture th')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/projects/${project.id}`)
   await page.getByRole('heading', { level: 1, name: 'Lecture theatre renewal' }).waitFor()
-  await open(page, 'timeline')
+  await openPalette(page, 'timeline')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/projects/${project.id}/timeline`)
   // A tab of a group that is not open.
-  await open(page, 'budg')
+  await openPalette(page, 'budg')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/projects/${project.id}/budget`)
 })
@@ -78,7 +78,7 @@ it('lists a list by name before the pages for deleted rows', async () => {
     ['restore proj', 'Restore projects'],
     ['external users', 'External users'],
   ] as const) {
-    await open(page, typed)
+    await openPalette(page, typed)
     await expect.poll(async () => (await first()).split('\n')[0]).toBe(name)
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'detached' })
@@ -94,9 +94,9 @@ it('opens while typing, restores the focus, and takes no key from a field', asyn
   await search.focus()
   await page.keyboard.type('g p ? n')
   await expect.poll(() => search.inputValue()).toBe('g p ? n')
-  await expect.poll(() => pathOf(page)).toBe('/equipment')
+  await expect.poll(() => pagePath(page)).toBe('/equipment')
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await open(page)
+  await openPalette(page)
   await page.keyboard.press('Escape')
   await palette(page).waitFor({ state: 'detached' })
   await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -128,7 +128,7 @@ it('lists actions of the open tab before those of the project', async () => {
   ] as const) {
     await page.goto(`/projects/${project.id}/${tab}`)
     await page.getByRole('button', { name: action }).first().waitFor()
-    await open(page)
+    await openPalette(page)
     const own = palette(page).getByRole('group', { name: 'This page' }).getByRole('option')
     await expect.poll(() => own.allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining(action)]))
     const names = await own.allInnerTexts()
@@ -142,7 +142,7 @@ it('lists actions of the open tab before those of the project', async () => {
 
 it('shows an empty state, and lists only pages the user may open', async () => {
   const page = await visit(await app.signInAs(['Clients.View']))
-  await open(page)
+  await openPalette(page)
   const names = () =>
     palette(page)
       .getByRole('option')
@@ -195,7 +195,7 @@ it('shows the shortcuts of the current page', async () => {
 it.each([false, true])('has no axe findings (dark: %s)', async (dark) => {
   const page = await visit(app.admin, { dark, path: '/equipment' })
   await page.getByRole('link', { name: 'LEX41 lectern' }).first().waitFor()
-  await open(page, 'le')
+  await openPalette(page, 'le')
   await palette(page).getByRole('option', { name: /LEX41/ }).waitFor()
   await calm(page)
   expect(await findings(page)).toEqual([])

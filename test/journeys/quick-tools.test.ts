@@ -8,12 +8,12 @@ const app = await startApp()
 const visit = browse(app)
 
 const tools = ['BTU Calculator', 'Power Calculator', 'Project Cost Estimator', 'Screen Size Calculator']
-const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Quick tools' })
+const quickToolsPanel = (page: Page) => page.getByRole('dialog', { name: 'Quick tools' })
 
 async function openTool(name: string, page?: Page) {
   const own = page ?? (await visit(app.admin))
   await own.keyboard.press('Control+q')
-  const panel = panelOf(own)
+  const panel = quickToolsPanel(own)
   await panel.getByRole('tab', { name }).click()
   return panel
 }
@@ -27,7 +27,7 @@ async function expectResults(panel: Locator, expected: Record<string, string>) {
 
 it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a click elsewhere', async () => {
   const page = await visit(app.admin)
-  const panel = panelOf(page)
+  const panel = quickToolsPanel(page)
   const wrench = page.getByRole('button', { name: 'Quick tools', exact: true })
 
   await page.keyboard.press('Control+q')
@@ -76,7 +76,7 @@ it('is unavailable to external users', async () => {
   const page = await visit(await app.signInAs([], { external: true }))
   await page.keyboard.press('Control+q')
   await calm(page)
-  await expect.poll(() => panelOf(page).count()).toBe(0)
+  await expect.poll(() => quickToolsPanel(page).count()).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: 'Quick tools', exact: true }).count()).toBe(0)
 })
 
@@ -86,7 +86,7 @@ it('loads only on demand', async () => {
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('quick-tools-panel')).length)
   await expect.poll(panelFiles).toBe(0)
   await page.keyboard.press('Control+q')
-  await panelOf(page).waitFor()
+  await quickToolsPanel(page).waitFor()
   await expect.poll(panelFiles).toBeGreaterThan(0)
 })
 

@@ -73,7 +73,7 @@ it('skips templates without the permission, and says so in the preview', async (
     .fill('Successor 10')
   await page.getByRole('option', { name: 'Successor 10' }).click()
   await dialog.getByText('1 space, 2 pieces', { exact: true }).waitFor()
-  await dialog.getByText('Where it stands in space templates it stays').waitFor()
+  await dialog.getByText('In space templates it stays').waitFor()
   await expect.poll(() => dialog.getByRole('checkbox', { name: 'Space templates' }).count()).toBe(0)
   await dialog.getByRole('checkbox', { name: 'Spaces', exact: true }).uncheck()
   await dialog.getByText('It is not used in any open project').waitFor()

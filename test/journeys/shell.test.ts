@@ -5,8 +5,8 @@ import { browse, calm, connected, gate, toastMs } from './browser.ts'
 
 const app = await startApp({ settings: { badge: 'TEST' } })
 const visit = browse(app)
-const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const toastOf = (page: Page, text: string) => page.locator('.dna-toast', { hasText: text })
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const toastWithText = (page: Page, text: string) => page.locator('.dna-toast', { hasText: text })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' })
 const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 const openMenuOfPerson = (page: Page) => page.getByRole('button', { name: /account menu/ }).click()
@@ -14,7 +14,7 @@ const openMenuOfPerson = (page: Page) => page.getByRole('button', { name: /accou
 it('has on every page menu, version, badge and title, at the same width for all tabs', async () => {
   const page = await visit(app.admin, { path: '/dashboard' })
   await expect.poll(() => page.title()).toBe('Dashboard · DNA')
-  const menu = menuOf(page)
+  const menu = mainMenu(page)
   const side = menu.locator('..')
   await expect.poll(async () => (await side.boundingBox())?.width).toBe(220)
   await expect.poll(() => side.locator('footer').innerText()).toMatch(/^Version 2\.47\.0\s+TEST$/)
@@ -89,7 +89,7 @@ it('opens the menu over the page on a phone, and restores the focus', async () =
 
 it('shows external users only their own pages', async () => {
   const page = await visit(await app.signInAs('External Viewer', { external: true }))
-  const menu = menuOf(page)
+  const menu = mainMenu(page)
   await menu.getByRole('link', { name: 'My downloads' }).waitFor()
   expect(await menu.locator('button[aria-expanded]').count()).toBe(0)
   for (const name of ['Find anything', 'Quick tools']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)
@@ -155,7 +155,7 @@ it('confirms before a link or a reload loses input', async () => {
     await page.goto(path)
     const box = page.getByRole('textbox', { name: label, exact: true }).or(page.locator(`input[name="${label}"]`))
     await box.fill('Half a thought')
-    await menuOf(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await mainMenu(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
     await question(page).getByText('You have unsaved changes on this page! leave anyway?', { exact: true }).waitFor()
     await question(page).getByRole('button', { name: 'Stay' }).click()
     await question(page).waitFor({ state: 'hidden' })
@@ -163,7 +163,7 @@ it('confirms before a link or a reload loses input', async () => {
     const before = requestedUrls.length
     await page.evaluate(() => location.reload())
     await expect.poll(() => requestedUrls.length, { message: path }).toBe(before + 1)
-    await menuOf(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await mainMenu(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
     await question(page).getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL('**/dashboard')
   }
@@ -175,7 +175,7 @@ it('keeps the page usable when the code of a part fails to load, and shows it on
   let isAway = true
   await page.route(/assets\/quick-tools-panel/, (route) => (isAway ? route.abort() : route.continue()))
   await page.keyboard.press('Control+q')
-  await toastOf(page, 'Error receiving a response!').waitFor()
+  await toastWithText(page, 'Error receiving a response!').waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Unreached College')
   isAway = false
   const tools = page.getByRole('dialog', { name: 'Quick tools' })
@@ -193,7 +193,7 @@ it('reloads a page automatically when the server recovers, and reports the outag
   await page.getByText('This client could not be read: The database is away.').waitFor()
   isAway = false
   await page.getByRole('heading', { level: 1, name: 'Patient College' }).waitFor()
-  expect(await toastOf(page, 'The database is away.').count()).toBeLessThan(2)
+  expect(await toastWithText(page, 'The database is away.').count()).toBeLessThan(2)
 })
 
 it('shows twenty notifications at once, newest on top', async () => {
@@ -232,7 +232,7 @@ it('shows errors with catalog messages, at the top right, and loses no input', a
     })
     const lasted = await toastMs(page, text.split('\n')[0]!)
     await page.keyboard.press('Control+s')
-    const toast = toastOf(page, text.split('\n')[0]!)
+    const toast = toastWithText(page, text.split('\n')[0]!)
     await toast.waitFor()
     await expect.poll(async () => (await toast.innerText()).trim()).toBe(text)
     await expect.poll(async () => (await toast.boundingBox())!.x).toBeGreaterThan(1000)

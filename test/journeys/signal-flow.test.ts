@@ -23,9 +23,9 @@ const matrix = await createProduct(app, {
 })
 
 const colleague = () => app.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
-const boxOf = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}, .*arrow keys move it`) })
+const unitBox = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}, .*arrow keys move it`) })
 async function drag(page: Page, label: string, dx: number, dy: number) {
-  const box = await boxOf(page, label).boundingBox()
+  const box = await unitBox(page, label).boundingBox()
   if (!box) throw new Error(`${label} is not shown`)
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
@@ -48,7 +48,7 @@ it('undoes own moves, wires and deletes in the signal flow by Ctrl+Z, never thos
   await connected(one)
   await connected(two)
   const undo = one.getByRole('main').getByRole('button', { name: 'Undo', exact: true })
-  await boxOf(one, 'PLY-1').waitFor()
+  await unitBox(one, 'PLY-1').waitFor()
   expect(await undo.isDisabled()).toBe(true)
 
   // Both move a box; undo reverts only the user's own move.
@@ -66,7 +66,7 @@ it('undoes own moves, wires and deletes in the signal flow by Ctrl+Z, never thos
   await drag(one, 'PLY-2', 160, 240)
   await expect.poll(placed).toHaveProperty('PLY-2')
   const mine = (await placed())['PLY-2']
-  await expect.poll(async () => (await boxOf(two, 'PLY-2').boundingBox())?.x).toBe((await boxOf(one, 'PLY-2').boundingBox())?.x)
+  await expect.poll(async () => (await unitBox(two, 'PLY-2').boundingBox())?.x).toBe((await unitBox(one, 'PLY-2').boundingBox())?.x)
   await drag(two, 'PLY-2', 80, 0)
   await expect.poll(async () => (await placed())['PLY-2']).not.toBe(mine)
   const theirPlacement = await placed()
@@ -242,7 +242,7 @@ it('prints the signal flow from page one, whole boxes, plain header, light, no b
   const space = await createSpace(app, project, { name: 'Long room' })
   await createLine(app, space, matrix, { quantity: 60 })
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/signal-flow`, dark: true })
-  await boxOf(page, 'MTX-60').waitFor()
+  await unitBox(page, 'MTX-60').waitFor()
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
   const texts = await textOfPdf(pdf)
   const pages = (pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length

@@ -10,7 +10,7 @@ import { browse, connected } from './browser.ts'
 const app = await startApp()
 const visit = browse(app)
 const at = (room: { projectId: number; id: number }) => `/projects/${room.projectId}/spaces/${room.id}`
-const budgetOf = (page: Page) => page.getByRole('complementary', { name: 'Space budget' })
+const budgetPanel = (page: Page) => page.getByRole('complementary', { name: 'Space budget' })
 
 it('is filled by keyboard only, and a second browser updates within a second', async () => {
   const room = await createSpace(app, await createProject(app))
@@ -18,7 +18,7 @@ it('is filled by keyboard only, and a second browser updates within a second', a
   await createProduct(app, { model: display, msrpPrice: 1500, powerSpecs: [{ type: 1, availability: 2, watts: 100 }] })
   await createProduct(app, { model: mount, msrpPrice: 800 })
   const other = await visit(app.admin, { path: at(room) })
-  await budgetOf(other).getByText('Space total').waitFor()
+  await budgetPanel(other).getByText('Space total').waitFor()
   await connected(other)
   const page = await visit(app.admin, { path: at(room) })
   await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
@@ -56,8 +56,8 @@ it('is filled by keyboard only, and a second browser updates within a second', a
   await seenByOther(mount)
   // Takes the better of two measurements, because other processes affect the timing.
   expect(Math.min(...waited)).toBeLessThan(timeoutMs(1500))
-  await budgetOf(page).getByText('$4,750.00').waitFor()
-  await budgetOf(other).getByText('$4,750.00').waitFor()
+  await budgetPanel(page).getByText('$4,750.00').waitFor()
+  await budgetPanel(other).getByText('$4,750.00').waitFor()
   await keys('Escape')
   await page.getByRole('form', { name: 'Add equipment' }).waitFor({ state: 'detached' })
 })
@@ -75,7 +75,7 @@ it('shows exceeded limits in red with both values, and never treats unknown as z
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/saved/i).first().waitFor()
   await page.goto(at(room))
-  const budget = budgetOf(page)
+  const budget = budgetPanel(page)
   await page.getByRole('status', { name: 'Over limit' }).getByText('Power is 60 W over the limit of 300 W.').waitFor()
   await budget.getByText('120 % of the limit').waitFor()
   const lines = page.getByRole('table', { name: `Equipment of ${room.name}` }).locator('tr[data-row]')
@@ -109,7 +109,7 @@ it('shows the price of every line beside the open budget, also with circuits', a
       .evaluate((table) => (table instanceof HTMLElement && table.parentElement ? table.offsetWidth - table.parentElement.clientWidth : 0))
   const page = await visit(app.admin, { path: at(room), width: 1440 })
   await page.getByText('24,998.00').first().waitFor()
-  await budgetOf(page).getByText('Space total').waitFor()
+  await budgetPanel(page).getByText('Space total').waitFor()
   expect(await excess(page)).toBe(0)
   await page.setViewportSize({ width: 1920, height: 900 })
   await page.getByRole('columnheader', { name: 'Circuit' }).waitFor()
@@ -194,9 +194,9 @@ it('explains every total, by keyboard only', async () => {
   const owners = 'Owner-furnished or existing −$100.00 Installed by the owner −$35.00'
   const bridge = `Total with installation ${total} ${owners}`
 
-  await budgetOf(page).getByLabel('Space total').getByText(total).waitFor()
+  await budgetPanel(page).getByLabel('Space total').getByText(total).waitFor()
   expect(await readDialog('How Space total adds up')).toBe(`How this adds up ${parts} Space total ${total} ${bridge} Probable cost $4.46`)
-  await expect.poll(() => budgetOf(page).getByLabel('Owner-furnished, included').innerText()).toBe('$100.00')
+  await expect.poll(() => budgetPanel(page).getByLabel('Owner-furnished, included').innerText()).toBe('$100.00')
 
   await page.goto(`${at(room)}/master-quote`)
   expect(await readDialog('How the quote adds up')).toBe(
@@ -211,7 +211,7 @@ it('explains every total, by keyboard only', async () => {
   await page.goto(`/projects/${project.id}/budget`)
   const estimate = 'Estimate, OPC total $4.46'
   expect(await readDialog('How the estimate adds up')).toBe(
-    `How this adds up Hardware without what the owner furnishes $3.30 Installation each line × 0.35 $1.16 ${estimate} ${bridge} ${estimate}`,
+    `How this adds up Hardware without owner-furnished equipment $3.30 Installation each line × 0.35 $1.16 ${estimate} ${bridge} ${estimate}`,
   )
   await expect.poll(() => page.getByLabel('Total on the project card').innerText()).toBe(total)
   await page.goto('/opportunities')

@@ -18,10 +18,10 @@ async function pick(page: Page, part: Locator, label: string, choice: string) {
   await picker.fill(choice)
   await page.getByRole('option', { name: choice }).first().click()
 }
-const quantityOf = (page: Page, model: string) => page.getByLabel(`Quantity of ${model}`, { exact: true })
+const quantityField = (page: Page, model: string) => page.getByLabel(`Quantity of ${model}`, { exact: true })
 async function setQuantity(page: Page, model: string, quantity: number) {
   const written = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('/Equipment/'))
-  await quantityOf(page, model).fill(String(quantity))
+  await quantityField(page, model).fill(String(quantity))
   await page.keyboard.press('Enter')
   expect((await written).status()).toBe(200)
 }
@@ -62,7 +62,7 @@ it('creates a template from a space, a new space from it, and applies later chan
   await page.getByRole('heading', { level: 1, name: 'Huddle 102' }).waitFor()
   const spacePath = new URL(page.url()).pathname
   await page.getByText(`Created from ${name}, as it is now`).waitFor()
-  await expect.poll(() => quantityOf(page, display.model).inputValue()).toBe('1')
+  await expect.poll(() => quantityField(page, display.model).inputValue()).toBe('1')
 
   await setQuantity(page, camera.model, 3)
   await page.getByText('1 change by hand').waitFor()

@@ -9,7 +9,7 @@ const app = await startApp()
 const visit = browse(app)
 const { admin } = app
 const at = (room: { projectId: number; id: number }) => `/projects/${room.projectId}/spaces/${room.id}`
-const linesOf = async (room: { id: number }) =>
+const readLines = async (room: { id: number }) =>
   (await admin('GET', `/api/spaces/${room.id}`)).body.areaGroups.flatMap(({ equipment }: { equipment: object[] }) => equipment)
 
 async function aRoom(quantities: number[]) {
@@ -40,7 +40,7 @@ it('edits lines by keyboard only: arrows select the row, Enter opens and saves i
   await editor.getByLabel('Notes').fill('Behind the screen')
   await editor.getByLabel('Label').press('Enter')
   await page.getByText(`${models[1]} saved.`).waitFor()
-  const line = (await linesOf(room)).find(({ equipment }: any) => equipment.model === models[1])
+  const line = (await readLines(room)).find(({ equipment }: any) => equipment.model === models[1])
   expect(line).toMatchObject({ unitPriceOverride: 88.5, label: 'DSP-1', installerName: 'Northern AV', notes: 'Behind the screen' })
   await focused(page, 'TR')
   await page.keyboard.press('ArrowDown')
@@ -61,7 +61,7 @@ it('edits lines by keyboard only: arrows select the row, Enter opens and saves i
 
 it('keeps input when another user saves, and prompts only if both changed the same field', async () => {
   const { room, models } = await aRoom([2])
-  const [line] = await linesOf(room)
+  const [line] = await readLines(room)
   const { areaGroup, ...values } = line
   const other = (part: object, rowVersion?: number) =>
     admin('PUT', `/api/spaces/${room.id}/Equipment/${line.id}`, { ...values, areaGroupId: areaGroup.id, ...part, rowVersion })
@@ -73,7 +73,7 @@ it('keeps input when another user saves, and prompts only if both changed the sa
   await page.getByText('Theirs', { exact: true }).waitFor()
   await expect.poll(() => quantity.inputValue()).toBe('7')
   await quantity.press('Enter')
-  await expect.poll(async () => (await linesOf(room))[0]).toMatchObject({ quantity: 7, label: 'Theirs' })
+  await expect.poll(async () => (await readLines(room))[0]).toMatchObject({ quantity: 7, label: 'Theirs' })
 
   // Both users changed the same field, so the dialog shows both versions.
   await quantity.fill('9')
@@ -84,19 +84,19 @@ it('keeps input when another user saves, and prompts only if both changed the sa
   await dialog.getByLabel('Quantity, theirs').check()
   await dialog.getByLabel('Quantity, yours').check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
-  await expect.poll(async () => (await linesOf(room))[0]).toMatchObject({ quantity: 9, label: 'Theirs' })
+  await expect.poll(async () => (await readLines(room))[0]).toMatchObject({ quantity: 9, label: 'Theirs' })
 
   await page.getByRole('button', { name: `Edit ${models[0]}` }).click()
   const editor = page.getByRole('complementary', { name: 'Line of equipment' })
   await editor.getByLabel('Notes').fill('Mine')
   await other({ quantity: 9, label: 'Theirs', notes: 'Theirs too' })
-  await expect.poll(async () => (await linesOf(room))[0].notes).toBe('Theirs too')
+  await expect.poll(async () => (await readLines(room))[0].notes).toBe('Theirs too')
   await expect.poll(() => editor.getByLabel('Notes').inputValue()).toBe('Mine')
   await editor.getByRole('button', { name: 'Save' }).click()
   await dialog.getByLabel('Notes, theirs').check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
   await page.getByText(`${models[0]} saved.`).waitFor()
-  expect((await linesOf(room))[0]).toMatchObject({ quantity: 9, notes: 'Theirs too' })
+  expect((await readLines(room))[0]).toMatchObject({ quantity: 9, notes: 'Theirs too' })
 
   await page.goto(`${at(room)}/details`)
   await connected(page)

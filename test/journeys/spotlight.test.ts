@@ -16,15 +16,15 @@ beforeAll(async () => {
   for (let at = 1; at <= 7; at++) await createEquipment(app, { tag: `LEC-${at}`, model: `LEX4${at} lectern`, manufactureId, categoryId })
 })
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
-const fieldOf = (page: Page) => dialogOf(page).getByRole('searchbox')
+const spotlightDialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
+const spotlightField = (page: Page) => spotlightDialog(page).getByRole('searchbox')
 async function search(page: Page, term: string) {
   await page.keyboard.press('Control+f')
-  await fieldOf(page).waitFor()
+  await spotlightField(page).waitFor()
   await page.keyboard.type(term)
-  return dialogOf(page)
+  return spotlightDialog(page)
 }
-const pathOf = (page: Page) => new URL(page.url()).pathname
+const pagePath = (page: Page) => new URL(page.url()).pathname
 
 it('opens by Ctrl+F and by its button, accepts input at once, and closes empty', async () => {
   const page = await visit(app.admin)
@@ -38,7 +38,7 @@ it('opens by Ctrl+F and by its button, accepts input at once, and closes empty',
   await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await find.click()
-  await expect.poll(() => fieldOf(page).inputValue()).toBe('')
+  await expect.poll(() => spotlightField(page).inputValue()).toBe('')
   await expect.poll(() => dialog.getByRole('group').count()).toBe(0)
   const hints = (await dialog.textContent())?.toLowerCase().replace(/\s+/g, ' ')
   for (const hint of ['tab navigate', 'enter open in new tab', 'ctrl+ enteropen in same tab', 'ctrl+ fsearch', 'esc close'])
@@ -56,10 +56,10 @@ it('loses no input typed while loading', async () => {
   await page.keyboard.type('lexx')
   await page.keyboard.press('Backspace')
   code.open()
-  await dialogOf(page).getByRole('group', { name: 'Equipment' }).waitFor()
-  await expect.poll(() => fieldOf(page).inputValue()).toBe('lex')
+  await spotlightDialog(page).getByRole('group', { name: 'Equipment' }).waitFor()
+  await expect.poll(() => spotlightField(page).inputValue()).toBe('lex')
   await page.keyboard.type('4')
-  await expect.poll(() => fieldOf(page).inputValue()).toBe('lex4')
+  await expect.poll(() => spotlightField(page).inputValue()).toBe('lex4')
 })
 
 it('leaves a second Ctrl+F to the browser', async () => {
@@ -70,9 +70,9 @@ it('leaves a second Ctrl+F to the browser', async () => {
       return !document.body.dispatchEvent(press)
     })
   expect(await isTaken()).toBe(true)
-  await fieldOf(page).waitFor()
+  await spotlightField(page).waitFor()
   expect(await isTaken()).toBe(false)
-  await expect.poll(() => dialogOf(page).isVisible()).toBe(true)
+  await expect.poll(() => spotlightDialog(page).isVisible()).toBe(true)
 })
 
 it('shows sections with their totals, and the list behind "Show more"', async () => {
@@ -104,7 +104,7 @@ it('keeps its shortcuts visible below many results', async () => {
 it('shows a message for a role without searchable sections', async () => {
   const page = await visit(await app.signInAs(['Clients.View']))
   await page.keyboard.press('Control+f')
-  await dialogOf(page).getByText('Your role has nothing to search here').waitFor()
+  await spotlightDialog(page).getByText('Your role has nothing to search here').waitFor()
 })
 
 it('shows a message without results', async () => {
@@ -120,18 +120,18 @@ it('opens a hit in a new tab by click and Enter, and in the same one by Ctrl+Ent
   const target = `/projects/${project.id}`
   const opened = async (run: () => Promise<unknown>) => {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), run()])
-    const path = pathOf(tab)
+    const path = pagePath(tab)
     await tab.close()
     return path
   }
   await hit.waitFor()
   expect(await opened(() => hit.click())).toBe(target)
-  await fieldOf(page).focus()
+  await spotlightField(page).focus()
   expect(await opened(() => page.keyboard.press('Enter'))).toBe(target)
   await page.keyboard.press('Tab')
   await expect.poll(() => hit.evaluate((link) => link === document.activeElement)).toBe(true)
   expect(await opened(() => page.keyboard.press('Enter'))).toBe(target)
-  await expect.poll(() => pathOf(page)).toBe('/dashboard')
+  await expect.poll(() => pagePath(page)).toBe('/dashboard')
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(`**${target}`)
   await dialog.waitFor({ state: 'hidden' })
@@ -141,7 +141,7 @@ it('opens the first hit even when Enter precedes the response', async () => {
   const page = await visit(app.admin)
   await search(page, 'p: lecture th')
   const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
-  expect(pathOf(tab)).toBe(`/projects/${project.id}`)
+  expect(pagePath(tab)).toBe(`/projects/${project.id}`)
 })
 
 it('drops a late response', async () => {
@@ -177,10 +177,10 @@ it('moves through the hits by arrows, and back to the field by typing', async ()
   for (let at = 0; at < 2; at++) await page.keyboard.press('ArrowDown')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('LEX41')
   await page.keyboard.type('e')
-  await expect.poll(() => fieldOf(page).inputValue()).toBe('lecte')
+  await expect.poll(() => spotlightField(page).inputValue()).toBe('lecte')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
-  await expect.poll(() => fieldOf(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => spotlightField(page).evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 it('is unavailable to external users', async () => {
@@ -188,7 +188,7 @@ it('is unavailable to external users', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Find anything' }).count()).toBe(0)
   await page.keyboard.press('Control+f')
   await calm(page)
-  await expect.poll(() => dialogOf(page).count()).toBe(0)
+  await expect.poll(() => spotlightDialog(page).count()).toBe(0)
 })
 
 it('has no axe findings in both themes, and fits a phone', async () => {
@@ -200,9 +200,9 @@ it('has no axe findings in both themes, and fits a phone', async () => {
   }
   const phone = await visit(app.admin, { width: 390, height: 844 })
   await phone.getByRole('button', { name: 'Find anything' }).click()
-  await fieldOf(phone).fill('lect')
-  await dialogOf(phone).getByRole('group', { name: 'Equipment' }).waitFor()
-  await expect.poll(async () => (await dialogOf(phone).boundingBox())?.width).toBeLessThanOrEqual(390)
-  await dialogOf(phone).getByRole('button', { name: 'Close search' }).click()
-  await dialogOf(phone).waitFor({ state: 'hidden' })
+  await spotlightField(phone).fill('lect')
+  await spotlightDialog(phone).getByRole('group', { name: 'Equipment' }).waitFor()
+  await expect.poll(async () => (await spotlightDialog(phone).boundingBox())?.width).toBeLessThanOrEqual(390)
+  await spotlightDialog(phone).getByRole('button', { name: 'Close search' }).click()
+  await spotlightDialog(phone).waitFor({ state: 'hidden' })
 })

@@ -9,7 +9,7 @@ const app = await startApp()
 const visit = browse(app)
 const { admin } = app
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const clickSave = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
 it('syncs concurrent edits of a project', async () => {
@@ -23,12 +23,12 @@ it('syncs concurrent edits of a project', async () => {
   await field(first, 'City').fill('Denver')
   await field(second, 'Name').fill('The second name')
   await field(second, 'Address').fill('1 Main Street')
-  await save(first)
+  await clickSave(first)
   await first.getByText('The first name saved.').waitFor()
   // The live event does not discard the typed input.
   await second.getByRole('heading', { level: 1, name: 'The first name' }).waitFor()
   expect(await field(second, 'Name').inputValue()).toBe('The second name')
-  await save(second)
+  await clickSave(second)
   const dialog = second.getByRole('dialog', { name: 'Project was changed in the meantime' })
   await dialog.getByRole('row', { name: /^Name/ }).getByText('The first name').waitFor()
   expect(await findings(second, '[role=dialog]')).toEqual([])
@@ -51,9 +51,9 @@ it('syncs concurrent edits of a space', async () => {
   await field(second, 'Area').fill('900')
   await field(first, 'Seats').fill('24')
   await field(first, 'Notes').fill('A pillar in the middle')
-  await save(first)
+  await clickSave(first)
   await first.getByText(`${room.name} saved.`).waitFor()
-  await save(second)
+  await clickSave(second)
   const dialog = second.getByRole('dialog', { name: 'Space was changed in the meantime' })
   await dialog
     .getByRole('row', { name: /^Seats/ })

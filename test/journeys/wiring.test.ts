@@ -52,9 +52,9 @@ const cablesIn = (path: string) =>
   readWorkbook(readFileSync(path))
     .find(({ name }) => name === 'Cables')
     ?.rows.map(({ values }) => values.slice(1))
-const portOf = (page: Page, portLabel: string) => page.getByRole('button', { name: new RegExp(`^${portLabel}, `) })
-async function middleOf(page: Page, portLabel: string) {
-  const box = await portOf(page, portLabel).locator('rect').nth(1).boundingBox()
+const portButton = (page: Page, portLabel: string) => page.getByRole('button', { name: new RegExp(`^${portLabel}, `) })
+async function readPortCenter(page: Page, portLabel: string) {
+  const box = await portButton(page, portLabel).locator('rect').nth(1).boundingBox()
   if (!box) throw new Error(`${portLabel} is not shown`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
@@ -101,17 +101,17 @@ it('draws a meeting room and its rack, wires, checks and labels it, and lists ca
 
   // Draws one wire by dragging and one by keyboard.
   await page.goto(`${space}/signal-flow`)
-  const [from, to] = [await middleOf(page, 'PLY-1 OUT'), await middleOf(page, 'MTX-1 IN 1')]
+  const [from, to] = [await readPortCenter(page, 'PLY-1 OUT'), await readPortCenter(page, 'MTX-1 IN 1')]
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(to.x - 30, to.y, { steps: 4 })
   await page.mouse.move(to.x, to.y)
   await page.mouse.up()
   await page.getByText('V1: PLY-1 OUT to MTX-1 IN 1.').waitFor()
-  await portOf(page, 'MTX-1 OUT 1').press('Enter')
+  await portButton(page, 'MTX-1 OUT 1').press('Enter')
   await page.getByText('Connecting: 2 compatible ports.').waitFor()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => portOf(page, 'DIS-1 IN').evaluate((item) => item === document.activeElement)).toBe(true)
+  await expect.poll(() => portButton(page, 'DIS-1 IN').evaluate((item) => item === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByText('V2: MTX-1 OUT 1 to DIS-1 IN.').waitFor()
   await page.getByText('3 units, 2 connections, 2 warnings').waitFor()
@@ -260,9 +260,9 @@ it('draws, wires, checks, labels and buys for a room by keyboard only', async ()
     ['PLY-1 OUT', 'MTX-1 IN 1', 'V1: PLY-1 OUT to MTX-1 IN 1.'],
     ['MTX-1 OUT 1', 'DIS-1 IN', 'V2: MTX-1 OUT 1 to DIS-1 IN.'],
   ] as const) {
-    await reachAndPress(page, portOf(page, from))
+    await reachAndPress(page, portButton(page, from))
     await page.getByText(/^Connecting/).waitFor()
-    await reach(page, portOf(page, to), 'ArrowDown', 4)
+    await reach(page, portButton(page, to), 'ArrowDown', 4)
     await page.keyboard.press('Enter')
     await page.getByText(done).waitFor()
   }
@@ -384,18 +384,18 @@ it('draws a line of speakers as one box, expands it by keyboard, saves that and 
   await page.getByText('5 units, 4 connections').waitFor()
   expect(await page.getByRole('button', { name: /^Wire / }).count()).toBe(1)
   // Only ports that lead out of the chain are shown.
-  await portOf(page, 'SPK-4 LOOP').waitFor()
-  expect(await portOf(page, 'SPK-2 LINE').count()).toBe(0)
+  await portButton(page, 'SPK-4 LOOP').waitFor()
+  expect(await portButton(page, 'SPK-2 LINE').count()).toBe(0)
   expect(await findings(page)).toEqual([])
 
   await chain.press('Enter')
-  await portOf(page, 'SPK-2 LINE').waitFor()
+  await portButton(page, 'SPK-2 LINE').waitFor()
   expect(await page.getByRole('button', { name: /^Wire / }).count()).toBe(4)
   expect(await chain.evaluate((item) => item === document.activeElement)).toBe(true)
   await page.reload()
   expect(await chain.getAttribute('aria-expanded')).toBe('true')
   await chain.press(' ')
-  await portOf(page, 'SPK-2 LINE').waitFor({ state: 'detached' })
+  await portButton(page, 'SPK-2 LINE').waitFor({ state: 'detached' })
   const head = page.getByRole('button', { name: /^SPK-1 to -4, chain/ })
   const readPositions = async () => {
     const { units } = (await admin('GET', `/api/spaces/${space.id}/Diagram`)).body
@@ -416,7 +416,7 @@ it('fills a rack with blanks and undoes it by Ctrl+Z, including their equipment'
   await page.getByRole('menuitem', { name: 'Fill with blanks' }).click()
   await pick(page, 'Blank panel', blank.model)
   await page.getByRole('dialog').getByRole('button', { name: 'Fill' }).click()
-  await page.getByText('Saved. The front of R-01 is closed with 4 blanks.').waitFor()
+  await page.getByText('Saved. The front of R-01 is filled with 4 blanks.').waitFor()
   await page.keyboard.press('Control+z')
   await expect
     .poll(async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body as AnyRow).placements)
@@ -507,7 +507,7 @@ it('edits lengths, states and bundles by keyboard in the schedule, and pastes ro
     data.setData('text/plain', '20\tPulled\r\n\tTested\r\n30.5\tnowhere\r\n')
     box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
-  await page.getByText('5 cells pasted. 1 cell left out: no place or no meaning here.').waitFor()
+  await page.getByText('5 cells pasted. 1 cell left out: they do not fit here.').waitFor()
   await expect.poll(readStored).toEqual([
     [12, 1, null],
     [20, 2, null],

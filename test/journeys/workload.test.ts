@@ -14,7 +14,7 @@ const viewer = await app.signInAs(['DNAUsers.View', 'Projects.View', 'SmallBoard
 const givenPerson = (lastName: string) => createUser(app, { roleId: role.id, firstName: 'Robin', lastName, defaultLaborType: 1 })
 
 const board = (page: Page) => page.getByRole('treegrid')
-const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
+const boardRow = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
 
 it('shows overbooked users, the source of their hours, and who has capacity', async () => {
   const month = addMonths(new Date().toISOString().slice(0, 7), 1)
@@ -25,14 +25,14 @@ it('shows overbooked users, the source of their hours, and who has capacity', as
   const { contract } = await createPlan(app, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
   await approveContract(app, contract)
   const page = await visit(viewer, { width: 1280, path: '/workload' })
-  const lead = rowOf(page, 'Journey team').getByText('Lead Robin Idle')
+  const lead = boardRow(page, 'Journey team').getByText('Lead Robin Idle')
   await expect.poll(() => lead.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
-  const cell = rowOf(page, 'Robin Overbooked').getByRole('gridcell').nth(2)
+  const cell = boardRow(page, 'Robin Overbooked').getByRole('gridcell').nth(2)
   await expect.poll(() => cell.textContent()).toMatch(/^200 \/ 1\d\d$/)
   await connected(page)
 
   await page.getByRole('button', { name: /Overloaded/ }).click()
-  await rowOf(page, 'Robin Idle').waitFor({ state: 'detached' })
+  await boardRow(page, 'Robin Idle').waitFor({ state: 'detached' })
   await cell.click()
   const card = page.getByRole('dialog', { name: /Robin Overbooked/ })
   await card.getByRole('link', { name: 'Journey Theater' }).waitFor()
@@ -48,6 +48,6 @@ it('shows overbooked users, the source of their hours, and who has capacity', as
   await page.keyboard.press('Enter')
   await card.getByRole('link', { name: 'Open Robin’s months' }).click()
   await page.getByRole('heading', { name: 'Robin Overbooked' }).waitFor()
-  await expect.poll(() => rowOf(page, 'Journey Theater').getByRole('gridcell').nth(2).textContent()).toBe('230')
+  await expect.poll(() => boardRow(page, 'Journey Theater').getByRole('gridcell').nth(2).textContent()).toBe('230')
   expect(await findings(page)).toEqual([])
 })

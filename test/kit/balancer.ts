@@ -40,7 +40,7 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
 
   async function pass(request: IncomingMessage, response: ServerResponse) {
     if (request.url === '/metrics') return response.writeHead(404).end()
-    const body = await bodyOf(request)
+    const body = await readRequestBody(request)
     if (!body) return response.writeHead(413, { connection: 'close' }).end()
     const tries = inTurn(({ underWay }) => underWay).slice(0, 2)
     for (const [at, target] of tries.entries()) {
@@ -131,7 +131,7 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
 }
 
 /** Buffers the whole body, because it may have to be sent twice. Returns undefined if it is too large. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readRequestBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {

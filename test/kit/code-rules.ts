@@ -50,8 +50,8 @@ const wordsOfTheKit = ['model/settings/saved-views.ts', 'model/activity/enums.ts
 /** Packages only the kit may import, because they bypass transactions and permission checks. */
 const handles = ['pg', 'fastify', 'pg-boss']
 
-const floorOf = (path: string) => path.split('/')[0]!
-const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+const topFolder = (path: string) => path.split('/')[0]!
+const areaFolder = (path: string) => path.split('/').slice(0, 2).join('/')
 const isTop = (path: string) => path.split('/').length === 2
 const isKit = (path: string) => /^(model|server|web)\/kit\//.test(path)
 const isArea = (path: string) => !isTop(path) && areas.includes(path.split('/')[1]!)
@@ -67,17 +67,17 @@ export function layerViolations(sources: Source[]): string[] {
 }
 
 function mayImport(path: string, target: string): boolean {
-  const floor = floorOf(path)
-  if (isKit(path) && isKit(target) && floorOf(target) === floor) return mayImportInKit(path, target)
-  if (folderOf(path) === folderOf(target) && !isTop(path)) return true
+  const floor = topFolder(path)
+  if (isKit(path) && isKit(target) && topFolder(target) === floor) return mayImportInKit(path, target)
+  if (areaFolder(path) === areaFolder(target) && !isTop(path)) return true
   // The tools are independent of this app, so they could be reused elsewhere.
   if (path.startsWith('server/tools/')) return false
-  if (isTop(path)) return floor === 'model' ? floorOf(target) === 'model' : floorOf(target) === floor || floorOf(target) === 'model'
-  if (floor !== 'model' && floorOf(target) === 'model') {
+  if (isTop(path)) return floor === 'model' ? topFolder(target) === 'model' : topFolder(target) === floor || topFolder(target) === 'model'
+  if (floor !== 'model' && topFolder(target) === 'model') {
     if (!isKit(path)) return true
     return isKit(target) || isTop(target) || wordsOfTheKit.includes(target)
   }
-  if (floorOf(target) !== floor) return false
+  if (topFolder(target) !== floor) return false
   if (floor === 'model') return target === 'model/permissions.ts' || (isArea(path) && (isKit(target) || isArea(target)))
   if (floor === 'server') return mayImportOnServer(path, target)
   return mayImportOnWeb(path, target)
@@ -85,7 +85,7 @@ function mayImport(path: string, target: string): boolean {
 
 /** Imports between the folders of a kit go in one direction; a file beside the folders may import all of them. */
 function mayImportInKit(path: string, target: string): boolean {
-  const order = kitRooms[floorOf(path)]
+  const order = kitRooms[topFolder(path)]
   const [from, to] = [path, target].map((text) => order?.indexOf(text.split('/')[2]!) ?? -1) as [number, number]
   return from < 0 || (to >= 0 && to <= from)
 }
@@ -110,7 +110,7 @@ function mayImportOnServer(path: string, target: string): boolean {
 }
 
 function mayUse(path: string, name: string): boolean {
-  const floor = floorOf(path)
+  const floor = topFolder(path)
   if (floor === 'model') return false
   if (floor === 'web') return !name.startsWith('node:') && !handles.includes(name)
   if (isArea(path)) return !handles.includes(name)
@@ -161,7 +161,7 @@ function tablesIn(sources: Source[]) {
   const constants = new Map<string, string>()
   for (const { path, text } of sources)
     for (const [, constant, table] of text.matchAll(/(?:const (\w+) = )?(?:entityTable|uuidTable|plainTable)\(\s*'(\w+)'/g)) {
-      owners.set(table!, folderOf(path))
+      owners.set(table!, areaFolder(path))
       if (constant) constants.set(constant, table!)
     }
   return { owners, constants }
@@ -184,7 +184,7 @@ export function crossAreaReads(sources: Source[]): CrossAreaReads {
     const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     for (const table of waysToTables.flatMap((pattern) => [...code.matchAll(pattern)].map(([, table = '']) => table))) {
       const owner = owners.get(table)
-      if (!owner || owner === folderOf(path)) continue
+      if (!owner || owner === areaFolder(path)) continue
       const area = path.split('/')[1]!
       found[area] ??= {}
       found[area][table] = (found[area][table] ?? 0) + 1
@@ -246,7 +246,7 @@ export const workbookViolations = (sources: Source[]): string[] =>
     .flatMap(({ path, text }) => [
       ...(path.startsWith('server/reports/') || path === filledIn
         ? []
-        : [...text.matchAll(/\{ header: ['`][^{}]*\}/g)].filter(([column]) => !/\b(?:value|of)\b/.test(column))
+        : [...text.matchAll(/\{ header: ['`][^{}]*\}/g)].filter(([column]) => !/\b(?:value|read|columnKeys)\b/.test(column))
       ).map(([column]) => `${path} has a column without what stands in it: ${column}`),
       ...(path === 'server/reports/report-scope.ts' ? [] : [...text.matchAll(/\[\s*'(?:Author|Firm)',/g)]).map(
         () => `${path} says itself who made a workbook`,
@@ -290,7 +290,7 @@ export function tableWriteViolations(sources: Source[]): string[] {
   const { owners, constants } = tablesIn(sources)
   const mayWrite = (path: string, table: string) =>
     !owners.has(table) ||
-    folderOf(path) === owners.get(table) ||
+    areaFolder(path) === owners.get(table) ||
     isKit(path) ||
     isTop(path) ||
     path.startsWith('server/database/') ||
@@ -361,7 +361,7 @@ export const addressPattern = (path: string) =>
     .replace(/(.)\/$/, '$1')
     .toLowerCase()
 
-const linesOf = ({ text }: Source) => text.split('\n').length - 1
+const countLines = ({ text }: Source) => text.split('\n').length - 1
 
 /** Figures that may only decrease; `test/fixtures/figures.json` holds the current values. */
 /**
@@ -423,7 +423,7 @@ export function codeMetrics(sources: Source[]): CodeMetrics {
   const count = (kind: keyof Source['blind']) => product.reduce((sum, { blind }) => sum + blind[kind], 0)
   const lines = frames.map((frame) => {
     const own = sources.filter(({ path }) => path.startsWith(`${frame}/`))
-    return [frame, own.reduce((sum, source) => sum + linesOf(source), 0)] as const
+    return [frame, own.reduce((sum, source) => sum + countLines(source), 0)] as const
   })
   const long = product.flatMap(({ path, functions }) =>
     functions.filter((one) => one.lines > longest).map((one) => [`${path} ${one.name}`, one.lines] as const),
@@ -456,7 +456,7 @@ export function grownMetrics(now: CodeMetrics, before: CodeMetrics): string[] {
 
 export function sizeReport(sources: Source[]) {
   const productSources = sources.filter(({ path }) => !path.startsWith('server/demo/'))
-  const files = productSources.filter((source) => linesOf(source) > 300).map((source) => `${source.path} (${linesOf(source)})`)
+  const files = productSources.filter((source) => countLines(source) > 300).map((source) => `${source.path} (${countLines(source)})`)
   // A component or entity is declared in one function or call, so its length is the length of the declaration.
   const functions = productSources.flatMap(({ path, functions }) =>
     functions.filter(({ lines }) => lines > 40).map(({ name, lines }) => `${path} ${name} (${lines})`),

@@ -1,6 +1,6 @@
 import { startS3Store } from './s3-store.ts'
 
-export { refuse } from './s3-store.ts'
+export { sendS3Error as refuse } from './s3-store.ts'
 
 import { onCleanup } from './cleanup.ts'
 

@@ -27,7 +27,7 @@ console.log(`Sign in as ${administrator.email} with ${administrator.password}. C
 console.log(`listening on ${set.url}`)
 
 let isEnding = false
-function end() {
+function stopAndExit() {
   if (isEnding) return
   isEnding = true
   set.stop().then(
@@ -38,7 +38,7 @@ function end() {
     },
   )
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAndExit)
 // A killed parent cannot forward the signal, so it is detected here.
 const parent = process.ppid
-setInterval(() => process.ppid !== parent && end(), 500)
+setInterval(() => process.ppid !== parent && stopAndExit(), 500)

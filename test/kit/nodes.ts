@@ -23,7 +23,7 @@ export function composeNodes() {
 }
 
 /** Environment of a node as in compose.yaml, with our values where it has placeholders. A variable missing in either one is an error. */
-export function environmentOf(role: string, overrides: Record<string, string>): Record<string, string> {
+export function nodeEnvironment(role: string, overrides: Record<string, string>): Record<string, string> {
   const { name } = composeNodes().find((composeNode) => composeNode.role === role) ?? {}
   const composeEnvironment = name ? (compose.services[name]?.environment ?? {}) : {}
   for (const key of Object.keys(overrides)) if (!(key in composeEnvironment)) throw new Error(`compose.yaml says nothing of ${key}.`)
@@ -97,7 +97,7 @@ export async function startNodes(options: Options = {}) {
   }
   const launch = (name: string, args: string[]) =>
     startProcess(
-      { ...environmentOf(name === 'worker' ? 'worker' : 'web', ownEnvironment), DATA_DIR: placeIn(folder, name), ...options.environment },
+      { ...nodeEnvironment(name === 'worker' ? 'worker' : 'web', ownEnvironment), DATA_DIR: placeIn(folder, name), ...options.environment },
       args,
     )
   async function start(name: string) {

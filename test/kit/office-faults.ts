@@ -42,7 +42,7 @@ const resolved = (folder: string, target: string) => new URL(target, `file:///${
 /** Checks that merged cells do not overlap, page breaks ascend, no cell has a formula and text cells contain text. */
 function faultsOfSheet(xml: string): string[] {
   const faults = /<f[ >/]/.test(xml) ? ['has a formula'] : []
-  const areas = elementAttributes(xml, 'mergeCell').map(({ ref = '' }) => areaOf(ref))
+  const areas = elementAttributes(xml, 'mergeCell').map(({ ref = '' }) => parseCellRange(ref))
   for (const [at, one] of areas.entries())
     for (const other of areas.slice(at + 1))
       if (one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom)
@@ -53,7 +53,7 @@ function faultsOfSheet(xml: string): string[] {
     if (type !== 'inlineStr' && !/^<v>-?\d+(\.\d+)?(e-?\d+)?<\/v>$/.test(inside)) faults.push(`${ref} is no number`)
   return faults
 }
-function areaOf(ref: string) {
+function parseCellRange(ref: string) {
   const numberOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
   const [, a = '', top, b = '', bottom] = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(ref) ?? []
   return { ref, left: numberOf(a), right: numberOf(b), top: Number(top), bottom: Number(bottom) }

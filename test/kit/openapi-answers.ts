@@ -97,7 +97,7 @@ type Index = ReadonlyMap<string, Operation[]>
 const indexes = new WeakMap<Document, Index>()
 
 /** Operations by method and segment count. Operations with fewer parameters come first and win, as in the router. */
-function indexOf(document: Document): Index {
+function indexOperations(document: Document): Index {
   const known = indexes.get(document)
   if (known) return known
   const index = new Map<string, Operation[]>()
@@ -120,9 +120,9 @@ function decoded(address: string): string {
   }
 }
 
-function operationOf(document: Document, method: string, address: string): Operation | undefined {
+function findOperation(document: Document, method: string, address: string): Operation | undefined {
   const parts = decoded(address.split('?')[0]!).toLowerCase().replace(/\/$/, '').split('/')
-  return indexOf(document)
+  return indexOperations(document)
     .get(`${method} ${parts.length}`)
     ?.find((operation) => operation.parts.every((part, n) => part.startsWith('{') || part === parts[n]))
 }
@@ -142,7 +142,7 @@ const besides = /^\/(metrics|api\/(health|docs|openapi\.json|hub(\/negotiate)?))
 
 /** Lists mismatches between a response and the document, one sentence per kind. */
 export function responseMismatches(document: Document, { method, path }: Omit<Asked, 'query'>, { status, body }: Answered): string[] {
-  const operation = operationOf(document, method, path)
+  const operation = findOperation(document, method, path)
   if (!operation) {
     if (besides.test(path.split('?')[0]!) || !/^\/api\//i.test(path)) return []
     // An unknown path must be rejected with a standard error.
@@ -168,7 +168,7 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
 }
 
 function unnamed(document: Document, { method, path, query = {} }: Asked): string[] {
-  const operation = operationOf(document, method, path)
+  const operation = findOperation(document, method, path)
   const named = new Set(operation?.schema.parameters.map((parameter: Schema) => parameter.in === 'query' && parameter.name))
   const others = Object.keys(query).filter((key) => !named.has(key))
   return others.map((key) => `${operation?.name}: the document has no query parameter ${key}`)
@@ -182,7 +182,7 @@ export function checkedAgainst<M extends string, C extends Caller<M>>(document: 
   const problems: string[] = []
   const call = async (method: M, path: string, body?: unknown, more?: Parameters<C>[3]) => {
     const answer = await caller(method, path, body, more)
-    const name = operationOf(document, method, path)?.name ?? ''
+    const name = findOperation(document, method, path)?.name ?? ''
     statusesByRoute.set(name, (statusesByRoute.get(name) ?? new Set()).add(answer.status))
     const asking = { method, path, query: more?.query }
     problems.push(...responseMismatches(document, asking, answer), ...unnamed(document, asking))

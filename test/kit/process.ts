@@ -96,13 +96,13 @@ export async function runToEnd(environment: Record<string, string>, args: string
 export async function cleanUp(folder: string) {
   await Promise.all([...launched].map((child) => new Promise((done) => child.once('close', done) && child.kill('SIGKILL'))))
   const until = Date.now() + timeoutMs(5000)
-  for await (const _ of setInterval(50)) if (postmasterOf(folder) === undefined || Date.now() > until) break
-  const left = postmasterOf(folder)
+  for await (const _ of setInterval(50)) if (readPostmasterPid(folder) === undefined || Date.now() > until) break
+  const left = readPostmasterPid(folder)
   if (left) process.kill(left, 'SIGKILL')
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-export function postmasterOf(dataDir: string): number | undefined {
+export function readPostmasterPid(dataDir: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
     process.kill(pid, 0)
@@ -113,7 +113,7 @@ export function postmasterOf(dataDir: string): number | undefined {
 }
 
 /** Child processes from /proc, for example PostgreSQL's connection backends. */
-export function childrenOf(pid: number): number[] {
+export function listChildPids(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {

@@ -1,4 +1,4 @@
-import { goodBody, makeDice, operationsOf, type Source } from '../bad-requests.ts'
+import { goodBody, listOperations, makeDice, type Source } from '../bad-requests.ts'
 import { createRow } from './fixtures/catalog.ts'
 import { createEverything } from './fixtures/everything.ts'
 import type { Caller, TestApp } from './start.ts'
@@ -27,7 +27,7 @@ export async function createRowSource(app: TestApp, caller: Caller, seed: number
   ] as const)
     await createRow(app, `/api/${path}`, body)
   const document = (await app.call('GET', '/api/openapi.json')).body
-  const operations = operationsOf(document)
+  const operations = listOperations(document)
   const rows = new Map<string, unknown[]>()
   const known = (name: string) => {
     const noun = name.replace(/Ids?$/, '').toLowerCase()

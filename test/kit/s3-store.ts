@@ -50,10 +50,10 @@ export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Opti
     const url = new URL(request.url ?? '', settings.endpoint)
     const body = await buffer(request)
     const problem = problemOf(request, url, body)
-    if (problem) return refuse(response, ...problem)
+    if (problem) return sendS3Error(response, ...problem)
     const [, bucket, ...rest] = url.pathname.split('/').map(decodeURIComponent)
     const key = rest.join('/')
-    if (bucket !== settings.bucket) return refuse(response, 404, 'NoSuchBucket')
+    if (bucket !== settings.bucket) return sendS3Error(response, 404, 'NoSuchBucket')
     if (!key) return list(url, response)
     if (request.method === 'PUT') {
       files.set(key, body)
@@ -64,7 +64,7 @@ export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Opti
       return response.writeHead(204).end()
     }
     const content = files.get(key)
-    if (!content) return refuse(response, 404, 'NoSuchKey', request.method === 'HEAD')
+    if (!content) return sendS3Error(response, 404, 'NoSuchKey', request.method === 'HEAD')
     return give(request, response, content)
   }
 
@@ -101,14 +101,14 @@ function give(request: IncomingMessage, response: ServerResponse, content: Buffe
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
   const start = Number(from ?? 0)
   const end = Math.min(content.length - 1, to ? Number(to) : content.length - 1)
-  if (from && start > end) return refuse(response, 416, 'InvalidRange')
+  if (from && start > end) return sendS3Error(response, 416, 'InvalidRange')
   const part = content.subarray(start, end + 1)
   const range = from ? { 'content-range': `bytes ${start}-${end}/${content.length}` } : {}
   response.writeHead(from ? 206 : 200, { 'content-length': part.length, ...range })
   return response.end(request.method === 'HEAD' ? undefined : part)
 }
 
-export function refuse(response: ServerResponse, status: number, code: string, isHead = false) {
+export function sendS3Error(response: ServerResponse, status: number, code: string, isHead = false) {
   response.writeHead(status, { 'content-type': 'application/xml' })
   return response.end(isHead ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
 }

@@ -37,11 +37,11 @@ export function readSources(): Source[] {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
     .sort()
-    .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')))
+    .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')))
 }
 
 /** Parses a text as a source file. Also used for test sources that do not exist. */
-export function sourceOf(path: string, text: string): Source {
+export function parseSource(path: string, text: string): Source {
   const source: Source = {
     path,
     text,
@@ -57,11 +57,11 @@ export function sourceOf(path: string, text: string): Source {
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node, name) => {
     const from = node.source?.value
     if (['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'].includes(node.type) && typeof from === 'string')
-      source.imports.push(importOf(path, from, isTypeOnly(node), false))
+      source.imports.push(createImport(path, from, isTypeOnly(node), false))
     if (node.type === 'ImportExpression' && typeof node.source?.value === 'string')
-      source.imports.push(importOf(path, node.source.value, false, true))
+      source.imports.push(createImport(path, node.source.value, false, true))
     if (node.type === 'TSImportType' && typeof node.source?.value === 'string')
-      source.imports.push(importOf(path, node.source.value, true, false))
+      source.imports.push(createImport(path, node.source.value, true, false))
     if (node.type === 'TSAnyKeyword') source.blind.any++
     if (node.type === 'TSNonNullExpression') source.blind.nonNull++
     if (node.type === 'TSAsExpression' && !isConst(node.typeAnnotation)) {
@@ -81,7 +81,7 @@ export function sourceOf(path: string, text: string): Source {
       const lines = lineOf(node.end) - lineOf(node.start) + 1
       source.functions.push({ name: node.id?.name ?? name, lines, parameters: node.params.length })
     }
-    const pattern = patternOf(node)
+    const pattern = regexPattern(node)
     if (pattern) source.patterns.push(pattern)
   })
   return source
@@ -107,13 +107,13 @@ export function textsIn({ path, text }: Pick<Source, 'path' | 'text'>): string[]
 
 const isConst = (type: any) => type.type === 'TSTypeReference' && type.typeName?.name === 'const'
 
-function importOf(path: string, from: string, isType: boolean, isLazy: boolean): Import {
+function createImport(path: string, from: string, isType: boolean, isLazy: boolean): Import {
   const isPackage = !from.startsWith('.')
-  return { target: isPackage ? packageOf(from) : normalize(join(dirname(path), from)), isPackage, isTypeOnly: isType, isLazy }
+  return { target: isPackage ? packageName(from) : normalize(join(dirname(path), from)), isPackage, isTypeOnly: isType, isLazy }
 }
 
 /** Pattern of a regex literal or of `RegExp(…)`. An interpolation counts as a letter; an unreadable pattern counts as slow. */
-function patternOf(node: any): { source: string; flags: string } | undefined {
+function regexPattern(node: any): { source: string; flags: string } | undefined {
   if (node.type === 'Literal' && node.regex) return { source: node.regex.pattern, flags: node.regex.flags }
   if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee?.name !== 'RegExp') return undefined
   const [sourceNode, flags] = node.arguments
@@ -122,7 +122,7 @@ function patternOf(node: any): { source: string; flags: string } | undefined {
   return { source: typeof source === 'string' ? source : '^(x+)+$', flags: literal(flags) ?? '' }
 }
 
-const packageOf = (from: string) =>
+const packageName = (from: string) =>
   from.startsWith('@') ? from.split('/').slice(0, 2).join('/') : from.startsWith('node:') ? from : from.split('/')[0]!
 
 function isTypeOnly(node: any): boolean {

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { hashOf, newToken } from '../../src/server/access/sessions.ts'
+import { hashSecret, newToken } from '../../src/server/access/sessions.ts'
 import { types } from '../../src/server/database/pool.ts'
 import { type Product, startProduct } from '../../src/server/product.ts'
 import type { Settings } from '../../src/server/settings.ts'
@@ -97,7 +97,7 @@ export async function startApp({ settings = {}, log }: Options = {}): Promise<Te
     if (told.size > 0) throw new Error(`The document of the calls is not true:\n${[...told.values()].join('\n')}`)
   })
 
-  const asking = callOf(product.url)
+  const asking = createCall(product.url)
   documentRead ??= asking('GET', '/api/openapi.json').then(({ body }) => body)
   const document = await documentRead
   /** Every response is checked against the OpenAPI document. */
@@ -156,7 +156,7 @@ async function onCluster(url: string, statement: string) {
 const agent = new Agent({ keepAlive: true })
 const json = 'application/json'
 
-function callOf(url: string): Call {
+function createCall(url: string): Call {
   return async (method, path, body, { token, headers = {}, query = {}, raw } = {}) => {
     const address = new URL(`${url}${path}`)
     for (const [key, value] of Object.entries(query))
@@ -222,10 +222,10 @@ async function makePerson(sql: TestApp['sql'], call: Call, identity: readonly Pe
       known?.id ?? null,
       `${mark}@example.com`,
       `Person ${mark}`,
-      hashOf(token),
+      hashSecret(token),
     ],
   )
-  return callerOf(call, user!, token)
+  return createCaller(call, user!, token)
 }
 
 async function signedIn(sql: TestApp['sql'], call: Call, user: Record<string, any>): Promise<Caller> {
@@ -233,12 +233,12 @@ async function signedIn(sql: TestApp['sql'], call: Call, user: Record<string, an
   await sql(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
      select $1, id, now() + interval '1 day', 'test', '127.0.0.1', permissions_version from users where id = $2`,
-    [hashOf(token), user.id],
+    [hashSecret(token), user.id],
   )
-  return callerOf(call, user, token)
+  return createCaller(call, user, token)
 }
 
-function callerOf(call: Call, user: Record<string, any>, token: string): Caller {
+function createCaller(call: Call, user: Record<string, any>, token: string): Caller {
   const bound: Call = (method, path, body, more) => call(method, path, body, { token, ...more })
   return Object.assign(bound, { userId: user.id, roleId: user.role_id, email: user.email, token })
 }

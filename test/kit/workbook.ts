@@ -1,7 +1,7 @@
 import { elementAttributes, scanXml } from '../../src/server/tools/xml-scan.ts'
 import { escapeXml } from '../../src/server/tools/xml-writing.ts'
 import { openZip } from '../../src/server/tools/zip-reading.ts'
-import { zipOf } from './zip.ts'
+import { createZip } from './zip.ts'
 
 type Value = string | number | boolean | Date | { formula: string } | null
 type Attributes = Record<string, string | undefined>
@@ -65,14 +65,14 @@ export function openWorkbook(data: Uint8Array) {
       parts['xl/_rels/workbook.xml.rels'] = part('xl/_rels/workbook.xml.rels').replace('</Relationships>', shared)
       parts['xl/sharedStrings.xml'] =
         `<sst>${texts.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`
-      return zipOf(parts)
+      return createZip(parts)
     },
   }
 }
 export type Workbook = ReturnType<typeof openWorkbook>
 
 /** Builds a workbook from rows without using our own writer. */
-export function workbookOf(sheets: { name: string; state?: 'hidden'; rows: Value[][] }[]): Buffer {
+export function createTestWorkbook(sheets: { name: string; state?: 'hidden'; rows: Value[][] }[]): Buffer {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relations = sheets.map(
     (_sheet, index) => `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
@@ -86,28 +86,28 @@ export function workbookOf(sheets: { name: string; state?: 'hidden'; rows: Value
     'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
   }
   for (const at of sheets.keys()) parts[`xl/worksheets/sheet${at + 1}.xml`] = '<worksheet><sheetData></sheetData></worksheet>'
-  const book = openWorkbook(zipOf(parts))
+  const book = openWorkbook(createZip(parts))
   for (const [at, { rows }] of sheets.entries())
     for (const [row, values] of rows.entries())
-      for (const [column, value] of values.entries()) book.set(book.sheets[at]!, addressOf(column, row + 1), value)
+      for (const [column, value] of values.entries()) book.set(book.sheets[at]!, cellAddress(column, row + 1), value)
   return book.save()
 }
 
-export function valuesOf({ cells }: TestSheet, row: number): Value[] {
+export function readRowValues({ cells }: TestSheet, row: number): Value[] {
   const values: Value[] = []
   for (const [address, { value }] of cells) {
     const [, letters = '', number] = /^([A-Z]+)(\d+)$/.exec(address) ?? []
-    if (Number(number) === row) values[columnOf(letters)] = value
+    if (Number(number) === row) values[columnNumber(letters)] = value
   }
   return Array.from(values, (value) => value ?? null)
 }
 export const rowCount = ({ cells }: TestSheet) => Math.max(0, ...[...cells.keys()].map((address) => Number(/\d+/.exec(address))))
 
 /** Columns start at 0, rows at 1. */
-export const addressOf = (column: number, row: number) => `${letterOf(column)}${row}`
-const letterOf = (column: number): string =>
-  (column >= 26 ? letterOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
-const columnOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+export const cellAddress = (column: number, row: number) => `${columnLetter(column)}${row}`
+const columnLetter = (column: number): string =>
+  (column >= 26 ? columnLetter(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+const columnNumber = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 interface Look {
   format: string

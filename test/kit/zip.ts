@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** Builds a minimal ZIP archive. Also used for ZIP bombs, which no library would write. */
-export function zipOf(parts: Record<string, string | Buffer>): Buffer {
+export function createZip(parts: Record<string, string | Buffer>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0

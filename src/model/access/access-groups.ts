@@ -3,7 +3,7 @@ import type { Resource } from '../kit/description.ts'
 import { defaulted, id, integer, name, optional, set, text, uuid } from '../kit/field.ts'
 import { withArticle } from '../kit/plural.ts'
 import { resource } from '../kit/resource.ts'
-import { namedRef, people } from '../kit/response-fields.ts'
+import { namedRef, peopleField } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 
 const fields = {
@@ -12,7 +12,7 @@ const fields = {
   userIds: defaulted(set('Members', uuid('User'), { max: 5000 }), []),
 }
 const computed = {
-  members: people('Members'),
+  members: peopleField('Members'),
   /** Suspended members are not counted. */
   usersCount: integer('Users'),
   /** Leads and projects whose access list includes the group, limited to those visible to the caller. */

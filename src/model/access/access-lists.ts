@@ -1,8 +1,8 @@
 import { call, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, id, integer, list, optional, set, text, uuid } from '../kit/field.ts'
-import { keysOf } from '../kit/keys.ts'
-import { type ObjectValues, object, objects, people, person } from '../kit/response-fields.ts'
+import { typedKeys } from '../kit/keys.ts'
+import { type ObjectValues, object, objects, peopleField, personField } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { AccessSubjectType } from './enums.ts'
 
@@ -31,10 +31,10 @@ export const entryFlags = {
   isLive: defaulted(boolean('Live'), false),
 }
 export type EntryFlag = keyof typeof entryFlags
-export const flagNames = keysOf(entryFlags)
+export const flagNames = typedKeys(entryFlags)
 
 const externalEntry = { subjectType: choice('Kind', AccessSubjectType), ...entryFlags }
-const entrySubject = { user: person('User'), accessGroup: object('Access group', listedGroup) }
+const entrySubject = { user: personField('User'), accessGroup: object('Access group', listedGroup) }
 export type ExternalEntry = ObjectValues<typeof externalEntry, typeof entrySubject>
 
 const subject = {
@@ -46,7 +46,7 @@ const subject = {
 /** Changes with every update. An update that sends an outdated version is rejected. */
 const versionShape = { version: text('Version', { max: 40 }) }
 const version = { version: optional(versionShape.version) }
-export const listShape = { users: people('Users'), accessGroups: list('Access groups', listedGroup), ...versionShape }
+export const listShape = { users: peopleField('Users'), accessGroups: list('Access groups', listedGroup), ...versionShape }
 export const externalListShape = { entries: objects('Entries', externalEntry, entrySubject), ...versionShape }
 /** At least one list is required: a body without one is a mistake, not an empty list. */
 const listBody = {
@@ -56,9 +56,9 @@ const listBody = {
 }
 
 /** Confirms side effects of changing a list without entries, which restricts no one. The server determines if a confirmation is needed. */
-export const confirmationFlags = {
+const confirmationFlags = {
   /** Removing the last entry is rejected unless this is set. */
-  opensToEverybody: optional(boolean('Opens to everybody')),
+  opensToEverybody: optional(boolean('Opens to everyone')),
   /** `false` rejects a change that would hide the row from the caller. */
   hidesFromMe: optional(boolean('Hides from me')),
 }
@@ -67,21 +67,21 @@ export type Asked = keyof typeof confirmationFlags
 
 type Action = 'View' | 'Create' | 'Update' | 'Delete'
 type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessList'
-const named = (area: ListArea, action: Action): Permission => `${area}.${action}`
+const areaPermission = (area: ListArea, action: Action): Permission => `${area}.${action}`
 
 type ListPath = `${string}/:id/${string}`
-const placeOf = (path: ListPath) => `/${path}` as const
+const callPath = (path: ListPath) => `/${path}` as const
 const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 60 }) }
 
 const readCall = (path: ListPath, noun: string, permission: Permission) =>
-  call({ method: 'GET', path: placeOf(path), permission, summary: `Get the access list of ${noun}`, response: shape(listShape) })
+  call({ method: 'GET', path: callPath(path), permission, summary: `Get the access list of ${noun}`, response: shape(listShape) })
 
 /** `GET {path}` and `PUT {path}`, which replaces the list. An empty list grants no access. */
 export const plainListCalls = (path: ListPath, noun: string, view: Permission, update: Permission) => ({
   read: readCall(path, noun, view),
   replace: call({
     method: 'PUT',
-    path: placeOf(path),
+    path: callPath(path),
     permission: update,
     summary: `Replace the access list of ${noun}`,
     body: listBody,
@@ -91,53 +91,53 @@ export const plainListCalls = (path: ListPath, noun: string, view: Permission, u
 
 /** Adds `POST` to add one entry and `DELETE {path}/{subjectType}/{subjectId}` to remove one (domain 4.5). */
 export const accessListCalls = (path: ListPath, noun: string, area: ListArea) => ({
-  read: readCall(path, noun, named(area, 'View')),
+  read: readCall(path, noun, areaPermission(area, 'View')),
   replace: call({
     method: 'PUT',
-    path: placeOf(path),
-    permission: named(area, 'Update'),
+    path: callPath(path),
+    permission: areaPermission(area, 'Update'),
     summary: `Replace the access list of ${noun}`,
     body: { ...listBody, ...confirmationFlags },
     response: shape(listShape),
   }),
   add: call({
     method: 'POST',
-    path: placeOf(path),
-    permission: named(area, 'Create'),
+    path: callPath(path),
+    permission: areaPermission(area, 'Create'),
     summary: `Add someone to the access list of ${noun}`,
     body: { ...subject, ...version, hidesFromMe: confirmationFlags.hidesFromMe },
     response: shape(listShape),
     status: 201,
   }),
-  remove: call({ ...removal(path, noun, named(area, 'Delete')), query: { ...version, ...confirmationFlags } }),
+  remove: call({ ...removal(path, noun, areaPermission(area, 'Delete')), query: { ...version, ...confirmationFlags } }),
 })
 
 export const externalListCalls = (path: ListPath, noun: string, area: ListArea) => ({
   read: call({
     method: 'GET',
-    path: placeOf(path),
-    permission: named(area, 'View'),
+    path: callPath(path),
+    permission: areaPermission(area, 'View'),
     summary: `Get the external access list of ${noun}`,
     response: shape(externalListShape),
   }),
   replace: call({
     method: 'PUT',
-    path: placeOf(path),
-    permission: named(area, 'Update'),
+    path: callPath(path),
+    permission: areaPermission(area, 'Update'),
     summary: `Replace the external access list of ${noun}`,
     body: { entries: list('Entries', { ...subject, ...entryFlags }, { max: 1000 }), ...version },
     response: shape(externalListShape),
   }),
   add: call({
     method: 'POST',
-    path: placeOf(path),
-    permission: named(area, 'Create'),
+    path: callPath(path),
+    permission: areaPermission(area, 'Create'),
     summary: `Add someone to the external access list of ${noun}`,
     body: { ...subject, ...entryFlags, ...version },
     response: shape(externalListShape),
     status: 201,
   }),
-  remove: call({ ...removal(path, noun, named(area, 'Delete')), query: version }),
+  remove: call({ ...removal(path, noun, areaPermission(area, 'Delete')), query: version }),
 })
 
 const removal = (path: ListPath, noun: string, permission: Permission) => ({

@@ -1,7 +1,7 @@
 import { call, value } from '../kit/call.ts'
 import { boolean, integer, name, optional, set, text, withResponseFields } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, object, recordOf, shownOnce } from '../kit/response-fields.ts'
+import { arrayField, object, recordField, shownOnce } from '../kit/response-fields.ts'
 import { isPermission, type Permission } from '../permissions.ts'
 import { accountShape } from './account-calls.ts'
 
@@ -67,5 +67,5 @@ export const readPermissions = call({
   path: '/roles/Permissions',
   permission: 'internal',
   summary: 'List all permissions by area',
-  response: value(recordOf('Areas', arrayOf('Permissions', text('Permission')))),
+  response: value(recordField('Areas', arrayField('Permissions', text('Permission')))),
 })

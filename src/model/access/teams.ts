@@ -1,6 +1,6 @@
 import { color, defaulted, integer, name, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { people } from '../kit/response-fields.ts'
+import { peopleField } from '../kit/response-fields.ts'
 
 /** Users who usually work together, used as a filter of workload, plans, and boards. A user may be in several teams. */
 export const teams = resource({
@@ -19,7 +19,7 @@ export const teams = resource({
   },
   computed: {
     leadId: optional(user('Lead')),
-    members: people('Members'),
+    members: peopleField('Members'),
     usersCount: integer('Users'),
   },
   list: {

@@ -2,7 +2,7 @@ import { call, fileTaskShape, listQuery, page, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { choice, date, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, person, recordOf } from '../kit/response-fields.ts'
+import { arrayField, personField, recordField } from '../kit/response-fields.ts'
 
 export const AuditAction = enumeration('AuditAction', {
   Create: ['Create', 'Created'],
@@ -61,7 +61,7 @@ export const auditEntries = resource({
 
 const { userId: _, ...entryFields } = auditEntries.fields
 /** Entries are immutable, so they have no row version and no updating user. */
-const entryShape = { id: id(), ...entryFields, user: optional(person('User')) }
+const entryShape = { id: id(), ...entryFields, user: optional(personField('User')) }
 
 const query = {
   ...listQuery,
@@ -94,7 +94,7 @@ export const listAuditKinds = call({
   path: '/auditLogs/Kinds',
   permission,
   summary: 'List the kinds of records in the audit log',
-  response: shape({ kinds: arrayOf('Kinds', text('Kind')) }),
+  response: shape({ kinds: arrayField('Kinds', text('Kind')) }),
 })
 export const readAuditLog = call({
   method: 'GET',
@@ -103,8 +103,8 @@ export const readAuditLog = call({
   summary: 'Get an audit log entry with its changes',
   response: shape({
     ...entryShape,
-    before: optional(recordOf('Before', json<unknown>('Value'))),
-    after: optional(recordOf('After', json<unknown>('Value'))),
+    before: optional(recordField('Before', json<unknown>('Value'))),
+    after: optional(recordField('After', json<unknown>('Value'))),
     requestId: optional(text('Request')),
     userAgent: optional(text('Browser')),
   }),

@@ -3,7 +3,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, id, integer, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, literal, namedShape, object, objects } from '../kit/response-fields.ts'
+import { arrayField, literalField, namedShape, object, objects } from '../kit/response-fields.ts'
 
 export const ChangeSetKind = enumeration('ChangeSetKind', {
   BulkEdit: [1, 'Bulk edit'],
@@ -51,7 +51,7 @@ export const changeSets = resource({
 
 const changedRow = {
   id: id(),
-  action: literal('Action', 'Create', 'Update', 'Delete', 'Restore', 'Keep'),
+  action: literalField('Action', 'Create', 'Update', 'Delete', 'Restore', 'Keep'),
   entity: text('Entity'),
   kind: text('Kind'),
   entityId: text('Entity id'),
@@ -90,7 +90,7 @@ export const previewUndo = call({
   response: shape({
     undone: integer('Rows'),
     kept: integer('Rows left as they are'),
-    reasons: objects('The first of them', { ...namedShape, reasons: arrayOf('Reasons', text('Reason')) }),
+    reasons: objects('First of the rows left as they are', { ...namedShape, reasons: arrayField('Reasons', text('Reason')) }),
     changeSetId: id('Change set'),
   }),
 })

@@ -36,7 +36,7 @@ export function canCalculate(input: CircuitInput): boolean {
 }
 
 /** Rounds to twelve significant digits to hide floating-point noise (0.1 V at 3 A is 0.3 W); adding 0 turns -0 into 0. */
-const tidy = (value: number) => Number(value.toPrecision(12)) + 0
+const roundSignificant = (value: number) => Number(value.toPrecision(12)) + 0
 
 export function calculatePower(input: CircuitInput): PowerAnswer | undefined {
   if (!canCalculate(input)) return undefined
@@ -45,7 +45,7 @@ export function calculatePower(input: CircuitInput): PowerAnswer | undefined {
   const solved = relations[names.join(' ')]!(first!, second!)
   if (!Object.values(solved).every(Number.isFinite)) return { hint: 'Enter values greater than 0' }
 
-  const [voltage, current, power, resistance] = quantities.map((name) => tidy(solved[name])) as [number, number, number, number]
+  const [voltage, current, power, resistance] = quantities.map((name) => roundSignificant(solved[name])) as [number, number, number, number]
   const heat = { heatBtuPerHour: heatBtuPerHour(power), tons: coolingTons(power) }
   return { result: { voltage, current, power, resistance, ...heat } }
 }

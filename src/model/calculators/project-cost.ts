@@ -22,7 +22,7 @@ export const projectCostStart: ProjectCost = {
 const costAt = (hardware: number, factor: number) => roundedProduct(2, [hardware, factor])
 
 /** Without hardware cost, no factor can be derived, so the last one is retained. */
-const factorOf = (amount: number, hardware: number, last: number) => (hardware === 0 ? last : roundedProduct(4, [amount], hardware))
+const costFactor = (amount: number, hardware: number, last: number) => (hardware === 0 ? last : roundedProduct(4, [amount], hardware))
 
 /** Amounts follow hardware cost and factors; an amount edited directly changes its factor. */
 export function editProjectCost(now: ProjectCost, edited: keyof ProjectCost, value: number): ProjectCost {
@@ -40,9 +40,9 @@ export function editProjectCost(now: ProjectCost, edited: keyof ProjectCost, val
     case 'laborFactor':
       return { ...next, laborCost: costAt(hardwareCost, laborFactor) }
     case 'installCost':
-      return { ...next, installFactor: factorOf(value, hardwareCost, installFactor) }
+      return { ...next, installFactor: costFactor(value, hardwareCost, installFactor) }
     case 'laborCost':
-      return { ...next, laborFactor: factorOf(value, hardwareCost, laborFactor) }
+      return { ...next, laborFactor: costFactor(value, hardwareCost, laborFactor) }
     case 'totalArea':
       return next
   }

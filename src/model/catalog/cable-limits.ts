@@ -35,7 +35,7 @@ interface LimitedSignal {
  * Returns the limit of the signal type if it has one, otherwise the setting for this link and cable kind. An unknown kind uses the link's
  * lowest limit. Copper limits do not apply to fiber.
  */
-export function limitOf(
+export function cableLimit(
   { name, linkType, lengthLimitM }: LimitedSignal,
   kind: CableKind | null,
   meters: Readonly<Partial<Record<BuiltInSetting, number | null>>>,

@@ -38,27 +38,27 @@ export interface DeviceFacts {
 }
 type DevicePort = Pick<PortInput, 'name' | 'direction' | 'gender' | 'label'> & { connector: string }
 
-const textIn = (value: unknown): string | undefined => {
+const parseText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value.normalize('NFC').trim().replace(/\s+/g, ' ')
   return text === '' || text === '~' || text === 'null' ? undefined : text
 }
-const longTextIn = (value: unknown) => (typeof value === 'string' && textIn(value) !== undefined ? value.trim() : undefined)
-const numberIn = (value: unknown): number | undefined => {
-  const text = textIn(value)
+const longTextIn = (value: unknown) => (typeof value === 'string' && parseText(value) !== undefined ? value.trim() : undefined)
+const parseNumber = (value: unknown): number | undefined => {
+  const text = parseText(value)
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
 }
 const rowsIn = (value: unknown): Device[] =>
   Array.isArray(value) ? value.filter((row): row is Device => typeof row === 'object' && row !== null && !Array.isArray(row)) : []
 
 /** Builds a case-insensitive lookup. Unknown values return undefined, including inherited names such as `constructor`. */
-const wordsOf = <T>(wordMap: Record<string, T>) => {
+const createLookup = <T>(wordMap: Record<string, T>) => {
   const known = new Map(Object.entries(wordMap))
-  return (value: unknown) => known.get(textIn(value)?.toLowerCase() ?? '')
+  return (value: unknown) => known.get(parseText(value)?.toLowerCase() ?? '')
 }
 
 /** Pounds per unit; undefined for an unknown unit. */
-export const poundsPer = wordsOf({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
+export const poundsPer = createLookup({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
 
 const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base10GSR, Base10GLR, Base100GSR4, Base100GLR4 } =
   NetworkPortType
@@ -66,7 +66,7 @@ const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base1
  * Maps NetBox interfaces to network port types. An interface without a matching type maps to one it also supports and keeps its name as the
  * label.
  */
-const interfaceOf = wordsOf<[type: NetworkPortType, label?: string]>({
+const interfaceOf = createLookup<[type: NetworkPortType, label?: string]>({
   '100base-tx': [Base100TX],
   '100base-t1': [Base100TX, '100BASE-T1'],
   '100base-fx': [Base100FX],
@@ -117,9 +117,9 @@ const interfaceOf = wordsOf<[type: NetworkPortType, label?: string]>({
   '800gbase-x-osfp-rhs': [Base100GSR4, 'OSFP-RHS 800G'],
 })
 /** Interfaces without a physical socket; skipping them loses no data. */
-const hasNoSocket = wordsOf<true>({ virtual: true, bridge: true, lag: true })
+const hasNoSocket = createLookup<true>({ virtual: true, bridge: true, lag: true })
 const { WiFi6, WiFi5, WiGig, WiFi4, WiFi3, WiFi2, WiFi1 } = WirelessProtocol
-const wirelessOf = wordsOf<WirelessProtocol>({
+const wirelessOf = createLookup<WirelessProtocol>({
   'ieee802.11be': WiFi6,
   'ieee802.11ax': WiFi6,
   'ieee802.11ac': WiFi5,
@@ -129,16 +129,16 @@ const wirelessOf = wordsOf<WirelessProtocol>({
   'ieee802.11a': WiFi2,
   'ieee802.11b': WiFi1,
 })
-const poeTypeOf = wordsOf<PoEType>({
+const poeTypeOf = createLookup<PoEType>({
   'type1-ieee802.3af': PoEType.Type1,
   'type2-ieee802.3at': PoEType.Type2,
   'type3-ieee802.3bt': PoEType.Type3,
   'type4-ieee802.3bt': PoEType.Type4,
 })
-const poeOf = (row: Device) => poeTypeOf(row.poe_type) ?? null
-const modeOf = (row: Device) => textIn(row.poe_mode)?.toLowerCase()
+const rowPoeType = (row: Device) => poeTypeOf(row.poe_type) ?? null
+const rowPoeMode = (row: Device) => parseText(row.poe_mode)?.toLowerCase()
 
-const connectorOf = wordsOf<string>({
+const connectorOf = createLookup<string>({
   'rj-45': 'RJ45',
   'rj-12': 'RJ45',
   'rj-11': 'RJ45',
@@ -190,7 +190,7 @@ const bays = [
   { of: 'device-bays', one: 'device bay' },
 ]
 
-function grouped<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
+function groupEqual<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
   const groups: (T & { quantity: number })[] = []
   const open = new Map<string, T & { quantity: number }>()
   for (const item of all) {
@@ -208,10 +208,10 @@ function grouped<T extends object>(all: T[], most: number): (T & { quantity: num
 
 type Supply = Omit<ValueIn<typeof powerSpecs>[number], 'quantity'>
 /** Reads the mains inlets by plug type. A power strip passes its load on, so it draws no power itself. */
-function suppliesOf(device: Device, isPassing: boolean): Supply[] {
+function readSupplies(device: Device, isPassing: boolean): Supply[] {
   return rowsIn(device['power-ports']).map((port) => {
-    const plug = textIn(port.type)
-    const watts = numberIn(port.maximum_draw) ?? numberIn(port.allocated_draw)
+    const plug = parseText(port.type)
+    const watts = parseNumber(port.maximum_draw) ?? parseNumber(port.allocated_draw)
     return {
       type: plug === 'dc-terminal' ? PowerSpecType.DC : PowerSpecType.AC,
       availability: PowerSpecAvailability.Required,
@@ -224,8 +224,8 @@ function suppliesOf(device: Device, isPassing: boolean): Supply[] {
   })
 }
 
-function powerOf(device: Device, fedDevices: Device[]) {
-  const supplies = grouped(suppliesOf(device, rowsIn(device['power-outlets']).length > 0), 9999)
+function readPower(device: Device, fedDevices: Device[]) {
+  const supplies = groupEqual(readSupplies(device, rowsIn(device['power-outlets']).length > 0), 9999)
   // Further supplies are redundant, so only the largest one counts.
   const drawn = supplies.filter(({ watts }) => watts !== null)
   if (drawn.length > 0) {
@@ -251,43 +251,43 @@ function powerOf(device: Device, fedDevices: Device[]) {
       voltage: null,
       currentAmps: null,
       watts: null,
-      poeType: poeOf(port),
+      poeType: rowPoeType(port),
       plug: null,
       quantity: 1,
     },
   ]
 }
 
-function networkOf(all: Device[]) {
+function readNetworkPorts(all: Device[]) {
   const ports = all.flatMap((row) => {
     const known = interfaceOf(row.type)
     if (!known) return []
-    const isSource = modeOf(row) === 'pse'
-    const label = [known[1], textIn(row.mgmt_only) === 'true' ? 'Management' : undefined].filter(Boolean).join(', ')
-    return { networkPortType: known[0], label: label || null, isPoESource: isSource, poeType: isSource ? poeOf(row) : null }
+    const isSource = rowPoeMode(row) === 'pse'
+    const label = [known[1], parseText(row.mgmt_only) === 'true' ? 'Management' : undefined].filter(Boolean).join(', ')
+    return { networkPortType: known[0], label: label || null, isPoESource: isSource, poeType: isSource ? rowPoeType(row) : null }
   })
-  return grouped(ports, 256).slice(0, 100)
+  return groupEqual(ports, 256).slice(0, 100)
 }
 
 export function readDevice(file: unknown): DeviceFacts | string {
-  if (typeof file !== 'object' || file === null || Array.isArray(file)) return 'This is not a device.'
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return 'This file does not describe a device.'
   const device = file as Device
-  const manufacturer = textIn(device.manufacturer)
-  const model = textIn(device.model)
+  const manufacturer = parseText(device.manufacturer)
+  const model = parseText(device.model)
   if (!manufacturer || !model) return 'A device needs a manufacturer and a model.'
   const all = rowsIn(device.interfaces)
-  const height = numberIn(device.u_height)
-  const weight = numberIn(device.weight)
-  const perUnit = poundsPer(textIn(device.weight_unit) ?? 'kg')
+  const height = parseNumber(device.u_height)
+  const weight = parseNumber(device.weight)
+  const perUnit = poundsPer(parseText(device.weight_unit) ?? 'kg')
   const units = height === undefined ? undefined : Math.round(height * 2) / 2
   const notes = longTextIn(device.comments)?.slice(0, 4000)
-  const description = textIn(device.description)?.slice(0, 1000)
-  const partNumber = textIn(device.part_number)?.slice(0, 50)
-  const power = powerOf(
+  const description = parseText(device.description)?.slice(0, 1000)
+  const partNumber = parseText(device.part_number)?.slice(0, 50)
+  const power = readPower(
     device,
-    all.filter((row) => modeOf(row) === 'pd'),
+    all.filter((row) => rowPoeMode(row) === 'pd'),
   )
-  const network = networkOf(all)
+  const network = readNetworkPorts(all)
   const waves = [...new Set(all.flatMap((row) => wirelessOf(row.type) ?? []))].sort((a, b) => a - b)
   return {
     manufacturer,
@@ -302,13 +302,13 @@ export function readDevice(file: unknown): DeviceFacts | string {
       ...(network.length > 0 && { networkPorts: network }),
       ...(waves.length > 0 && { wirelessProtocols: waves }),
     },
-    ports: portsOf(device),
-    leftOut: leftOutOf(device),
+    ports: readPorts(device),
+    leftOut: skippedParts(device),
   }
 }
 
 /** Returns a port name unique on its side: several sockets of a device may share a name. */
-function freeName(preferredName: string, text: string, isTaken: (name: string) => boolean): string {
+function uniquePortName(preferredName: string, text: string, isTaken: (name: string) => boolean): string {
   const plain = preferredName.slice(0, 60)
   if (!isTaken(plain)) return plain
   const named = `${preferredName.slice(0, 30)} (${text})`
@@ -318,15 +318,17 @@ function freeName(preferredName: string, text: string, isTaken: (name: string) =
   }
 }
 
-function portsOf(device: Device): DevicePort[] {
+function readPorts(device: Device): DevicePort[] {
   const ports: DevicePort[] = []
   const usedNames = new Set<string>()
   for (const { listKey, one, directions, gender = null, label = null } of sockets)
     for (const row of rowsIn(device[listKey])) {
       const connector = connectorOf(row.type)
       if (!connector) continue
-      const preferredName = textIn(row.name) ?? one.charAt(0).toUpperCase() + one.slice(1)
-      const name = freeName(preferredName, one, (name) => directions.some((direction) => usedNames.has(samePort({ direction, name }))))
+      const preferredName = parseText(row.name) ?? one.charAt(0).toUpperCase() + one.slice(1)
+      const name = uniquePortName(preferredName, one, (name) =>
+        directions.some((direction) => usedNames.has(samePort({ direction, name }))),
+      )
       for (const direction of directions) {
         usedNames.add(samePort({ direction, name }))
         ports.push({ name, direction, connector, gender, label })
@@ -336,15 +338,15 @@ function portsOf(device: Device): DevicePort[] {
 }
 
 const mostNamed = 3
-export const firstOf = (names: string[]) =>
+export const listFirstNames = (names: string[]) =>
   names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')
 
-function leftOutOf(device: Device): string[] {
+function skippedParts(device: Device): string[] {
   const groups = new Map<string, { one: string; type: string | undefined; names: string[] }>()
   const leave = (text: string, row: Device) => {
-    const type = textIn(row.type)
+    const type = parseText(row.type)
     const known = groups.get(`${text} ${type}`) ?? { one: text, type, names: [] }
-    known.names.push(textIn(row.name) ?? '?')
+    known.names.push(parseText(row.name) ?? '?')
     groups.set(`${text} ${type}`, known)
   }
   for (const row of rowsIn(device.interfaces))
@@ -353,11 +355,11 @@ function leftOutOf(device: Device): string[] {
   for (const { of: listKey, one } of bays) for (const row of rowsIn(device[listKey])) leave(one, row)
   return [...groups.values()].map(({ one, type, names }) => {
     const ofType = type ? ` of type ${type}` : ''
-    return `${formatCount(names.length, one)}${ofType}: ${firstOf(names)}`.slice(0, 300)
+    return `${formatCount(names.length, one)}${ofType}: ${listFirstNames(names)}`.slice(0, 300)
   })
 }
 
-export function tagOf(model: string): string {
+export function modelTag(model: string): string {
   const plain = model
     .normalize('NFKD')
     .toUpperCase()

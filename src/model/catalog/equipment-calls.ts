@@ -21,7 +21,7 @@ import {
 } from '../kit/field.ts'
 import { mapKeys } from '../kit/keys.ts'
 import type { WriteValues } from '../kit/resource.ts'
-import { arrayOf, literal, namedShape, object, objects, oneOfFields, person, rowOf } from '../kit/response-fields.ts'
+import { arrayField, literalField, namedShape, object, objects, oneOfFields, personField, rowField } from '../kit/response-fields.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { categories } from './categories.ts'
@@ -133,10 +133,10 @@ const fileShape = {
   url: optional(image('Address')),
   contentType: optional(text('Content type')),
   size: optional(integer('Size')),
-  source: literal('Source', 'Image', 'Technical document', 'Revit family'),
+  source: literalField('Source', 'Image', 'Technical document', 'Revit family'),
   type: optional(choice('Type', TechnicalDocumentType)),
   createDate: optional(instant('Created')),
-  createdBy: optional(person('Created by')),
+  createdBy: optional(personField('Created by')),
 }
 export type EquipmentFile = ValuesOf<typeof fileShape>
 const oneFile = shape(fileShape)
@@ -174,13 +174,13 @@ export const removeEquipmentFile = call({
   response: nothing,
 })
 
-const reason = literal('Reason', 'model', 'tag', 'partNumber')
+const reason = literalField('Reason', 'model', 'tag', 'partNumber')
 export type DuplicateReason = ValueIn<typeof reason>
-const equipmentRow = rowOf('Equipment', () => equipments)
+const equipmentRow = rowField('Equipment', () => equipments)
 const duplicates = oneOfFields(
   'Duplicates',
-  object('Duplicate', { equipment: equipmentRow, reasons: arrayOf('Reasons', reason) }),
-  object('Duplicates', { key: text('Key'), reason, equipments: arrayOf('Equipment', equipmentRow) }),
+  object('Duplicate', { equipment: equipmentRow, reasons: arrayField('Reasons', reason) }),
+  object('Duplicates', { key: text('Key'), reason, equipments: arrayField('Equipment', equipmentRow) }),
 )
 
 /** With a candidate, returns equipment that may be the same product. Without one, returns groups of duplicates in the whole catalog. */
@@ -243,5 +243,5 @@ export const bulkUpdateEquipment = call({
   permission: 'Equipments.BulkUpdate',
   summary: 'Update up to 500 pieces of equipment at once',
   body: { rows: bulkRows },
-  response: shape({ items: arrayOf('Equipment', equipmentRow), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
+  response: shape({ items: arrayField('Equipment', equipmentRow), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
 })

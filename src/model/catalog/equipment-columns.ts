@@ -44,7 +44,7 @@ interface FoundColumn extends ColumnWords<FoundKey> {
 }
 export type EquipmentColumn = PlainColumn | PowerColumn | NetworkColumn | FoundColumn
 
-const field = (key: CellKey, header: string, more: Partial<ColumnWords<CellKey>> = {}): PlainColumn => ({
+const fieldColumn = (key: CellKey, header: string, more: Partial<ColumnWords<CellKey>> = {}): PlainColumn => ({
   key,
   header,
   kind: 'field',
@@ -74,10 +74,14 @@ const network = (key: NetworkKey, header: string, port: number, part: PartOf<'ne
 export const equipmentColumns: readonly EquipmentColumn[] = [
   { key: 'id', header: 'Id', kind: 'id', width: 10 },
   { key: 'rowVersion', header: 'Row Version', kind: 'rowVersion', width: 10 },
-  field('tag', 'Tag', { isRequired: true, alike: ['symbol', 'drawing tag'], width: 14 }),
-  field('model', 'Model', { isRequired: true, alike: ['model number', 'model no', 'model name', 'product', 'product name'], width: 26 }),
-  field('partNumber', 'Part Number', { alike: ['part no', 'part #', 'sku', 'mpn', 'item number'], width: 18 }),
-  field('description', 'Description', { alike: ['details', 'product description'], width: 44 }),
+  fieldColumn('tag', 'Tag', { isRequired: true, alike: ['symbol', 'drawing tag'], width: 14 }),
+  fieldColumn('model', 'Model', {
+    isRequired: true,
+    alike: ['model number', 'model no', 'model name', 'product', 'product name'],
+    width: 26,
+  }),
+  fieldColumn('partNumber', 'Part Number', { alike: ['part no', 'part #', 'sku', 'mpn', 'item number'], width: 18 }),
+  fieldColumn('description', 'Description', { alike: ['details', 'product description'], width: 44 }),
   {
     key: 'productFamily',
     header: 'Product Family',
@@ -95,27 +99,27 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
     alike: ['category', 'category number', 'cat', 'cat no', 'type'],
     width: 12,
   },
-  field('availability', 'Availability', { alike: ['status', 'lifecycle'], width: 16 }),
-  field('msrpPrice', 'MSRP (USD)', {
+  fieldColumn('availability', 'Availability', { alike: ['status', 'lifecycle'], width: 16 }),
+  fieldColumn('msrpPrice', 'MSRP (USD)', {
     isRequired: true,
     alike: ['msrp', 'list price', 'price', 'list', 'msrp usd', 'unit price'],
     width: 14,
   }),
-  field('priceDate', 'Price Date', { alike: ['price as of', 'effective date'], width: 12 }),
-  field('url', 'URL', { alike: ['web page', 'website', 'link', 'product page'], width: 30 }),
-  field('defaultProvider', 'Provider', { width: 10 }),
-  field('defaultInstaller', 'Installer', { width: 10 }),
-  field('widthIn', 'Width (in)', { alike: ['width'], width: 11 }),
-  field('heightIn', 'Height (in)', { alike: ['height'], width: 11 }),
-  field('depthIn', 'Depth (in)', { alike: ['depth'], width: 11 }),
-  field('weightLb', 'Weight (lb)', { alike: ['weight', 'weight lbs'], width: 11 }),
-  field('isRackMountable', 'Rack Mountable', { alike: ['rack mount', 'rackmount'], width: 12 }),
-  field('rackUnits', 'RU', { alike: ['rack units', 'rack height', 'u height', 'u'], width: 8 }),
-  field('rackAccessory', 'Rack Accessory', { alike: ['accessory', 'rack accessory type'], width: 14 }),
-  field('diagonalIn', 'Diagonal (in)', { alike: ['diagonal', 'screen size', 'display size'], width: 11 }),
-  field('poeBudgetWatts', 'PoE Budget (W)', { alike: ['poe budget', 'poe power budget'], width: 12 }),
-  field('stockLengthFt', 'Stock Length (ft)', { alike: ['stock length', 'spool length', 'reel length'], width: 14 }),
-  field('heatLoadWatts', 'Heat Load (W)', { alike: ['heat', 'heat load', 'thermal load'], width: 12 }),
+  fieldColumn('priceDate', 'Price Date', { alike: ['price as of', 'effective date'], width: 12 }),
+  fieldColumn('url', 'URL', { alike: ['web page', 'website', 'link', 'product page'], width: 30 }),
+  fieldColumn('defaultProvider', 'Provider', { width: 10 }),
+  fieldColumn('defaultInstaller', 'Installer', { width: 10 }),
+  fieldColumn('widthIn', 'Width (in)', { alike: ['width'], width: 11 }),
+  fieldColumn('heightIn', 'Height (in)', { alike: ['height'], width: 11 }),
+  fieldColumn('depthIn', 'Depth (in)', { alike: ['depth'], width: 11 }),
+  fieldColumn('weightLb', 'Weight (lb)', { alike: ['weight', 'weight lbs'], width: 11 }),
+  fieldColumn('isRackMountable', 'Rack Mountable', { alike: ['rack mount', 'rackmount'], width: 12 }),
+  fieldColumn('rackUnits', 'RU', { alike: ['rack units', 'rack height', 'u height', 'u'], width: 8 }),
+  fieldColumn('rackAccessory', 'Rack Accessory', { alike: ['accessory', 'rack accessory type'], width: 14 }),
+  fieldColumn('diagonalIn', 'Diagonal (in)', { alike: ['diagonal', 'screen size', 'display size'], width: 11 }),
+  fieldColumn('poeBudgetWatts', 'PoE Budget (W)', { alike: ['poe budget', 'poe power budget'], width: 12 }),
+  fieldColumn('stockLengthFt', 'Stock Length (ft)', { alike: ['stock length', 'spool length', 'reel length'], width: 14 }),
+  fieldColumn('heatLoadWatts', 'Heat Load (W)', { alike: ['heat', 'heat load', 'thermal load'], width: 12 }),
   power('acVoltage', 'AC Voltage', AC, 'voltage'),
   power('acCurrent', 'AC Current', AC, 'currentAmps'),
   power('acWatts', 'AC Watts', AC, 'watts'),
@@ -126,10 +130,10 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
   network('networkPort1Quantity', 'Network Port 1 Qty', 0, 'quantity'),
   network('networkPort2Type', 'Network Port 2 Type', 1, 'networkPortType'),
   network('networkPort2Quantity', 'Network Port 2 Qty', 1, 'quantity'),
-  field('wirelessProtocols', 'Wi-Fi', { alike: ['wifi', 'wireless'], width: 24 }),
-  field('revitFamilyName', 'Revit Family', { width: 20 }),
-  field('revitTypeName', 'Revit Type', { width: 20 }),
-  field('notes', 'Notes', { alike: ['comments', 'remarks'], width: 40 }),
+  fieldColumn('wirelessProtocols', 'Wi-Fi', { alike: ['wifi', 'wireless'], width: 24 }),
+  fieldColumn('revitFamilyName', 'Revit Family', { width: 20 }),
+  fieldColumn('revitTypeName', 'Revit Type', { width: 20 }),
+  fieldColumn('notes', 'Notes', { alike: ['comments', 'remarks'], width: 40 }),
 ]
 
 /** Fields without a sheet column, with the reason; every other field has a column. */
@@ -167,9 +171,9 @@ export const importColumns: readonly EquipmentColumn[] = [
   weightUnitColumn,
 ]
 
-export const headerOf = ({ header, isRequired }: EquipmentColumn) => (isRequired ? `${header}*` : header)
+export const columnHeader = ({ header, isRequired }: EquipmentColumn) => (isRequired ? `${header}*` : header)
 
-const plain = (text: string) =>
+const normalizeHeader = (text: string) =>
   text
     .normalize('NFC')
     .toLowerCase()
@@ -181,10 +185,10 @@ const plain = (text: string) =>
 export function suggestColumns(headers: string[]): (string | null)[] {
   const usedColumns = new Set<ColumnKey>()
   const suggested: (string | null)[] = headers.map(() => null)
-  const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(plain)
+  const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(normalizeHeader)
   for (const exact of [true, false])
     headers.forEach((header, index) => {
-      const text = plain(header)
+      const text = normalizeHeader(header)
       if (suggested[index] || text === '') return
       const found = importColumns.find((column) => {
         if (usedColumns.has(column.key)) return false

@@ -2,7 +2,7 @@ import { manufacturers } from '../companies/manufacturers.ts'
 import { call, file, shape, standardCalls, value } from '../kit/call.ts'
 import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { boolean, defaulted, integer, longText, optional, reference, text } from '../kit/field.ts'
-import { arrayOf, literal, type ObjectValues, object, objects, oneOfFields } from '../kit/response-fields.ts'
+import { arrayField, literalField, type ObjectValues, object, objects, oneOfFields } from '../kit/response-fields.ts'
 import { categories } from './categories.ts'
 import { equipments } from './equipment.ts'
 
@@ -20,7 +20,7 @@ export type ImportProblem = ValuesOf<typeof problemShape>
 const rowShape = {
   row: integer('Row'),
   name: text('Name'),
-  action: literal('Action', 'Create', 'Update', 'None'),
+  action: literalField('Action', 'Create', 'Update', 'None'),
   /** Changes by field, as text; a new row lists only its own values. */
   changes: objects('Changes', {
     field: text('Field'),
@@ -29,7 +29,7 @@ const rowShape = {
     to: optional(longText('To')),
   }),
   /** Facts of the file that the catalog has no field for. */
-  leftOut: arrayOf('Left out', text('Fact')),
+  leftOut: arrayField('Left out', text('Fact')),
 }
 export type ImportedRow = ValuesOf<typeof rowShape>
 
@@ -39,7 +39,7 @@ const outcome = {
   updated: integer('Updated'),
   unchanged: integer('Unchanged'),
   failed: integer('Failed'),
-  failedRows: arrayOf('Rows with problems', integer('Row')),
+  failedRows: arrayField('Rows with problems', integer('Row')),
   errors: objects('Problems', problemShape),
   /** First rows that are created, changed, or partly imported. */
   rows: objects('Rows', rowShape),
@@ -48,8 +48,8 @@ const outcome = {
   changeSetId: optional(integer('Change set')),
 }
 const newNames = {
-  newManufacturers: arrayOf('New manufacturers', text('Name')),
-  newFamilies: arrayOf('New product families', text('Name')),
+  newManufacturers: arrayField('New manufacturers', text('Name')),
+  newFamilies: arrayField('New product families', text('Name')),
 }
 export type ImportOutcome = ObjectValues<typeof outcome, typeof newNames>
 
@@ -80,7 +80,7 @@ export const importManufacturerWorkbook = call({
 
 const columnShape = {
   header: text('Header'),
-  samples: arrayOf('Samples', text('Sample')),
+  samples: arrayField('Samples', text('Sample')),
   meant: optional(text('Meant')),
 }
 const tableShape = {
@@ -92,9 +92,9 @@ const tableShape = {
 export type ReadTable = ValuesOf<typeof tableShape>
 const contents = oneOfFields(
   'Contents',
-  object('Tables', { kind: literal('Kind', 'tables'), tables: objects('Tables', tableShape) }),
+  object('Tables', { kind: literalField('Kind', 'tables'), tables: objects('Tables', tableShape) }),
   object('Devices', {
-    kind: literal('Kind', 'devices'),
+    kind: literalField('Kind', 'devices'),
     devices: objects('Devices', { name: text('File'), manufacturer: text('Manufacturer'), model: text('Model') }),
     total: integer('Devices'),
   }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PowerSpecAvailability, PowerSpecType } from './enums.ts'
 import { cableSpec, portNames, ports, technicalDocuments, wattsOfEquipment } from './equipment-parts.ts'
 
-function problemsOf(field: { check: (value: unknown, report: (message: string, path?: string) => void) => unknown }, value: unknown) {
+function readProblems(field: { check: (value: unknown, report: (message: string, path?: string) => void) => unknown }, value: unknown) {
   const problems: string[] = []
   field.check(value, (message, path) => problems.push(`${path}: ${message}`))
   return problems
@@ -12,8 +12,8 @@ describe('ports', () => {
   const port = (direction: number, name: string) => ({ direction, name, connectorPhysicalTypeId: 1 })
 
   it('allows one name in both directions, but not twice in one', () => {
-    expect(problemsOf(ports, [port(1, 'LAN'), port(2, 'LAN')])).toEqual([])
-    expect(problemsOf(ports, [port(1, 'LAN'), port(1, 'lan')])).toEqual(['[1].name: This name is already taken.'])
+    expect(readProblems(ports, [port(1, 'LAN'), port(2, 'LAN')])).toEqual([])
+    expect(readProblems(ports, [port(1, 'LAN'), port(1, 'lan')])).toEqual(['[1].name: This name is already taken.'])
   })
 
   it.each([
@@ -29,24 +29,24 @@ describe('cable', () => {
   const terminated = { sideTermination: 1, connectorPhysicalTypeId: 1 }
 
   it('allows connectors only on terminated sides', () => {
-    expect(problemsOf(cableSpec, { termination: 2, sides: { A: terminated, B: { sideTermination: 2 } } })).toEqual([])
-    expect(problemsOf(cableSpec, { termination: 1, sides: { A: terminated } })).toEqual([
+    expect(readProblems(cableSpec, { termination: 2, sides: { A: terminated, B: { sideTermination: 2 } } })).toEqual([])
+    expect(readProblems(cableSpec, { termination: 1, sides: { A: terminated } })).toEqual([
       'sides.A.sideTermination: A cable that is not pre-terminated has no terminated side.',
     ])
-    expect(problemsOf(cableSpec, { termination: 2, sides: { B: { sideTermination: 1 } } })).toEqual([
+    expect(readProblems(cableSpec, { termination: 2, sides: { B: { sideTermination: 1 } } })).toEqual([
       'sides.B.connectorPhysicalTypeId: This field is required!',
     ])
   })
 
   it('accepts only existing ratings', () => {
-    expect(problemsOf(cableSpec, { rating: 1 + 16 })).toEqual([])
-    expect(problemsOf(cableSpec, { rating: 1 << 20 })).toEqual(['rating: This value is not valid!'])
+    expect(readProblems(cableSpec, { rating: 1 + 16 })).toEqual([])
+    expect(readProblems(cableSpec, { rating: 1 << 20 })).toEqual(['rating: This value is not valid!'])
   })
 })
 
 it('requires a file or a URL for a technical document', () => {
-  expect(problemsOf(technicalDocuments, [{ type: 1, name: 'Cutsheet' }])).toEqual(['[0].fileId: This field is required!'])
-  expect(problemsOf(technicalDocuments, [{ type: 1, name: 'Cutsheet', url: 'https://example.com/a.pdf' }])).toEqual([])
+  expect(readProblems(technicalDocuments, [{ type: 1, name: 'Cutsheet' }])).toEqual(['[0].fileId: This field is required!'])
+  expect(readProblems(technicalDocuments, [{ type: 1, name: 'Cutsheet', url: 'https://example.com/a.pdf' }])).toEqual([])
 })
 
 describe('heat load of a device', () => {

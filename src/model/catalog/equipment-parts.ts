@@ -23,7 +23,7 @@ import {
 } from '../kit/field.ts'
 import { round } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
-import { type PoweredEquipment, powerOf, suppliesInUse, wattsOfSpec } from '../spaces/power.ts'
+import { equipmentPower, type PoweredEquipment, suppliesInUse, wattsOfSpec } from '../spaces/power.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import {
   CableKind,
@@ -198,7 +198,7 @@ export const technicalDocuments = ruled(withResponseFields(documentRows, fileOfD
 /** Returns the heat output in watts, or null if unknown (domain: power and heat), rounded to the two decimals the catalog stores. */
 export function wattsOfEquipment(equipment: PoweredEquipment): number | null {
   const isSaid = suppliesInUse(equipment.powerSpecs ?? []).some((spec) => spec.watts != null || wattsOfSpec(spec) > 0)
-  return equipment.heatLoadWatts != null || isSaid ? round(powerOf(equipment).watts, 2) : null
+  return equipment.heatLoadWatts != null || isSaid ? round(equipmentPower(equipment).watts, 2) : null
 }
 
 export function portNames(input: {

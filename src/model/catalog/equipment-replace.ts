@@ -2,7 +2,7 @@ import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, choices, defaulted, id, integer, optional, set, text } from '../kit/field.ts'
-import { namedRef, objects, rowOf } from '../kit/response-fields.ts'
+import { namedRef, objects, rowField } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { PortDirection } from './enums.ts'
 import { equipments } from './equipment.ts'
@@ -46,7 +46,7 @@ const counts = {
   equipmentGroups: integer('Equipment groups'),
   droppedPlacements: integer('Placements dropped'),
 }
-const ids = (label: string) => optional(set(label, id(label), { max: 5000 }))
+const idSet = (label: string) => optional(set(label, id(label), { max: 5000 }))
 
 /**
  * Replaces one piece of equipment by another. A dry run returns the effects and a token that is valid only until one of the usages changes.
@@ -59,10 +59,10 @@ export const replaceEquipment = call({
   body: {
     equipmentId: id('Equipment'),
     newEquipmentId: id('New equipment'),
-    projectIds: ids('Projects'),
-    spaceIds: ids('Spaces'),
-    spaceTemplateIds: ids('Space templates'),
-    equipmentGroupIds: ids('Equipment groups'),
+    projectIds: idSet('Projects'),
+    spaceIds: idSet('Spaces'),
+    spaceTemplateIds: idSet('Space templates'),
+    equipmentGroupIds: idSet('Equipment groups'),
     everywhere: defaulted(boolean('Everywhere'), false),
     /** Excluded from the replacement, even with `everywhere`. */
     leaveOut: optional(choices('Leave out', PlaceKind)),
@@ -89,7 +89,7 @@ export const mergeEquipment = call({
   permission: { all: ['Equipments.Update', 'Equipments.Delete'] },
   summary: 'Merge duplicates: move every use to one piece of equipment and delete the rest',
   body: { ids: set('Duplicates', id('Equipment'), { min: 1, max: 50 }) },
-  response: shape({ ...counts, equipment: rowOf('Equipment', () => equipments), changeSetId: optional(id('Change set')) }),
+  response: shape({ ...counts, equipment: rowField('Equipment', () => equipments), changeSetId: optional(id('Change set')) }),
 })
 
 export const catalogueHealth = call({
@@ -118,7 +118,7 @@ interface Compared {
 }
 
 /** Lists differences to review when one piece of equipment replaces another. Additional ports are not a difference. */
-export function mismatchesOf(old: Compared, next: Compared): Mismatch[] {
+export function findMismatches(old: Compared, next: Compared): Mismatch[] {
   const found: Mismatch[] = []
   const keyOf = ({ direction, connectorPhysicalTypeId }: Compared['ports'][number]) => `${direction} ${connectorPhysicalTypeId}`
   const count = (ports: Compared['ports'], key: string) => ports.filter((port) => keyOf(port) === key).length

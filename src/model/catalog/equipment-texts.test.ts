@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
-import { isList, listedLines, wantedOf } from './equipment-texts.ts'
+import { isEquipmentList, listedLines, parseWantedLine } from './equipment-texts.ts'
 
 describe('typed text', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('typed text', () => {
     ['0 x DIS-75', '0 x DIS-75', undefined],
     ['10000 x DIS-75', '10000 x DIS-75', undefined],
     ['4 DIS-75', '4 DIS-75', undefined],
-  ])('parses %s', (typed, words, quantity) => expect(wantedOf(typed)).toEqual({ words, quantity }))
+  ])('parses %s', (typed, words, quantity) => expect(parseWantedLine(typed)).toEqual({ words, quantity }))
 })
 
 describe('pasted text', () => {
@@ -43,13 +43,13 @@ describe('pasted text', () => {
     ['DIS-75\t4', true],
     ['DIS-75, 4', true],
     ['DIS-75\nSW-48', true],
-  ])('detects whether %j is a list: %s', (text, is) => expect(isList(text)).toBe(is))
+  ])('detects whether %j is a list: %s', (text, is) => expect(isEquipmentList(text)).toBe(is))
   it('parses very long lines quickly', () => {
     const long = `${'x '.repeat(100_000)}\n${',"'.repeat(50_000)}\n${'\r'.repeat(100_000)}x`
     const began = performance.now()
-    isList(long)
+    isEquipmentList(long)
     listedLines(long)
-    wantedOf(long)
+    parseWantedLine(long)
     expect(performance.now() - began).toBeLessThan(timeoutMs(1000))
   })
 })

@@ -10,25 +10,25 @@ export interface Wanted {
   quantity?: number
 }
 
-const countOf = (text: string): number | undefined => {
+const parseCount = (text: string): number | undefined => {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   return number >= min && number <= max ? number : undefined
 }
 
 /** Parses `4 x DIS-75`, `4x DIS-75`, and `DIS-75 x 4`. A space is required, because `4x4-HDMI` is a model. */
-export function wantedOf(typed: string): Wanted {
+export function parseWantedLine(typed: string): Wanted {
   const text = typed.trim()
   const [first = '', ...rest] = text.split(/\s+/)
   const isTimes = (word: string | undefined) => word === 'x' || word === 'X' || word === '×' || word === '*'
   const before = isTimes(rest[0]) ? first : isTimes(first.at(-1)) ? first.slice(0, -1) : ''
   const afterSign = isTimes(rest[0]) ? rest.slice(1) : rest
-  if (afterSign.length > 0 && countOf(before) !== undefined) return { words: afterSign.join(' '), quantity: countOf(before) }
+  if (afterSign.length > 0 && parseCount(before) !== undefined) return { words: afterSign.join(' '), quantity: parseCount(before) }
 
   const all = [first, ...rest]
   const last = all.at(-1) ?? ''
   const after = isTimes(all.at(-2)) ? last : isTimes(last[0]) ? last.slice(1) : ''
   const beforeSign = isTimes(all.at(-2)) ? all.slice(0, -2) : all.slice(0, -1)
-  if (beforeSign.length > 0 && countOf(after) !== undefined) return { words: beforeSign.join(' '), quantity: countOf(after) }
+  if (beforeSign.length > 0 && parseCount(after) !== undefined) return { words: beforeSign.join(' '), quantity: parseCount(after) }
   return { words: text }
 }
 
@@ -37,12 +37,12 @@ const bare = (cell: string) => {
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"').trim() : text
 }
 /** Accepts whole numbers in spreadsheet notation: `12`, `1,200`, and `12.0`. */
-const numberIn = (cell: string) => {
+const parseInteger = (cell: string) => {
   const plain = cell.replace(/^(\d{1,3}),(\d{3})$/, '$1$2').replace(/\.0{1,4}$/, '')
   return /^\d+$/.test(plain) ? plain : undefined
 }
 
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   if (line.includes('\t')) return line.split('\t').map(bare)
   const cells: string[] = []
   let cell = ''
@@ -79,22 +79,22 @@ export interface ListedLine extends Wanted {
 export function listedLines(text: string): ListedLine[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   return lines.flatMap((line, index): ListedLine[] => {
-    const cells = cellsOf(line).filter(Boolean)
+    const cells = splitCells(line).filter(Boolean)
     if (index === 0 && cells.length > 1 && cells.every((cell) => headings.has(cell.toLowerCase()))) return []
     const [only] = cells
     if (only === undefined) return []
     if (cells.length === 1) {
-      const parsed = wantedOf(only)
+      const parsed = parseWantedLine(only)
       return [{ ...parsed, text: only, isQuantityWrong: false }]
     }
-    const isInFront = numberIn(only) !== undefined && numberIn(cells[1] ?? '') === undefined
+    const isInFront = parseInteger(only) !== undefined && parseInteger(cells[1] ?? '') === undefined
     const [words = '', count = ''] = isInFront
       ? [cells[1], cells[0]]
-      : [cells[0], cells.slice(1).find((cell) => numberIn(cell)) ?? cells[1]]
-    const quantity = countOf(numberIn(count) ?? '')
+      : [cells[0], cells.slice(1).find((cell) => parseInteger(cell)) ?? cells[1]]
+    const quantity = parseCount(parseInteger(count) ?? '')
     return [{ words, quantity, text: cells.join(' · '), isQuantityWrong: quantity === undefined }]
   })
 }
 
-export const isList = (text: string) =>
+export const isEquipmentList = (text: string) =>
   text.includes('\t') || text.trim().split(/[\r\n]+/).length > 1 || /^[^,;]{1,100}[,;]\s{0,3}\d{1,6}$/.test(text.trim().slice(0, 200))

@@ -10,7 +10,7 @@ import { equipments, toldFields } from './equipment.ts'
 const { ports, ...fields } = toldFields
 const { computed } = equipments
 
-const choicesOf = <P extends string>(filter: P, noun: string) =>
+const filterChoicesCall = <P extends string>(filter: P, noun: string) =>
   call({
     method: 'GET',
     path: `/externalEquipments/Filters/${filter}`,
@@ -24,9 +24,9 @@ const choicesOf = <P extends string>(filter: P, noun: string) =>
     },
     response: page(shape({ id: id(), name: text('Name') })),
   })
-export const externalCategories = choicesOf('Categories', 'Categories')
-export const externalManufacturers = choicesOf('Manufacturers', 'Manufacturers')
-export const externalFamilies = choicesOf('ProductFamilies', 'Product families')
+export const externalCategories = filterChoicesCall('Categories', 'Categories')
+export const externalManufacturers = filterChoicesCall('Manufacturers', 'Manufacturers')
+export const externalFamilies = filterChoicesCall('ProductFamilies', 'Product families')
 
 /** Equipment as visible to external users of its manufacturer: all catalog fields except internal ones, and no usage data. */
 export const externalEquipments = resource({

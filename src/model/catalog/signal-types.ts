@@ -27,10 +27,14 @@ export const signalTypes = resource({
     cableStartNumber: optional(integer('First cable number', { min: 0, max: 999_999 })),
     allowsMany: defaulted(boolean('Several cables on one port'), false),
     /** Determines the maximum cable length, defined in the settings. */
-    linkType: optional({ ...choice('Link type', LinkType), hint: 'Cables longer than the settings say for it are warned of' }),
+    linkType: optional({ ...choice('Link type', LinkType), hint: 'Cables longer than the limit in the settings get a warning' }),
     /** Overrides the limit of the settings for any cable. */
     lengthLimitM: optional(
-      decimal('Longest cable', { max: 100_000, unit: 'm', hint: 'Empty: as the settings say for the link type; warnings are in feet' }, 2),
+      decimal(
+        'Longest cable',
+        { max: 100_000, unit: 'm', hint: 'If empty, the limit of the link type in the settings applies; warnings are in feet' },
+        2,
+      ),
     ),
     notes: optional(longText('Notes')),
   },

@@ -1,11 +1,11 @@
 import { round } from '../kit/money.ts'
 import { formatCount, plural } from '../kit/plural.ts'
-import { feetOf, metersOf } from '../spaces/cable-lengths.ts'
-import { type PoEClass, poeNeedOf, poeSourceOf } from '../spaces/poe.ts'
+import { feetToMeters, metersToFeet } from '../spaces/cable-lengths.ts'
+import { type PoEClass, requiredPoeClass, suppliedPoeClass } from '../spaces/poe.ts'
 import type { CheckedConnection, CheckedEnd, CheckedProject } from './checked.ts'
 import type { Found } from './design-check.ts'
-import { fillOf, jamRatioOf, jams, mostFill, sources } from './design-rules.ts'
-import { atMost, byKey, placesOf, plain } from './finding-places.ts'
+import { conduitFillPercent, jamRatio, jams, mostFill, sources } from './design-rules.ts'
+import { atMost, findingLocations, formatFigure, groupByKey } from './finding-places.ts'
 
 function fedBySource(connections: readonly CheckedConnection[]) {
   const bySource = new Map<number, { source: CheckedEnd; fedDevices: Map<number, { device: CheckedEnd; need: PoEClass }> }>()
@@ -14,8 +14,8 @@ function fedBySource(connections: readonly CheckedConnection[]) {
       [from, to],
       [to, from],
     ] as const) {
-      const need = device.poe && poeNeedOf(device.poe)
-      if (!need || !source.poe || !poeSourceOf(source.poe) || source.unitId === device.unitId) continue
+      const need = device.poe && requiredPoeClass(device.poe)
+      if (!need || !source.poe || !suppliedPoeClass(source.poe) || source.unitId === device.unitId) continue
       const known = bySource.get(source.unitId) ?? { source, fedDevices: new Map<number, { device: CheckedEnd; need: PoEClass }>() }
       known.fedDevices.set(device.unitId, { device, need })
       bySource.set(source.unitId, known)
@@ -24,10 +24,10 @@ function fedBySource(connections: readonly CheckedConnection[]) {
 }
 
 export function poeFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
+  const locations = findingLocations(project)
   return fedBySource(project.connections).flatMap(({ source: { unitId, label, spaceId, poe }, fed: fedDevices }) => {
     const where = locations.inSpace(spaceId, label)
-    const supply = poe ? poeSourceOf(poe) : undefined
+    const supply = poe ? suppliedPoeClass(poe) : undefined
     const watts = round(
       fedDevices.reduce((sum, { need }) => sum + need.sourceWatts, 0),
       2,
@@ -41,7 +41,7 @@ export function poeFindings(project: CheckedProject): Found[] {
         ...about,
         key: `poe.u${unitId}.budget`,
         grade: 'info',
-        text: `${take} ${plain(watts)} W from ${label}, whose PoE budget is not known`,
+        text: `${take} ${formatFigure(watts)} W from ${label}, whose PoE budget is not known`,
         source: sources.poeBudget,
         figure: null,
         data: [watts, fedDevices.length],
@@ -51,7 +51,7 @@ export function poeFindings(project: CheckedProject): Found[] {
         ...about,
         key: `poe.u${unitId}.budget`,
         grade: 'error',
-        text: `${take} ${plain(round(watts - budget, 2))} W more than ${label} can give`,
+        text: `${take} ${formatFigure(round(watts - budget, 2))} W more than ${label} can supply`,
         source: sources.poeBudget,
         figure: atMost(watts, budget, 'W'),
         data: [watts, budget],
@@ -62,7 +62,7 @@ export function poeFindings(project: CheckedProject): Found[] {
         ...about,
         key: `poe.u${unitId}-${device.unitId}`,
         grade: 'error',
-        text: `${device.label} needs PoE class ${need.class}; a port of ${label} gives class ${supply?.class ?? 0}`,
+        text: `${device.label} needs PoE class ${need.class}; a port of ${label} supplies class ${supply?.class ?? 0}`,
         source: sources.poeClass,
         figure: atMost(need.sourceWatts, supply?.sourceWatts ?? 0, 'W'),
         data: [need.class, supply?.class ?? null],
@@ -71,30 +71,30 @@ export function poeFindings(project: CheckedProject): Found[] {
   })
 }
 
-const endsOf = ({ from, to }: CheckedConnection) => `from ${from.label} to ${to.label}`
+const connectionEnds = ({ from, to }: CheckedConnection) => `from ${from.label} to ${to.label}`
 
 export function lengthFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
+  const locations = findingLocations(project)
   const tooLong = project.connections.flatMap((connection): Found[] => {
     const { id, number, lengthFt, isEstimated, limit } = connection
     if (lengthFt === null || limit === null) return []
-    const meters = metersOf(lengthFt)
+    const meters = feetToMeters(lengthFt)
     if (meters <= limit.meters) return []
-    const limitFt = feetOf(limit.meters)
+    const limitFt = metersToFeet(limit.meters)
     return [
       {
         key: `cables.n${id}`,
         rule: 'cables',
         grade: 'warning',
-        text: `${number} ${endsOf(connection)} is ${plain(lengthFt)} ft long, ${plain(round(lengthFt - limitFt, 2))} ft over`,
-        source: `${limit.name}: ${plain(limitFt)} ft (${plain(limit.meters)} m), length ${isEstimated ? 'estimated' : 'entered by hand'}`,
+        text: `${number} ${connectionEnds(connection)} is ${formatFigure(lengthFt)} ft long, ${formatFigure(round(lengthFt - limitFt, 2))} ft over`,
+        source: `${limit.name}: ${formatFigure(limitFt)} ft (${formatFigure(limit.meters)} m), length ${isEstimated ? 'estimated' : 'entered by hand'}`,
         where: locations.elsewhere(number, '/cables', connection.from.spaceId),
         figure: atMost(lengthFt, limitFt, 'ft'),
         data: [meters, limit.meters],
       },
     ]
   })
-  const unmeasured = byKey(
+  const unmeasured = groupByKey(
     project.connections.filter(({ lengthFt }) => lengthFt === null),
     ({ from, to }) => [from.spaceId, to.spaceId].sort((a, b) => a - b).join('-'),
   )
@@ -118,8 +118,8 @@ export function lengthFindings(project: CheckedProject): Found[] {
 }
 
 export function conduitFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
-  const inConduit = byKey(project.connections, ({ conduitId }) => conduitId)
+  const locations = findingLocations(project)
+  const inConduit = groupByKey(project.connections, ({ conduitId }) => conduitId)
   return project.conduits.flatMap((conduit) => {
     const cables = inConduit.get(conduit.id) ?? []
     const { id, name, tradeSize, innerDiameterIn, spaceId } = conduit
@@ -143,25 +143,25 @@ export function conduitFindings(project: CheckedProject): Found[] {
         },
       ]
     }
-    const fill = fillOf(innerDiameterIn, diameters)
+    const fill = conduitFillPercent(innerDiameterIn, diameters)
     if (cables.length > 0 && fill > most)
       found.push({
         key: `conduits.c${id}.fill`,
         rule: 'conduits',
         grade: 'warning',
-        text: `${[name, tradeSize].filter(Boolean).join(', ')} holds ${formatCount(cables.length, 'cable')} and is ${plain(fill)} % full`,
+        text: `${[name, tradeSize].filter(Boolean).join(', ')} holds ${formatCount(cables.length, 'cable')} and is ${formatFigure(fill)} % full`,
         source: sources.conduits,
         where,
         figure: atMost(fill, most, '%'),
         data: [innerDiameterIn, ...diameters],
       })
-    const ratio = unknown === 0 ? jamRatioOf(innerDiameterIn, diameters) : undefined
+    const ratio = unknown === 0 ? jamRatio(innerDiameterIn, diameters) : undefined
     if (ratio !== undefined && jams(ratio))
       found.push({
         key: `conduits.c${id}.jam`,
         rule: 'conduits',
         grade: 'warning',
-        text: `Three cables can jam in ${name}: it is ${plain(ratio)} times as wide as one of them`,
+        text: `Three cables can jam in ${name}: its diameter is ${formatFigure(ratio)} times that of one of them`,
         source: sources.jam,
         where,
         figure: null,

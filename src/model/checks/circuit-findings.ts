@@ -1,30 +1,30 @@
 import { round } from '../kit/money.ts'
 import { formatCount, plural } from '../kit/plural.ts'
-import { powerOf } from '../spaces/power.ts'
+import { equipmentPower } from '../spaces/power.ts'
 import type { CheckedCircuit, CheckedLine, CheckedProject } from './checked.ts'
 import type { CircuitLoad, Found } from './design-check.ts'
 import { continuousAmps, neededCircuits, sharedShare, sources, usualBreakerAmps, usualVolts } from './design-rules.ts'
-import { atMost, byKey, placesOf, plain } from './finding-places.ts'
+import { atMost, findingLocations, formatFigure, groupByKey } from './finding-places.ts'
 
-const acWattsOf = (lines: readonly CheckedLine[]) =>
+const totalAcWatts = (lines: readonly CheckedLine[]) =>
   round(
-    lines.reduce((sum, { quantity, equipment }) => sum + quantity * powerOf(equipment).acWatts, 0),
+    lines.reduce((sum, { quantity, equipment }) => sum + quantity * equipmentPower(equipment).acWatts, 0),
     2,
   )
-export const nameOfCircuit = ({ panel, number }: Pick<CheckedCircuit, 'panel' | 'number'>) => `${panel}-${number}`
+const circuitName = ({ panel, number }: Pick<CheckedCircuit, 'panel' | 'number'>) => `${panel}-${number}`
 
-export function loadsOf({ circuits, lines }: Pick<CheckedProject, 'circuits' | 'lines'>): CircuitLoad[] {
-  const onCircuit = byKey(lines, ({ circuitId }) => circuitId)
+export function circuitLoads({ circuits, lines }: Pick<CheckedProject, 'circuits' | 'lines'>): CircuitLoad[] {
+  const onCircuit = groupByKey(lines, ({ circuitId }) => circuitId)
   return circuits.map(({ id, breakerAmps, voltage }) => ({
     id,
-    amps: round(acWattsOf(onCircuit.get(id) ?? []) / voltage, 2),
+    amps: round(totalAcWatts(onCircuit.get(id) ?? []) / voltage, 2),
     mostAmps: continuousAmps(breakerAmps),
   }))
 }
 
 export function circuitFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
-  const loads = new Map(loadsOf(project).map((load) => [load.id, load]))
+  const locations = findingLocations(project)
+  const loads = new Map(circuitLoads(project).map((load) => [load.id, load]))
   const over = project.circuits.flatMap((circuit): Found[] => {
     const { amps = 0, mostAmps = 0 } = loads.get(circuit.id) ?? {}
     if (amps <= mostAmps) return []
@@ -35,7 +35,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
         key: `circuits.c${id}`,
         rule: 'circuits',
         grade: 'error',
-        text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A; ${formatCount(needed, 'circuit')} ${plural(needed, 'is')} needed`,
+        text: `${circuitName(circuit)} carries ${formatFigure(amps)} A of ${formatFigure(breakerAmps)} A; ${formatCount(needed, 'circuit')} ${plural(needed, 'is')} needed`,
         source: sources.circuits,
         where: locations.inSpace(spaceId, 'Circuits', '/circuits'),
         figure: atMost(round((100 * amps) / breakerAmps, 1), 80, '%'),
@@ -53,7 +53,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
         key: `circuits.c${id}.shared`,
         rule: 'circuits',
         grade: 'info',
-        text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A and is not dedicated; what else is on it is not known`,
+        text: `${circuitName(circuit)} carries ${formatFigure(amps)} A of ${formatFigure(breakerAmps)} A and is not dedicated; its other loads are not known`,
         source: sources.sharedCircuit,
         where: locations.inSpace(spaceId, 'Circuits', '/circuits'),
         figure: atMost(round((100 * amps) / breakerAmps, 1), 100 * sharedShare, '%'),
@@ -61,13 +61,13 @@ export function circuitFindings(project: CheckedProject): Found[] {
       },
     ]
   })
-  const without = byKey(
-    project.lines.filter(({ circuitId, equipment }) => circuitId === null && powerOf(equipment).acWatts > 0),
+  const without = groupByKey(
+    project.lines.filter(({ circuitId, equipment }) => circuitId === null && equipmentPower(equipment).acWatts > 0),
     ({ spaceId }) => spaceId,
   )
   const entered = new Set(project.circuits.map(({ spaceId }) => spaceId))
   const missing = [...without].map(([spaceId, lines]): Found => {
-    const amps = round(acWattsOf(lines) / usualVolts, 2)
+    const amps = round(totalAcWatts(lines) / usualVolts, 2)
     const needed = neededCircuits(amps, usualBreakerAmps)
     const isBegun = entered.has(spaceId)
     return {
@@ -75,7 +75,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
       rule: 'circuits',
       // Before any circuit is entered, the finding only reports how many will be needed.
       grade: isBegun ? 'warning' : 'info',
-      text: `${formatCount(lines.length, 'line')} with AC power ${plural(lines.length, 'is')} on no circuit; ${plain(amps)} A ${amps === 1 ? 'needs' : 'need'} ${formatCount(needed, 'circuit')}`,
+      text: `${formatCount(lines.length, 'line')} with AC power ${plural(lines.length, 'is')} not on a circuit; ${formatFigure(amps)} A ${amps === 1 ? 'needs' : 'need'} ${formatCount(needed, 'circuit')}`,
       source: sources.withoutCircuit,
       where: locations.inSpace(spaceId, isBegun ? 'Circuits' : 'No circuits yet', '/circuits'),
       figure: null,

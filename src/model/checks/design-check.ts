@@ -1,7 +1,7 @@
 import { call, fileTaskShape, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, decimal, id, instant, integer, longText, optional, pattern, text } from '../kit/field.ts'
-import { literal, namedShape, object, objects, person } from '../kit/response-fields.ts'
+import { literalField, namedShape, object, objects, personField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { designRules } from './design-rules.ts'
 
@@ -22,8 +22,8 @@ export type FindingFigure = ValuesOf<typeof figureShape>
 const foundShape = {
   /** Stable across checks for the same finding. */
   key: text('Key'),
-  rule: literal('Rule', ...designRules),
-  grade: literal('Grade', ...grades),
+  rule: literalField('Rule', ...designRules),
+  grade: literalField('Grade', ...grades),
   text: text('Text'),
   source: text('Source'),
   where: object('Where', placeShape),
@@ -35,7 +35,7 @@ export interface Found extends ValuesOf<typeof foundShape> {
 }
 const findingShape = {
   ...foundShape,
-  waivedBy: optional(person('Waived by')),
+  waivedBy: optional(personField('Waived by')),
   waiveDate: optional(instant('Waived')),
   reason: optional(longText('Reason')),
 }
@@ -87,7 +87,7 @@ export const restoreFinding = call({
   response: nothing,
 })
 
-export function countsOf(findings: readonly Pick<Finding, 'grade' | 'waivedBy'>[]): ValuesOf<typeof countsShape> {
+export function countFindings(findings: readonly Pick<Finding, 'grade' | 'waivedBy'>[]): ValuesOf<typeof countsShape> {
   const counts = { error: 0, warning: 0, info: 0, waived: 0 }
   for (const { grade, waivedBy } of findings) counts[waivedBy ? 'waived' : grade]++
   return counts

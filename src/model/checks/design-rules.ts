@@ -20,28 +20,28 @@ export const ruleLabels: Readonly<Record<DesignRule, string>> = {
 
 export const sources = {
   circuits: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
-  sharedCircuit: 'What is fastened in place takes at most 50 % of a circuit that others share, NEC 210.23(A)(2)',
-  withoutCircuit: 'A line on no circuit counts as missing; 20 A at 120 V',
+  sharedCircuit: 'Equipment fastened in place takes at most 50 % of a shared circuit, NEC 210.23(A)(2)',
+  withoutCircuit: 'A line without a circuit counts as missing; 20 A at 120 V',
   poeBudget: 'Power at the source by class, IEEE 802.3bt',
-  poeClass: 'The smallest class that holds the watts of the device, IEEE 802.3bt',
-  cables: 'Longest cable of the signal type',
-  distance: 'Between two spaces the table of distances is used',
+  poeClass: 'The smallest class that covers the power of the device, IEEE 802.3bt',
+  cables: 'Maximum cable length of the signal type',
+  distance: 'Between two spaces, the distance table applies',
   conduits: 'Fill at most 53 % with one cable, 31 % with two, 40 % with three or more, NEC chapter 9',
-  jam: 'Three cables jam where the conduit is 2.8 to 3.2 times as wide as one of them',
-  diameter: 'A cable of unknown diameter fills nothing and is counted as missing',
+  jam: 'Three cables can jam where the conduit diameter is 2.8 to 3.2 times that of one of them',
+  diameter: 'A cable of unknown diameter is left out of the fill and counted as missing',
   displays: 'Image height at least farthest viewer / (200 × element height)',
   viewer: 'A display is checked against the farthest viewer of its space',
-  racks: 'Units, faces, halves and depth have to fit',
-  rackWeight: 'At most the load limit of the rack',
+  racks: 'Rack units, faces, half widths and depth must fit',
+  rackWeight: 'Total weight within the load limit of the rack',
   rackCenter: 'Heavy devices belong below the middle of the rack',
   rackSpare: 'At least 20 % of the units stay free in front',
-  rackUnknown: 'What the catalog does not know is counted as missing, not as nothing',
+  rackUnknown: 'Values missing from the catalog are counted as missing, not as 0',
   budgets: 'Limits of the space',
-  switches: 'What the switches of the space feed',
-  price: 'A line without a price is missing in every total',
+  switches: 'PoE the switches of the space can supply',
+  price: 'A line without a price is missing from every total',
   power: 'A line without power is counted as missing, not as 0 W',
-  availability: 'What is specified can still be bought',
-  furnished: 'What the owner furnishes has a note that says what is agreed',
+  availability: 'Specified equipment must still be available',
+  furnished: 'Owner-furnished equipment has a note on what was agreed',
   empty: 'A space has equipment, or is canceled',
   number: 'A drawing document has a number',
 } as const
@@ -57,10 +57,10 @@ export const sharedShare = 0.5
 
 /** Maximum conduit fill in percent by number of cables. */
 export const mostFill = (cables: number) => (cables === 1 ? 53 : cables === 2 ? 31 : 40)
-export const fillOf = (innerDiameterIn: number, cableDiametersIn: readonly number[]) =>
+export const conduitFillPercent = (innerDiameterIn: number, cableDiametersIn: readonly number[]) =>
   round((100 * cableDiametersIn.reduce((sum, diameter) => sum + diameter ** 2, 0)) / innerDiameterIn ** 2, 1)
 /** Three cables can jam side by side in a bend; returns undefined for any other number. */
-export function jamRatioOf(innerDiameterIn: number, cableDiametersIn: readonly number[]): number | undefined {
+export function jamRatio(innerDiameterIn: number, cableDiametersIn: readonly number[]): number | undefined {
   if (cableDiametersIn.length !== 3) return undefined
   const mean = cableDiametersIn.reduce((sum, diameter) => sum + diameter, 0) / 3
   return round(innerDiameterIn / mean, 2)
@@ -73,4 +73,4 @@ export const imageHeightNeeded = (farthestViewerFt: number, elementPercent: numb
   round((farthestViewerFt * 12) / (200 * (elementPercent / 100)), 2)
 const wide = Math.hypot(16, 9)
 /** Assumes a 16:9 display. */
-export const imageHeightOf = (diagonalIn: number) => round((diagonalIn * 9) / wide, 1)
+export const imageHeight = (diagonalIn: number) => round((diagonalIn * 9) / wide, 1)

@@ -2,7 +2,7 @@ import { withMinus } from '../kit/minus-sign.ts'
 import type { CheckedProject, CheckedRack } from './checked.ts'
 import type { FindingFigure, FindingPlace } from './design-check.ts'
 
-export function placesOf({ id, spaces }: CheckedProject) {
+export function findingLocations({ id, spaces }: CheckedProject) {
   const at = `/projects/${id}`
   const known = new Map(spaces.map(({ id, name, spaceNumber }) => [id, { id, name, spaceNumber }]))
   const inSpace = (spaceId: number, label: string, path = ''): FindingPlace => ({
@@ -28,11 +28,11 @@ export function placesOf({ id, spaces }: CheckedProject) {
   }
 }
 
-export const plain = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
+export const formatFigure = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
 export const atMost = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: false })
 export const atLeast = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: true })
 
-export function byKey<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+export function groupByKey<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const found = new Map<K, T[]>()
   for (const row of rows) {
     const key = keyOf(row)

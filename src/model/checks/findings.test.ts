@@ -3,9 +3,9 @@ import { EquipmentAvailability, InstallerCode, PoEType, PowerSpecAvailability, P
 import { RackHalf, RackSide, RackType } from '../spaces/enums.ts'
 import type { EquipmentOfUnit } from '../spaces/rack-devices.ts'
 import type { CheckedConnection, CheckedLine, CheckedProject } from './checked.ts'
-import { loadsOf } from './circuit-findings.ts'
+import { circuitLoads } from './circuit-findings.ts'
 import type { Found } from './design-check.ts'
-import { findingsOf } from './findings.ts'
+import { findProblems } from './findings.ts'
 
 const { Required } = PowerSpecAvailability
 const ac = (watts: number) => [{ type: PowerSpecType.AC, availability: Required, watts }]
@@ -37,7 +37,7 @@ const product = {
   powerSpecs: [],
   networkPorts: [],
 }
-const line = (id: number, equipment: Partial<CheckedLine['equipment']> = {}, more: Partial<CheckedLine> = {}): CheckedLine => ({
+const createLine = (id: number, equipment: Partial<CheckedLine['equipment']> = {}, more: Partial<CheckedLine> = {}): CheckedLine => ({
   id,
   spaceId: 1,
   quantity: 1,
@@ -64,7 +64,7 @@ const project = (more: Partial<CheckedProject>): CheckedProject => ({
   id: 5,
   installationFactor: 0.25,
   spaces: [space],
-  lines: [line(1)],
+  lines: [createLine(1)],
   circuits: [],
   racks: [],
   devices: new Map(),
@@ -74,14 +74,19 @@ const project = (more: Partial<CheckedProject>): CheckedProject => ({
   ...more,
 })
 const brief = ({ key, grade, text, figure }: Found) => [key, grade, text, ...(figure ? [figure.value, figure.limit, figure.unit] : [])]
-const found = (more: Partial<CheckedProject>) => findingsOf(project(more)).map(brief)
+const found = (more: Partial<CheckedProject>) => findProblems(project(more)).map(brief)
 
-const end = (unitId: number, label: string, poe: CheckedConnection['from']['poe'] = null, spaceId = 1) => ({ unitId, label, spaceId, poe })
+const createEnd = (unitId: number, label: string, poe: CheckedConnection['from']['poe'] = null, spaceId = 1) => ({
+  unitId,
+  label,
+  spaceId,
+  poe,
+})
 const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnection => ({
   id,
   number: `H-${id}`,
-  from: end(1, 'VSW-1'),
-  to: end(2, 'PRJ-1'),
+  from: createEnd(1, 'VSW-1'),
+  to: createEnd(2, 'PRJ-1'),
   limit: { name: 'HDMI at 4K30', meters: 5 },
   lengthFt: 10,
   isEstimated: false,
@@ -93,8 +98,11 @@ const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnec
 describe('circuits (25)', () => {
   it('limits each circuit to 80 % of its breaker at its own voltage', () => {
     const circuits = [circuit(14), circuit(15, { breakerAmps: 15, voltage: 208 })]
-    const lines = [line(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }), line(2, { powerSpecs: ac(2600) }, { circuitId: 15 })]
-    expect(loadsOf({ circuits, lines })).toEqual([
+    const lines = [
+      createLine(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }),
+      createLine(2, { powerSpecs: ac(2600) }, { circuitId: 15 }),
+    ]
+    expect(circuitLoads({ circuits, lines })).toEqual([
       { id: 14, amps: 16, mostAmps: 16 },
       { id: 15, amps: 12.5, mostAmps: 12 },
     ])
@@ -104,22 +112,25 @@ describe('circuits (25)', () => {
     expect(
       found({
         circuits,
-        lines: [line(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }), line(3, { powerSpecs: ac(120) }, { circuitId: 14 })],
+        lines: [
+          createLine(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }),
+          createLine(3, { powerSpecs: ac(120) }, { circuitId: 14 }),
+        ],
       }),
     ).toEqual([['circuits.c14', 'error', 'L2-14 carries 17 A of 20 A; 2 circuits are needed', 85, 80, '%']])
   })
   it('allows fixed equipment half of a shared circuit and reports sharing until it is overloaded', () => {
     const shared = circuit(14, { isDedicated: false })
-    const at = (watts: number) => found({ circuits: [shared], lines: [line(1, { powerSpecs: ac(watts) }, { circuitId: 14 })] })
+    const at = (watts: number) => found({ circuits: [shared], lines: [createLine(1, { powerSpecs: ac(watts) }, { circuitId: 14 })] })
     expect(at(1200)).toEqual([])
     expect(at(1440)).toEqual([
-      ['circuits.c14.shared', 'info', 'L2-14 carries 12 A of 20 A and is not dedicated; what else is on it is not known', 60, 50, '%'],
+      ['circuits.c14.shared', 'info', 'L2-14 carries 12 A of 20 A and is not dedicated; its other loads are not known', 60, 50, '%'],
     ])
     expect(at(2040).map(([key]) => key)).toEqual(['circuits.c14'])
   })
   it('reports lines without a circuit: info if no circuit exists, a warning otherwise', () => {
-    const lines = [line(1, { powerSpecs: ac(2040) }), line(2, { powerSpecs: poe(9) })]
-    const message = '1 line with AC power is on no circuit; 17 A need 2 circuits'
+    const lines = [createLine(1, { powerSpecs: ac(2040) }), createLine(2, { powerSpecs: poe(9) })]
+    const message = '1 line with AC power is not on a circuit; 17 A need 2 circuits'
     expect(found({ lines })).toEqual([['circuits.s1', 'info', message]])
     expect(found({ lines, circuits: [circuit(1)] })).toEqual([['circuits.s1', 'warning', message]])
   })
@@ -127,9 +138,13 @@ describe('circuits (25)', () => {
 
 describe('PoE (25, 29)', () => {
   const source = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.Type3) =>
-    end(1, 'SW-1', { poeBudgetWatts, powerSpecs: [], networkPorts: [{ isPoESource: true, poeType }] })
+    createEnd(1, 'SW-1', { poeBudgetWatts, powerSpecs: [], networkPorts: [{ isPoESource: true, poeType }] })
   const device = (unitId: number, watts: number) =>
-    end(unitId, `D-${unitId}`, { poeBudgetWatts: null, powerSpecs: poe(watts), networkPorts: [{ isPoESource: false, poeType: null }] })
+    createEnd(unitId, `D-${unitId}`, {
+      poeBudgetWatts: null,
+      powerSpecs: poe(watts),
+      networkPorts: [{ isPoESource: false, poeType: null }],
+    })
   it('sums connected devices at source power, each once, in either cable direction', () => {
     const from = source(60)
     const connections = [
@@ -148,7 +163,7 @@ describe('PoE (25, 29)', () => {
   })
   it("requires a port that supplies the device's class", () => {
     const connections = [cable(1, { from: source(500, PoEType.Type2), to: device(2, 40) })]
-    expect(found({ connections })).toEqual([['poe.u1-2', 'error', 'D-2 needs PoE class 5; a port of SW-1 gives class 4', 45, 30, 'W']])
+    expect(found({ connections })).toEqual([['poe.u1-2', 'error', 'D-2 needs PoE class 5; a port of SW-1 supplies class 4', 45, 30, 'W']])
     expect(found({ connections: [cable(1, { from: source(500, PoEType.Type2), to: device(2, 25) })] })).toEqual([])
   })
 })
@@ -163,8 +178,8 @@ describe('cable lengths (27)', () => {
   })
   it('reports missing lengths once for each pair of spaces without a distance', () => {
     const spaces = [space, { ...space, id: 2, name: 'Lobby' }]
-    const far = { lengthFt: null, to: end(9, 'AMP-1', null, 2) }
-    const lines = [line(1), line(2, {}, { spaceId: 2 })]
+    const far = { lengthFt: null, to: createEnd(9, 'AMP-1', null, 2) }
+    const lines = [createLine(1), createLine(2, {}, { spaceId: 2 })]
     expect(found({ spaces, lines, connections: [cable(1, far), cable(2, far)] })).toEqual([
       ['cables.s1-2', 'warning', '2 connections have no length: no distance from Lecture hall to Lobby'],
     ])
@@ -186,7 +201,7 @@ describe('conduits (25)', () => {
   })
   it('warns about jams with three cables a third as wide as the conduit', () => {
     expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35) })).toEqual([
-      ['conduits.c3.jam', 'warning', 'Three cables can jam in C-07: it is 3 times as wide as one of them'],
+      ['conduits.c3.jam', 'warning', 'Three cables can jam in C-07: it is 3 times that of one of them'],
     ])
   })
   it('reports unknown cable diameters and unknown conduit diameters', () => {
@@ -260,18 +275,18 @@ describe('display size (25, 29)', () => {
   it('requires the farthest viewer distance divided by 200 times the element height', () => {
     const spaces = [{ ...space, farthestViewerFt: 36 }]
     const message = 'DIS-98 QM98T is 48 in high; the farthest viewer at 36 ft needs 54 in'
-    expect(found({ spaces, lines: [line(3, { diagonalIn: 98 })] })).toEqual([['displays.l3', 'warning', message, 48, 54, 'in']])
-    expect(found({ spaces: [{ ...space, farthestViewerFt: 36, elementHeightPercent: 5 }], lines: [line(3, { diagonalIn: 98 })] })).toEqual(
-      [],
-    )
-    expect(found({ spaces: [{ ...space, farthestViewerFt: 30 }], lines: [line(3, { diagonalIn: 91.8 })] })).toEqual([])
+    expect(found({ spaces, lines: [createLine(3, { diagonalIn: 98 })] })).toEqual([['displays.l3', 'warning', message, 48, 54, 'in']])
+    expect(
+      found({ spaces: [{ ...space, farthestViewerFt: 36, elementHeightPercent: 5 }], lines: [createLine(3, { diagonalIn: 98 })] }),
+    ).toEqual([])
+    expect(found({ spaces: [{ ...space, farthestViewerFt: 30 }], lines: [createLine(3, { diagonalIn: 91.8 })] })).toEqual([])
   })
   it('reports an unknown viewer distance and unknown screen sizes', () => {
-    expect(found({ lines: [line(3, { diagonalIn: 98 })] })).toEqual([
-      ['displays.s1', 'info', 'How far the farthest viewer of Lecture hall sits is not known, so its displays are not checked'],
+    expect(found({ lines: [createLine(3, { diagonalIn: 98 })] })).toEqual([
+      ['displays.s1', 'info', 'The farthest viewer distance of Lecture hall is not known, so its displays are not checked'],
     ])
     expect(found({ spaces: [{ ...space, farthestViewerFt: 36 }] })).toEqual([
-      ['displays.s1', 'info', 'The farthest viewer sits at 36 ft, and no equipment of Lecture hall has a screen diagonal'],
+      ['displays.s1', 'info', 'The farthest viewer sits at 36 ft, and no equipment in Lecture hall has a screen diagonal'],
     ])
   })
 })
@@ -279,12 +294,12 @@ describe('display size (25, 29)', () => {
 describe('budgets (25)', () => {
   it('checks the limits of the space and the PoE power of its switches', () => {
     const spaces = [{ ...space, limits: { ...limits, watts: 15 } }]
-    const lines = [line(1, {}, { quantity: 2 })]
+    const lines = [createLine(1, {}, { quantity: 2 })]
     expect(found({ spaces, lines })).toEqual([['budgets.s1.watts', 'error', 'Power is 5 W over the limit of 15 W', 20, 15, 'W']])
-    expect(found({ spaces, lines: [line(1)] })).toEqual([])
-    const fedLines = [line(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.Type1 }] })]
+    expect(found({ spaces, lines: [createLine(1)] })).toEqual([])
+    const fedLines = [createLine(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.Type1 }] })]
     expect(found({ lines: fedLines })).toEqual([
-      ['budgets.s1.poewatts.switches', 'error', 'PoE is 4.6 W over the 15.4 W the switches here feed', 20, 15.4, 'W'],
+      ['budgets.s1.poewatts.switches', 'error', 'PoE is 4.6 W over the 15.4 W the switches here can supply', 20, 15.4, 'W'],
     ])
   })
 })
@@ -292,20 +307,30 @@ describe('budgets (25)', () => {
 describe('data (25)', () => {
   it('reports missing prices, power values and notes for owner-furnished equipment', () => {
     expect(
-      found({ lines: [line(1, {}, { extendedMsrpPrice: 0, quantity: 3 }), line(2, {}, { extendedMsrpPrice: 0, isExisting: true })] }),
+      found({
+        lines: [createLine(1, {}, { extendedMsrpPrice: 0, quantity: 3 }), createLine(2, {}, { extendedMsrpPrice: 0, isExisting: true })],
+      }),
     ).toEqual([['data.price.s1', 'warning', '3 pieces of equipment have no price']])
     const unknown = { heatLoadWatts: null }
     expect(
-      found({ lines: [line(1, unknown, { quantity: 18 }), line(2, { ...unknown, isCable: true }), line(3, { ...unknown, isRack: true })] }),
+      found({
+        lines: [
+          createLine(1, unknown, { quantity: 18 }),
+          createLine(2, { ...unknown, isCable: true }),
+          createLine(3, { ...unknown, isRack: true }),
+        ],
+      }),
     ).toEqual([['data.power.s1', 'info', '18 pieces of equipment have no power figure']])
     const furnished = { provider: ProviderCode.FBO }
-    expect(found({ lines: [line(1, {}, furnished), line(2, {}, { ...furnished, notes: 'Comes in March' })] })).toEqual([
-      ['data.furnished.s1', 'info', '1 line furnished by the owner has no note'],
+    expect(found({ lines: [createLine(1, {}, furnished), createLine(2, {}, { ...furnished, notes: 'Comes in March' })] })).toEqual([
+      ['data.furnished.s1', 'info', '1 line of owner-furnished equipment has no note'],
     ])
   })
   it('reports discontinued and deprecated products, once per space', () => {
     const old = { availability: EquipmentAvailability.Discontinued }
-    expect(found({ lines: [line(1, old), line(2, old), line(3, { id: 8, availability: EquipmentAvailability.Deprecated })] })).toEqual([
+    expect(
+      found({ lines: [createLine(1, old), createLine(2, old), createLine(3, { id: 8, availability: EquipmentAvailability.Deprecated })] }),
+    ).toEqual([
       ['data.availability.s1.e7', 'warning', 'DIS-98 QM98T is discontinued'],
       ['data.availability.s1.e8', 'warning', 'DIS-98 QM98T is deprecated'],
     ])
@@ -319,7 +344,7 @@ describe('data (25)', () => {
 })
 
 it('includes a link to the cause and the source of the rule', () => {
-  const [first] = findingsOf(project({ circuits: [circuit(14)], lines: [line(1, { powerSpecs: ac(2040) }, { circuitId: 14 })] }))
+  const [first] = findProblems(project({ circuits: [circuit(14)], lines: [createLine(1, { powerSpecs: ac(2040) }, { circuitId: 14 })] }))
   expect(first).toMatchObject({
     source: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
     where: { space: { id: 1, name: 'Lecture hall', spaceNumber: '201' }, label: 'Circuits', link: '/projects/5/spaces/1/circuits' },

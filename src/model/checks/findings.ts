@@ -18,7 +18,7 @@ const findingsByRule: Readonly<Record<DesignRule, (project: CheckedProject) => F
 }
 
 /** Runs all rules. Returns the most severe findings first, then in rule order. */
-export function findingsOf(project: CheckedProject): Found[] {
+export function findProblems(project: CheckedProject): Found[] {
   const all = designRules.flatMap((rule) => findingsByRule[rule](project))
   return grades.flatMap((grade) => all.filter((found) => found.grade === grade))
 }

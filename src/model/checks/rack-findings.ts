@@ -1,10 +1,10 @@
 import { formatCount, plural } from '../kit/plural.ts'
-import { figuresOf, type RackNote } from '../spaces/rack-figures.ts'
+import { type RackNote, rackFigures } from '../spaces/rack-figures.ts'
 import { problemsIn } from '../spaces/rack-placing.ts'
 import type { CheckedProject, CheckedRack } from './checked.ts'
 import type { FindingFigure, Found } from './design-check.ts'
 import { sources } from './design-rules.ts'
-import { atLeast, atMost, placesOf } from './finding-places.ts'
+import { atLeast, atMost, findingLocations } from './finding-places.ts'
 
 const noteSources: Readonly<Record<RackNote['about'], string>> = {
   weight: sources.rackWeight,
@@ -14,7 +14,7 @@ const noteSources: Readonly<Record<RackNote['about'], string>> = {
 const unended = (text: string) => text.replace(/\.$/, '')
 
 export function rackFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
+  const locations = findingLocations(project)
   return project.racks.flatMap((rack) => {
     const where = locations.rack(rack)
     const { placements, heightRU } = rack
@@ -34,7 +34,7 @@ export function rackFindings(project: CheckedProject): Found[] {
         data: [text],
       }
     })
-    const figures = figuresOf(rack, project.devices, placements)
+    const figures = rackFigures(rack, project.devices, placements)
     const figureOf: Readonly<Record<RackNote['about'], FindingFigure>> = {
       weight: atMost(figures.weightLb, rack.maxWeightLb ?? 0, 'lb'),
       center: atMost(figures.centerOfWeight ?? 0, heightRU / 2, 'RU'),
@@ -56,7 +56,7 @@ export function rackFindings(project: CheckedProject): Found[] {
   })
 }
 
-function unknownIn(rack: CheckedRack, figures: ReturnType<typeof figuresOf>, where: Found['where']): Found[] {
+function unknownIn(rack: CheckedRack, figures: ReturnType<typeof rackFigures>, where: Found['where']): Found[] {
   const { devices, withoutWeight, withoutWatts } = figures
   if (withoutWeight + withoutWatts === 0) return []
   const describeMissing = (count: number, noun: string) => (count > 0 ? [`${count} ${plural(count, 'has')} no ${noun}`] : [])
@@ -66,7 +66,7 @@ function unknownIn(rack: CheckedRack, figures: ReturnType<typeof figuresOf>, whe
       key: `racks.r${rack.id}.unknown`,
       rule: 'racks',
       grade: 'info',
-      text: `${rack.name}: of ${formatCount(devices, 'device')} ${messages.join(', ')}`,
+      text: `${rack.name}: of ${formatCount(devices, 'device')}, ${messages.join(', ')}`,
       source: sources.rackUnknown,
       where,
       figure: null,

@@ -1,15 +1,15 @@
 import { EquipmentAvailability, ProviderCode } from '../catalog/enums.ts'
 import { formatCount, plural } from '../kit/plural.ts'
-import { budgetOf, isPowerUnknown } from '../spaces/space-budget.ts'
-import { limitFields, overInWords, overLimits } from '../spaces/space-limits.ts'
+import { computeSpaceBudget, isPowerUnknown } from '../spaces/space-budget.ts'
+import { describeOverLimit, limitFields, overLimits } from '../spaces/space-limits.ts'
 import type { CheckedLine, CheckedProject } from './checked.ts'
 import type { Found } from './design-check.ts'
-import { imageHeightNeeded, imageHeightOf, sources, usualElementPercent } from './design-rules.ts'
-import { atLeast, atMost, byKey, placesOf, plain } from './finding-places.ts'
+import { imageHeight, imageHeightNeeded, sources, usualElementPercent } from './design-rules.ts'
+import { atLeast, atMost, findingLocations, formatFigure, groupByKey } from './finding-places.ts'
 
 export function displayFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
-  const displays = byKey(
+  const locations = findingLocations(project)
+  const displays = groupByKey(
     project.lines.filter(({ equipment }) => equipment.diagonalIn !== null),
     ({ spaceId }) => spaceId,
   )
@@ -24,8 +24,8 @@ export function displayFindings(project: CheckedProject): Found[] {
           rule: 'displays',
           grade: 'info',
           text: isViewerUnknown
-            ? `How far the farthest viewer of ${name} sits is not known, so its displays are not checked`
-            : `The farthest viewer sits at ${plain(farthestViewerFt)} ft, and no equipment of ${name} has a screen diagonal`,
+            ? `The farthest viewer distance of ${name} is not known, so its displays are not checked`
+            : `The farthest viewer sits at ${formatFigure(farthestViewerFt)} ft, and no equipment in ${name} has a screen diagonal`,
           source: sources.viewer,
           where: isViewerUnknown ? locations.inSpace(id, 'Details', '/details') : locations.inSpace(id, name),
           figure: null,
@@ -36,15 +36,15 @@ export function displayFindings(project: CheckedProject): Found[] {
     const element = elementHeightPercent ?? usualElementPercent
     const needed = imageHeightNeeded(farthestViewerFt, element)
     return here.flatMap(({ id: lineId, equipment }): Found[] => {
-      const height = imageHeightOf(equipment.diagonalIn ?? 0)
+      const height = imageHeight(equipment.diagonalIn ?? 0)
       if (height >= needed) return []
       return [
         {
           key: `displays.l${lineId}`,
           rule: 'displays',
           grade: 'warning',
-          text: `${equipment.tag} ${equipment.model} is ${plain(height)} in high; the farthest viewer at ${plain(farthestViewerFt)} ft needs ${plain(needed)} in`,
-          source: `${sources.displays}, elements of ${plain(element)} %`,
+          text: `${equipment.tag} ${equipment.model} is ${formatFigure(height)} in high; the farthest viewer at ${formatFigure(farthestViewerFt)} ft needs ${formatFigure(needed)} in`,
+          source: `${sources.displays}, element height ${formatFigure(element)} %`,
           where: locations.inSpace(id, equipment.tag, `#line-${lineId}`),
           figure: atLeast(height, needed, 'in'),
           data: [height, needed],
@@ -55,18 +55,18 @@ export function displayFindings(project: CheckedProject): Found[] {
 }
 
 export function budgetFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
-  const lines = byKey(project.lines, ({ spaceId }) => spaceId)
+  const locations = findingLocations(project)
+  const lines = groupByKey(project.lines, ({ spaceId }) => spaceId)
   return project.spaces.flatMap(({ id, limits }) => {
     const here = lines.get(id)
     if (!here) return []
-    return overLimits(budgetOf(here, project), limits).map((over): Found => {
+    return overLimits(computeSpaceBudget(here, project), limits).map((over): Found => {
       const { figure, value, limit, isOfSwitches } = over
       return {
         key: `budgets.s${id}.${figure.toLowerCase()}${isOfSwitches ? '.switches' : ''}`,
         rule: 'budgets',
         grade: 'error',
-        text: overInWords(over).replace(/\.$/, ''),
+        text: describeOverLimit(over).replace(/\.$/, ''),
         source: isOfSwitches ? sources.switches : sources.budgets,
         where: locations.inSpace(id, 'Budget'),
         figure: atMost(value, limit, limitFields[figure].unit ?? ''),
@@ -76,8 +76,8 @@ export function budgetFindings(project: CheckedProject): Found[] {
   })
 }
 
-const piecesOf = (lines: readonly CheckedLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
-const dataOf = (lines: readonly CheckedLine[]) => lines.flatMap(({ id, quantity }) => [id, quantity])
+const totalQuantity = (lines: readonly CheckedLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+const lineQuantities = (lines: readonly CheckedLine[]) => lines.flatMap(({ id, quantity }) => [id, quantity])
 /** Cables, racks, and their accessories draw no power. */
 const isPassive = ({ equipment: { isCable, isRack, rackAccessory } }: CheckedLine) => isCable || isRack || rackAccessory !== null
 
@@ -107,15 +107,15 @@ const lineRules: readonly {
     grade: 'info',
     source: sources.furnished,
     concerns: ({ provider, notes }) => provider === ProviderCode.FBO && !notes,
-    text: (_, lines) => `${formatCount(lines, 'line')} furnished by the owner ${plural(lines, 'has')} no note`,
+    text: (_, lines) => `${formatCount(lines, 'line')} of owner-furnished equipment ${plural(lines, 'has')} no note`,
   },
 ]
 
 const { Deprecated, Discontinued } = EquipmentAvailability
 
 export function dataFindings(project: CheckedProject): Found[] {
-  const locations = placesOf(project)
-  const lines = byKey(project.lines, ({ spaceId }) => spaceId)
+  const locations = findingLocations(project)
+  const lines = groupByKey(project.lines, ({ spaceId }) => spaceId)
   const inSpaces = project.spaces.flatMap(({ id, name }): Found[] => {
     const here = lines.get(id)
     if (!here)
@@ -135,11 +135,11 @@ export function dataFindings(project: CheckedProject): Found[] {
       const found = here.filter(concerns)
       if (found.length === 0) return []
       const where = locations.inSpace(id, formatCount(found.length, 'line'))
-      const message = text(piecesOf(found), found.length)
-      return [{ key: `data.${name}.s${id}`, rule: 'data', grade, text: message, source, where, figure: null, data: dataOf(found) }]
+      const message = text(totalQuantity(found), found.length)
+      return [{ key: `data.${name}.s${id}`, rule: 'data', grade, text: message, source, where, figure: null, data: lineQuantities(found) }]
     })
     const old = here.filter(({ equipment: { availability } }) => availability === Deprecated || availability === Discontinued)
-    const outdated = [...byKey(old, ({ equipment }) => equipment.id).values()].flatMap(([first]): Found[] =>
+    const outdated = [...groupByKey(old, ({ equipment }) => equipment.id).values()].flatMap(([first]): Found[] =>
       first
         ? [
             {

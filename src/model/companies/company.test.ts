@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseShape } from '../kit/field.ts'
 import { address } from './company.ts'
 
-const problemsOf = (input: Record<string, string>) => parseShape({ address: address() }, { address: input }).problems
+const addressProblems = (input: Record<string, string>) => parseShape({ address: address() }, { address: input }).problems
 const clean = (input: Record<string, string>) => parseShape({ address: address() }, { address: input }).values.address
 
 describe('address', () => {
@@ -12,7 +12,7 @@ describe('address', () => {
     [{ country: 'CA', postalCode: '90210' }, 'Invalid Canadian Postal Code'],
     [{ country: 'PL', postalCode: '00 950' }, 'Invalid Polish Postal Code'],
   ])('rejects a postal code that is invalid in its country: %j', (input, message) => {
-    expect(problemsOf(input)).toEqual({ 'address.postalCode': [message] })
+    expect(addressProblems(input)).toEqual({ 'address.postalCode': [message] })
   })
 
   it('formats a Canadian postal code', () => {
@@ -20,10 +20,10 @@ describe('address', () => {
   })
 
   it('accepts region codes in the main countries and free text elsewhere', () => {
-    expect(problemsOf({ country: 'US', state: 'Texas' })).toEqual({ 'address.state': ['This value is not valid!'] })
-    expect(problemsOf({ country: 'US', state: 'TX' })).toBeUndefined()
-    expect(problemsOf({ country: 'FR', state: 'Bretagne', postalCode: '29200' })).toBeUndefined()
-    expect(problemsOf({ country: 'XX' })).toEqual({ 'address.country': ['This value is not valid!'] })
+    expect(addressProblems({ country: 'US', state: 'Texas' })).toEqual({ 'address.state': ['This value is not valid!'] })
+    expect(addressProblems({ country: 'US', state: 'TX' })).toBeUndefined()
+    expect(addressProblems({ country: 'FR', state: 'Bretagne', postalCode: '29200' })).toBeUndefined()
+    expect(addressProblems({ country: 'XX' })).toEqual({ 'address.country': ['This value is not valid!'] })
   })
 
   it('allows a missing address', () => {

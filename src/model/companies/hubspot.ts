@@ -5,18 +5,18 @@ import { lowerCaseName } from '../kit/plural.ts'
 import { companyFields } from './company.ts'
 import { companyKinds } from './company-stats.ts'
 
-const line = (label: string) => optional(text(label))
+const optionalText = (label: string) => optional(text(label))
 
 const hubspotCompany = {
   id: text('Id', { max: 50 }),
   name: text('Name'),
-  domain: line('Domain'),
+  domain: optionalText('Domain'),
   website: optional(url('Website')),
-  phone: line('Phone'),
+  phone: optionalText('Phone'),
   address: companyFields.address,
-  industry: line('Industry'),
-  description: line('Description'),
-  logoUrl: line('Logo'),
+  industry: optionalText('Industry'),
+  description: optionalText('Description'),
+  logoUrl: optionalText('Logo'),
   url: optional(url('Page in HubSpot')),
   updateDate: optional(instant('Updated')),
 }

@@ -16,7 +16,7 @@ interface Words {
   exportCategory: number
 }
 
-const partner = ({ one, many, ...rest }: Words) => ({
+const partnerResource = ({ one, many, ...rest }: Words) => ({
   ...rest,
   names: { one, many },
   namesForStaff: true,
@@ -28,10 +28,10 @@ const partner = ({ one, many, ...rest }: Words) => ({
   stats: ['projects', 'contacts'],
 })
 
-const line = (label: string) => optional(text(label))
+const optionalText = (label: string) => optional(text(label))
 
 export const representatives = resource({
-  ...partner({
+  ...partnerResource({
     path: 'representatives',
     route: '/representatives',
     one: 'Representative',
@@ -45,12 +45,12 @@ export const representatives = resource({
       references('Manufacturers', () => manufacturers),
       [],
     ),
-    territory: line('Territory'),
+    territory: optionalText('Territory'),
   },
 })
 
 export const systemsIntegrators = resource({
-  ...partner({
+  ...partnerResource({
     path: 'systemsIntegrators',
     route: '/systems-integrators',
     one: 'Systems integrator',
@@ -60,13 +60,13 @@ export const systemsIntegrators = resource({
   }),
   fields: {
     ...companyFields,
-    regions: line('Regions'),
-    certifications: line('Certifications'),
+    regions: optionalText('Regions'),
+    certifications: optionalText('Certifications'),
   },
 })
 
 export const generalContractors = resource({
-  ...partner({
+  ...partnerResource({
     path: 'generalContractors',
     route: '/general-contractors',
     one: 'General contractor',
@@ -76,13 +76,13 @@ export const generalContractors = resource({
   }),
   fields: {
     ...companyFields,
-    licenseNumber: line('License number'),
+    licenseNumber: optionalText('License number'),
   },
 })
 
 /** Works for a general contractor in one or more trades. */
 export const subContractors = resource({
-  ...partner({
+  ...partnerResource({
     path: 'subContractors',
     route: '/sub-contractors',
     one: 'Sub-contractor',
@@ -98,7 +98,7 @@ export const subContractors = resource({
 })
 
 export const architects = resource({
-  ...partner({
+  ...partnerResource({
     path: 'architects',
     route: '/architects',
     one: 'Architect',
@@ -108,12 +108,12 @@ export const architects = resource({
   }),
   fields: {
     ...companyFields,
-    licenseNumber: line('License number'),
+    licenseNumber: optionalText('License number'),
   },
 })
 
 export const engineeringFirms = resource({
-  ...partner({
+  ...partnerResource({
     path: 'engineeringFirms',
     route: '/engineering-firms',
     one: 'Engineering firm',
@@ -123,7 +123,7 @@ export const engineeringFirms = resource({
   }),
   fields: {
     ...companyFields,
-    disciplines: line('Disciplines'),
+    disciplines: optionalText('Disciplines'),
   },
 })
 

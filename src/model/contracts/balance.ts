@@ -8,7 +8,7 @@ export interface SpreadInPhase extends SpreadRecord {
  * Returns the remaining hours of a record by month, in hundredths of an hour: its hours and those that amendments take from it (domain
  * 9.5). A month with hours taken but without any of the record is negative.
  */
-export function balanceOf(source: SpreadInPhase, taken: readonly SpreadInPhase[]): Map<string, number> {
+export function remainingHours(source: SpreadInPhase, taken: readonly SpreadInPhase[]): Map<string, number> {
   const months = new Map<string, number>()
   for (const spreadInPhase of [source, ...taken])
     for (const { key, hundredths } of spreadOverMonths(spreadInPhase, spreadInPhase.range))

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { deletionOf, inTreeOrder, monthsOutside, movedRange, rangeOf } from './construction-phases.ts'
+import { inTreeOrder, monthsOutside, movedRange, phaseRange, planDeletion } from './construction-phases.ts'
 import { PhaseDateRangeType, PhaseDeleteOption } from './enums.ts'
 
 const { Custom, Month } = PhaseDateRangeType
 
 describe('date ranges', () => {
   it('uses the two dates of a custom range', () => {
-    expect(rangeOf({ dateRangeType: Custom, startDate: '2026-03-02', endDate: '2026-03-02' })).toEqual({
+    expect(phaseRange({ dateRangeType: Custom, startDate: '2026-03-02', endDate: '2026-03-02' })).toEqual({
       range: { startDate: '2026-03-02', endDate: '2026-03-02' },
     })
   })
   it('extends a month range from the first to the last day', () => {
     const range = { startDate: '2026-02-01', endDate: '2026-04-30' }
-    expect(rangeOf({ dateRangeType: Month, startMonth: '2026-02', endMonth: '2026-04' })).toEqual({ range })
+    expect(phaseRange({ dateRangeType: Month, startMonth: '2026-02', endMonth: '2026-04' })).toEqual({ range })
     // Custom becomes Month: the months it touches.
-    expect(rangeOf({ dateRangeType: Month, startDate: '2026-02-27', endDate: '2026-04-01' })).toEqual({ range })
+    expect(phaseRange({ dateRangeType: Month, startDate: '2026-02-27', endDate: '2026-04-01' })).toEqual({ range })
   })
   it('reports missing or invalid values on the requested field', () => {
-    expect(rangeOf({ dateRangeType: Custom, startDate: '2026-03-02' }).problems).toEqual({ endDate: ['This field is required!'] })
-    expect(rangeOf({ dateRangeType: Month }).problems).toEqual({
+    expect(phaseRange({ dateRangeType: Custom, startDate: '2026-03-02' }).problems).toEqual({ endDate: ['This field is required!'] })
+    expect(phaseRange({ dateRangeType: Month }).problems).toEqual({
       startMonth: ['This field is required!'],
       endMonth: ['This field is required!'],
     })
-    expect(rangeOf({ dateRangeType: Month, startMonth: '2026-13', endMonth: '2026-12' }).problems).toEqual({
+    expect(phaseRange({ dateRangeType: Month, startMonth: '2026-13', endMonth: '2026-12' }).problems).toEqual({
       startMonth: ['This is not a date'],
     })
-    expect(rangeOf({ dateRangeType: Custom, startDate: '2026-03-02', endDate: '2026-03-01' }).problems).toHaveProperty('endDate')
-    expect(rangeOf({ dateRangeType: Custom, startDate: '2026-01-01', endDate: '2037-01-01' }).problems).toHaveProperty('endDate')
+    expect(phaseRange({ dateRangeType: Custom, startDate: '2026-03-02', endDate: '2026-03-01' }).problems).toHaveProperty('endDate')
+    expect(phaseRange({ dateRangeType: Custom, startDate: '2026-01-01', endDate: '2037-01-01' }).problems).toHaveProperty('endDate')
   })
   it('keeps the length of a moved range, in whole months for month ranges', () => {
     const range = { startDate: '2026-03-01', endDate: '2026-03-31' }
@@ -49,7 +49,7 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
     { id: P, parentPhaseId: null, order: 2 },
   ]
   const left = (option: PhaseDeleteOption | null, id = P) => {
-    const { removed, moved } = deletionOf(tree, id, option)
+    const { removed, moved } = planDeletion(tree, id, option)
     const rest = tree.filter((item) => !removed.includes(item.id)).map((item) => moved.find((move) => move.id === item.id) ?? item)
     return inTreeOrder(rest).map(({ id, parentPhaseId }) => [id, parentPhaseId])
   }
@@ -77,6 +77,6 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
     ])
   })
   it('deletes only the phase if it has no children, for every option', () => {
-    for (const option of [null, 1, 2, 3] as const) expect(deletionOf(tree, C1, option)).toEqual({ gone: [C1], moved: [] })
+    for (const option of [null, 1, 2, 3] as const) expect(planDeletion(tree, C1, option)).toEqual({ gone: [C1], moved: [] })
   })
 })

@@ -20,12 +20,12 @@ import {
   text,
   user,
 } from '../kit/field.ts'
-import { type ObjectValues, object, objects, person } from '../kit/response-fields.ts'
+import { type ObjectValues, object, objects, personField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, PhaseRecordType } from './enums.ts'
 import { shownSums } from './money.ts'
 
-const month = (label: string) => pattern(label, /^\d{4}-\d\d$/, messages.date, { max: 7 })
+const monthField = (label: string) => pattern(label, /^\d{4}-\d\d$/, messages.date, { max: 7 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 export const phaseFields = {
@@ -36,8 +36,8 @@ export const phaseFields = {
   dateRangeType: defaulted(choice('Range', PhaseDateRangeType), PhaseDateRangeType.Custom),
   startDate: optional(date('Start')),
   endDate: optional(date('End')),
-  startMonth: optional(month('First month')),
-  endMonth: optional(month('Last month')),
+  startMonth: optional(monthField('First month')),
+  endMonth: optional(monthField('Last month')),
   /** Groups the fee tables of a combined proposal. */
   discipline: optional(choice('Discipline', CombinedProposalType)),
   feeType: defaulted(choice('Fee', FeeType), FeeType.Hourly),
@@ -45,7 +45,7 @@ export const phaseFields = {
   percentComplete: optional(percent('Complete')),
 }
 
-const allocationShape = { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }) }
+const allocationShape = { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }) }
 export type Allocation = ValuesOf<typeof allocationShape>
 
 export const recordFields = {
@@ -69,7 +69,7 @@ const recordShape = {
   phaseId: id(one),
   rowVersion: integer('Row version'),
   type: choice('Kind', PhaseRecordType),
-  user: optional(person('Person')),
+  user: optional(personField('Person')),
   genericName: recordFields.genericName,
   laborType: choice('Labor type', LaborType),
   hours: recordFields.hours,
@@ -226,7 +226,7 @@ type Range = { startDate: string; endDate: string }
  * Computes the date range of a phase (domain 10.7). A monthly range runs from the first day of its first month to the last day of its last;
  * if days are passed instead, it covers the months they touch.
  */
-export function rangeOf(
+export function phaseRange(
   given: GivenRange,
 ): { range: Range; problems?: undefined } | { range?: undefined; problems: Record<string, string[]> } {
   const isMonthly = given.dateRangeType === PhaseDateRangeType.Month
@@ -287,7 +287,7 @@ export function inTreeOrder<P extends PhaseInTree>(phases: readonly P[]): P[] {
  * Returns the phases deleted with a phase and the one that replaces it (domain 10.7). Without children, only the phase itself is deleted,
  * regardless of the option.
  */
-export function deletionOf(
+export function planDeletion(
   phases: readonly PhaseInTree[],
   id: number,
   option: PhaseDeleteOption | null,

@@ -1,6 +1,6 @@
 import { call, nothing, page, shape } from '../kit/call.ts'
 import { date, id, instant, integer, name, optional, text, uuid } from '../kit/field.ts'
-import { person } from '../kit/response-fields.ts'
+import { personField } from '../kit/response-fields.ts'
 
 const documentFields = { description: optional(text('Description')), documentDate: optional(date('Date of the document')) }
 const documentParams = { docId: id('Document') }
@@ -17,7 +17,7 @@ const contractDocument = shape({
   size: integer('Size', { max: Number.MAX_SAFE_INTEGER }),
   url: optional(text('Address', { max: 2048 })),
   createDate: instant('Added'),
-  createdBy: optional(person('Added by')),
+  createdBy: optional(personField('Added by')),
 })
 
 export const listContractDocuments = call({

@@ -108,7 +108,7 @@ const evenWhenClosed: readonly ContractStepName[] = ['Archive', 'Unarchive']
 const onlyByHand: readonly ContractStepName[] = ['Unapprove', 'Unlock']
 
 /** Returns why this user cannot run a step on this contract although its state allows it, or undefined if they can. */
-export function hindranceOf(
+export function stepObstacle(
   name: ContractStepName,
   contract: ContractSituation,
   userId: string,
@@ -126,7 +126,7 @@ export function openContractSteps(
 ): ContractStepName[] {
   return contractStepNames.filter((name) => {
     const step = contractSteps[name]
-    return canStartFrom<ContractState>(step, contract) && held.has(step.permission) && !hindranceOf(name, contract, userId)
+    return canStartFrom<ContractState>(step, contract) && held.has(step.permission) && !stepObstacle(name, contract, userId)
   })
 }
 
@@ -134,7 +134,7 @@ export function openContractSteps(
 export const isEditable = ({ isLocked, isArchived, isProjectClosed }: Omit<ContractSituation, 'origin' | 'sentForApprovalBy' | 'status'>) =>
   !isLocked && !isArchived && !isProjectClosed
 
-export function contractInWords({ status, isLocked, isArchived }: ContractState): string {
+export function contractStateLabel({ status, isLocked, isArchived }: ContractState): string {
   if (isArchived) return 'Archived'
   const isSaid = isLocked && status !== PendingApproval
   return isSaid ? `${ContractStatus.label(status)} and locked` : ContractStatus.label(status)
@@ -142,7 +142,7 @@ export function contractInWords({ status, isLocked, isArchived }: ContractState)
 
 /** Lock icon of a contract (application spec 4): closed, open in orange, open and faint. */
 type LockLook = 'closed' | 'open' | 'faint'
-export function lockOf({ status, isLocked }: Pick<ContractState, 'status' | 'isLocked'>): LockLook {
+export function contractLockIcon({ status, isLocked }: Pick<ContractState, 'status' | 'isLocked'>): LockLook {
   if (isLocked) return 'closed'
   return status === Approved ? 'open' : 'faint'
 }

@@ -23,7 +23,7 @@ import {
   user,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { literal, namedShape, object, objects, person } from '../kit/response-fields.ts'
+import { literalField, namedShape, object, objects, personField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { projects } from '../projects/projects.ts'
 import { contractStepNames } from './contract-steps.ts'
@@ -33,10 +33,10 @@ import { moneyMasks } from './masks.ts'
 import { shownSums } from './money.ts'
 
 const eventShape = {
-  action: literal('Action', 'Create', ...contractStepNames),
+  action: literalField('Action', 'Create', ...contractStepNames),
   from: optional(text('From')),
   to: text('To'),
-  user: optional(person('By')),
+  user: optional(personField('By')),
   date: instant('Date'),
   comment: optional(longText('Comment')),
 }

@@ -3,7 +3,7 @@ import { LaborType } from '../access/enums.ts'
 import { call, type ResponseOf, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, integer, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
-import { namedRefs, object, people } from '../kit/response-fields.ts'
+import { namedRefs, object, peopleField } from '../kit/response-fields.ts'
 import { oncePerType, wholeLaborRates } from './labor-rates.ts'
 
 const ratesOfDefaults = oncePerType(
@@ -22,12 +22,12 @@ const notified = 'Who is notified'
 const notifyUserIds = defaulted(set(notified, uuid('Person'), { max: 200 }), [])
 const offerRules = {
   /** Zero means no limit. */
-  maxHoursPerOffer: hours('Most hours per offer'),
+  maxHoursPerOffer: hours('Maximum hours per offer'),
   requireDeclineReason: boolean('A declined offer needs a reason'),
   allowAdditionalHours: boolean('Hours may be added to a contract'),
 }
 const shiftRules = {
-  maxMonthsAhead: integer('Most months ahead', { min: 1, max: 60 }),
+  maxMonthsAhead: integer('Maximum months ahead', { min: 1, max: 60 }),
   requireReason: boolean('A request needs a reason'),
 }
 
@@ -56,9 +56,9 @@ const groupsShape = {
   projectAccessGroups: namedRefs('Access groups of new projects'),
   leadAccessGroups: namedRefs('Access groups of new leads'),
 }
-const offersShape = { notifyUsers: people(notified), ...offerRules }
+const offersShape = { notifyUsers: peopleField(notified), ...offerRules }
 export type OfferDefaults = ValuesOf<typeof offersShape>
-const shiftsShape = { notifyUsers: people(notified), ...shiftRules }
+const shiftsShape = { notifyUsers: peopleField(notified), ...shiftRules }
 export type ShiftDefaults = ValuesOf<typeof shiftsShape>
 /** Sections the reader may not see are absent. */
 const defaults = shape(

@@ -48,7 +48,7 @@ const hoursByType = (records: readonly { laborType: LaborType; hours: number }[]
     }),
   )
 
-function rowOf(phase: FeeTablePhase, rates: readonly RateRow[]): FeeRow {
+function feeRow(phase: FeeTablePhase, rates: readonly RateRow[]): FeeRow {
   const { hours, revenue } = figuresOfPhase(phase, rates)
   return {
     type: phase.type,
@@ -64,11 +64,11 @@ function rowOf(phase: FeeTablePhase, rates: readonly RateRow[]): FeeRow {
   }
 }
 
-export function feeTableOf(phases: readonly FeeTablePhase[], rates: readonly RateRow[]): FeeTable {
+export function createFeeTable(phases: readonly FeeTablePhase[], rates: readonly RateRow[]): FeeTable {
   const counted = phases.filter(({ type }) => type !== Pause && type !== NIC)
-  const rows = counted.map((phase) => rowOf(phase, rates))
+  const rows = counted.map((phase) => feeRow(phase, rates))
   const byType = hoursByType(counted.flatMap(({ records }) => records))
-  const notInContract = phases.filter(({ type }) => type === NIC).map((phase) => rowOf(phase, rates))
+  const notInContract = phases.filter(({ type }) => type === NIC).map((phase) => feeRow(phase, rates))
   return {
     laborTypes: LaborType.values.flatMap(({ value }) =>
       [byType, ...notInContract.map((row) => row.hoursByType)].some((hours) => hours.has(value)) ? [value] : [],

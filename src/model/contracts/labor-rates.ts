@@ -2,7 +2,7 @@ import { LaborType } from '../access/enums.ts'
 import { call, items, shape } from '../kit/call.ts'
 import type { Field } from '../kit/description.ts'
 import { choice, list, money, optional, percent, uuid } from '../kit/field.ts'
-import { keysOf } from '../kit/keys.ts'
+import { typedKeys } from '../kit/keys.ts'
 import { type ObjectValues, objects } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { moneyMasks } from './masks.ts'
@@ -14,7 +14,7 @@ export type LaborRate = ObjectValues<typeof typeShape, typeof figuresShape>
 export const laborRates = objects('Labor rates', typeShape, figuresShape)
 export const wholeLaborRates = objects('Labor rates', { ...typeShape, ...figuresShape })
 export type RateColumn = keyof typeof figuresShape
-export const rateColumns: readonly RateColumn[] = keysOf(figuresShape)
+export const rateColumns: readonly RateColumn[] = typedKeys(figuresShape)
 
 export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; update: Permission }>> = {
   sellRate: { view: moneyMasks.sellRate, update: 'ProjectContracts.UpdateLaborSellRates' },

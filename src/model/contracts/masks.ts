@@ -38,10 +38,10 @@ function withoutKeys(values: object, masks: Readonly<Record<string, Permission>>
     const mask = Object.hasOwn(masks, key) ? masks[key] : undefined
     return !mask || held.has(mask)
   })
-  return Object.fromEntries(seen.map(([key, one]) => [key, without(one, masks, held)]))
+  return Object.fromEntries(seen.map(([key, one]) => [key, removeMasked(one, masks, held)]))
 }
 
-function without(value: unknown, masks: Readonly<Record<string, Permission>>, held: Held): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, masks, held))
+function removeMasked(value: unknown, masks: Readonly<Record<string, Permission>>, held: Held): unknown {
+  if (Array.isArray(value)) return value.map((item) => removeMasked(item, masks, held))
   return typeof value === 'object' && value !== null ? withoutKeys(value, masks, held) : value
 }

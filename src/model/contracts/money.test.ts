@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { LaborType } from '../access/enums.ts'
 import { centsOf } from '../kit/money.ts'
 import { ConstructionPhaseType, FeeType } from './enums.ts'
-import { addFigures, amountsOf, type FeePhase, figuresOfPhase, figuresOfRecord, type RatedRecord, type RateRow, sumsOf } from './money.ts'
+import {
+  addFigures,
+  contractAmounts,
+  contractSums,
+  type FeePhase,
+  figuresOfPhase,
+  figuresOfRecord,
+  type RatedRecord,
+  type RateRow,
+} from './money.ts'
 
 const { SC, C } = LaborType
 const { CD, NIC, Pause } = ConstructionPhaseType
@@ -26,7 +35,7 @@ describe('worked example of the domain', () => {
     expect(figuresOfRecord(record(), rates, CD)).toEqual({ hours: 40, revenue: 7200, cost: 3300 })
   })
   it('adds travel of 500 / 420: revenue 7,700, cost 3,720, net 3,980, margin 51.69 %', () => {
-    expect(sumsOf(amountsOf([phase()], rates, [{ revenue: 500, cost: 420 }]))).toEqual({
+    expect(contractSums(contractAmounts([phase()], rates, [{ revenue: 500, cost: 420 }]))).toEqual({
       laborHours: 40,
       laborRevenue: 7200,
       laborCost: 3300,
@@ -83,7 +92,11 @@ describe('phase', () => {
 })
 
 it('has no margin without revenue', () => {
-  expect(sumsOf(amountsOf([phase({ type: NIC })], rates, []))).toMatchObject({ totalRevenue: 0, netProfit: -3300, marginPercent: 0 })
+  expect(contractSums(contractAmounts([phase({ type: NIC })], rates, []))).toMatchObject({
+    totalRevenue: 0,
+    netProfit: -3300,
+    marginPercent: 0,
+  })
 })
 
 it('sums the phases to the contract total, to the cent, for random figures', () => {
@@ -102,7 +115,7 @@ it('sums the phases to the contract total, to the cent, for random figures', () 
       }),
     )
     const figures = phases.map((item) => figuresOfPhase(item, rates))
-    const sums = sumsOf(amountsOf(phases, rates, []))
+    const sums = contractSums(contractAmounts(phases, rates, []))
     expect(sums).toMatchObject({ laborHours: addFigures(figures).hours, laborRevenue: addFigures(figures).revenue })
     expect(centsOf(sums.laborCost)).toBe(figures.reduce((cents, { cost }) => cents + centsOf(cost), 0))
     expect(centsOf(sums.netProfit)).toBe(centsOf(sums.totalRevenue) - centsOf(sums.totalCost))

@@ -51,7 +51,7 @@ export interface Figures {
 export const sumHours = sumMoney
 
 /** Returns the hourly rates of a record: its own, otherwise the contract's for its labor type. */
-export function ratesOf(record: Omit<RatedRecord, 'hours'>, rates: readonly RateRow[]): Omit<RateRow, 'laborType'> {
+export function effectiveRates(record: Omit<RatedRecord, 'hours'>, rates: readonly RateRow[]): Omit<RateRow, 'laborType'> {
   const contract = rates.find(({ laborType }) => laborType === record.laborType)
   return {
     sellRate: record.sellRate ?? contract?.sellRate ?? 0,
@@ -62,7 +62,7 @@ export function ratesOf(record: Omit<RatedRecord, 'hours'>, rates: readonly Rate
 
 /** NIC work has cost but no revenue. The burdened rate is not rounded before multiplying. */
 export function figuresOfRecord(record: RatedRecord, rates: readonly RateRow[], type: ConstructionPhaseType): Figures {
-  const { sellRate, costRate, gaFeePercent } = ratesOf(record, rates)
+  const { sellRate, costRate, gaFeePercent } = effectiveRates(record, rates)
   return {
     hours: record.hours,
     revenue: type === ConstructionPhaseType.NIC ? 0 : roundedProduct(2, [record.hours, sellRate]),
@@ -110,7 +110,11 @@ export type LaborAndExpenses = Pick<
 >
 
 /** Computes the five stored figures of a contract; all others derive from them. */
-export function amountsOf(phases: readonly FeePhase[], rates: readonly RateRow[], expenses: readonly ExpenseAmounts[]): LaborAndExpenses {
+export function contractAmounts(
+  phases: readonly FeePhase[],
+  rates: readonly RateRow[],
+  expenses: readonly ExpenseAmounts[],
+): LaborAndExpenses {
   const labor = addFigures(phases.map((phase) => figuresOfPhase(phase, rates)))
   return {
     laborHours: labor.hours,
@@ -121,7 +125,7 @@ export function amountsOf(phases: readonly FeePhase[], rates: readonly RateRow[]
   }
 }
 
-export function sumsOf(amounts: LaborAndExpenses): ContractSums {
+export function contractSums(amounts: LaborAndExpenses): ContractSums {
   const totalRevenue = sumMoney([amounts.laborRevenue, amounts.directExpensesRevenue])
   const totalCost = sumMoney([amounts.laborCost, amounts.directExpensesCost])
   const netProfit = dollarsOf(centsOf(totalRevenue) - centsOf(totalCost))

@@ -6,7 +6,17 @@ import { contracts } from '../contracts/contracts.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { AnyCall, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, instant, integer, money, optional, percent, set, text } from '../kit/field.ts'
-import { arrayOf, literal, namedRef, namedShape, numberedShape, object, objects, person, recordOf } from '../kit/response-fields.ts'
+import {
+  arrayField,
+  literalField,
+  namedRef,
+  namedShape,
+  numberedShape,
+  object,
+  objects,
+  personField,
+  recordField,
+} from '../kit/response-fields.ts'
 import { resourceOffers } from '../offers/resource-offers.ts'
 import { shiftRequests } from '../offers/shift-requests.ts'
 import type { Permission } from '../permissions.ts'
@@ -17,7 +27,7 @@ import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
 import { downloadTasks, sharedReport } from '../reports/download-tasks.ts'
 
-const path = (key: string) => `/dashboard/Widgets/${key}`
+const widgetPath = (key: string) => `/dashboard/Widgets/${key}`
 /** Figures of the whole firm require an additional permission. */
 const firmWide = (...needs: Permission[]) => ({ all: [...needs, 'Dashboard.ViewAllWidgets'] as const })
 const largeSum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
@@ -28,30 +38,30 @@ const recent = {
 
 export const myProjects = call({
   method: 'GET',
-  path: path('myProjects'),
+  path: widgetPath('myProjects'),
   permission: 'Projects.View',
   summary: 'List open projects I created or am part of',
   response: page(row(projects)),
 })
 export const myLeads = call({
   method: 'GET',
-  path: path('myLeads'),
+  path: widgetPath('myLeads'),
   permission: 'Leads.View',
   summary: 'List leads I created or am the associate consultant on',
   response: page(row(leads)),
 })
 
 /** Hours by month, `YYYY-MM`. */
-const monthly = (label: string) => recordOf(label, hours('Hours'))
+const monthly = (label: string) => recordField(label, hours('Hours'))
 const plannedShape = {
   firm: monthly('Firm'),
   tentative: monthly('Tentative'),
 }
 export type PlannedHours = ValuesOf<typeof plannedShape>
-const months = arrayOf('Months', text('Month'))
+const months = arrayField('Months', text('Month'))
 export const myHours = call({
   method: 'GET',
-  path: path('myHours'),
+  path: widgetPath('myHours'),
   permission: 'MyBoard.View',
   summary: 'Get my planned hours and capacity for this month and the next two',
   response: shape({
@@ -65,7 +75,7 @@ export const myHours = call({
   }),
 })
 const upcomingShape = {
-  kind: literal('Kind', 'item', 'drawing'),
+  kind: literalField('Kind', 'item', 'drawing'),
   id: id(),
   title: text('Title'),
   date: date('Date'),
@@ -76,42 +86,42 @@ export type UpcomingDate = ValuesOf<typeof upcomingShape>
 export const upcomingDays = 30
 export const upcomingDates = call({
   method: 'GET',
-  path: path('upcomingDates'),
+  path: widgetPath('upcomingDates'),
   permission: 'Projects.View',
   summary: 'List timeline items and drawings due in the next 30 days that are mine or in my open projects',
-  response: shape({ items: objects('Dates', upcomingShape), total: integer('Dates in all') }),
+  response: shape({ items: objects('Dates', upcomingShape), total: integer('Total dates') }),
 })
 export const pendingApprovals = call({
   method: 'GET',
-  path: path('pendingApprovals'),
+  path: widgetPath('pendingApprovals'),
   permission: firmWide('ProjectContracts.View', 'ProjectContracts.Approve'),
   summary: 'List contracts waiting for my approval, longest waiting first',
   response: page(row(contracts)),
 })
 export const offersForMe = call({
   method: 'GET',
-  path: path('offersForMe'),
+  path: widgetPath('offersForMe'),
   permission: 'ResourceOffers.View',
   summary: 'List offers waiting for my answer, longest waiting first',
   response: page(row(resourceOffers)),
 })
 export const pendingOffers = call({
   method: 'GET',
-  path: path('pendingOffers'),
+  path: widgetPath('pendingOffers'),
   permission: firmWide('ResourceOffers.Manage', 'ResourceOffers.Approve'),
   summary: 'List offers waiting for management, longest waiting first',
   response: page(row(resourceOffers)),
 })
 export const pendingShiftRequests = call({
   method: 'GET',
-  path: path('pendingShiftRequests'),
+  path: widgetPath('pendingShiftRequests'),
   permission: firmWide('ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve'),
   summary: 'List shift requests waiting for management, longest waiting first',
   response: page(row(shiftRequests)),
 })
 export const myRequests = call({
   method: 'GET',
-  path: path('myRequests'),
+  path: widgetPath('myRequests'),
   permission: { any: ['ResourceOffers.View', 'ResourceShiftRequests.View'] },
   summary: 'Count my offers and shift requests by state',
   response: shape({
@@ -133,7 +143,7 @@ const utilizationShape = {
 export type UtilizationFigures = ValuesOf<typeof utilizationShape>
 export const utilization = call({
   method: 'GET',
-  path: path('utilization'),
+  path: widgetPath('utilization'),
   // These are the workload's totals, so they require the same permissions as the workload.
   permission: firmWide('BigBoard.ViewLaborHoursSummary', 'DNAUsers.View'),
   summary: 'Get hours against capacity for this month and the next two, by team or labor type',
@@ -146,7 +156,7 @@ export const utilization = call({
 })
 export const recentEquipment = call({
   method: 'GET',
-  path: path('recentEquipment'),
+  path: widgetPath('recentEquipment'),
   permission: 'Equipments.View',
   summary: 'List equipment recently created, changed or opened',
   query: recent,
@@ -154,7 +164,7 @@ export const recentEquipment = call({
 })
 export const recentManufacturers = call({
   method: 'GET',
-  path: path('recentManufacturers'),
+  path: widgetPath('recentManufacturers'),
   permission: 'Manufacturers.View',
   summary: 'List manufacturers recently created, changed or opened',
   query: recent,
@@ -162,7 +172,7 @@ export const recentManufacturers = call({
 })
 export const myDownloads = call({
   method: 'GET',
-  path: path('myDownloads'),
+  path: widgetPath('myDownloads'),
   permission: 'DownloadCenter.View',
   summary: 'List my latest downloads',
   response: page(row(downloadTasks)),
@@ -177,7 +187,7 @@ const stageShape = {
 export type StageFigures = ValuesOf<typeof stageShape>
 export const projectsByStage = call({
   method: 'GET',
-  path: path('projectsByStage'),
+  path: widgetPath('projectsByStage'),
   permission: firmWide('Projects.View'),
   summary: 'Count projects by stage and status with their totals',
   response: items(shape(stageShape)),
@@ -192,14 +202,14 @@ const funnelShape = {
 export type FunnelFigures = ValuesOf<typeof funnelShape>
 export const leadFunnel = call({
   method: 'GET',
-  path: path('leadFunnel'),
+  path: widgetPath('leadFunnel'),
   permission: firmWide('Leads.View'),
   summary: 'Count leads by status with their potential revenue',
   response: items(shape(funnelShape)),
 })
 export const topClients = call({
   method: 'GET',
-  path: path('clientRanking'),
+  path: widgetPath('clientRanking'),
   permission: firmWide('Clients.View'),
   summary: clientRanking.summary,
   query: { type: clientRanking.query.type, count: clientRanking.query.count },
@@ -207,7 +217,7 @@ export const topClients = call({
 })
 export const catalogueHealth = call({
   method: 'GET',
-  path: path('catalogueHealth'),
+  path: widgetPath('catalogueHealth'),
   permission: firmWide('Equipments.View'),
   summary: 'Get the catalog items that need attention',
   response: shape({
@@ -231,7 +241,7 @@ const riskShape = {
 }
 export const contractsAtRisk = call({
   method: 'GET',
-  path: path('contractsAtRisk'),
+  path: widgetPath('contractsAtRisk'),
   permission: firmWide(
     'ProjectContracts.View',
     'ProjectContracts.ConstructionPhasesView',
@@ -247,16 +257,16 @@ const entryShape = {
   title: text('Title'),
   notes: optional(text('Notes')),
   createDate: instant('Date'),
-  createdBy: optional(person('By')),
+  createdBy: optional(personField('By')),
   entity: text('Kind'),
-  entityId: text('Id of the thing'),
-  entityName: optional(text('Name of the thing')),
+  entityId: text('Id of the record'),
+  entityName: optional(text('Name of the record')),
   project: object('Project', { ...namedShape, stage: choice('Stage', ProjectStage) }),
 }
 export type RecentEntry = ValuesOf<typeof entryShape>
 export const recentActivity = call({
   method: 'GET',
-  path: path('recentActivity'),
+  path: widgetPath('recentActivity'),
   permission: firmWide('Projects.View'),
   summary: 'List the latest activity in my projects',
   response: items(shape(entryShape)),
@@ -327,7 +337,7 @@ export const externalWidgets = {
 export type ExternalWidgetKey = keyof typeof externalWidgets
 
 const key = text('Widget', { min: 1, max: 60 })
-const layoutShape = { widgets: arrayOf('Widgets', key), hidden: arrayOf('Hidden', key) }
+const layoutShape = { widgets: arrayField('Widgets', key), hidden: arrayField('Hidden', key) }
 const layoutBody = { order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) }
 
 function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'signed in') {

@@ -18,5 +18,5 @@ export const typeOrder: readonly DocumentType[] = [
 ]
 
 /** Default sheet title: "Boardroom IAV". */
-export const titleOf = (type: DocumentType, about: string | null | undefined) =>
+export const defaultSheetTitle = (type: DocumentType, about: string | null | undefined) =>
   [about, DocumentType.label(type)].filter(Boolean).join(' ').slice(0, 200)

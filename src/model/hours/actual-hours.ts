@@ -5,7 +5,7 @@ import { call, items, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, list, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, namedShape, numberedRef, object, objects, recordOf } from '../kit/response-fields.ts'
+import { arrayField, namedShape, numberedRef, object, objects, recordField } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { HoursSource } from './enums.ts'
 
@@ -57,7 +57,7 @@ export const actualHours = resource({
 })
 
 const workedContract = numberedRef('Contract')
-const hoursByDay = (label: string) => recordOf(label, hours('Hours'))
+const hoursByDay = (label: string) => recordField(label, hours('Hours'))
 const weekRow = {
   key: text('Key'),
   project: object('Project', { ...namedShape, number: optional(text('Number')) }),
@@ -76,12 +76,12 @@ export type WeekRow = ValuesOf<typeof weekRow>
 const week = {
   userId: uuid('Person'),
   /** Monday to Sunday. */
-  days: arrayOf('Days', date('Day')),
+  days: arrayField('Days', date('Day')),
   capacityHours: hours('Capacity'),
   rows: objects('Rows', weekRow),
   /** The user's hours in projects that are no longer visible to them. */
   hidden: hoursByDay('Hidden hours by day'),
-  isWritable: boolean('May be written'),
+  isWritable: boolean('Can be edited'),
 }
 export type WeekOfHours = ValuesOf<typeof week>
 
@@ -141,7 +141,7 @@ const outcome = {
   updated: integer('Updated'),
   unchanged: integer('Unchanged'),
   failed: integer('Rows with problems'),
-  hours: hours('Hours that come', { max: 999_999 }),
+  hours: hours('Hours to import', { max: 999_999 }),
   errors: objects('Problems', hoursProblem),
   changeSetId: optional(integer('Change set')),
 }

@@ -7,7 +7,7 @@ import { addDays, countWeekdays, daysBetween, lastDayOf, monthOf } from '../kit/
 import { choice, date, hours, id, money, optional, percent, text } from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { numberedShape, type ObjectValues, object, objects } from '../kit/response-fields.ts'
-import { type DateRange, overlapOf, rangeOfMonth, type Share, spreadOverMonths } from '../planning/spread.ts'
+import { type DateRange, overlappingRange, rangeOfMonth, type Share, spreadOverMonths } from '../planning/spread.ts'
 
 /** Actual against planned hours and revenue on a day (domain 21, 29). Amounts cover labor only, because expenses have no hours. */
 const feeFigures = {
@@ -92,23 +92,23 @@ export interface HealthPart {
 }
 
 /** Proportional share, rounded half away from zero. */
-const shareOf = (total: number, part: number, denominator: number) => {
+const proportionalShare = (total: number, part: number, denominator: number) => {
   const share = Math.floor((2 * Math.abs(total) * part + denominator) / (2 * denominator))
   return total < 0 ? -share : share
 }
 
 /** Returns the hours of a month up to a day, spread over its weekdays, or over calendar days if the range has no weekdays. */
 function upTo(day: string, { key, hundredths }: Share, range: DateRange): number {
-  const { startDate, endDate } = overlapOf(range, rangeOfMonth(key)) ?? rangeOfMonth(key)
+  const { startDate, endDate } = overlappingRange(range, rangeOfMonth(key)) ?? rangeOfMonth(key)
   if (day < startDate) return 0
   if (day >= endDate) return hundredths
   const [done, all] = [countWeekdays(startDate, day), countWeekdays(startDate, endDate)]
-  if (all > 0) return shareOf(hundredths, done, all)
-  return shareOf(hundredths, daysBetween(startDate, day) + 1, daysBetween(startDate, endDate) + 1)
+  if (all > 0) return proportionalShare(hundredths, done, all)
+  return proportionalShare(hundredths, daysBetween(startDate, day) + 1, daysBetween(startDate, endDate) + 1)
 }
 
 /** Computes planned hours and cost by day; a record is spread over its months only once. */
-function planOf({ phase, rates }: HealthPart) {
+function cumulativePlan({ phase, rates }: HealthPart) {
   if (!phase) return { hoursTo: () => 0, costTo: () => 0, lastDay: '' }
   const laid = phase.records.map((record) => ({
     record,
@@ -145,10 +145,10 @@ function costOfWork({ phase, rates, worked }: HealthPart, day: string): number {
 const minus = (value: number, other: number) => dollarsOf(centsOf(value) - centsOf(other))
 
 type Whole = Required<FeeFigures>
-type Plan = ReturnType<typeof planOf>
+type Plan = ReturnType<typeof cumulativePlan>
 
-export function healthOf(parts: readonly HealthPart[], day: string): Whole {
-  const plans = parts.map((part) => ({ part, plan: planOf(part) }))
+export function computeFeeHealth(parts: readonly HealthPart[], day: string): Whole {
+  const plans = parts.map((part) => ({ part, plan: cumulativePlan(part) }))
   const planned = parts.map(({ phase, rates }) => (phase ? figuresOfPhase(phase, rates) : { hours: 0, revenue: 0, cost: 0 }))
   const plannedHours = sumMoney(planned.map(({ hours }) => hours))
   const plannedToDate = plans.reduce((sum, { plan }) => sum + plan.hoursTo(day), 0) / 100

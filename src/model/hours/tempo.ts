@@ -28,6 +28,6 @@ export const readTempo = call({
     unchanged: integer('Unchanged'),
     removed: integer('Removed'),
     hours: hours('Hours of these days', { max: 999_999 }),
-    unmatched: objects('Without a person here', unmatchedHours),
+    unmatched: objects('Hours without a matching person', unmatchedHours),
   }),
 })

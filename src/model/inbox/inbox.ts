@@ -1,7 +1,7 @@
 import { call, page, paging, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, optional, text } from '../kit/field.ts'
-import { namedRef, person } from '../kit/response-fields.ts'
+import { namedRef, personField } from '../kit/response-fields.ts'
 
 /** Reason for an inbox entry. A request for a decision always has the reason Approval. */
 export const NotificationReason = enumeration('NotificationReason', {
@@ -41,7 +41,7 @@ const entry = {
   text: text('Text'),
   link: optional(text('Link')),
   /** User who caused the event; null if the system did. */
-  by: optional(person('By')),
+  by: optional(personField('By')),
   createDate: instant('Date'),
   readDate: optional(instant('Read')),
   doneDate: optional(instant('Done')),
@@ -105,7 +105,7 @@ export const snooze = call({
   method: 'PUT',
   path: '/inbox/:id/Snooze',
   permission,
-  summary: 'Snooze an inbox entry until a later time; without one it is back at once',
+  summary: 'Snooze an inbox entry until a later time; without a time it returns at once',
   body: { snoozedUntil: optional(instant('Later until')) },
   response: inboxEntry,
 })

@@ -16,9 +16,9 @@ export interface Mentionable {
   seesIt: boolean
 }
 
-const nameOf = ({ firstName, lastName }: Pick<Mentionable, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+const fullName = ({ firstName, lastName }: Pick<Mentionable, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 
-const plain = (written: string) =>
+const stripHtml = (written: string) =>
   written
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll('&nbsp;', ' ')
@@ -29,9 +29,9 @@ const isLetter = (character: string | undefined) => character !== undefined && /
 /** Returns the users whose full name follows an @ in the text. All users with the same name match. */
 export function mentionedIn<P extends Pick<Mentionable, 'firstName' | 'lastName'>>(written: string, people: readonly P[]): P[] {
   if (!written.includes('@')) return []
-  const text = plain(written).toLowerCase()
+  const text = stripHtml(written).toLowerCase()
   return people.filter((person) => {
-    const name = `@${nameOf(person).toLowerCase()}`
+    const name = `@${fullName(person).toLowerCase()}`
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) if (!isLetter(text[at + name.length])) return true
     return false
   })
@@ -39,7 +39,7 @@ export function mentionedIn<P extends Pick<Mentionable, 'firstName' | 'lastName'
 
 /** Returns the partial name typed after the last @, while it can still match a name. */
 export function nameBegun(written: string): string | undefined {
-  const text = plain(written).trimEnd()
+  const text = stripHtml(written).trimEnd()
   const at = text.lastIndexOf('@')
   const begun = text.slice(at + 1)
   const isFree = at >= 0 && !isLetter(text[at - 1]) && begun.length <= 40
@@ -49,7 +49,7 @@ export function nameBegun(written: string): string | undefined {
 export function withName(written: string, person: Pick<Mentionable, 'firstName' | 'lastName'>): string {
   const at = written.lastIndexOf('@')
   const begun = nameBegun(written) ?? ''
-  return `${written.slice(0, at + 1)}${nameOf(person)} ${written.slice(at + 1 + begun.length)}`
+  return `${written.slice(0, at + 1)}${fullName(person)} ${written.slice(at + 1 + begun.length)}`
 }
 
 export const listMentionable = call({

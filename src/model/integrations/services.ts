@@ -3,7 +3,7 @@ import { formatDate } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, date, group, instant, integer, optional, set, text } from '../kit/field.ts'
 import { formatCount } from '../kit/plural.ts'
-import { type BuiltInSetting, builtInOf } from '../settings/app-settings.ts'
+import { type BuiltInSetting, findBuiltInSetting } from '../settings/app-settings.ts'
 
 /** An external service: its required settings and the expiry date of its secret. */
 interface Service {
@@ -63,10 +63,10 @@ export const services = {
 } as const satisfies Record<string, Service>
 export type ServiceKey = keyof typeof services
 export const isServiceKey = (key: string): key is ServiceKey => Object.hasOwn(services, key)
-export const serviceOf = (key: ServiceKey): Service => services[key]
+export const integratedService = (key: ServiceKey): Service => services[key]
 
 export function settingWords(key: string): { name: string; more: string } {
-  const summary = (builtInOf(key)?.description ?? key).replace(/^[^:;,]*: /, '')
+  const summary = (findBuiltInSetting(key)?.description ?? key).replace(/^[^:;,]*: /, '')
   const name = summary.replace(/[;,].*/, '')
   const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
   return { name: asSentence(name), more: asSentence(summary.slice(name.length).replace(/^[;,] /, '')) }
@@ -93,7 +93,7 @@ const statusShape = {
   lastErrorDate: optional(instant('Last error on')),
   expires: optional(date('Secret ends')),
   /** Days until expiry; negative once expired. */
-  expiresInDays: optional(integer('Days until the secret ends')),
+  expiresInDays: optional(integer('Days until the secret expires')),
 }
 export type ServiceStatus = ValuesOf<typeof statusShape>
 
@@ -103,8 +103,8 @@ export function endingWords(
 ): string | undefined {
   if (expiresInDays === null || expiresInDays > warnedDaysBefore) return undefined
   const day = formatDate(expires)
-  if (expiresInDays < 0) return `The secret of ${name} ended on ${day}. Enter a new one.`
-  return `The secret of ${name} ends on ${day}${expiresInDays === 0 ? ', today' : `, in ${formatCount(expiresInDays, 'day')}`}. Enter a new one before.`
+  if (expiresInDays < 0) return `The secret of ${name} expired on ${day}. Enter a new one.`
+  return `The secret of ${name} expires on ${day}${expiresInDays === 0 ? ', today' : `, in ${formatCount(expiresInDays, 'day')}`}. Enter a new one before then.`
 }
 
 export const readIntegrationStatus = call({

@@ -19,7 +19,7 @@ import {
 } from './field.ts'
 import { lowerCaseName, withArticle } from './plural.ts'
 import type { ColumnOf, FilterQuery, IdOf, Page, RowOf } from './resource.ts'
-import { namedShape, object, objects, optionalFields, person } from './response-fields.ts'
+import { namedShape, object, objects, optionalFields, personField } from './response-fields.ts'
 import { checkRows } from './rules.ts'
 
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -112,10 +112,7 @@ const directions: ReturnType<typeof set<string>> = {
 
 export const paging = {
   page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
-  itemsPerPage: defaulted(
-    integer('Items per page', { min: -1_000_000, max: 1_000_000, hint: '1 to 200, or -1 for all, which are 5,000 at most' }),
-    10,
-  ),
+  itemsPerPage: defaulted(integer('Items per page', { min: -1_000_000, max: 1_000_000, hint: '1 to 200, or -1 for all, up to 5,000' }), 10),
 }
 
 /** List query of the application spec (domain 1.4). Numbers and booleans arrive as text and are converted by the server. */
@@ -154,9 +151,7 @@ function callBasics<R extends Resource>(resource: R) {
     ids: optional(set<string | number>('Rows', resource.ids === 'uuid' ? uuid('Row') : id('Row'))),
     createdByIds: optional(set('Created by', uuid('User'))),
     updatedByIds: optional(set('Updated by', uuid('User'))),
-    not: optional(
-      set('Not', text('Filter', { max: 60 }), { max: 50, hint: 'Names of filters that leave out what they would otherwise leave' }),
-    ),
+    not: optional(set('Not', text('Filter', { max: 60 }), { max: 50, hint: 'Names of filters to reverse' })),
     ...filters,
   }
   const item = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
@@ -172,7 +167,7 @@ function readingCalls<R extends Resource>({ of: resource, base, params, query, c
       path: base,
       permission: permission.view,
       summary: `List ${lowerCaseName(names.many)}`,
-      query: { ...query, columns: { ...columns, hint: 'All unless some are named' } },
+      query: { ...query, columns: { ...columns, hint: 'All by default' } },
       response: page(row(resource)),
     }),
     typeHead: call({
@@ -191,7 +186,7 @@ function readingCalls<R extends Resource>({ of: resource, base, params, query, c
       query: {
         ...query,
         itemsPerPage: optional(
-          integer('Items per page', { min: -1_000_000, max: 1_000_000, hint: 'All, which are 5,000 at most, unless it says 1 to 200' }),
+          integer('Items per page', { min: -1_000_000, max: 1_000_000, hint: 'All, up to 5,000, unless 1 to 200 is given' }),
         ),
       },
       response: page(row(resource)),
@@ -292,7 +287,7 @@ function restoringCalls<R extends Resource>({ of: resource, base, own, params, q
           permission: permitted,
           summary: `List deleted ${lowerCaseName(names.many)}`,
           query,
-          response: page(row(resource, { deleteDate: instant('Deleted'), deletedBy: optional(person('Deleted by')) })),
+          response: page(row(resource, { deleteDate: instant('Deleted'), deletedBy: optional(personField('Deleted by')) })),
         })
       : undefined,
     readDeleted: permitted
@@ -423,10 +418,10 @@ export const activityShape = {
   notes: optional(longText('Notes')),
   changes: objects('Changes', { field: text('Field'), label: text('Label'), from: json<unknown>('From'), to: json<unknown>('To') }),
   createDate: instant('Date'),
-  createdBy: optional(person('By')),
-  entity: text('Kind of thing'),
+  createdBy: optional(personField('By')),
+  entity: text('Kind of record'),
   entityId: text('Thing'),
-  entityName: optional(text('Name of the thing')),
+  entityName: optional(text('Name of the record')),
   relatedEntity: optional(object('Related thing', relatedShape)),
 }
 export type Activity = ValuesOf<typeof activityShape>

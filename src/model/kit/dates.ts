@@ -1,14 +1,14 @@
 /** A calendar date is the text `YYYY-MM-DD`, a month `YYYY-MM`; neither has a time zone. An instant is ISO 8601 in UTC. */
 export const missingText = 'N/A'
 
-const two = (n: number) => String(n).padStart(2, '0')
+const padTwo = (n: number) => String(n).padStart(2, '0')
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
-const dateOf = (time: Date) => time.toISOString().slice(0, 10)
+const formatUtcDate = (time: Date) => time.toISOString().slice(0, 10)
 
 export function isCalendarDate(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = utc(text)
-  return !Number.isNaN(time.getTime()) && dateOf(time) === text
+  return !Number.isNaN(time.getTime()) && formatUtcDate(time) === text
 }
 
 export function isMonth(text: unknown): text is string {
@@ -28,7 +28,7 @@ export function formatDate(date: string | null | undefined): string {
 // Cached: creating a formatter is slow and lists show hundreds of instants.
 const formatters = new Map<string | undefined, Intl.DateTimeFormat>()
 
-function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
+function dateFormatter(timeZone: string | undefined): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone)
   if (!formatter) {
     const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
@@ -43,7 +43,7 @@ function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
 function clockAt(instant: string | Date | null | undefined, timeZone?: string) {
   const time = new Date(instant ?? Number.NaN)
   if (Number.isNaN(time.getTime())) return undefined
-  const parts = formatterOf(timeZone).formatToParts(time)
+  const parts = dateFormatter(timeZone).formatToParts(time)
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   const [year, month, day, hour] = [read('year'), read('month'), read('day'), read('hour')]
   const [minute, second] = [read('minute'), read('second')]
@@ -56,27 +56,27 @@ function clockAt(instant: string | Date | null | undefined, timeZone?: string) {
 export function formatInstant(instant: string | Date | null | undefined, timeZone?: string): string {
   const at = clockAt(instant, timeZone)
   if (!at) return missingText
-  const clock = `${two(at.hour % 12 || 12)}:${two(at.minute)}:${two(at.second)} ${at.hour < 12 ? 'AM' : 'PM'}`
-  return `${at.year}/${two(at.month)}/${two(at.day)}, ${clock}`
+  const clock = `${padTwo(at.hour % 12 || 12)}:${padTwo(at.minute)}:${padTwo(at.second)} ${at.hour < 12 ? 'AM' : 'PM'}`
+  return `${at.year}/${padTwo(at.month)}/${padTwo(at.day)}, ${clock}`
 }
 
 export function formatInstantDay(instant: string | Date | null | undefined, timeZone?: string): string {
   const at = clockAt(instant, timeZone)
-  return at ? `${at.year}/${two(at.month)}/${two(at.day)}` : missingText
+  return at ? `${at.year}/${padTwo(at.month)}/${padTwo(at.day)}` : missingText
 }
 
 export function formatInstantTooltip(instant: string | Date | null | undefined, timeZone?: string) {
   const at = clockAt(instant, timeZone)
   if (!at) return undefined
   const minutes = Math.abs(at.offsetMinutes)
-  const offset = `${at.offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  const offset = `${at.offsetMinutes < 0 ? '-' : '+'}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`
   return { local: `${formatInstant(instant, timeZone)} UTC${offset}`, utc: `${formatInstant(instant, 'UTC')} UTC` }
 }
 
 export function addDays(date: string, days: number): string {
   const time = utc(date)
   time.setUTCDate(time.getUTCDate() + days)
-  return dateOf(time)
+  return formatUtcDate(time)
 }
 
 export const daysBetween = (from: string, to: string) => Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
@@ -102,7 +102,7 @@ export const lastDayOf = (month: string) => addDays(firstDayOf(addMonths(month, 
 export function addMonths(month: string, months: number): string {
   const time = utc(firstDayOf(month))
   time.setUTCMonth(time.getUTCMonth() + months)
-  return monthOf(dateOf(time))
+  return monthOf(formatUtcDate(time))
 }
 
 export function monthsFrom(first: string, last: string): string[] {

@@ -1,7 +1,7 @@
 import { call, shape } from './call.ts'
 import type { ValuesOf } from './description.ts'
 import { json, text } from './field.ts'
-import { objects, recordOf } from './response-fields.ts'
+import { objects, recordField } from './response-fields.ts'
 
 const placeShape = { value: text('Code'), label: text('Name') }
 export type Place = ValuesOf<typeof placeShape>
@@ -12,9 +12,9 @@ export const readEnumerations = call({
   permission: 'signed in',
   summary: 'Get all lists of choices, countries and regions',
   response: shape({
-    enumerations: recordOf('Enumerations', json<unknown>('Enumeration')),
+    enumerations: recordField('Enumerations', json<unknown>('Enumeration')),
     mainCountries: objects('Main countries', placeShape),
     countries: objects('Countries', placeShape),
-    regions: recordOf('Regions', objects('Regions of the country', placeShape)),
+    regions: recordField('Regions', objects('Regions of the country', placeShape)),
   }),
 })

@@ -1,5 +1,5 @@
 /** Decimal digits of a number as written: 1.005 is 1005 thousandths, although the float is slightly less. */
-function written(value: number): { digits: bigint; decimals: number } {
+function parseDecimalDigits(value: number): { digits: bigint; decimals: number } {
   const [mantissa = '', exponent = '0'] = String(value).split('e')
   const [integer = '', fraction = ''] = mantissa.split('.')
   const decimals = fraction.length - Number(exponent)
@@ -65,8 +65,8 @@ const isOfUsualSize = (value: number) => value === 0 || (Math.abs(value) > 1e-9 
 
 /** Handles all other values with exact decimal digits. */
 export function exactlyRounded(decimals: number, factors: readonly number[], divisor = 1): number {
-  const parts = factors.map(written)
-  const under = written(divisor)
+  const parts = factors.map(parseDecimalDigits)
+  const under = parseDecimalDigits(divisor)
   const digits = parts.reduce((product, part) => product * part.digits, 1n)
   const shift = decimals + under.decimals - parts.reduce((sum, part) => sum + part.decimals, 0)
   const result =
@@ -95,7 +95,7 @@ export const sumMoney = (amounts: readonly number[]) => dollarsOf(amounts.reduce
 // Cached: creating a formatter is slow and lists show hundreds of prices.
 const formatters = new Map<number, Intl.NumberFormat>()
 
-function formatterOf(decimals: number): Intl.NumberFormat {
+function decimalFormatter(decimals: number): Intl.NumberFormat {
   let formatter = formatters.get(decimals)
   if (!formatter) {
     formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
@@ -108,5 +108,5 @@ function formatterOf(decimals: number): Intl.NumberFormat {
 export function formatUsd(dollars: number | null | undefined, decimals = 2): string {
   if (dollars === null || dollars === undefined || !Number.isFinite(dollars)) return 'N/A'
   const amount = round(Math.abs(dollars), decimals)
-  return `${dollars < 0 && amount > 0 ? '−' : ''}$${formatterOf(decimals).format(amount)}`
+  return `${dollars < 0 && amount > 0 ? '−' : ''}$${decimalFormatter(decimals).format(amount)}`
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSources, sourceOf, textsIn } from '../../../test/kit/sources.ts'
-import { formatCount, lowerCaseName, plural, pluralOf, withArticle } from './plural.ts'
+import { parseSource, readSources, textsIn } from '../../../test/kit/sources.ts'
+import { formatCount, lowerCaseName, plural, pluralNoun, withArticle } from './plural.ts'
 
 describe('plural forms', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('plural forms', () => {
     ['product family', 'product families'],
     ['is', 'are'],
     ['has', 'have'],
-  ])('pluralizes %s as %s', (text, many) => expect(pluralOf(text)).toBe(many))
+  ])('pluralizes %s as %s', (text, many) => expect(pluralNoun(text)).toBe(many))
 
   it('uses the plural for every number except 1', () => {
     expect([0, 1, 2, 1200].map((count) => formatCount(count, 'piece of equipment'))).toEqual([
@@ -77,7 +77,7 @@ describe('UI texts', () => {
   it('are American English', () => {
     const british =
       /\b(?:colours?|(?:centi|milli)?metres?|catalogues?|grey|behaviour|favourites?|labour|modell(?:ing|ed)|labell(?:ing|ed)|organis\w+|recognis\w+|whilst|any more(?![ ]\w))\b/i
-    const planted = [sourceOf('web/a.tsx', `const a = <p>\n  In the catalogue already:{' '}\n  {b}</p>`)]
+    const planted = [parseSource('web/a.tsx', `const a = <p>\n  In the catalogue already:{' '}\n  {b}</p>`)]
     expect(
       matching(
         british,

@@ -9,9 +9,9 @@ const irregular = new Map([
 ])
 
 /** Plural of an English noun; a phrase is pluralized before "of" or "with": pieces of equipment, lines with rack units. */
-export function pluralOf(text: string): string {
+export function pluralNoun(text: string): string {
   const rest = text.search(/ (of|with) /)
-  if (rest > 0) return pluralOf(text.slice(0, rest)) + text.slice(rest)
+  if (rest > 0) return pluralNoun(text.slice(0, rest)) + text.slice(rest)
   const last = text.slice(text.lastIndexOf(' ') + 1)
   const before = text.slice(0, text.length - last.length)
   const known = irregular.get(last)
@@ -21,7 +21,7 @@ export function pluralOf(text: string): string {
   return `${text}s`
 }
 
-export const plural = (count: number, text: string, many = pluralOf(text)) => (count === 1 ? text : many)
+export const plural = (count: number, text: string, many = pluralNoun(text)) => (count === 1 ? text : many)
 
 /** `1 space`, `2 spaces`, `1,200 pieces of equipment`. */
 export const formatCount = (count: number, text: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, text, many)}`

@@ -55,7 +55,7 @@ export function resource<
   const I extends IdType = 'number',
   const Path extends string = string,
 >(parentResource: Definition<F, C, L, O, I, Path>): Resource<F, C, L, O, I, Path> {
-  const permission = typeof parentResource.permission === 'string' ? permissionsOf(parentResource.permission) : parentResource.permission
+  const permission = typeof parentResource.permission === 'string' ? areaPermissions(parentResource.permission) : parentResource.permission
   const usual: Pick<Resource, Exclude<Defaults, 'list' | 'permission'>> = {
     entity: parentResource.path,
     computed: {},
@@ -73,7 +73,7 @@ export function resource<
   return { ...usual, ...parentResource, permission } as Resource<F, C, L, O, I, Path>
 }
 
-function permissionsOf(area: Area): Permissions {
+function areaPermissions(area: Area): Permissions {
   const named = (action: string) => {
     const name = `${area}.${action}`
     return isPermission(name) ? name : undefined

@@ -13,20 +13,20 @@ export type ObjectValues<F extends Fields, M extends Fields = Record<never, neve
 
 export const object = <F extends Fields, M extends Fields = Record<never, never>>(label: string, fields: F, masked?: M) =>
   responseField<ObjectValues<F, M>>(label, { parts: { ...fields, ...optionalFields(masked) } })
-export const arrayOf = <T>(label: string, field: Field<T>) => responseField<T[]>(label, { values: field })
+export const arrayField = <T>(label: string, field: Field<T>) => responseField<T[]>(label, { values: field })
 export const objects = <F extends Fields, M extends Fields = Record<never, never>>(label: string, fields: F, masked?: M) =>
-  arrayOf(label, object('', fields, masked))
+  arrayField(label, object('', fields, masked))
 /** Values by dynamic key, such as a month or an id. */
-export const recordOf = <T>(label: string, field: Field<T>) => responseField<Record<string, T>>(label, { byKey: field })
+export const recordField = <T>(label: string, field: Field<T>) => responseField<Record<string, T>>(label, { byKey: field })
 export const oneOfFields = <F extends readonly Field[]>(label: string, ...options: F) =>
   responseField<ValueIn<F[number]>>(label, { oneOf: options })
 /** A text returned only once and never in lists. */
 export const shownOnce = (label: string) => responseField<string>(label, { oneOf: [text('')] })
 /** One of these machine-readable words. */
-export const literal = <const W extends string>(label: string, ...words: W[]) => responseField<W>(label, { words })
+export const literalField = <const W extends string>(label: string, ...words: W[]) => responseField<W>(label, { words })
 
 /** A full row in the format of its resource's calls. */
-export const rowOf = <R extends Resource>(label: string, resource: () => R) => responseField<RowOf<R>>(label, { row: resource })
+export const rowField = <R extends Resource>(label: string, resource: () => R) => responseField<RowOf<R>>(label, { row: resource })
 
 export const namedShape = { id: id(), name: text('Name') }
 export const namedRef = (label: string) => object(label, namedShape)
@@ -43,5 +43,5 @@ export const userRefShape = {
   isSuspended: boolean('Suspended'),
   isExternalUser: boolean('External'),
 }
-export const person = (label: string) => responseField<UserRef>(label, { parts: userRefShape, as: 'UserRef' })
-export const people = (label: string) => arrayOf(label, person(''))
+export const personField = (label: string) => responseField<UserRef>(label, { parts: userRefShape, as: 'UserRef' })
+export const peopleField = (label: string) => arrayField(label, personField(''))

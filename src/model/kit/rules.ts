@@ -34,7 +34,7 @@ export const messages = {
   phone: 'Only digits, spaces and + ( ) - . x are valid',
 }
 
-function refuse<T>(report: ReportProblem, message: string, value: T): T {
+function reportAndReturn<T>(report: ReportProblem, message: string, value: T): T {
   report(message)
   return value
 }
@@ -92,7 +92,7 @@ export const password: TextRule = (text, report) => {
 export const calendarDate = rule(isCalendarDate, messages.date)
 export const instant: TextRule = (text, report) => {
   const time = /^\d{4}-\d\d-\d\dT[\d:.]{5,12}(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) return refuse(report, messages.date, text)
+  if (Number.isNaN(time)) return reportAndReturn(report, messages.date, text)
   return new Date(time).toISOString()
 }
 
@@ -117,7 +117,7 @@ function isCalendarDate(text: string): boolean {
 
 /** Runs the rules in order and stops at the first error, so that a field shows one message at a time. */
 export function checkText(value: unknown, rules: TextRule[], report: ReportProblem): string {
-  if (typeof value !== 'string') return refuse(report, messages.unknown, '')
+  if (typeof value !== 'string') return reportAndReturn(report, messages.unknown, '')
   let text = value
   let isWrong = false
   for (const apply of rules) {
@@ -131,10 +131,11 @@ export function checkText(value: unknown, rules: TextRule[], report: ReportProbl
 }
 
 export function checkNumber(value: unknown, decimals: number, limits: { min?: number; max?: number }, report: ReportProblem): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return refuse(report, decimals === 0 ? messages.integer : messages.number, 0)
-  if (decimals === 0 && !Number.isSafeInteger(value)) return refuse(report, messages.integer, 0)
-  if (limits.min !== undefined && value < limits.min) return refuse(report, messages.minimum(limits.min), 0)
-  if (limits.max !== undefined && value > limits.max) return refuse(report, messages.maximum(limits.max), 0)
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    return reportAndReturn(report, decimals === 0 ? messages.integer : messages.number, 0)
+  if (decimals === 0 && !Number.isSafeInteger(value)) return reportAndReturn(report, messages.integer, 0)
+  if (limits.min !== undefined && value < limits.min) return reportAndReturn(report, messages.minimum(limits.min), 0)
+  if (limits.max !== undefined && value > limits.max) return reportAndReturn(report, messages.maximum(limits.max), 0)
   return decimals === 0 ? value : round(value, decimals)
 }
 
@@ -152,7 +153,7 @@ export function checkChoice<E extends Enumeration>(value: unknown, options: E, r
 export function checkFlags(value: unknown, options: Enumeration, report: ReportProblem): number {
   const all = options.values.reduce((sum, { value: bit }) => sum | Number(bit), 0)
   const isGood = typeof value === 'number' && Number.isSafeInteger(value) && (value & ~all) === 0 && value >= 0
-  return isGood ? value : refuse(report, messages.unknown, 0)
+  return isGood ? value : reportAndReturn(report, messages.unknown, 0)
 }
 
 const deepest = 50
@@ -160,7 +161,7 @@ const deepest = 50
 export function checkDepth(value: unknown, report: ReportProblem): unknown {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return refuse(report, messages.unknown, null)
+    if (depth > deepest) return reportAndReturn(report, messages.unknown, null)
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   }
   return value
@@ -173,9 +174,9 @@ export function checkSet<T>(
   report: ReportProblem,
   limits: { min?: number; max?: number } = {},
 ): T[] {
-  if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
-  if (value.length > (limits.max ?? 5000)) return refuse(report, messages.maximum(limits.max ?? 5000), [])
-  if (value.length < (limits.min ?? 0)) return refuse(report, messages.selectOne, [])
+  if (!Array.isArray(value)) return reportAndReturn(report, messages.unknown, [])
+  if (value.length > (limits.max ?? 5000)) return reportAndReturn(report, messages.maximum(limits.max ?? 5000), [])
+  if (value.length < (limits.min ?? 0)) return reportAndReturn(report, messages.selectOne, [])
   return [...new Set(value.map((item, index) => check(item, (message, path = '') => report(message, `[${index}]${path}`))))]
 }
 
@@ -185,8 +186,8 @@ export function checkRows<T>(
   check: (row: unknown, report: ReportProblem) => T,
   report: ReportProblem,
 ): T[] {
-  if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
-  if (value.length > (limits.max ?? 1000)) return refuse(report, messages.maximum(limits.max ?? 1000), [])
-  if (value.length < (limits.min ?? 0)) return refuse(report, messages.selectOne, [])
+  if (!Array.isArray(value)) return reportAndReturn(report, messages.unknown, [])
+  if (value.length > (limits.max ?? 1000)) return reportAndReturn(report, messages.maximum(limits.max ?? 1000), [])
+  if (value.length < (limits.min ?? 0)) return reportAndReturn(report, messages.selectOne, [])
   return value.map((row, index) => check(row, (message, path = '') => report(message, `[${index}]${path ? `.${path}` : ''}`)))
 }

@@ -14,7 +14,7 @@ export const statsCall = <F extends Fields>(resource: Resource, counters: F) =>
   })
 
 /** Requires permission to list the rows. Rows of projects need no further permission, because they are limited to visible ones. */
-const needsOf = (resource: Resource, rows: Resource): AccessRule =>
+const statsAccess = (resource: Resource, rows: Resource): AccessRule =>
   rows.owner === 'project' || rows.permission.view === resource.permission.view
     ? resource.permission.view
     : { all: [resource.permission.view, rows.permission.view] }
@@ -24,7 +24,7 @@ export const statsRowsCall = <R extends Resource>(resource: Resource, kind: stri
   call({
     method: 'GET',
     path: `/${resource.path}/:id/Stats/${kind}`,
-    permission: needsOf(resource, rows),
+    permission: statsAccess(resource, rows),
     summary: `List the ${lowerCaseName(rows.names.many)} of ${withArticle(resource.names)}`,
     query: standardCalls(rows).list.query,
     response: page<RowOf<R> & { quantity?: number | null }>(row(rows, { quantity: optional(integer('Quantity')) })),

@@ -1,5 +1,5 @@
 import type { Permission } from '../permissions.ts'
-import { keysOf } from './keys.ts'
+import { typedKeys } from './keys.ts'
 
 /** One transition of a state machine, as data: permission, source states, and target. The server enforces it and the page renders it. */
 export interface Transition<State extends object> {
@@ -12,10 +12,10 @@ export interface Transition<State extends object> {
 }
 
 export function canStartFrom<State extends object>(step: Transition<State>, state: State): boolean {
-  return keysOf(step.from).every((key) => step.from[key]?.includes(state[key]) ?? true)
+  return typedKeys(step.from).every((key) => step.from[key]?.includes(state[key]) ?? true)
 }
 
-const permissionsOf = (step: Pick<Transition<object>, 'permission'>): readonly Permission[] =>
+const stepPermissions = (step: Pick<Transition<object>, 'permission'>): readonly Permission[] =>
   typeof step.permission === 'string' ? [step.permission] : step.permission
 
 export function availableTransitions<State extends object>(
@@ -23,6 +23,6 @@ export function availableTransitions<State extends object>(
   state: State,
   held: ReadonlySet<string>,
 ): string[] {
-  const isOpen = (step: Transition<State>) => canStartFrom(step, state) && permissionsOf(step).every((permission) => held.has(permission))
+  const isOpen = (step: Transition<State>) => canStartFrom(step, state) && stepPermissions(step).every((permission) => held.has(permission))
   return Object.entries(steps).flatMap(([name, step]) => (isOpen(step) ? [name] : []))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LaborType } from '../access/enums.ts'
-import { type Candidate, matchOf, ranked } from './matches.ts'
+import { type Candidate, ranked, scoreCandidate } from './matches.ts'
 
 const { SC, VI, MGT } = LaborType
 const requestedHours = { laborType: VI, months: { '2026-03': 30, '2026-04': 10 } }
@@ -18,7 +18,7 @@ const person = (more: Partial<Candidate> & { name: string }): Candidate => {
   }
 }
 const match = (more: Partial<Candidate> & { name: string }, client: string | null = 'Meridian') =>
-  matchOf(requestedHours, client, person(more))
+  scoreCandidate(requestedHours, client, person(more))
 
 it('matches only people with the labor type or hours worked in it', () => {
   expect(match({ name: 'Ana', laborType: SC })).toBeUndefined()
@@ -33,7 +33,7 @@ it('reports how many hours fit, month by month', () => {
   expect([short?.fits, short?.reasons[0]]).toEqual([19.75, '19.75 of 40 h fit, short in Mar 2026'])
   const none = match({ name: 'Cem', capacity: {}, planned: { '2026-03': 8 } })
   expect([none?.fits, none?.free, none?.reasons[0]]).toEqual([0, { '2026-03': -8, '2026-04': 0 }, 'No time left in these months'])
-  const item = matchOf({ laborType: VI, months: { '2026-03': 30 } }, null, person({ name: 'Ana', planned: { '2026-03': 100 } }))
+  const item = scoreCandidate({ laborType: VI, months: { '2026-03': 30 } }, null, person({ name: 'Ana', planned: { '2026-03': 100 } }))
   expect(item?.reasons[0]).toBe('All 30 h fit: 76 h free in Mar 2026')
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { month, shortageIn } from './moved-hours.ts'
+import { planningMonth, shortageIn } from './moved-hours.ts'
 
 describe('requested hours', () => {
   const balances = new Map([[7, new Map([['2026-03', 4000]])]])
-  const request = (hundredths: number, month = '2026-03', recordId = 7) => ({ recordId, month: month, hundredths })
+  const request = (hundredths: number, month = '2026-03', recordId = 7) => ({ recordId, month, hundredths })
   it('are available as long as all lines together do not exceed them', () => {
     expect(shortageIn([request(1500), request(2500)], balances)).toBeUndefined()
     expect(shortageIn([request(1500), request(2501)], balances)).toEqual({ ...request(4001), left: 4000 })
@@ -17,7 +17,7 @@ describe('requested hours', () => {
 describe('month', () => {
   const problemCount = (value: unknown) => {
     const messages: string[] = []
-    month('Month').check(value, (message) => messages.push(message))
+    planningMonth('Month').check(value, (message) => messages.push(message))
     return messages.length
   }
   it('accepts only valid calendar months', () => {

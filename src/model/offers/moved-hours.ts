@@ -2,11 +2,11 @@ import { LaborType } from '../access/enums.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, hours, id, optional, pattern, text } from '../kit/field.ts'
-import { arrayOf, numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/response-fields.ts'
+import { arrayField, numberedRef, type ObjectValues, object, objects, personField, recordField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 
 /** A month `YYYY-MM` within the planning range. */
-export const month = (label: string) => pattern(label, /^(19[5-9]\d|20\d\d|21[0-4]\d)-(0[1-9]|1[0-2])$/, messages.date, { max: 7 })
+export const planningMonth = (label: string) => pattern(label, /^(19[5-9]\d|20\d\d|21[0-4]\d)-(0[1-9]|1[0-2])$/, messages.date, { max: 7 })
 /** Minimum 0.01 hours; the controls step by a quarter. */
 export const movedHours = hours('Hours', { min: 0.01 })
 export const mostLines = 50
@@ -33,7 +33,7 @@ export function shortageIn(requests: readonly Wanted[], balances: Balances): (Wa
   return undefined
 }
 
-export const hoursByMonth = (label: string) => recordOf(label, hours('Hours'))
+export const monthlyHoursField = (label: string) => recordField(label, hours('Hours'))
 const number = text('Number')
 export const placeShape = {
   contract: object('Contract', { number, name: text('Name') }),
@@ -46,10 +46,10 @@ const balanceRow = {
   phaseRecordId: id('Hours of'),
   contractId: id('Contract'),
   ...placeShape,
-  months: hoursByMonth('Hours left by month'),
+  months: monthlyHoursField('Hours left by month'),
 }
 /** Exactly one of them is present. */
-const ownerFields = { user: person('Person'), genericName: text('Generic name') }
+const ownerFields = { user: personField('Person'), genericName: text('Generic name') }
 export type BalanceRow = ObjectValues<typeof balanceRow, typeof ownerFields>
 export const balanceRows = objects('Hours', balanceRow, ownerFields)
 
@@ -60,20 +60,20 @@ const movedRow = {
   laborType: placeShape.laborType,
   /** Name the hours are assigned to; null if they are added to the contract. */
   from: optional(text('From')),
-  left: hoursByMonth('Hours left by month'),
+  left: monthlyHoursField('Hours left by month'),
   /** Negative for hours moved out. */
-  moved: hoursByMonth('Moved hours by month'),
+  moved: monthlyHoursField('Moved hours by month'),
 }
 export type MovedBoardRow = ValuesOf<typeof movedRow>
 const movedShape = {
-  months: arrayOf('Months', text('Month')),
+  months: arrayField('Months', text('Month')),
   rows: objects('Rows', movedRow),
   /** User who works the hours afterward, with capacity and planned hours excluding this request. */
   person: object('Person', {
-    user: person('Person'),
-    capacity: hoursByMonth('Capacity by month'),
-    planned: hoursByMonth('Planned hours by month'),
-    moved: hoursByMonth('Moved hours by month'),
+    user: personField('Person'),
+    capacity: monthlyHoursField('Capacity by month'),
+    planned: monthlyHoursField('Planned hours by month'),
+    moved: monthlyHoursField('Moved hours by month'),
   }),
 }
 export type MovedBoard = ValuesOf<typeof movedShape>

@@ -1,7 +1,7 @@
 import { call, row, shape, standardCalls } from '../kit/call.ts'
 import { id, integer, longText, optional, pattern, uuid } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
-import { balanceRows, month } from './moved-hours.ts'
+import { balanceRows, planningMonth } from './moved-hours.ts'
 import { offerStepNames, offerSteps } from './offer-steps.ts'
 import { resourceOffers } from './resource-offers.ts'
 
@@ -33,6 +33,6 @@ export const readOfferBalance = call({
   path: '/resourceOffers/Balance',
   permission: 'ResourceOffers.Create',
   summary: 'Get the hours of a project that can be offered, assigned and unassigned, with what remains',
-  query: { projectId: id('Project'), userId: optional(uuid('From')), from: month('First month'), to: month('Last month') },
+  query: { projectId: id('Project'), userId: optional(uuid('From')), from: planningMonth('First month'), to: planningMonth('Last month') },
   response: shape({ rows: balanceRows }),
 })

@@ -5,7 +5,7 @@ import { boolean, choice, hours, id, instant, list, longText, name, optional, re
 import { resource } from '../kit/resource.ts'
 import { ResourceOfferState } from '../planning/enums.ts'
 import { projects } from '../projects/projects.ts'
-import { month, mostLines, movedBoard, movedHours } from './moved-hours.ts'
+import { mostLines, movedBoard, movedHours, planningMonth } from './moved-hours.ts'
 
 const fields = {
   /** Defaults to a name such as "Ana Ruiz on Waterfront hotel". */
@@ -22,7 +22,7 @@ const fields = {
       contractId: optional(id('Contract')),
       phaseType: optional(choice('Phase', ConstructionPhaseType)),
       laborType: optional(choice('Labor type', LaborType)),
-      month: month('Month'),
+      month: planningMonth('Month'),
       hours: movedHours,
     },
     { min: 1, max: mostLines },

@@ -1,6 +1,6 @@
 import { call, row, shape } from '../kit/call.ts'
 import { id, integer, longText, optional, uuid } from '../kit/field.ts'
-import { balanceRows, month } from './moved-hours.ts'
+import { balanceRows, planningMonth } from './moved-hours.ts'
 import { shiftRequests } from './shift-requests.ts'
 import { shiftStepNames, shiftSteps } from './shift-steps.ts'
 
@@ -22,6 +22,6 @@ export const readShiftBalance = call({
   path: '/resourceShiftRequests/Balance',
   permission: 'ResourceShiftRequests.Create',
   summary: 'Get the hours of a project that can be shifted, assigned and unassigned, with what remains',
-  query: { projectId: id('Project'), userId: optional(uuid('For')), from: month('First month'), to: month('Last month') },
+  query: { projectId: id('Project'), userId: optional(uuid('For')), from: planningMonth('First month'), to: planningMonth('Last month') },
   response: shape({ rows: balanceRows }),
 })

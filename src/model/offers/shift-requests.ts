@@ -4,7 +4,7 @@ import { boolean, choice, hours, id, instant, list, longText, name, optional, re
 import { resource } from '../kit/resource.ts'
 import { ResourceShiftRequestState } from '../planning/enums.ts'
 import { projects } from '../projects/projects.ts'
-import { month, mostLines, movedBoard, movedHours } from './moved-hours.ts'
+import { mostLines, movedBoard, movedHours, planningMonth } from './moved-hours.ts'
 
 const fields = {
   name: name('Name'),
@@ -14,7 +14,7 @@ const fields = {
   reason: optional(longText('Reason')),
   lines: list(
     'Hours',
-    { phaseRecordId: id('Hours of'), fromMonth: month('From'), toMonth: month('To'), hours: movedHours },
+    { phaseRecordId: id('Hours of'), fromMonth: planningMonth('From'), toMonth: planningMonth('To'), hours: movedHours },
     { min: 1, max: mostLines },
   ),
 }

@@ -28,7 +28,7 @@ const phase = (more: Partial<BoardFeePhase> = {}): BoardFeePhase => ({
   ...more,
 })
 const months = (first: string, last: string) => monthsFrom(first, last)
-const revenueOf = (boardFeePhase: BoardFeePhase, keys = months('2026-03', '2026-04'), isWhole = true) => {
+const boardRevenue = (boardFeePhase: BoardFeePhase, keys = months('2026-03', '2026-04'), isWhole = true) => {
   const sums = exactSums(keys.length)
   addRevenue(sums, boardFeePhase, spreaderOver(keys, keys[0]?.length === 7 ? 'month' : 'week'), isWhole)
   return roundedSums(sums)
@@ -36,40 +36,40 @@ const revenueOf = (boardFeePhase: BoardFeePhase, keys = months('2026-03', '2026-
 
 describe('revenue over the months', () => {
   it('follows the hours at their rates, with none for a NIC phase', () => {
-    expect(revenueOf(phase())).toEqual({ columns: [360_000, 360_000], total: 720_000 })
-    expect(revenueOf(phase({ type: NIC })).total).toBe(0)
-    expect(revenueOf(phase({ records: [record({ isCounted: false })] })).total).toBe(0)
+    expect(boardRevenue(phase())).toEqual({ columns: [360_000, 360_000], total: 720_000 })
+    expect(boardRevenue(phase({ type: NIC })).total).toBe(0)
+    expect(boardRevenue(phase({ records: [record({ isCounted: false })] })).total).toBe(0)
   })
 
   it('is the exact sum, rounded once and away from zero', () => {
     // A hundredth of an hour at $33.33 is 33.33 cents. Three of them make one dollar; rounded individually they would be 99 cents.
     const small = Array.from({ length: 3 }, () => record({ hundredths: 1, sellRate: 3333 }))
     const inMarch = { startDate: '2026-03-01', endDate: '2026-03-31' }
-    expect(revenueOf(phase({ records: small, range: inMarch }), ['2026-03']).total).toBe(100)
-    expect(revenueOf(phase({ records: [record({ hundredths: -1, sellRate: 50 })], range: inMarch }), ['2026-03']).total).toBe(-1)
+    expect(boardRevenue(phase({ records: small, range: inMarch }), ['2026-03']).total).toBe(100)
+    expect(boardRevenue(phase({ records: [record({ hundredths: -1, sellRate: 50 })], range: inMarch }), ['2026-03']).total).toBe(-1)
   })
 
   it('splits a fixed fee by hours, the rest in the last month, without the hidden part', () => {
     const fixed = { feeType: Fixed, fee: 100_001 }
-    expect(revenueOf(phase(fixed))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
+    expect(boardRevenue(phase(fixed))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
     const shared = phase({
       ...fixed,
       records: [record({ hundredths: 3000 }), record({ laborType: VI, hundredths: 1000, isCounted: false })],
     })
-    expect(revenueOf(shared).total).toBe(75_001)
-    expect(revenueOf(phase({ ...fixed, records: [] }))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
-    expect(revenueOf(phase({ ...fixed, records: [] }), undefined, false).total).toBe(0)
+    expect(boardRevenue(shared).total).toBe(75_001)
+    expect(boardRevenue(phase({ ...fixed, records: [] }))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
+    expect(boardRevenue(phase({ ...fixed, records: [] }), undefined, false).total).toBe(0)
   })
 
   it('is zero for a pause', () => {
-    expect(revenueOf(phase({ type: Pause, feeType: Fixed, fee: 100_001, records: [] })).total).toBe(0)
+    expect(boardRevenue(phase({ type: Pause, feeType: Fixed, fee: 100_001, records: [] })).total).toBe(0)
   })
 
   it('stops at the not-to-exceed fee of a phase', () => {
     const capped = phase({ feeType: NotToExceed, fee: 500_000 })
-    expect(revenueOf(capped)).toEqual({ columns: [360_000, 140_000], total: 500_000 })
-    expect(revenueOf(capped, ['2026-04'])).toEqual({ columns: [140_000], total: 140_000 })
-    expect(revenueOf(phase({ feeType: NotToExceed, fee: 900_000 })).total).toBe(720_000)
+    expect(boardRevenue(capped)).toEqual({ columns: [360_000, 140_000], total: 500_000 })
+    expect(boardRevenue(capped, ['2026-04'])).toEqual({ columns: [140_000], total: 140_000 })
+    expect(boardRevenue(phase({ feeType: NotToExceed, fee: 900_000 })).total).toBe(720_000)
   })
 
   it('includes burdened cost, also in a NIC phase', () => {
@@ -109,7 +109,7 @@ describe('random records and fees', () => {
     const failures: unknown[] = []
     for (let n = 0; n < 300; n++) {
       const item = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
-      const [byMonth = 0, byWeek = 0] = all.map((keys) => revenueOf(item, keys).total)
+      const [byMonth = 0, byWeek = 0] = all.map((keys) => boardRevenue(item, keys).total)
       const byTheHour = item.records.reduce((sum, { hundredths, sellRate }) => sum + hundredths * sellRate, 0) / 100
       const fee = item.fee ?? 0
       const expected = item.feeType === Hourly ? byTheHour : item.feeType === Fixed ? fee : Math.min(byTheHour, fee)
@@ -127,7 +127,7 @@ describe('random records and fees', () => {
         ...item,
         records: item.records.map((boardRecord) => ({ ...boardRecord, isCounted: boardRecord.laborType === type })),
       })
-      const [total, first, second] = [item, only(SC), only(VI)].map((boardFeePhase) => revenueOf(boardFeePhase, all[n % 2]).total)
+      const [total, first, second] = [item, only(SC), only(VI)].map((boardFeePhase) => boardRevenue(boardFeePhase, all[n % 2]).total)
       if (Math.abs((total ?? 0) - (first ?? 0) - (second ?? 0)) > 1) failures.push({ one: item, whole: total, first, second })
     }
     expect(failures).toEqual([])

@@ -31,7 +31,7 @@ export function addCents({ cents }: ExactSums, at: number, amount: number) {
   cents[at] = (cents[at] ?? 0) + amount
 }
 /** Adds hundredths of an hour at a rate in cents, times a factor in ten-thousandths: 10,000 is the plain rate. */
-function addHours(sums: ExactSums, at: number, hundredths: number, rate: number, factor = 10_000) {
+function addHourlyAmount(sums: ExactSums, at: number, hundredths: number, rate: number, factor = 10_000) {
   const amount = hundredths * rate * factor
   if (Number.isSafeInteger(amount)) addExactly(sums, at, amount)
   else addBig(sums, at, BigInt(hundredths) * BigInt(rate) * BigInt(factor))
@@ -73,7 +73,7 @@ export interface BoardFeePhase {
 
 export function addCost(sums: ExactSums, phase: Pick<BoardFeePhase, 'range'>, record: BoardRecord, over: Spreader) {
   const { costRate, gaFee } = record
-  over.spread(record, phase.range, (at, hundredths) => addHours(sums, at, hundredths, costRate, 10_000 + gaFee))
+  over.spread(record, phase.range, (at, hundredths) => addHourlyAmount(sums, at, hundredths, costRate, 10_000 + gaFee))
 }
 
 /**
@@ -85,10 +85,10 @@ export function addRevenue(sums: ExactSums, phase: BoardFeePhase, over: Spreader
   if (!bringsRevenue(type)) return
   if (feeType === FeeType.Hourly || fee === null) {
     for (const record of records)
-      if (record.isCounted) over.spread(record, range, (at, hundredths) => addHours(sums, at, hundredths, record.sellRate))
+      if (record.isCounted) over.spread(record, range, (at, hundredths) => addHourlyAmount(sums, at, hundredths, record.sellRate))
     return
   }
-  const months = hoursByMonth(phase, over)
+  const months = phaseHoursByMonth(phase, over)
   const hours = [...months.values()].reduce((sum, { hundredths }) => sum + hundredths, 0)
   if (feeType === FeeType.Fixed && hours <= 0) {
     if (!isWhole) return
@@ -110,7 +110,7 @@ interface FeeOverMonths {
   months: ReadonlyMap<string, MonthOfPhase>
 }
 
-function hoursByMonth({ range, records }: BoardFeePhase, over: Spreader): Map<string, MonthOfPhase> {
+function phaseHoursByMonth({ range, records }: BoardFeePhase, over: Spreader): Map<string, MonthOfPhase> {
   const months = new Map<string, MonthOfPhase>()
   for (const record of records)
     for (const { key, hundredths } of over.monthsOfRecord(record, range)) {
@@ -138,7 +138,7 @@ function addUntil(sums: ExactSums, { fee, range, months }: FeeOverMonths, over: 
     const byTheHour = month.parts.reduce((sum, { record, hundredths }) => sum + BigInt(hundredths) * BigInt(record.sellRate) * 10_000n, 0n)
     if (byTheHour <= left) {
       for (const { record, hundredths } of month.parts)
-        if (record.isCounted) over.intoColumns(key, hundredths, range, (at, part) => addHours(sums, at, part, record.sellRate))
+        if (record.isCounted) over.intoColumns(key, hundredths, range, (at, part) => addHourlyAmount(sums, at, part, record.sellRate))
       left -= byTheHour
     } else {
       divide(sums, left, { key, month, range }, over)

@@ -2,17 +2,17 @@ import { monthsFrom } from '../kit/dates.ts'
 import type { Granularity } from './enums.ts'
 import {
   type DateRange,
-  dayOf,
-  monthsOf,
+  dayNumber,
   monthWeights,
+  rangeMonths,
   rangeOfMonth,
   rangeOfWeek,
+  rangeWeeks,
   type SpreadRecord,
   spreadByWeight,
   spreadInto,
   spreadOverMonths,
   type Weight,
-  weeksOf,
   weekWeights,
 } from './spread.ts'
 
@@ -24,7 +24,7 @@ type IntoColumn = (column: number, hundredths: number) => void
  */
 export function spreaderOver(keys: readonly string[], granularity: Granularity) {
   const positions = new Map(keys.map((key, index) => [key, index]))
-  const touched = new Set(granularity === 'month' ? keys : keys.flatMap((monday) => monthsOf(rangeOfWeek(monday))))
+  const touched = new Set(granularity === 'month' ? keys : keys.flatMap((monday) => rangeMonths(rangeOfWeek(monday))))
   const ofMonths = new Map<string, Weight[]>()
   const ofWeeks = new Map<string, Weight[]>()
   const monthsWeigh = (range: DateRange) => remembered(ofMonths, `${range.startDate}${range.endDate}`, () => monthWeights(range))
@@ -87,12 +87,12 @@ interface ColumnRange extends DateRange {
 /** Months or whole ISO weeks in the range; their keys identify them. */
 export function columnRanges(first: string, last: string, granularity: Granularity): ColumnRange[] {
   if (granularity === 'month') return monthsFrom(first, last).map((key) => ({ key, ...rangeOfMonth(key) }))
-  return weeksOf({ startDate: first, endDate: last }).map((key) => ({ key, ...rangeOfWeek(key) }))
+  return rangeWeeks({ startDate: first, endDate: last }).map((key) => ({ key, ...rangeOfWeek(key) }))
 }
 
 export function columnNumber(key: string, granularity: Granularity): number {
   if (granularity === 'month') return Number(key.slice(0, 4)) * 12 + Number(key.slice(5, 7))
-  return Math.floor(dayOf(key) / 7)
+  return Math.floor(dayNumber(key) / 7)
 }
 
 export function columnsOfRange(

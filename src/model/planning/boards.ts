@@ -22,8 +22,8 @@ import {
   uuid,
 } from '../kit/field.ts'
 import {
-  arrayOf,
-  literal,
+  arrayField,
+  literalField,
   namedRef,
   numberedRef,
   numberedShape,
@@ -31,8 +31,8 @@ import {
   object,
   objects,
   oneOfFields,
-  person,
-  recordOf,
+  personField,
+  recordField,
 } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import type { Permission } from '../permissions.ts'
@@ -55,7 +55,7 @@ const boardColumn = {
 }
 export type BoardColumn = ValuesOf<typeof boardColumn>
 export const boardColumns = objects('Months or weeks', boardColumn)
-const hoursByColumn = (label: string) => recordOf(label, hours('Hours'))
+const hoursByColumn = (label: string) => recordField(label, hours('Hours'))
 
 const contractId = id('Contract')
 const phaseType = choice('Phase', ConstructionPhaseType)
@@ -76,17 +76,17 @@ const boardRow = {
   key: text('Key'),
   id: id(),
   name: text('Name'),
-  cells: recordOf('Cells by month or week', object('Cell', boardCell, boardHours)),
+  cells: recordField('Cells by month or week', object('Cell', boardCell, boardHours)),
 }
 type RowOf<F extends Fields> = ObjectValues<typeof boardRow & F, typeof boardHours> & { children: BoardRow[] }
 const projectRow = {
-  kind: literal('Kind', 'project'),
+  kind: literalField('Kind', 'project'),
   project: object('Project', {
     ...numberedShape,
     stage: choice('Stage', ProjectStage),
     client: optional(namedRef('Client')),
-    projectManager: optional(person('Project manager')),
-    associateConsultant: optional(person('Associate consultant')),
+    projectManager: optional(personField('Project manager')),
+    associateConsultant: optional(personField('Associate consultant')),
   }),
   group: optional(object('Group', { key: text('Key'), name: text('Name') })),
 }
@@ -95,7 +95,7 @@ const contractType = choice('Contract type', ContractType)
 const contractStatus = choice('Contract status', ContractStatus)
 const rowVersion = integer('Row version')
 const contractRow = {
-  kind: literal('Kind', 'contract'),
+  kind: literalField('Kind', 'contract'),
   contract: object('Contract', {
     id: id(),
     number: text('Number'),
@@ -120,7 +120,7 @@ export const boardPhase = {
   rowVersion,
 }
 export type BoardPhase = ValuesOf<typeof boardPhase>
-const phaseRow = { kind: literal('Kind', 'phase'), phase: object('Phase', boardPhase), contractType, isTentative }
+const phaseRow = { kind: literalField('Kind', 'phase'), phase: object('Phase', boardPhase), contractType, isTentative }
 export type BoardPhaseRow = RowOf<typeof phaseRow>
 const hoursOfMonths = objects('Months', { month: text('Month'), hours: hours('Hours') })
 /** Hours of a user or of an unassigned labor type. */
@@ -131,7 +131,7 @@ const boardEntry = {
   phaseType,
   laborType: choice('Labor type', LaborType),
   type: choice('Kind', PhaseRecordType),
-  user: optional(person('Person')),
+  user: optional(personField('Person')),
   genericName: optional(text('Generic name')),
   /** Total of the record, including hours outside the board. */
   totalHours: hours('Total hours'),
@@ -140,19 +140,19 @@ const boardEntry = {
   rowVersion,
   note: optional(text('Note')),
 }
-const entryRow = { kind: literal('Kind', 'entry'), entry: object('Entry', boardEntry), contractType, isTentative }
+const entryRow = { kind: literalField('Kind', 'entry'), entry: object('Entry', boardEntry), contractType, isTentative }
 export type BoardEntryRow = RowOf<typeof entryRow>
 export type BoardRow = BoardProjectRow | BoardContractRow | BoardPhaseRow | BoardEntryRow
 
-const rowsOf = (label: string, ...field: Field<BoardRow>[]) => arrayOf(label, oneOfFields('Row', ...field))
+const boardRowsField = (label: string, ...field: Field<BoardRow>[]) => arrayField(label, oneOfFields('Row', ...field))
 const rowWith = <F extends Fields>(own: F, children: Field<BoardRow[]>) => object('Row', { ...boardRow, ...own, children }, boardHours)
-const entry = rowWith(entryRow, arrayOf('Always empty', literal<never>('')))
-const phase = rowWith(phaseRow, rowsOf('Child phases and entries', rowWith(phaseRow, rowsOf('Entries', entry)), entry))
-const contract = rowWith(contractRow, rowsOf('Phases', phase))
+const entry = rowWith(entryRow, arrayField('Always empty', literalField<never>('')))
+const phase = rowWith(phaseRow, boardRowsField('Child phases and entries', rowWith(phaseRow, boardRowsField('Entries', entry)), entry))
+const contract = rowWith(contractRow, boardRowsField('Phases', phase))
 
 /** Capacity and planned hours of a user in all projects, by column key. */
 export const boardPersonShape = {
-  user: person('Person'),
+  user: personField('Person'),
   laborType: optional(choice('Labor type', LaborType)),
   capacity: hoursByColumn('Capacity by month or week'),
   /** Hours in approved contracts. */
@@ -164,15 +164,15 @@ export const boardPersonShape = {
 export type BoardPerson = ValuesOf<typeof boardPersonShape>
 
 const isPartial = boolean('Labor types are hidden')
-const boardOf = (rows: Field<BoardRow[]>) => ({
+const boardShape = (rows: Field<BoardRow[]>) => ({
   columns: boardColumns,
   rows,
-  total: integer('Rows in all'),
+  total: integer('Total rows'),
   /** True if hidden labor types make the sums incomplete. */
   isPartial,
   people: objects('People', boardPersonShape),
 })
-export const smallBoardShape = boardOf(rowsOf('Contracts', contract))
+export const smallBoardShape = boardShape(boardRowsField('Contracts', contract))
 export type BoardAnswer = ValuesOf<typeof smallBoardShape>
 
 const netShape = { totalRevenue: money('Total revenue'), totalCost: money('Total cost'), netProfit: money('Net profit') }
@@ -181,10 +181,10 @@ export const netFigures: readonly (keyof NetFigures)[] = ['totalRevenue', 'total
 const summaryRow = <K, V>(laborType: Field<K>, figure: Field<V>) =>
   object('Row', {
     laborType,
-    values: recordOf('Values by month or week', figure),
+    values: recordField('Values by month or week', figure),
     total: figure,
     /** Part that comes from contracts not yet approved. */
-    tentative: recordOf('Tentative values by month or week', figure),
+    tentative: recordField('Tentative values by month or week', figure),
     tentativeTotal: figure,
   })
 /** A choice of some figures of a summary, which are listed beside its labor types. */
@@ -204,9 +204,9 @@ const kindsOfSums = [
   summaryRow(figureChoice(NetSummary), object('Net summary', {}, netShape)),
 ]
 /** Hours by labor type or in total, money in dollars; rows the caller may not see are absent. */
-export const summaryRows = (label: string) => arrayOf(label, oneOfFields('Row', ...kindsOfSums))
+export const summaryRowsField = (label: string) => arrayField(label, oneOfFields('Row', ...kindsOfSums))
 export type BoardSummaryRow = ValueIn<(typeof kindsOfSums)[number]>
-const summaryShape = { columns: boardColumns, rows: summaryRows('Rows'), isPartial }
+const summaryShape = { columns: boardColumns, rows: summaryRowsField('Rows'), isPartial }
 export type BoardSummary = ValuesOf<typeof summaryShape>
 
 export const seenLaborTypes = (board: Board, held: { has(permission: Permission): boolean }): LaborType[] =>
@@ -249,10 +249,10 @@ const ofProjects = {
   projectStatuses: optional(choices('Project status', ProjectStatus)),
   projectManagerIds: optional(set('Project manager', uuid('Person'), { max: 200 })),
   associateConsultantIds: optional(set('Associate consultant', uuid('Person'), { max: 200 })),
-  includeClosed: defaulted(boolean('Closed and archived projects too'), false),
+  includeClosed: defaulted(boolean('Include closed and archived projects'), false),
 }
 const inPages = {
-  includeEmpty: defaulted(boolean('Projects without phases too'), false),
+  includeEmpty: defaulted(boolean('Include projects without phases'), false),
   groupBy: defaulted(choice('Group by', BoardGrouping), BoardGrouping.Client),
   page: defaulted(integer('Page', { min: 1, max: 100_000 }), 1),
   itemsPerPage: defaulted(integer('Rows per page', { min: 1, max: 200 }), 50),
@@ -267,7 +267,7 @@ export const readBigBoard = call({
   permission: 'BigBoard.View',
   summary: 'Get the Big Board; projects without phases in the period are left out',
   query: bigQuery,
-  response: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Contracts', contract))))),
+  response: shape(boardShape(boardRowsField('Projects', rowWith(projectRow, boardRowsField('Contracts', contract))))),
 })
 export const readBigBoardSummary = call({
   method: 'GET',
@@ -323,7 +323,7 @@ export const readMyBoard = call({
   permission: 'MyBoard.View',
   summary: "Get My Board: the caller's entries by project and phase",
   query: myQuery,
-  response: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Phases', phase))))),
+  response: shape(boardShape(boardRowsField('Projects', rowWith(projectRow, boardRowsField('Phases', phase))))),
 })
 export const readMyBoardSummary = call({
   method: 'GET',

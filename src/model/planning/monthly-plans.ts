@@ -5,7 +5,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
-import { numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/response-fields.ts'
+import { numberedRef, type ObjectValues, object, objects, personField, recordField } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { monthField } from './work-schedules.ts'
 
@@ -35,10 +35,10 @@ const sums = {
 export type PlanSums = ValuesOf<typeof sums>
 const planPerson = {
   ...sums,
-  user: person('Person'),
+  user: personField('Person'),
   laborType: optional(choice('Labor type', LaborType)),
   isWritable: boolean('Writable'),
-  cells: recordOf('Cells by project or label', object('Cell', planCell, planned)),
+  cells: recordField('Cells by project or label', object('Cell', planCell, planned)),
 }
 export type PlanPerson = ValuesOf<typeof planPerson>
 
@@ -46,17 +46,17 @@ export const projectKey = (projectId: number) => `project-${projectId}`
 export const labelKey = (label: string) => `label-${label.toLowerCase()}`
 export const restrictedKey = 'restricted'
 
-const added = (values: readonly number[]) => values.reduce((sum, value) => sum + centsOf(value), 0) / 100
+const sumHours = (values: readonly number[]) => values.reduce((sum, value) => sum + centsOf(value), 0) / 100
 export function planSums(cells: readonly PlanCell[], capacityHours: number): PlanSums {
-  const plannedHours = added(cells.map((cell) => cell.plannedHours ?? 0))
-  const boardHours = added(cells.map((cell) => cell.boardHours))
+  const plannedHours = sumHours(cells.map((cell) => cell.plannedHours ?? 0))
+  const boardHours = sumHours(cells.map((cell) => cell.boardHours))
   return { capacityHours, plannedHours, boardHours, difference: (centsOf(plannedHours) - centsOf(boardHours)) / 100 }
 }
 export const totalSums = (people: readonly PlanSums[]): PlanSums => ({
-  capacityHours: added(people.map(({ capacityHours }) => capacityHours)),
-  plannedHours: added(people.map(({ plannedHours }) => plannedHours)),
-  boardHours: added(people.map(({ boardHours }) => boardHours)),
-  difference: added(people.map(({ difference }) => difference)),
+  capacityHours: sumHours(people.map(({ capacityHours }) => capacityHours)),
+  plannedHours: sumHours(people.map(({ plannedHours }) => plannedHours)),
+  boardHours: sumHours(people.map(({ boardHours }) => boardHours)),
+  difference: sumHours(people.map(({ difference }) => difference)),
 })
 
 const month = monthField('Month')

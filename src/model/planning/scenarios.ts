@@ -5,10 +5,10 @@ import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
-import { object, objects, people, recordOf } from '../kit/response-fields.ts'
+import { object, objects, peopleField, recordField } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { projects } from '../projects/projects.ts'
-import { boardColumns, mostColumns, smallBoardShape, summaryRows } from './boards.ts'
+import { boardColumns, mostColumns, smallBoardShape, summaryRowsField } from './boards.ts'
 import { monthField } from './work-schedules.ts'
 
 /**
@@ -24,7 +24,7 @@ export const scenarios = resource({
     name: name('Name', { max: 60 }),
     sharedWithIds: defaulted(set('Shared with', uuid('Person'), { max: 100 }), []),
   },
-  computed: { changesCount: integer('Changes'), sharedWith: people('People') },
+  computed: { changesCount: integer('Changes'), sharedWith: peopleField('People') },
   list: {
     columns: ['name', 'project', 'changesCount'],
     optionalColumns: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
@@ -52,7 +52,7 @@ export const scenarioChange = {
   seenVersion: optional(integer('Version')),
 }
 export type ScenarioChange = ValuesOf<typeof scenarioChange>
-export const hundredthsOf = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, month) => sum + centsOf(month.hours), 0)
+export const totalHundredths = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, month) => sum + centsOf(month.hours), 0)
 
 const shownChange = {
   id: scenarioChange.id,
@@ -60,8 +60,8 @@ const shownChange = {
   contractId: scenarioChange.contractId,
   phaseId: scenarioChange.phaseId,
   words: text('Change'),
-  was: recordOf('Hours by month before', hours('Hours')),
-  now: recordOf('Hours by month', hours('Hours')),
+  was: recordField('Hours by month before', hours('Hours')),
+  now: recordField('Hours by month', hours('Hours')),
   problem: optional(text('Problem')),
 }
 export type ShownChange = ValuesOf<typeof shownChange>
@@ -72,8 +72,8 @@ export type Overload = ValuesOf<typeof overload>
 /** Figures of today and of the scenario, limited by permission; overloads require permission to view users. */
 const comparison = {
   columns: boardColumns,
-  today: summaryRows('Today'),
-  scenario: summaryRows('Scenario'),
+  today: summaryRowsField('Today'),
+  scenario: summaryRowsField('Scenario'),
   overloads: optional(object('Overloads', { today: objects('Today', overload), scenario: objects('Scenario', overload) })),
   isPartial: boolean('Labor types are hidden'),
 }

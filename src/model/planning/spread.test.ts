@@ -3,19 +3,19 @@ import { addDays, mondayOf, monthOf } from '../kit/dates.ts'
 import {
   type DateRange,
   monthWeights,
-  overlapOf,
+  overlappingRange,
   rangeOfMonth,
   rangeOfMonths,
   rangeOfWeek,
+  rangeWeeks,
   type Share,
   spreadByWeight,
   spreadOverMonths,
   spreadOverWeeks,
-  weeksOf,
 } from './spread.ts'
 
 const hours = (shares: readonly Share[]) => Object.fromEntries(shares.map(({ key, hundredths }) => [key, hundredths / 100]))
-const sumOf = (shares: readonly Share[]) => shares.reduce((sum, { hundredths }) => sum + hundredths, 0)
+const sumShares = (shares: readonly Share[]) => shares.reduce((sum, { hundredths }) => sum + hundredths, 0)
 const range = (startDate: string, endDate: string): DateRange => ({ startDate, endDate })
 
 describe('spread over months', () => {
@@ -104,9 +104,9 @@ describe('spread over weeks', () => {
 it('builds ranges of months and weeks, lists weeks and finds overlaps', () => {
   expect(rangeOfMonths('2026-01', '2026-02')).toEqual(range('2026-01-01', '2026-02-28'))
   expect(rangeOfWeek('2026-03-30')).toEqual(range('2026-03-30', '2026-04-05'))
-  expect(weeksOf(range('2026-03-01', '2026-03-09'))).toEqual(['2026-02-23', '2026-03-02', '2026-03-09'])
-  expect(overlapOf(range('2026-03-01', '2026-03-09'), range('2026-03-09', '2026-04-01'))).toEqual(range('2026-03-09', '2026-03-09'))
-  expect(overlapOf(range('2026-03-01', '2026-03-09'), range('2026-03-10', '2026-04-01'))).toBeUndefined()
+  expect(rangeWeeks(range('2026-03-01', '2026-03-09'))).toEqual(['2026-02-23', '2026-03-02', '2026-03-09'])
+  expect(overlappingRange(range('2026-03-01', '2026-03-09'), range('2026-03-09', '2026-04-01'))).toEqual(range('2026-03-09', '2026-03-09'))
+  expect(overlappingRange(range('2026-03-01', '2026-03-09'), range('2026-03-10', '2026-04-01'))).toBeUndefined()
 })
 
 describe('random hours and ranges', () => {
@@ -145,8 +145,8 @@ describe('random hours and ranges', () => {
     for (let n = 0; n < 400; n++) {
       const [hundredths, phase] = [anyHours(), anyRange()]
       const weeks = spreadOverWeeks({ hundredths }, phase)
-      const isBad = ({ key, hundredths: part }: Share) => part < 0 || key !== mondayOf(key) || !overlapOf(phase, rangeOfWeek(key))
-      if (sumOf(weeks) !== hundredths || weeks.some(isBad)) failures.push({ hundredths, phase, weeks })
+      const isBad = ({ key, hundredths: part }: Share) => part < 0 || key !== mondayOf(key) || !overlappingRange(phase, rangeOfWeek(key))
+      if (sumShares(weeks) !== hundredths || weeks.some(isBad)) failures.push({ hundredths, phase, weeks })
       if (weeks.some(({ key }, index) => index > 0 && key <= (weeks[index - 1]?.key ?? key))) failures.push({ phase, weeks })
     }
     expect(failures).toEqual([])

@@ -27,11 +27,11 @@ export interface SpreadRecord {
   readonly allocations?: readonly { readonly month: string; readonly hundredths: number }[]
 }
 
-const later = (a: string, b: string) => (a > b ? a : b)
+const laterDate = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
-export function overlapOf(dateRange: DateRange, other: DateRange): DateRange | undefined {
-  const startDate = later(dateRange.startDate, other.startDate)
+export function overlappingRange(dateRange: DateRange, other: DateRange): DateRange | undefined {
+  const startDate = laterDate(dateRange.startDate, other.startDate)
   const endDate = earlier(dateRange.endDate, other.endDate)
   return startDate <= endDate ? { startDate, endDate } : undefined
 }
@@ -39,16 +39,16 @@ export function overlapOf(dateRange: DateRange, other: DateRange): DateRange | u
 export const rangeOfMonth = (month: string): DateRange => ({ startDate: firstDayOf(month), endDate: lastDayOf(month) })
 export const rangeOfWeek = (monday: string): DateRange => ({ startDate: monday, endDate: addDays(monday, 6) })
 
-export const monthsOf = ({ startDate, endDate }: DateRange) => monthsFrom(monthOf(startDate), monthOf(endDate))
+export const rangeMonths = ({ startDate, endDate }: DateRange) => monthsFrom(monthOf(startDate), monthOf(endDate))
 
-export function weeksOf({ startDate, endDate }: DateRange): string[] {
+export function rangeWeeks({ startDate, endDate }: DateRange): string[] {
   const weeks: string[] = []
   for (let monday = mondayOf(startDate); monday <= endDate; monday = addDays(monday, 7)) weeks.push(monday)
   return weeks
 }
 
 // Counts days since 1970-01-01, a Thursday, without Date objects, because boards weigh tens of thousands of months at once.
-export const dayOf = (date: string) =>
+export const dayNumber = (date: string) =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
 
 /** Weekdays from the Monday before that date up to a day. */
@@ -62,7 +62,7 @@ const weekdaysBetween = (first: number, last: number) => weekdaysUpTo(last) - we
 type Part = { readonly key: string; readonly first: number; readonly last: number }
 
 /** Weekdays in each part, or calendar days if no part has a weekday. */
-function weightsOf(parts: readonly Part[]): Weight[] {
+function partWeights(parts: readonly Part[]): Weight[] {
   const [first, last] = [parts[0]?.first ?? 0, parts.at(-1)?.last ?? -1]
   const hasWeekday = weekdaysBetween(first, last) > 0
   return parts.map((part) => ({
@@ -73,7 +73,7 @@ function weightsOf(parts: readonly Part[]): Weight[] {
 
 /** Weights of a phase's months. All records of the phase share them, so compute them once. */
 export function monthWeights({ startDate, endDate }: DateRange): Weight[] {
-  const [first, last] = [dayOf(startDate), dayOf(endDate)]
+  const [first, last] = [dayNumber(startDate), dayNumber(endDate)]
   const parts: Part[] = []
   let [year, month] = [Number(startDate.slice(0, 4)), Number(startDate.slice(5, 7))]
   for (let begin = first; begin <= last; ) {
@@ -83,15 +83,17 @@ export function monthWeights({ startDate, endDate }: DateRange): Weight[] {
     if (month === 12) year++
     month = (month % 12) + 1
   }
-  return weightsOf(parts)
+  return partWeights(parts)
 }
 
 /** Weights of the weeks in one month of a phase; empty if the phase does not overlap the month. */
 export function weekWeights(range: DateRange, month: string): Weight[] {
-  const part = overlapOf(range, rangeOfMonth(month))
+  const part = overlappingRange(range, rangeOfMonth(month))
   if (!part) return []
-  const [first, last] = [dayOf(part.startDate), dayOf(part.endDate)]
-  return weightsOf(weeksOf(part).map((key) => ({ key, first: Math.max(dayOf(key), first), last: Math.min(dayOf(key) + 6, last) })))
+  const [first, last] = [dayNumber(part.startDate), dayNumber(part.endDate)]
+  return partWeights(
+    rangeWeeks(part).map((key) => ({ key, first: Math.max(dayNumber(key), first), last: Math.min(dayNumber(key) + 6, last) })),
+  )
 }
 
 /** Proportional share, rounded half up; exact for integers this small. */

@@ -18,22 +18,22 @@ const federal: readonly Rule[] = [
   { name: 'Christmas Day', month: 12, day: 25 },
 ]
 
-const two = (value: number) => String(value).padStart(2, '0')
-const dateOf = (year: number, month: number, day: number) => `${year}-${two(month)}-${two(day)}`
+const padTwo = (value: number) => String(value).padStart(2, '0')
+const formatDateParts = (year: number, month: number, day: number) => `${year}-${padTwo(month)}-${padTwo(day)}`
 /** Monday 1 to Sunday 7. */
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
+const isoWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 
 function nthWeekday(year: number, month: number, weekday: number, nth: number) {
-  const first = dateOf(year, month, 1)
+  const first = formatDateParts(year, month, 1)
   const [nextYear, nextMonth] = month === 12 ? [year + 1, 1] : [year, month + 1]
-  const last = addDays(dateOf(nextYear, nextMonth, 1), -1)
-  if (nth < 0) return addDays(last, -((weekdayOf(last) - weekday + 7) % 7) + 7 * (nth + 1))
-  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1))
+  const last = addDays(formatDateParts(nextYear, nextMonth, 1), -1)
+  if (nth < 0) return addDays(last, -((isoWeekday(last) - weekday + 7) % 7) + 7 * (nth + 1))
+  return addDays(first, ((weekday - isoWeekday(first) + 7) % 7) + 7 * (nth - 1))
 }
 
 /** A fixed date on a Saturday is observed the Friday before, one on a Sunday the Monday after. */
-function observed(date: string) {
-  const weekday = weekdayOf(date)
+function observedDate(date: string) {
+  const weekday = isoWeekday(date)
   return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
 }
 
@@ -44,10 +44,10 @@ export function federalHolidays(year: number): Holiday[] {
   const days = [year, year + 1].flatMap((eachYear) =>
     federal.flatMap((rule) => {
       if ('day' in rule) {
-        const date = observed(dateOf(eachYear, rule.month, rule.day))
+        const date = observedDate(formatDateParts(eachYear, rule.month, rule.day))
         return eachYear < (rule.since ?? 0)
           ? []
-          : [{ date, name: date.endsWith(`-${two(rule.day)}`) ? rule.name : `${rule.name}, observed` }]
+          : [{ date, name: date.endsWith(`-${padTwo(rule.day)}`) ? rule.name : `${rule.name}, observed` }]
       }
       return [{ date: nthWeekday(eachYear, rule.month, rule.weekday, rule.nth), name: rule.name }]
     }),

@@ -3,7 +3,7 @@ import { call, shape } from '../kit/call.ts'
 import { isMonth } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
 import { choice, color, date, defaulted, hours, id, integer, list, optional, reference, set, text, user, uuid } from '../kit/field.ts'
-import { arrayOf, namedRef, namedShape, objects, person as personRef } from '../kit/response-fields.ts'
+import { arrayField, namedRef, namedShape, objects, personField as personRef } from '../kit/response-fields.ts'
 import { checkRows, messages } from '../kit/rules.ts'
 import { Granularity } from './enums.ts'
 import { holidayCalendars } from './holiday-calendars.ts'
@@ -95,7 +95,7 @@ export const columnShape = {
   workingDays: integer('Working days'),
 }
 const columns = objects('Months or weeks', columnShape)
-const ofColumns = arrayOf('Hours', hours('Hours'))
+const ofColumns = arrayField('Hours', hours('Hours'))
 
 export const readCapacity = call({
   method: 'GET',
@@ -112,7 +112,7 @@ const personCapacity = {
   user: personRef('Person'),
   laborType: optional(choice('Labor type', LaborType)),
   availabilityPercent: availability,
-  teamIds: arrayOf('Teams', id('Team')),
+  teamIds: arrayField('Teams', id('Team')),
   hours: ofColumns,
 }
 export const readTeamCapacity = call({
@@ -129,6 +129,6 @@ export const readTeamCapacity = call({
     columns,
     people: objects('People', personCapacity),
     teams: objects('Teams', { ...teamShape, hours: ofColumns }),
-    hours: arrayOf('Hours of everyone', hours('Hours')),
+    hours: arrayField('Hours of everyone', hours('Hours')),
   }),
 })

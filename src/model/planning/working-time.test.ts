@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { addDays, firstDayOf, lastDayOf, mondayOf, monthsFrom, weekdayOf } from '../kit/dates.ts'
 import {
   type Away,
-  awayInWords,
   capacityOver,
   countedDays,
+  describeAbsence,
+  describeSchedule,
   equalWeek,
   fullness,
   type Holiday,
   isAnyTime,
   overlaps,
-  scheduleInWords,
   scheduleOn,
   usualWeek,
   utilization,
@@ -101,13 +101,13 @@ it('rounds once per month, not per day', () => {
 })
 
 it('formats a schedule as text', () => {
-  const scheduleText = (hours: number[], availabilityPercent = 100) => scheduleInWords({ hours, availabilityPercent })
+  const scheduleText = (hours: number[], availabilityPercent = 100) => describeSchedule({ hours, availabilityPercent })
   expect(scheduleText([8, 8, 8, 8, 8, 0, 0])).toBe('40 h: Mon to Fri 8')
   expect(scheduleText([8, 8, 8, 8, 0, 0, 0])).toBe('32 h: Mon to Thu 8')
   expect(scheduleText([7.4, 7.4, 0, 6, 6.5, 0, 0], 80)).toBe('27.3 h: Mon and Tue 7.4, Thu 6, Fri 6.5, at 80 %')
   expect(scheduleText([0, 0, 0, 0, 0, 0, 0])).toBe('0 h')
-  expect(awayInWords(away('2026-05-11', '2026-05-15', true))).toBe('2026/05/11 from noon to 2026/05/15')
-  expect(awayInWords(away('2026-05-11', '2026-05-11', false, true))).toBe('2026/05/11 until noon')
+  expect(describeAbsence(away('2026-05-11', '2026-05-15', true))).toBe('2026/05/11 from noon to 2026/05/15')
+  expect(describeAbsence(away('2026-05-11', '2026-05-11', false, true))).toBe('2026/05/11 until noon')
 })
 
 describe('random working time', () => {

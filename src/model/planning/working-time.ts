@@ -60,17 +60,17 @@ export function equalWeek(weekly: number): number[] {
 }
 
 /** Numbers the half days of an absence; all comparisons and counts of absences use them. */
-function halvesOf({ fromDate, toDate, fromHalf, toHalf }: Away) {
+function halfDayRange({ fromDate, toDate, fromHalf, toHalf }: Away) {
   const at = (day: string) => 2 * Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
   return { first: at(fromDate) + (fromHalf ? 1 : 0), last: at(toDate) + (toHalf ? 0 : 1) }
 }
 
 /** An absence that ends before it starts is empty, such as a single day from noon until noon. */
-export const isAnyTime = (away: Away) => halvesOf(away).first <= halvesOf(away).last
+export const isAnyTime = (away: Away) => halfDayRange(away).first <= halfDayRange(away).last
 
 /** Two absences overlap if they share a half day; one may start at the noon another ends. */
 export function overlaps(item: Away, other: Away): boolean {
-  const [a, b] = [halvesOf(item), halvesOf(other)]
+  const [a, b] = [halfDayRange(item), halfDayRange(other)]
   return a.first <= b.last && b.first <= a.last
 }
 
@@ -173,7 +173,7 @@ export function fullness(load: number, capacity: number): 'good' | 'attention' |
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** `32 h: Mon to Thu 8` and `37 h: Mon to Fri 7.4, at 80 %`, for logs and pages. */
-export function scheduleInWords({ hours, availabilityPercent }: Omit<WorkSchedule, 'fromDate'>): string {
+export function describeSchedule({ hours, availabilityPercent }: Omit<WorkSchedule, 'fromDate'>): string {
   const runs: { first: number; last: number; hours: number }[] = []
   hours.forEach((dayHours, day) => {
     const open = runs.at(-1)
@@ -190,7 +190,7 @@ export function scheduleInWords({ hours, availabilityPercent }: Omit<WorkSchedul
 }
 
 /** `2026/05/11 from noon to 2026/05/15`, `2026/05/11 until noon`. */
-export function awayInWords({ fromDate, toDate, fromHalf, toHalf }: Away): string {
+export function describeAbsence({ fromDate, toDate, fromHalf, toHalf }: Away): string {
   const [from, to] = [formatDate(fromDate), formatDate(toDate)]
   const [after, before] = [fromHalf ? ' from noon' : '', toHalf ? ' until noon' : '']
   return fromDate === toDate ? `${from}${after}${before}` : `${from}${after} to ${to}${before}`

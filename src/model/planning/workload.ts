@@ -6,7 +6,7 @@ import type { UserRef, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, defaulted, hours, id, name, optional, set, text, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, numberedRef, object, objects, recordOf } from '../kit/response-fields.ts'
+import { arrayField, numberedRef, object, objects, recordField } from '../kit/response-fields.ts'
 import { type BoardColumn, boardColumns, boardPersonShape, boardTimeFields } from './boards.ts'
 import { Granularity, WorkloadGrouping } from './enums.ts'
 import { availability, teamShape } from './work-schedules.ts'
@@ -21,7 +21,7 @@ const workloadPerson = {
   availabilityPercent: availability,
   /** Suspended users are listed only while hours are assigned to them. */
   isSuspended: boolean('Suspended'),
-  teamIds: arrayOf('Teams', id('Team')),
+  teamIds: arrayField('Teams', id('Team')),
 }
 export type WorkloadPerson = ValuesOf<typeof workloadPerson>
 export type WorkloadTeam = ValuesOf<typeof teamShape>
@@ -74,7 +74,7 @@ const workloadPhase = {
   contract: numberedRef('Contract'),
   laborType: choice('Labor type', LaborType),
   isTentative: boolean('Tentative'),
-  hours: recordOf('Hours by month or week', hours('Hours')),
+  hours: recordField('Hours by month or week', hours('Hours')),
 }
 export type WorkloadPhase = ValuesOf<typeof workloadPhase>
 /** A project hidden from the caller has neither a name nor phases. */
@@ -136,9 +136,9 @@ export const isPartOfHours = (entity: string) => madeOf.includes(entity)
 
 export const totalLoad = ({ firm, tentative }: Pick<WorkloadSums, 'firm' | 'tentative'>, key: string) =>
   (centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0)) / 100
-export const leftIn = (sums: WorkloadSums, key: string) => (centsOf(sums.capacity[key] ?? 0) - centsOf(totalLoad(sums, key))) / 100
+export const freeHours = (sums: WorkloadSums, key: string) => (centsOf(sums.capacity[key] ?? 0) - centsOf(totalLoad(sums, key))) / 100
 
-export const isOverloaded = (sums: WorkloadSums, keys: readonly string[]) => keys.some((key) => leftIn(sums, key) < 0)
+export const isOverloaded = (sums: WorkloadSums, keys: readonly string[]) => keys.some((key) => freeHours(sums, key) < 0)
 
 /** Sums whole hundredths, so that the total matches its rows exactly. */
 export const summedHours = (keys: readonly string[], all: readonly Hours[]): Hours =>

@@ -59,7 +59,7 @@ export const projectComments = call({
   method: 'GET',
   path: '/projects/:id/Comments',
   permission: 'ProjectNotes.View',
-  summary: 'List the comments on the spaces, lines and drawings of a project, newest thread first, each from its beginning',
+  summary: 'List the comments on the spaces, lines and drawings of a project, newest thread first, oldest comment first in each',
   query: subjectQuery,
   response: comments,
 })
@@ -94,7 +94,8 @@ export const externalComments = call({
   method: 'GET',
   path: '/externalProjects/:id/Comments',
   permission,
-  summary: 'List the comments of a project shared with me, where access includes comments, newest thread first, each from its beginning',
+  summary:
+    'List the comments of a project shared with me, where access includes comments, newest thread first, oldest comment first in each',
   query: subjectQuery,
   response: comments,
 })

@@ -20,7 +20,7 @@ const revisionShape = {
 const approvable = { fingerprint: text('Fingerprint') }
 export type IssuedRevision = ObjectValues<typeof revisionShape, typeof approvable>
 
-const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
+const largeSum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
 const projectShape = {
   id: id(),
   name: text('Name'),
@@ -38,7 +38,7 @@ const projectShape = {
 const opened = {
   equipmentCount: integer('Equipment'),
   documentCount: integer('Drawings'),
-  totalMsrpPrice: sum('Total MSRP'),
+  totalMsrpPrice: largeSum('Total MSRP'),
 }
 
 export const spaceOfProject = { id: id(), name: text('Name'), number: optional(text('Number')) }
@@ -101,7 +101,7 @@ export const externalEquipment = call({
         space: group('Space', spaceOfProject),
         areaGroup: optional(text('Area group')),
       },
-      { unitPrice: sum('Unit price'), totalPrice: sum('Total') },
+      { unitPrice: largeSum('Unit price'), totalPrice: largeSum('Total') },
     ),
   ),
 })

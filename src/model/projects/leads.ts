@@ -3,9 +3,9 @@ import { clients } from '../companies/clients.ts'
 import { call, row } from '../kit/call.ts'
 import type { Fields, ResponseShape } from '../kit/description.ts'
 import { boolean, choice, date, integer, longText, money, optional, percent, text } from '../kit/field.ts'
-import { keysOf } from '../kit/keys.ts'
+import { typedKeys } from '../kit/keys.ts'
 import { type RowOf, resource, responseFields } from '../kit/resource.ts'
-import { arrayOf } from '../kit/response-fields.ts'
+import { arrayField } from '../kit/response-fields.ts'
 import { ClientState, LeadStatus } from './enums.ts'
 import { commonProjectFields, projectSearch, projects } from './projects.ts'
 import { type LeadStepName, leadSteps } from './stages.ts'
@@ -32,9 +32,9 @@ export const leads = resource({
     clientState: choice('Client state', ClientState),
     statusBeforePause: optional(integer('Status before the pause')),
     lostReason: optional(text('Why it was lost')),
-    pauseReason: optional(text('Reason of the pause')),
+    pauseReason: optional(text('Reason for the pause')),
     /** Only in the detail response: possible targets of `SetStatus`. */
-    nextStatuses: arrayOf('Next statuses', integer('Status')),
+    nextStatuses: arrayField('Next statuses', integer('Status')),
   },
   list: {
     columns: [
@@ -72,11 +72,11 @@ const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 const ofLeadsOnly: Fields = Object.fromEntries(
   Object.entries(responseFields(leads)).flatMap(([key, field]) => (key in responseFields(projects) ? [] : [[key, optional(field)]])),
 )
-const answerOf = (step: LeadStepName): ResponseShape<RowOf<typeof leads> | RowOf<typeof projects>> =>
+const stepResponse = (step: LeadStepName): ResponseShape<RowOf<typeof leads> | RowOf<typeof projects>> =>
   step === 'Promote' ? { ...row(projects), fields: ofLeadsOnly } : row(leads)
 
 /** `PUT leads/{id}/{Action}`; promoting returns the project. */
-export const leadStepCalls = keysOf(leadSteps).map((step) => {
+export const leadStepCalls = typedKeys(leadSteps).map((step) => {
   const { permission, label } = leadSteps[step]
   return {
     step,
@@ -86,7 +86,7 @@ export const leadStepCalls = keysOf(leadSteps).map((step) => {
       permission: typeof permission === 'string' ? permission : { all: permission },
       summary: `${label} a lead`,
       body: { comment: optional(longText('Comment')), ...version },
-      response: answerOf(step),
+      response: stepResponse(step),
     }),
   }
 })

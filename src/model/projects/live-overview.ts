@@ -2,12 +2,12 @@ import { DocumentState } from '../drawings/enums.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, id, instant, integer, longText, money, optional, text } from '../kit/field.ts'
-import { arrayOf, objects, person, userRefShape } from '../kit/response-fields.ts'
+import { arrayField, objects, personField, userRefShape } from '../kit/response-fields.ts'
 import { SpaceStatus } from '../spaces/enums.ts'
 
 const { id: personId, firstName, lastName, avatarUrl } = userRefShape
 /** A user with pages of the project open: `overview`, `project`, `board`, `space:{id}`, or the board cell they are on. */
-const viewerShape = { id: personId, firstName, lastName, avatarUrl, places: arrayOf('Places', text('Place')) }
+const viewerShape = { id: personId, firstName, lastName, avatarUrl, places: arrayField('Places', text('Place')) }
 export type Viewer = ValuesOf<typeof viewerShape>
 
 export const overviewPlace = 'overview'
@@ -15,11 +15,11 @@ export const projectPlace = 'project'
 export const spacePlace = (spaceId: number | string) => `space:${spaceId}`
 export const boardPlace = 'board'
 export const cellPlace = (line: string, column: string) => `cell:${line}:${column}`
-export function cellOf(cellKey: string): { line: string; column: string } | undefined {
+export function parseCellKey(cellKey: string): { line: string; column: string } | undefined {
   const [kind, line, column] = cellKey.split(':')
   return kind === 'cell' && line && column ? { line, column } : undefined
 }
-export const isPlace = (text: unknown): text is string =>
+export const isLiveLocation = (text: unknown): text is string =>
   typeof text === 'string' && /^(overview|project|board|space:\d{1,15}|cell:[a-z]{1,12}-\d{1,15}:\d{4}-\d\d(-\d\d)?)$/.test(text)
 
 const entryShape = {
@@ -27,10 +27,10 @@ const entryShape = {
   title: text('Title'),
   notes: optional(longText('Notes')),
   createDate: instant('Date'),
-  entity: text('Kind of thing'),
+  entity: text('Kind of record'),
   entityId: text('Thing'),
-  entityName: optional(text('Name of the thing')),
-  createdBy: optional(person('By')),
+  entityName: optional(text('Name of the record')),
+  createdBy: optional(personField('By')),
 }
 export type OverviewEntry = ValuesOf<typeof entryShape>
 

@@ -3,6 +3,7 @@ import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import { centsOf, sumMoney } from '../kit/money.ts'
 import {
   type CostedLine,
+  computeTotalPrice,
   costOfLine,
   type Derivation,
   extendedMsrpPrice,
@@ -12,9 +13,8 @@ import {
   howTotalPrice,
   installationCost,
   lineAmounts,
-  opinionOf,
+  opinionOfCost,
   sumLines,
-  totalPriceOf,
   unitMsrpPrice,
 } from './money.ts'
 
@@ -40,8 +40,8 @@ it('matches the worked example: 2 x 1,500 and 1 x 800 at a quarter', () => {
     { quantity: 1, msrpPrice: 800 },
   ])
   expect([equipmentCount, totalMsrpPrice]).toEqual([3, 3800])
-  expect([installationCost(totalMsrpPrice, 0.25), totalPriceOf(totalMsrpPrice, 0.25)]).toEqual([950, 4750])
-  expect(totalPriceOf(totalMsrpPrice)).toBe(4750)
+  expect([installationCost(totalMsrpPrice, 0.25), computeTotalPrice(totalMsrpPrice, 0.25)]).toEqual([950, 4750])
+  expect(computeTotalPrice(totalMsrpPrice)).toBe(4750)
 })
 
 it.each([
@@ -50,7 +50,7 @@ it.each([
   [100, 0, 100],
   [0, 0.25, 0],
 ])('calculates for MSRP %d at factor %d the total %d', (msrp, factor, total) => {
-  expect(totalPriceOf(msrp, factor)).toBe(total)
+  expect(computeTotalPrice(msrp, factor)).toBe(total)
 })
 
 const costed = { extendedMsrpPrice: 1000, provider: 'AVV', installer: 'AVV', isExisting: false } as const
@@ -115,13 +115,13 @@ it('explains a total to the cent, for random lines', () => {
       const codes = { provider: oneOf(ProviderCode.values), installer: oneOf(InstallerCode.values) }
       return { ...codes, extendedMsrpPrice: below(100_000) / 100, isExisting: below(5) === 0 }
     })
-    const opinion = opinionOf(
+    const opinion = opinionOfCost(
       lines.map((line) => costOfLine(line, all)),
       all,
     )
     const msrp = sumMoney(lines.map((line) => line.extendedMsrpPrice))
     expect(opinion.totalMsrpPrice).toBe(msrp)
-    expect(opinion.totalPrice).toBe(totalPriceOf(msrp, all.installationFactor))
+    expect(opinion.totalPrice).toBe(computeTotalPrice(msrp, all.installationFactor))
     const rows = lines.map((line) => ({ ...line, installationCost: installationCost(line.extendedMsrpPrice, all.installationFactor) }))
     const total = howTotalPrice({ ...all, totalMsrpPrice: msrp })
     const quote = howRowsAddUp(rows, all.installationFactor)
@@ -143,7 +143,7 @@ it('explains a total to the cent, for random lines', () => {
 })
 
 it('lists only existing parts, the card total first', () => {
-  const opinion = opinionOf([costOfLine(costed, rules), costOfLine({ ...costed, provider: 'FBO', installer: 'IBO' }, rules)], rules)
+  const opinion = opinionOfCost([costOfLine(costed, rules), costOfLine({ ...costed, provider: 'FBO', installer: 'IBO' }, rules)], rules)
   expect(howTotalPrice({ ...opinion, ...rules })).toEqual({
     label: 'Total',
     total: 2500,

@@ -47,7 +47,7 @@ export function installationCost(msrpPrice: number, installationFactor = default
 }
 
 /** Equipment with installation: the total of a card, space, level, quote, or bill of materials (domain 9.1). */
-export function totalPriceOf(totalMsrpPrice: number, installationFactor = defaultInstallationFactor): number {
+export function computeTotalPrice(totalMsrpPrice: number, installationFactor = defaultInstallationFactor): number {
   return sumMoney([totalMsrpPrice, installationCost(totalMsrpPrice, installationFactor)])
 }
 
@@ -126,7 +126,7 @@ export type OpinionOfCost = ValuesOf<typeof opinionShape>
 type CountedCost = ReturnType<typeof costOfLine> & { readonly count?: number }
 
 /** Computes the opinion of probable cost from rounded lines, so that columns add up. */
-export function opinionOf(costs: readonly CountedCost[], rules: CostRules & ProjectRules): OpinionOfCost {
+export function opinionOfCost(costs: readonly CountedCost[], rules: CostRules & ProjectRules): OpinionOfCost {
   const { shippingPercent = 0, taxPercent = 0, contingencyPercent = 0, totalArea = 0 } = rules
   const sum = (amountOf: (cost: CountedCost) => number) =>
     dollarsOf(costs.reduce((cents, cost) => cents + centsOf(amountOf(cost)) * (cost.count ?? 1), 0))
@@ -142,7 +142,7 @@ export function opinionOf(costs: readonly CountedCost[], rules: CostRules & Proj
   const totalMsrpPrice = sumMoney([hardware, ownerFurnished])
   return {
     totalMsrpPrice,
-    totalPrice: totalPriceOf(totalMsrpPrice, rules.installationFactor),
+    totalPrice: computeTotalPrice(totalMsrpPrice, rules.installationFactor),
     hardware,
     ownerFurnished,
     installation,
@@ -167,11 +167,11 @@ export interface Derivation {
   readonly parts: readonly AmountPart[]
 }
 
-const present = (parts: AmountPart[]) => parts.filter(({ amount }) => amount !== 0)
+const nonZeroParts = (parts: AmountPart[]) => parts.filter(({ amount }) => amount !== 0)
 const less = (amount: number) => (amount === 0 ? 0 : -amount)
 /** Difference between the sum of rounded lines and the total rounded once. */
 export const roundingLabel = 'Rounding, line by line'
-const roundingOf = (total: number, parts: AmountPart[]): AmountPart => ({
+const roundingPart = (total: number, parts: AmountPart[]): AmountPart => ({
   label: roundingLabel,
   amount: sumMoney([total, ...parts.map(({ amount }) => -amount)]),
 })
@@ -185,7 +185,7 @@ export function howTotalPrice({ totalMsrpPrice, installationFactor }: Priced, la
   const installation = installationCost(totalMsrpPrice, installationFactor)
   return {
     label,
-    total: totalPriceOf(totalMsrpPrice, installationFactor),
+    total: computeTotalPrice(totalMsrpPrice, installationFactor),
     parts: [
       { label: 'Equipment, MSRP', amount: totalMsrpPrice },
       { label: 'Installation', amount: installation, how: `${formatUsd(totalMsrpPrice)} × ${installationFactor}` },
@@ -201,13 +201,13 @@ export function howOpinion(opinion: OpinionOfCost, rules: CostRules & ProjectRul
   return {
     label: 'Estimate, OPC total',
     total: opinion.total,
-    parts: present([
-      { label: 'Hardware', amount: opinion.hardware, how: opinion.ownerFurnished > 0 ? 'without what the owner furnishes' : undefined },
+    parts: nonZeroParts([
+      { label: 'Hardware', amount: opinion.hardware, how: opinion.ownerFurnished > 0 ? 'without owner-furnished equipment' : undefined },
       { label: 'Installation', amount: opinion.installation, how: `each line × ${rules.installationFactor}` },
       { label: 'Labor', amount: opinion.labor, how: `hardware of each line × ${laborFactor}` },
       { label: 'Shipping', amount: opinion.shipping, how: `${shippingPercent}% of hardware` },
       { label: 'Tax', amount: opinion.tax, how: `${taxPercent}% of hardware` },
-      { label: 'Contingency', amount: opinion.contingency, how: `${contingencyPercent}% of all but tax` },
+      { label: 'Contingency', amount: opinion.contingency, how: `${contingencyPercent}% of everything except tax` },
     ]),
   }
 }
@@ -223,7 +223,7 @@ export function howTotalBecomesOpinion(opinion: Opinion, label = 'Estimate, OPC 
     { label: 'Tax', amount: opinion.tax ?? 0 },
     { label: 'Contingency', amount: opinion.contingency ?? 0 },
   ]
-  return { label, total: opinion.total, parts: present([...parts, roundingOf(opinion.total, parts)]) }
+  return { label, total: opinion.total, parts: nonZeroParts([...parts, roundingPart(opinion.total, parts)]) }
 }
 
 export function howRowsAddUp(
@@ -236,6 +236,6 @@ export function howRowsAddUp(
     { label: 'Equipment, MSRP', amount: totalMsrpPrice },
     { label: 'Installation', amount: sumMoney(rows.map((row) => row.installationCost)), how: `each row × ${installationFactor}` },
   ]
-  const total = totalPriceOf(totalMsrpPrice, installationFactor)
-  return { label, total, parts: [...parts, ...present([{ ...roundingOf(total, parts), how: 'the whole is rounded once' }])] }
+  const total = computeTotalPrice(totalMsrpPrice, installationFactor)
+  return { label, total, parts: [...parts, ...nonZeroParts([{ ...roundingPart(total, parts), how: 'only the total is rounded' }])] }
 }

@@ -6,7 +6,7 @@ import { boolean, choice, defaulted, factor, id, integer, list, longText, money,
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { namedShape, type ObjectValues, object, objects } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
-import { type CostedLine, type CostRules, costOfLine, opinionOf, opinionShape, type ProjectRules } from './money.ts'
+import { type CostedLine, type CostRules, costOfLine, opinionOfCost, opinionShape, type ProjectRules } from './money.ts'
 
 const written = {
   provider: optional(choice('Provider', ProviderCode)),
@@ -42,7 +42,7 @@ export const budgetFields = {
   contingencyPercent: defaulted(percent('Contingency'), 0),
   shippingPercent: defaulted(percent('Shipping'), 0),
   taxPercent: defaulted(percent('Tax'), 0),
-  excludeOwnerFurnished: defaulted(boolean('Leave out what the owner furnishes'), true),
+  excludeOwnerFurnished: defaulted(boolean('Leave out owner-furnished equipment'), true),
   lines: defaulted(linesOfBudget, []),
   notes: optional(longText('Notes')),
 }
@@ -66,7 +66,7 @@ const shown = shape({
   contingencyPercent: percent('Contingency'),
   shippingPercent: percent('Shipping'),
   taxPercent: percent('Tax'),
-  excludeOwnerFurnished: boolean('Leave out what the owner furnishes'),
+  excludeOwnerFurnished: boolean('Leave out owner-furnished equipment'),
   notes: optional(longText('Notes')),
   rowVersion: integer('Row version'),
   lines: objects('Lines', lineShape),
@@ -99,7 +99,7 @@ export interface CostedLines extends CostedLine {
   category: { id: number; name: string }
 }
 
-export function estimateOf(lines: readonly CostedLines[], rules: CostRules & ProjectRules) {
+export function estimateByCategory(lines: readonly CostedLines[], rules: CostRules & ProjectRules) {
   const categories = new Map<number, { name: string; cents: number }>()
   const providers = new Map<ProviderCode, number>()
   const costs = lines.map((line) => {
@@ -111,7 +111,7 @@ export function estimateOf(lines: readonly CostedLines[], rules: CostRules & Pro
     return { ...cost, count: line.count }
   })
   return {
-    estimate: opinionOf(costs, rules),
+    estimate: opinionOfCost(costs, rules),
     categories: [...categories].map(([categoryId, { name, cents }]) => ({ categoryId, name, estimate: dollarsOf(cents) })),
     providers: [...providers].map(([provider, cents]) => ({
       provider,
@@ -121,11 +121,11 @@ export function estimateOf(lines: readonly CostedLines[], rules: CostRules & Pro
   }
 }
 
-export const usedPercentOf = (estimate: number, budget: number | null): number | null =>
+export const budgetUsedPercent = (estimate: number, budget: number | null): number | null =>
   budget ? roundedProduct(2, [estimate, 100], budget) : null
-export const varianceOf = (amount: number, estimate: number | null): number | null =>
+export const budgetVariance = (amount: number, estimate: number | null): number | null =>
   estimate === null ? null : sumMoney([amount, -estimate])
 
 type Fill = 'normal' | 'near' | 'over'
 /** Bars turn amber above 90 %, red above 100 %. */
-export const fillOf = (percent: number): Fill => (percent > 100 ? 'over' : percent > 90 ? 'near' : 'normal')
+export const budgetFill = (percent: number): Fill => (percent > 100 ? 'over' : percent > 90 ? 'near' : 'normal')

@@ -1,7 +1,7 @@
 import { accessListCalls, externalListCalls } from '../access/access-lists.ts'
 import { call, row, standardCalls, value } from '../kit/call.ts'
 import { boolean, id, integer, longText, name, optional, text } from '../kit/field.ts'
-import { keysOf } from '../kit/keys.ts'
+import { typedKeys } from '../kit/keys.ts'
 import { statsCall } from '../kit/stats.ts'
 import { projects } from './projects.ts'
 import { projectSteps } from './stages.ts'
@@ -21,7 +21,7 @@ export const projectNameExists = call({
 })
 
 /** `PUT projects/{id}/{Action}` for every project step. */
-export const projectStepCalls = keysOf(projectSteps).map((step) => ({
+export const projectStepCalls = typedKeys(projectSteps).map((step) => ({
   step,
   call: call({
     method: 'PUT',

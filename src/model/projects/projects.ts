@@ -25,7 +25,7 @@ import {
   user,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, objects } from '../kit/response-fields.ts'
+import { arrayField, objects } from '../kit/response-fields.ts'
 import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
 import { defaultInstallationFactor } from './money.ts'
 import { companyOnProject } from './project-companies.ts'
@@ -75,7 +75,7 @@ export const projects = resource({
     stage: choice('Stage', ProjectStage),
     projectStatus: optional(choice('Status', ProjectStatus)),
     statusBeforePause: optional(integer('Status before the pause')),
-    stageBeforeArchive: optional(choice('Stage before the archive', ProjectStage)),
+    stageBeforeArchive: optional(choice('Stage before archiving', ProjectStage)),
     clientState: choice('Client state', ClientState),
     /** Totals of the counted spaces, updated by the database on every change of a line. */
     spaceCount: integer('Spaces'),
@@ -83,8 +83,8 @@ export const projects = resource({
     totalMsrpPrice: money('Equipment, MSRP'),
     /** With installation; displayed on the card. */
     totalPrice: money('Total'),
-    pauseReason: optional(text('Reason of the pause')),
-    notAcceptedReason: optional(text('Reason of the refusal')),
+    pauseReason: optional(text('Reason for the pause')),
+    notAcceptedReason: optional(text('Reason for the refusal')),
     closedDate: optional(instant('Closed')),
     archivedDate: optional(instant('Archived')),
     leadStatus: optional(choice('Lead status', LeadStatus)),
@@ -99,7 +99,7 @@ export const projects = resource({
     /** Projects and teams in external systems. */
     links: objects('Links', linkShape),
     /** Possible targets of `SetStatus`. */
-    nextStatuses: arrayOf('Next statuses', integer('Status')),
+    nextStatuses: arrayField('Next statuses', integer('Status')),
   },
   list: {
     columns: [

@@ -4,7 +4,7 @@ import { ProjectStage, type ProjectStatus, ProjectType } from './enums.ts'
 import { firstState, madeNumber, nextStatuses, numberForType, projectSteps, reasonField, statusesOfStage } from './stages.ts'
 
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
-const open = (stage: ProjectStage, projectStatus: ProjectStatus) =>
+const startableSteps = (stage: ProjectStage, projectStatus: ProjectStatus) =>
   Object.entries(projectSteps)
     .filter(([, step]) => canStartFrom(step, { stage, projectStatus }))
     .map(([name]) => name)
@@ -19,7 +19,7 @@ it.each<[ProjectStage, ProjectStatus, string[]]>([
   [Closed, 300, ['Reopen', 'Archive']],
   [Archived, 400, ['Unarchive']],
 ])('allows at stage %d and status %d the steps %j', (stage, projectStatus, steps) => {
-  expect(open(stage, projectStatus)).toEqual(steps)
+  expect(startableSteps(stage, projectStatus)).toEqual(steps)
 })
 
 it('offers only statuses of the same open stage', () => {

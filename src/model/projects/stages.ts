@@ -73,7 +73,7 @@ export type LeadStepName = keyof typeof leadSteps
 export const nextLeadStatuses = (state: LeadState): readonly number[] => (state.isArchived ? [] : nextStatuses(state))
 
 /** Label for messages such as "Promote is not possible while …". */
-export const leadInWords = (state: LeadState) => (state.isArchived ? 'Archived' : stateInWords(state))
+export const leadStateLabel = (state: LeadState) => (state.isArchived ? 'Archived' : projectStateLabel(state))
 const leadPauses: readonly number[] = [lead.PausedByClient, lead.PausedByDNA]
 const leadMoves: Record<number, readonly number[]> = {
   [lead.NewLead]: [2, 3, 4, 5, 6],
@@ -96,11 +96,12 @@ const projectMoves: Record<number, readonly number[]> = {
   [status.ConstructionAdministration]: [204, 201, 1, 2],
 }
 
-export const isPause = (stage: ProjectStage, value: number) =>
+export const isPausedStatus = (stage: ProjectStage, value: number) =>
   stage === Lead ? leadPauses.includes(value) : paused.some((item) => item === value)
 
 /** Status of a lead or project; the two lists share numbers, so the stage decides which applies. */
-export const statusOf = ({ stage, leadStatus, projectStatus }: ProjectState): number => (stage === Lead ? leadStatus : projectStatus) ?? 0
+export const stageStatus = ({ stage, leadStatus, projectStatus }: ProjectState): number =>
+  (stage === Lead ? leadStatus : projectStatus) ?? 0
 
 export function statusesOfStage(stage: ProjectStage): readonly number[] {
   return stage === Lead ? LeadStatus.values.map(({ value }) => value) : (ProjectStage.get(stage).statuses ?? [])
@@ -109,27 +110,27 @@ export function statusesOfStage(stage: ProjectStage): readonly number[] {
 /** Possible targets of `SetStatus` (domain 7.2). A pause leads back to the status before it, or to the other pause. */
 export function nextStatuses(state: ProjectState): readonly number[] {
   const { stage, statusBeforePause } = state
-  const now = statusOf(state)
+  const now = stageStatus(state)
   if (stage === Closed || stage === Archived) return []
-  if (!isPause(stage, now)) return (stage === Lead ? leadMoves : projectMoves)[now] ?? []
-  const others = statusesOfStage(stage).filter((value) => isPause(stage, value) && value !== now)
+  if (!isPausedStatus(stage, now)) return (stage === Lead ? leadMoves : projectMoves)[now] ?? []
+  const others = statusesOfStage(stage).filter((value) => isPausedStatus(stage, value) && value !== now)
   const back = statusBeforePause ? [statusBeforePause] : []
   return [...back, ...others, ...(stage === Lead ? [lead.LeadLost] : [])]
 }
 
-const isResume = (state: ProjectState, to: number) => isPause(state.stage, statusOf(state)) && to === state.statusBeforePause
+const isResume = (state: ProjectState, to: number) => isPausedStatus(state.stage, stageStatus(state)) && to === state.statusBeforePause
 
 /** Field that stores the reason a move requires as a comment. Resuming from a pause needs no reason. */
 export const reasonForMove = (state: ProjectState, to: number) => (isResume(state, to) ? undefined : reasonField(state.stage, to))
 
 export function reasonField(stage: ProjectStage, value: number): 'lostReason' | 'pauseReason' | 'notAcceptedReason' | undefined {
-  if (isPause(stage, value)) return 'pauseReason'
+  if (isPausedStatus(stage, value)) return 'pauseReason'
   if (stage === Lead) return value === lead.LeadLost ? 'lostReason' : undefined
   return value === status.ProposalNotAccepted ? 'notAcceptedReason' : undefined
 }
 
 /** Label for messages such as "Close is not possible while …". */
-export const stateInWords = (state: ProjectState) =>
+export const projectStateLabel = (state: ProjectState) =>
   state.stage === Lead ? LeadStatus.label(state.leadStatus) : ProjectStatus.label(state.projectStatus)
 
 /** Internal projects need no proposal. */
@@ -139,7 +140,7 @@ export const firstState = (type: ProjectType) =>
     : { stage: Opportunity, projectStatus: status.ProposalRequested }
 
 /** Applies to spaces, equipment, documents, and budget. */
-export const isReadOnly = (stage: ProjectStage) => stage === Closed || stage === Archived
+export const isReadOnlyStage = (stage: ProjectStage) => stage === Closed || stage === Archived
 
 /** `260042-B`: year, counter within the year, type letter. */
 export const madeNumber = (year: number, counter: number, type: ProjectType) =>

@@ -1,7 +1,7 @@
 import { call, nothing, page, paging, row, shape } from '../kit/call.ts'
 import { boolean, choice, id, image, instant, integer, json, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, namedRef } from '../kit/response-fields.ts'
+import { arrayField, namedRef } from '../kit/response-fields.ts'
 import { DownloadStatus, DownloadTaskCategory, TemplateType } from './enums.ts'
 
 const filters = {
@@ -49,7 +49,7 @@ const computed = {
   parameters: json<unknown>('Asked for'),
   project: optional(namedRef('Project')),
   /** Issues in the generated file, such as unknown placeholders. */
-  warnings: arrayOf('Warnings', text('Warning')),
+  warnings: arrayField('Warnings', text('Warning')),
 }
 
 /** A requested file, from the request until its deletion thirty days after generation. */

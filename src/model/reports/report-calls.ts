@@ -1,7 +1,7 @@
 import { ProposalType } from '../contracts/enums.ts'
 import { call, fileTaskShape, page, paging, shape } from '../kit/call.ts'
 import { boolean, choice, defaulted, group, id, instant, integer, optional, references, set, text } from '../kit/field.ts'
-import { objects, person } from '../kit/response-fields.ts'
+import { objects, personField } from '../kit/response-fields.ts'
 import { levels } from '../spaces/levels.ts'
 import { spaces } from '../spaces/spaces.ts'
 import { ReportScope, ReportSheetOption, ReportType } from './enums.ts'
@@ -15,7 +15,7 @@ export const reportOptions = {
   groupBy: defaulted(text('Group by', { max: 20 }), 'category'),
   includeCables: defaulted(boolean('Add a sheet with the cables to buy'), false),
   showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
-  roundTo: optional(integer('Round the total up to, in dollars', { min: 1, max: 1000 })),
+  roundTo: optional(integer('Round the total up to the next, in dollars', { min: 1, max: 1000 })),
   onePagePerSpace: defaulted(boolean('Start a new page for each space'), false),
   /** Proposal to send; required for a Client Proposal and invalid otherwise. */
   contractId: optional(id('Contract')),
@@ -63,7 +63,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['includeCancelled', 'showUnitDetail', 'roundTo', 'revisionId'],
   },
   [ReportType.SpaceList]: {
-    note: 'Every space with its size, state and equipment, and how many there are on each level',
+    note: 'Every space with its size, state and equipment, and the number of spaces on each level',
     sheets: [],
     options: ['hidePrices', 'includeCancelled', 'revisionId'],
   },
@@ -78,7 +78,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['includeCancelled', 'revisionId'],
   },
   [ReportType.DrawingSheetList]: {
-    note: 'Every sheet of the drawings with what it is about, its state and its dates, and how many there are of each type',
+    note: 'Every drawing sheet with its subject, state and dates, and the number of sheets of each type',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },
@@ -146,7 +146,7 @@ export const reportHistory = call({
       createDate: instant('Date'),
       reportType: integer('Report'),
       scope: integer('Scope'),
-      user: person('User'),
+      user: personField('User'),
     }),
   ),
 })

@@ -2,7 +2,7 @@ import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { optional, text, uuid } from '../kit/field.ts'
-import { arrayOf } from '../kit/response-fields.ts'
+import { arrayField } from '../kit/response-fields.ts'
 
 /** Word reports. Each has a template that the firm can replace; `setting` names the asset used instead. */
 export const PaperKind = enumeration('PaperKind', {
@@ -60,7 +60,7 @@ const ofProposals = [
   'fee.table',
   'fee.rates',
 ]
-export const placeholdersOf = (kind: PaperKind): string[] => [...common, ...(kind === 'bin' ? ofBin : ofProposals)]
+export const templatePlaceholders = (kind: PaperKind): string[] => [...common, ...(kind === 'bin' ? ofBin : ofProposals)]
 
 /** A variable name contains no dot. The project's variables are known only when the report is generated. */
 export const isVariableName = (name: string) => /^[A-Za-z]\w*$/.test(name)
@@ -68,11 +68,11 @@ export const isVariableName = (name: string) => /^[A-Za-z]\w*$/.test(name)
 const placeholder = text('Placeholder')
 const checkedShape = {
   problem: optional(text('Problem')),
-  known: arrayOf('Known', placeholder),
+  known: arrayField('Known', placeholder),
   /** Filled if the project or its client has a variable of this name. */
-  variables: arrayOf('Variables', placeholder),
+  variables: arrayField('Variables', placeholder),
   /** Placeholders that are never filled. */
-  unknown: arrayOf('Unknown', placeholder),
+  unknown: arrayField('Unknown', placeholder),
 }
 export type CheckedTemplate = ValuesOf<typeof checkedShape>
 

@@ -8,7 +8,7 @@ const spaces = [
   { id: 1, name: 'Lecture hall', number: '201', status: SpaceStatus.InProgress },
   { id: 2, name: 'Seminar room', number: '214', status: SpaceStatus.InProgress },
 ]
-const line = (id: number, more: Partial<StandingLine> = {}): StandingLine => ({
+const createLine = (id: number, more: Partial<StandingLine> = {}): StandingLine => ({
   id,
   spaceId: 1,
   areaGroupId: null,
@@ -25,47 +25,48 @@ const line = (id: number, more: Partial<StandingLine> = {}): StandingLine => ({
   ...more,
 })
 const state = (lines: StandingLine[], more: Partial<Standing> = {}): Standing => ({ installationFactor: 0.25, spaces, lines, ...more })
-const kindsOf = (from: StandingLine[], to: StandingLine[]) =>
+const readChangeKinds = (from: StandingLine[], to: StandingLine[]) =>
   compareStandings(state(from), state(to)).changes.map(({ lineId, kinds }) => [lineId, ...kinds])
 
 it('reports each line change once', () => {
-  expect(kindsOf([line(1)], [line(1)])).toEqual([])
-  expect(kindsOf([], [line(1)])).toEqual([[1, 'added']])
-  expect(kindsOf([line(1)], [])).toEqual([[1, 'removed']])
-  expect(kindsOf([line(1)], [line(1, { quantity: 3 })])).toEqual([[1, 'quantity']])
-  expect(kindsOf([line(1)], [line(1, { unitPrice: 90 })])).toEqual([[1, 'price']])
-  expect(kindsOf([line(1)], [line(1, { quantity: 3, unitPrice: 90 })])).toEqual([[1, 'quantity', 'price']])
-  expect(kindsOf([line(1)], [line(1, { spaceId: 2 })])).toEqual([[1, 'moved']])
-  expect(kindsOf([line(1)], [line(1, { areaGroupId: 4 })])).toEqual([[1, 'moved']])
-  expect(kindsOf([line(1)], [line(1, { equipmentId: 8, unitPrice: 300 })]), 'its other price is no second difference').toEqual([
-    [1, 'replaced'],
-  ])
+  expect(readChangeKinds([createLine(1)], [createLine(1)])).toEqual([])
+  expect(readChangeKinds([], [createLine(1)])).toEqual([[1, 'added']])
+  expect(readChangeKinds([createLine(1)], [])).toEqual([[1, 'removed']])
+  expect(readChangeKinds([createLine(1)], [createLine(1, { quantity: 3 })])).toEqual([[1, 'quantity']])
+  expect(readChangeKinds([createLine(1)], [createLine(1, { unitPrice: 90 })])).toEqual([[1, 'price']])
+  expect(readChangeKinds([createLine(1)], [createLine(1, { quantity: 3, unitPrice: 90 })])).toEqual([[1, 'quantity', 'price']])
+  expect(readChangeKinds([createLine(1)], [createLine(1, { spaceId: 2 })])).toEqual([[1, 'moved']])
+  expect(readChangeKinds([createLine(1)], [createLine(1, { areaGroupId: 4 })])).toEqual([[1, 'moved']])
+  expect(
+    readChangeKinds([createLine(1)], [createLine(1, { equipmentId: 8, unitPrice: 300 })]),
+    'its other price is no second difference',
+  ).toEqual([[1, 'replaced']])
 })
 
 it('matches a recreated line by product, place, provider and installer, each once', () => {
-  expect(kindsOf([line(1)], [line(9)]), 'the same line under another id').toEqual([])
-  expect(kindsOf([line(1)], [line(9, { quantity: 5 })])).toEqual([[9, 'quantity']])
+  expect(readChangeKinds([createLine(1)], [createLine(9)]), 'the same line under another id').toEqual([])
+  expect(readChangeKinds([createLine(1)], [createLine(9, { quantity: 5 })])).toEqual([[9, 'quantity']])
   for (const other of [{ spaceId: 2 }, { areaGroupId: 4 }, { equipmentId: 8 }, { provider: 'FBO' }, { installer: 'IBO' }] as const)
-    expect(kindsOf([line(1)], [line(9, other)]).toSorted(), JSON.stringify(other)).toEqual([
+    expect(readChangeKinds([createLine(1)], [createLine(9, other)]).toSorted(), JSON.stringify(other)).toEqual([
       [1, 'removed'],
       [9, 'added'],
     ])
-  expect(kindsOf([line(1)], [line(8), line(9)])).toEqual([[9, 'added']])
-  expect(kindsOf([line(1), line(2)], [line(2), line(9)]), 'the id comes first').toEqual([])
+  expect(readChangeKinds([createLine(1)], [createLine(8), createLine(9)])).toEqual([[9, 'added']])
+  expect(readChangeKinds([createLine(1), createLine(2)], [createLine(2), createLine(9)]), 'the id comes first').toEqual([])
 })
 
 it('matches a manually calculated sum', () => {
   const from = state([
-    line(1, { quantity: 2, unitPrice: 14_999 }),
-    line(2, { quantity: 2, unitPrice: 3499, tag: 'DIS-75', equipmentId: 8 }),
-    line(3, { quantity: 12, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
-    line(4, { quantity: 1, unitPrice: 1299, tag: 'DIS-55', equipmentId: 10 }),
+    createLine(1, { quantity: 2, unitPrice: 14_999 }),
+    createLine(2, { quantity: 2, unitPrice: 3499, tag: 'DIS-75', equipmentId: 8 }),
+    createLine(3, { quantity: 12, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
+    createLine(4, { quantity: 1, unitPrice: 1299, tag: 'DIS-55', equipmentId: 10 }),
   ])
   const to = state([
-    line(1, { quantity: 3, unitPrice: 14_999 }),
-    line(2, { quantity: 2, unitPrice: 3279, tag: 'DIS-75', equipmentId: 8 }),
-    line(3, { quantity: 16, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
-    line(5, { quantity: 2, unitPrice: 3999, tag: 'MIC-C', equipmentId: 11, spaceId: 2, ...audio }),
+    createLine(1, { quantity: 3, unitPrice: 14_999 }),
+    createLine(2, { quantity: 2, unitPrice: 3279, tag: 'DIS-75', equipmentId: 8 }),
+    createLine(3, { quantity: 16, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
+    createLine(5, { quantity: 2, unitPrice: 3999, tag: 'MIC-C', equipmentId: 11, spaceId: 2, ...audio }),
   ])
   const { changes, categories, sums, spaces: all, changedSpaces } = compareStandings(from, to)
   expect(changes.map(({ to: is, from: was, kinds, delta }) => [(is ?? was)?.tag, kinds.join(), delta])).toEqual([
@@ -86,7 +87,7 @@ it('matches a manually calculated sum', () => {
 
 it('counts as the card does: a canceled space removes its lines', () => {
   const canceled = spaces.map((space) => (space.id === 2 ? { ...space, status: SpaceStatus.Cancelled } : space))
-  const lines = [line(1), line(2, { spaceId: 2 })]
+  const lines = [createLine(1), createLine(2, { spaceId: 2 })]
   const { changes, sums } = compareStandings(state(lines), state(lines, { spaces: canceled }))
   expect(changes.map(({ lineId, kinds, from, to }) => [lineId, ...kinds, from?.space, to])).toEqual([
     [2, 'removed', '214 Seminar room', null],
@@ -95,7 +96,10 @@ it('counts as the card does: a canceled space removes its lines', () => {
 })
 
 it('counts a product that moved to another category in the sums of both', () => {
-  const { categories, changes } = compareStandings(state([line(1)]), state([line(1, { equipmentId: 8, unitPrice: 150, ...audio })]))
+  const { categories, changes } = compareStandings(
+    state([createLine(1)]),
+    state([createLine(1, { equipmentId: 8, unitPrice: 150, ...audio })]),
+  )
   expect(changes).toMatchObject([{ kinds: ['replaced'], category: 'Audio', delta: 100 }])
   expect(categories.map(({ name, delta }) => [name, delta])).toEqual([
     ['Displays', -200],
@@ -105,8 +109,8 @@ it('counts a product that moved to another category in the sums of both', () => 
 
 it('hides money from users who may not see prices', () => {
   const compared = compareStandings(
-    state([line(1), line(2, { spaceId: 2 })]),
-    state([line(1, { unitPrice: 90, quantity: 3 }), line(2, { spaceId: 2, unitPrice: 90 })]),
+    state([createLine(1), createLine(2, { spaceId: 2 })]),
+    state([createLine(1, { unitPrice: 90, quantity: 3 }), createLine(2, { spaceId: 2, unitPrice: 90 })]),
   )
   const shown = withoutPrices(compared)
   expect(

@@ -2,8 +2,8 @@ import type { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { id, integer, money, optional, text } from '../kit/field.ts'
 import { roundedProduct, sumMoney } from '../kit/money.ts'
-import { arrayOf, literal, namedShape, type ObjectValues, object } from '../kit/response-fields.ts'
-import { totalPriceOf } from '../projects/money.ts'
+import { arrayField, literalField, namedShape, type ObjectValues, object } from '../kit/response-fields.ts'
+import { computeTotalPrice } from '../projects/money.ts'
 import { isCounted } from '../spaces/counted-spaces.ts'
 import type { SpaceStatus } from '../spaces/enums.ts'
 
@@ -65,7 +65,7 @@ export type ChangedSide = ObjectValues<typeof sideShape, typeof sidePrices>
 
 export const changeShape = {
   lineId: id('Line'),
-  kinds: arrayOf('Kinds', literal('Kind', ...changeKinds)),
+  kinds: arrayField('Kinds', literalField('Kind', ...changeKinds)),
   categoryId: id('Category'),
   category: text('Name of the category'),
   from: optional(object('From', sideShape, sidePrices)),
@@ -100,7 +100,7 @@ interface Comparison {
 
 type Pair = readonly [from: StandingLine | undefined, to: StandingLine | undefined]
 
-const amountOf = (line: StandingLine | undefined) => (line ? roundedProduct(2, [line.quantity, line.unitPrice]) : 0)
+const lineAmount = (line: StandingLine | undefined) => (line ? roundedProduct(2, [line.quantity, line.unitPrice]) : 0)
 const placeKey = ({ equipmentId, spaceId, areaGroupId, provider, installer }: StandingLine) =>
   [equipmentId, spaceId, areaGroupId ?? 0, provider, installer].join(' ')
 
@@ -111,7 +111,7 @@ function countedLines({ spaces, lines }: Standing): StandingLine[] {
 }
 
 /** Matches lines by id, then by equal product, location, provider, and installer. */
-function pairsOf(before: readonly StandingLine[], after: readonly StandingLine[]): Pair[] {
+function pairLines(before: readonly StandingLine[], after: readonly StandingLine[]): Pair[] {
   const old = new Map(before.map((line) => [line.id, line]))
   const pairs: Pair[] = []
   const unknown: StandingLine[] = []
@@ -132,7 +132,7 @@ function pairsOf(before: readonly StandingLine[], after: readonly StandingLine[]
   return [...pairs, ...[...old.values()].map((line): Pair => [line, undefined])]
 }
 
-function kindsOf([from, to]: Pair): ChangeKind[] {
+function pairChangeKinds([from, to]: Pair): ChangeKind[] {
   if (!from) return ['added']
   if (!to) return ['removed']
   const isReplaced = from.equipmentId !== to.equipmentId
@@ -146,13 +146,13 @@ function kindsOf([from, to]: Pair): ChangeKind[] {
   return changeKinds.filter((kind) => isIn[kind])
 }
 
-const nameOf = (space: StandingSpace | undefined) =>
+const spaceName = (space: StandingSpace | undefined) =>
   !space ? '' : space.number && !space.name.includes(space.number) ? `${space.number} ${space.name}` : space.name
 
-function sideOf(line: StandingLine | undefined, spaces: ReadonlyMap<number, StandingSpace>): ChangedSide | null {
+function changedSide(line: StandingLine | undefined, spaces: ReadonlyMap<number, StandingSpace>): ChangedSide | null {
   if (!line) return null
   const { equipmentId, tag, manufacturer, model, spaceId, areaGroup, quantity, unitPrice } = line
-  return { equipmentId, tag, manufacturer, model, spaceId, space: nameOf(spaces.get(spaceId)), areaGroup, quantity, unitPrice }
+  return { equipmentId, tag, manufacturer, model, spaceId, space: spaceName(spaces.get(spaceId)), areaGroup, quantity, unitPrice }
 }
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
@@ -162,8 +162,8 @@ export function compareStandings(from: Standing, to: Standing): Comparison {
   const [before, after] = [countedLines(from), countedLines(to)]
   const [spacesBefore, spacesAfter] = [from, to].map(({ spaces }) => new Map(spaces.map((space) => [space.id, space])))
   const numberOf = new Map([...before, ...after].map(({ categoryId, categoryNumber }) => [categoryId, categoryNumber]))
-  const changes = pairsOf(before, after).flatMap((pair): RevisionChange[] => {
-    const kinds = kindsOf(pair)
+  const changes = pairLines(before, after).flatMap((pair): RevisionChange[] => {
+    const kinds = pairChangeKinds(pair)
     const [was, is] = pair
     const line = is ?? was
     if (kinds.length === 0 || !line) return []
@@ -173,9 +173,9 @@ export function compareStandings(from: Standing, to: Standing): Comparison {
         kinds,
         categoryId: line.categoryId,
         category: line.category,
-        from: sideOf(was, spacesBefore ?? new Map()),
-        to: sideOf(is, spacesAfter ?? new Map()),
-        delta: sumMoney([amountOf(is), -amountOf(was)]),
+        from: changedSide(was, spacesBefore ?? new Map()),
+        to: changedSide(is, spacesAfter ?? new Map()),
+        delta: sumMoney([lineAmount(is), -lineAmount(was)]),
       },
     ]
   })
@@ -193,21 +193,21 @@ export function compareStandings(from: Standing, to: Standing): Comparison {
     changes,
     spaces: counted.size,
     changedSpaces: spacesIn(changes),
-    categories: categoriesOf(before, after),
-    sums: sumsOf([before, from.installationFactor], [after, to.installationFactor]),
+    categories: categoryDeltas(before, after),
+    sums: compareSums([before, from.installationFactor], [after, to.installationFactor]),
   }
 }
 
 const spacesIn = (changes: readonly RevisionChange[]) =>
   new Set(changes.flatMap(({ from, to }) => [from, to].flatMap((side) => side?.spaceId ?? []))).size
 
-function categoriesOf(before: readonly StandingLine[], after: readonly StandingLine[]): CategoryDelta[] {
+function categoryDeltas(before: readonly StandingLine[], after: readonly StandingLine[]): CategoryDelta[] {
   const known = new Map<number, { number: number; name: string; from: number[]; to: number[] }>()
   for (const [side, lines] of [['from', before] as const, ['to', after] as const])
     for (const line of lines) {
       const item = known.get(line.categoryId) ?? { number: line.categoryNumber, name: line.category, from: [], to: [] }
       known.set(line.categoryId, item)
-      item[side].push(amountOf(line))
+      item[side].push(lineAmount(line))
     }
   return [...known]
     .toSorted(([a, one], [b, other]) => one.number - other.number || a - b)
@@ -217,10 +217,10 @@ function categoriesOf(before: readonly StandingLine[], after: readonly StandingL
 }
 
 type Priced = readonly [lines: readonly StandingLine[], installationFactor: number]
-function sumsOf(before: Priced, after: Priced): ComparedSums {
-  const [from, to] = [before, after].map(([lines]) => sumMoney(lines.map(amountOf)))
+function compareSums(before: Priced, after: Priced): ComparedSums {
+  const [from, to] = [before, after].map(([lines]) => sumMoney(lines.map(lineAmount)))
   const [was, is] = [from ?? 0, to ?? 0]
-  const [fromTotal, toTotal] = [totalPriceOf(was, before[1]), totalPriceOf(is, after[1])]
+  const [fromTotal, toTotal] = [computeTotalPrice(was, before[1]), computeTotalPrice(is, after[1])]
   return { from: was, to: is, delta: sumMoney([is, -was]), fromTotal, toTotal, totalDelta: sumMoney([toTotal, -fromTotal]) }
 }
 

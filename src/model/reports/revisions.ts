@@ -2,12 +2,12 @@ import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { date, id, integer, longText, money, name, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { object, objects, person } from '../kit/response-fields.ts'
+import { object, objects, personField } from '../kit/response-fields.ts'
 import { categoryShape, changePrices, changeShape, comparedSums } from './revision-changes.ts'
 
 /** Totals and prices of revisions require permission for the bill of materials. */
 export const revisionPrices = 'ProjectReports.BOM'
-const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER, mask: revisionPrices })
+const maskedSum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER, mask: revisionPrices })
 
 /** Immutable snapshot of a project on its issue date (domain 24). */
 export const revisions = resource({
@@ -26,10 +26,10 @@ export const revisions = resource({
   },
   computed: {
     projectId: id('Project'),
-    issuedBy: optional(person('Issued by')),
+    issuedBy: optional(personField('Issued by')),
     spaceCount: integer('Spaces'),
     equipmentCount: integer('Equipment'),
-    totalMsrpPrice: sum('Total MSRP'),
+    totalMsrpPrice: maskedSum('Total MSRP'),
   },
   list: {
     columns: ['code', 'title', 'issueDate', 'phase', 'spaceCount', 'equipmentCount', 'totalMsrpPrice', 'issuedBy'],

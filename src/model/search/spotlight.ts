@@ -5,7 +5,7 @@ import { ContractOrigin, ContractStatus, ContractType } from '../contracts/enums
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, id, integer, optional, text } from '../kit/field.ts'
-import { keysOf } from '../kit/keys.ts'
+import { typedKeys } from '../kit/keys.ts'
 import { namedRef, namedShape, object, objects } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../planning/enums.ts'
@@ -58,7 +58,7 @@ export const spotlightSections: Record<SectionName, { label: string; needs: Perm
   offers: { label: 'Resource Offers', needs: 'ResourceOffers.Manage', prefixes: ['o', 'offer', 'offers'] },
   shiftRequests: { label: 'Resource Shift Requests', needs: 'ResourceShiftRequests.Manage', prefixes: ['sr', 'shift', 'shifts'] },
 }
-export const sectionNames = keysOf(spotlightSections)
+export const sectionNames = typedKeys(spotlightSections)
 
 export function readTerm(typed: string): { section?: SectionName; words: string } {
   const [, prefix, rest] = /^\s*([a-z]+):(.*)$/is.exec(typed) ?? []

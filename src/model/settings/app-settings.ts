@@ -9,7 +9,7 @@ import { SettingValueType } from './enums.ts'
 
 export type SettingValue = string | number | boolean | null | object
 
-const keyOf = () =>
+const settingKeyField = () =>
   pattern('Key', /^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)+$/, 'Only a section and a name are valid, as in reports.footer', {
     min: 3,
     max: 100,
@@ -22,7 +22,7 @@ export const appSettings = resource({
   names: { one: 'Setting', many: 'Settings' },
   permission: 'AppSettings',
   fields: {
-    key: keyOf(),
+    key: settingKeyField(),
     valueType: defaulted(choice('Type', SettingValueType), SettingValueType.Text),
     /** Typed value; null for a secret, which is write-only. */
     value: json<SettingValue>('Value'),
@@ -90,16 +90,16 @@ interface BuiltIn<V extends SettingValue = SettingValue> {
   isLong?: boolean
   isRequired?: boolean
 }
-const line = (start: string | null, description: string): BuiltIn<string | null> => ({ type: 'text', start, description })
+const textSetting = (start: string | null, description: string): BuiltIn<string | null> => ({ type: 'text', start, description })
 const long = (description: string, start: string | null = null): BuiltIn<string | null> => ({
   type: 'text',
   start,
   description,
   isLong: true,
 })
-const template = (description: string) => line(null, `${description}: a shared asset of the category Document template`)
+const template = (description: string) => textSetting(null, `${description}: a shared asset of the category Document template`)
 const secret = (description: string): BuiltIn<string | null> => ({ type: 'secret', start: null, description })
-const count = (start: number, max: number, description: string): BuiltIn<number> => ({
+const countSetting = (start: number, max: number, description: string): BuiltIn<number> => ({
   type: 'number',
   start,
   min: 1,
@@ -109,27 +109,27 @@ const count = (start: number, max: number, description: string): BuiltIn<number>
 })
 
 /** Maximum cable length, in meters as in cable standards; empty disables the warning. */
-const reach = (start: number, description: string): BuiltIn => ({
+const cableLengthSetting = (start: number, description: string): BuiltIn => ({
   type: 'number',
   start,
   min: 0.1,
   max: 100_000,
   places: 2,
   unit: 'm',
-  whenEmpty: 'nobody is warned',
+  whenEmpty: 'no warning',
   description,
 })
 
 export const builtInSettings = {
-  'general.productName': { ...line('DNA', 'Name in the side menu and in the titles of pages'), isRequired: true },
-  'general.companyName': line(null, 'Name of the firm, as it appears on documents'),
-  'general.logoFileId': line(null, 'Picture beside the product name: a shared asset of the category Logo'),
-  'general.supportEmail': line(null, 'Address people who cannot sign in can write to'),
+  'general.productName': { ...textSetting('DNA', 'Name in the side menu and in the titles of pages'), isRequired: true },
+  'general.companyName': textSetting(null, 'Name of the firm, as it appears on documents'),
+  'general.logoFileId': textSetting(null, 'Picture beside the product name: a shared asset of the category Logo'),
+  'general.supportEmail': textSetting(null, 'Support address for people who cannot sign in'),
   'general.testingNotice': long(
     'Shown once per session on every site that is not live',
     'This is a testing site. What you enter here may be changed or removed at any time.',
   ),
-  'reports.opcDisclaimer': long('Below every opinion of probable cost'),
+  'reports.opcDisclaimer': long('Disclaimer below every opinion of probable cost'),
   'reports.binGeneral': long('General requirements of the building infrastructure narrative (BIN)'),
   'proposal.av': long('Proposal: audio-visual design'),
   'proposal.telecom': long('Proposal: telecommunications design'),
@@ -144,81 +144,81 @@ export const builtInSettings = {
   'proposal.feeTablesTemplateFileId': template('Word template of proposals: Fee Tables'),
   'proposal.combinedTemplateFileId': template('Word template of proposals: Combined'),
   'proposal.sowTemplateFileId': template('Word template of proposals: Revit families'),
-  'cables.hdmi1080p8BitM': reach(15, 'HDMI 1080p 8-bit over copper'),
-  'cables.hdmi1080p12BitM': reach(10, 'HDMI 1080p 12-bit over copper'),
-  'cables.hdmi4K30M': reach(5, 'HDMI 4K30 over copper'),
-  'cables.hdmi4K60M': reach(3, 'HDMI 4K60 over copper'),
-  'cables.hdBaseTCat6M': reach(70, 'HDBaseT 4K over Cat5e or Cat6'),
-  'cables.hdBaseTCat6AM': reach(100, 'HDBaseT 4K over Cat6A or Cat7'),
-  'cables.sdi3GM': reach(70, '3G-SDI over RG-6'),
-  'cables.hdSdiM': reach(100, 'HD-SDI over RG-6'),
-  'cables.sdSdiM': reach(300, 'SD-SDI over RG-6'),
-  'cables.ethernetM': reach(100, 'Ethernet or Dante over copper'),
-  'cables.displayPortM': reach(10, 'DisplayPort over copper'),
-  'cables.dviM': reach(5, 'DVI over copper'),
-  'cables.usb2M': reach(5, 'USB 2.0 over copper'),
-  'cables.usb3M': reach(4, 'USB 3.0 over copper'),
-  'cables.rs232M': reach(15, 'RS-232 at 19.2 kbaud'),
-  'links.tempoDomain': { ...line('tempo.io', 'Domain that links to logged hours may point to'), isRequired: true },
-  'security.sessionHours': count(12, 168, 'Hours of inactivity after which a session ends'),
-  'security.sessionMaxDays': count(7, 90, 'Days after which a session ends in any case'),
-  'security.invitationDays': count(14, 90, 'Days for which an invitation can be accepted'),
-  'retention.downloadDays': count(30, 3650, 'Days for which generated files are kept'),
-  'retention.auditYears': count(3, 100, 'Years for which the audit log is kept'),
-  'integrations.hubspot.baseUrl': line('https://api.hubapi.com', 'HubSpot: address of its API'),
-  'integrations.hubspot.companiesPath': line('/crm/objects/2026-09/companies', 'HubSpot: path of the companies'),
+  'cables.hdmi1080p8BitM': cableLengthSetting(15, 'HDMI 1080p 8-bit over copper'),
+  'cables.hdmi1080p12BitM': cableLengthSetting(10, 'HDMI 1080p 12-bit over copper'),
+  'cables.hdmi4K30M': cableLengthSetting(5, 'HDMI 4K30 over copper'),
+  'cables.hdmi4K60M': cableLengthSetting(3, 'HDMI 4K60 over copper'),
+  'cables.hdBaseTCat6M': cableLengthSetting(70, 'HDBaseT 4K over Cat5e or Cat6'),
+  'cables.hdBaseTCat6AM': cableLengthSetting(100, 'HDBaseT 4K over Cat6A or Cat7'),
+  'cables.sdi3GM': cableLengthSetting(70, '3G-SDI over RG-6'),
+  'cables.hdSdiM': cableLengthSetting(100, 'HD-SDI over RG-6'),
+  'cables.sdSdiM': cableLengthSetting(300, 'SD-SDI over RG-6'),
+  'cables.ethernetM': cableLengthSetting(100, 'Ethernet or Dante over copper'),
+  'cables.displayPortM': cableLengthSetting(10, 'DisplayPort over copper'),
+  'cables.dviM': cableLengthSetting(5, 'DVI over copper'),
+  'cables.usb2M': cableLengthSetting(5, 'USB 2.0 over copper'),
+  'cables.usb3M': cableLengthSetting(4, 'USB 3.0 over copper'),
+  'cables.rs232M': cableLengthSetting(15, 'RS-232 at 19.2 kbaud'),
+  'links.tempoDomain': { ...textSetting('tempo.io', 'Domain that links to logged hours may point to'), isRequired: true },
+  'security.sessionHours': countSetting(12, 168, 'Hours of inactivity after which a session ends'),
+  'security.sessionMaxDays': countSetting(7, 90, 'Days after which a session ends in any case'),
+  'security.invitationDays': countSetting(14, 90, 'Days for which an invitation can be accepted'),
+  'retention.downloadDays': countSetting(30, 3650, 'Days for which generated files are kept'),
+  'retention.auditYears': countSetting(3, 100, 'Years for which the audit log is kept'),
+  'integrations.hubspot.baseUrl': textSetting('https://api.hubapi.com', 'HubSpot: address of its API'),
+  'integrations.hubspot.companiesPath': textSetting('/crm/objects/2026-09/companies', 'HubSpot: path of the companies'),
   'integrations.hubspot.accessToken': secret('HubSpot: service key; without it HubSpot is not used'),
-  'integrations.hubspot.accessTokenExpires': line(null, 'HubSpot: date the service key expires, if it does, such as 2027-01-31'),
-  'integrations.jira.baseUrl': line(null, 'Jira: address of the site, or of the gateway with the cloud id'),
-  'integrations.jira.email': line(null, 'Jira: e-mail address of the account'),
+  'integrations.hubspot.accessTokenExpires': textSetting(null, 'HubSpot: date the service key expires, if it does, such as 2027-01-31'),
+  'integrations.jira.baseUrl': textSetting(null, 'Jira: address of the site, or of the gateway with the cloud id'),
+  'integrations.jira.email': textSetting(null, 'Jira: e-mail address of the account'),
   'integrations.jira.apiToken': secret('Jira: API token of the account'),
-  'integrations.jira.apiTokenExpires': line(null, 'Jira: date the API token expires, such as 2027-01-31'),
-  'integrations.jira.projectTypeKey': line('business', 'Jira: type of new projects'),
-  'integrations.jira.projectTemplateKey': line(null, 'Jira: template of new projects'),
-  'integrations.jira.leadAccountId': line(null, 'Jira: account that leads new projects'),
-  'integrations.msTeams.tenantId': line(null, 'Microsoft Teams: tenant'),
-  'integrations.msTeams.clientId': line(null, 'Microsoft Teams: application'),
+  'integrations.jira.apiTokenExpires': textSetting(null, 'Jira: date the API token expires, such as 2027-01-31'),
+  'integrations.jira.projectTypeKey': textSetting('business', 'Jira: type of new projects'),
+  'integrations.jira.projectTemplateKey': textSetting(null, 'Jira: template of new projects'),
+  'integrations.jira.leadAccountId': textSetting(null, 'Jira: account that leads new projects'),
+  'integrations.msTeams.tenantId': textSetting(null, 'Microsoft Teams: tenant'),
+  'integrations.msTeams.clientId': textSetting(null, 'Microsoft Teams: application'),
   'integrations.msTeams.clientSecret': secret('Microsoft Teams: secret of the application'),
-  'integrations.msTeams.clientSecretExpires': line(null, 'Microsoft Teams: date the secret expires, such as 2027-01-31'),
-  'integrations.msTeams.ownerUserId': line(null, 'Microsoft Teams: owner of new teams'),
-  'integrations.msTeams.loginBaseUrl': line('https://login.microsoftonline.com', 'Microsoft Teams: where the application signs in'),
-  'integrations.msTeams.graphBaseUrl': line('https://graph.microsoft.com/v1.0', 'Microsoft Teams: address of Microsoft Graph'),
-  'integrations.wireCad.baseUrl': line(null, 'WireCAD: address of the bridge; files can be uploaded without one'),
+  'integrations.msTeams.clientSecretExpires': textSetting(null, 'Microsoft Teams: date the secret expires, such as 2027-01-31'),
+  'integrations.msTeams.ownerUserId': textSetting(null, 'Microsoft Teams: owner of new teams'),
+  'integrations.msTeams.loginBaseUrl': textSetting('https://login.microsoftonline.com', 'Microsoft Teams: where the application signs in'),
+  'integrations.msTeams.graphBaseUrl': textSetting('https://graph.microsoft.com/v1.0', 'Microsoft Teams: address of Microsoft Graph'),
+  'integrations.wireCad.baseUrl': textSetting(null, 'WireCAD: address of the bridge; files can be uploaded without one'),
   'integrations.wireCad.apiKey': secret('WireCAD: key of the bridge'),
-  'integrations.tempo.baseUrl': line('https://api.tempo.io', 'Tempo: address of its API'),
+  'integrations.tempo.baseUrl': textSetting('https://api.tempo.io', 'Tempo: address of its API'),
   'integrations.tempo.token': secret('Tempo: token'),
-  'integrations.tempo.tokenExpires': line(null, 'Tempo: date the token expires, such as 2027-01-31'),
-  'mail.host': line(null, 'Mail server; without one e-mails are kept in the outbox folder of the server'),
-  'mail.port': { ...count(587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
-  'mail.user': line(null, 'Account on the mail server'),
+  'integrations.tempo.tokenExpires': textSetting(null, 'Tempo: date the token expires, such as 2027-01-31'),
+  'mail.host': textSetting(null, 'Mail server; without one e-mails are kept in the outbox folder of the server'),
+  'mail.port': { ...countSetting(587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
+  'mail.user': textSetting(null, 'Account on the mail server'),
   'mail.password': secret('Password of the account on the mail server'),
-  'mail.from': line('dna@localhost', 'Sender of e-mails'),
+  'mail.from': textSetting('dna@localhost', 'Sender of e-mails'),
 } satisfies Record<string, BuiltIn>
 export type BuiltInSetting = keyof typeof builtInSettings
 export type ValueOfSetting<K extends BuiltInSetting> = (typeof builtInSettings)[K]['start'] | null
 const isBuiltIn = (key: string): key is BuiltInSetting => Object.hasOwn(builtInSettings, key)
-export const builtInOf = (key: string): BuiltIn | undefined => (isBuiltIn(key) ? builtInSettings[key] : undefined)
+export const findBuiltInSetting = (key: string): BuiltIn | undefined => (isBuiltIn(key) ? builtInSettings[key] : undefined)
 
 /** Settings of services can also be set by environment variables, which take precedence. */
 export const isOfService = (key: string) => /^(integrations|mail)\./.test(key)
-const serviceOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
-const isPlace = (key: string) => /\.(host|port|\w*baseUrl)$/i.test(key)
+const settingSection = (key: string) => key.slice(0, key.lastIndexOf('.'))
+const isServerAddress = (key: string) => /\.(host|port|\w*baseUrl)$/i.test(key)
 const keysOfService = (key: string, test: (key: string) => boolean) =>
-  isOfService(key) ? Object.keys(builtInSettings).filter((item) => serviceOf(item) === serviceOf(key) && test(item)) : []
-const isSecret = (key: string) => builtInOf(key)?.type === 'secret'
+  isOfService(key) ? Object.keys(builtInSettings).filter((item) => settingSection(item) === settingSection(key) && test(item)) : []
+const isSecret = (key: string) => findBuiltInSetting(key)?.type === 'secret'
 /** Secrets sent to the host or URL in this setting. Changing it clears them, so that they are never sent to another target. */
-export const secretsSentTo = (key: string): string[] => (isPlace(key) ? keysOfService(key, isSecret) : [])
-export const placesOfSecret = (key: string): string[] => (isSecret(key) ? keysOfService(key, isPlace) : [])
+export const secretsSentTo = (key: string): string[] => (isServerAddress(key) ? keysOfService(key, isSecret) : [])
+export const placesOfSecret = (key: string): string[] => (isSecret(key) ? keysOfService(key, isServerAddress) : [])
 
 function serviceProblem(key: string, value: string): string | undefined {
   if (isSecret(key) || key.startsWith('integrations.')) {
     if (!/^[\x21-\x7e]+$/.test(value)) return 'Only a value without spaces is valid'
-  } else if (value.length > 200 || /\p{Cc}/u.test(value)) return 'This is not valid'
+  } else if (value.length > 200 || /\p{Cc}/u.test(value)) return 'This value is not valid'
   if (/baseUrl$/i.test(key) && !(/^https?:\/\//i.test(value) && URL.canParse(value)))
     return 'Only an address beginning with http:// or https:// is valid'
   if (key.endsWith('Expires') && !isCalendarDate(value)) return messages.date
   if (key.endsWith('Path') && !value.startsWith('/')) return 'Only a path beginning with / is valid'
-  if (key === 'mail.host' && !/^[a-z0-9.:-]+$/i.test(value)) return 'This is not the name of a server'
+  if (key === 'mail.host' && !/^[a-z0-9.:-]+$/i.test(value)) return 'This is not a valid server name'
   if (key === 'mail.from' && !value.includes('@')) return messages.email
   return undefined
 }
@@ -226,10 +226,10 @@ function serviceProblem(key: string, value: string): string | undefined {
 const mostLetters = 20_000
 
 export function settingProblem(key: string, type: SettingValueType, value: SettingValue): string | undefined {
-  if (value === null) return builtInOf(key)?.isRequired ? messages.required : undefined
+  if (value === null) return findBuiltInSetting(key)?.isRequired ? messages.required : undefined
   // The database can store neither NUL nor lone surrogates.
   if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value))) return messages.unknown
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, places = 0 } = builtInOf(key) ?? {}
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, places = 0 } = findBuiltInSetting(key) ?? {}
   const isBounded = min > Number.NEGATIVE_INFINITY
   if (type === 'number') {
     if (typeof value !== 'number' || !Number.isFinite(value)) return 'Only numbers are valid'
@@ -245,8 +245,8 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
     if (typeof value !== 'string') return 'Only text is valid'
     if (value.length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} characters are valid`
     if (key === 'general.supportEmail' && !isEmail(value)) return 'This is not a valid e-mail address'
-    if (isOfService(key) && builtInOf(key)) return serviceProblem(key, value)
-    if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a domain'
+    if (isOfService(key) && findBuiltInSetting(key)) return serviceProblem(key, value)
+    if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a valid domain'
   }
   return undefined
 }

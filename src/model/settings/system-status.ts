@@ -4,7 +4,7 @@ import { choice, instant, integer, list, optional, text } from '../kit/field.ts'
 
 export const PartState = enumeration('PartState', {
   Good: ['good', 'Good'],
-  Attention: ['attention', 'Needs a look'],
+  Attention: ['attention', 'Needs attention'],
   None: ['none', 'Not configured'],
 })
 export type PartState = ValueOf<typeof PartState>
@@ -18,7 +18,7 @@ export const readSystemStatus = call({
   response: shape({
     version: text('Version'),
     uptimeSeconds: integer('Seconds since this node was started'),
-    parts: list('Parts', { name: text('Part'), state: choice('State', PartState), text: text('What is known') }),
+    parts: list('Parts', { name: text('Part'), state: choice('State', PartState), text: text('Details') }),
     nodes: list('Nodes', { address: optional(text('Address')), startDate: optional(instant('Since')) }),
   }),
 })

@@ -44,7 +44,7 @@ export const deleteBuilding = call({
   path: '/projects/:id/Buildings/:itemId',
   permission: 'Projects.Update',
   summary: 'Delete a building',
-  query: { levelsCount: optional(integer('Levels that may go with it', { min: 0 })) },
+  query: { levelsCount: optional(integer('Number of levels that may be deleted with it', { min: 0 })) },
   response: nothing,
 })
 export const orderBuildings = call({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { labelSheets, labelsCsv, pagesOf } from './cable-labels.ts'
+import { labelSheets, labelsCsv, paginateLabels } from './cable-labels.ts'
 import type { CableLabel } from './connections.ts'
 
 const label = (number: string, here = 'A-1 OUT', there = 'B-1 IN'): CableLabel => ({
@@ -10,10 +10,10 @@ const label = (number: string, here = 'A-1 OUT', there = 'B-1 IN'): CableLabel =
 
 it('fills sheets from the selected start label', () => {
   const labels = Array.from({ length: 13 }, (_, index) => label(`V${index}`))
-  const pages = pagesOf(labels, { columns: 2, rows: 7 }, 4)
+  const pages = paginateLabels(labels, { columns: 2, rows: 7 }, 4)
   expect(pages.map((page) => page.length)).toEqual([14, 2])
   expect(pages[0]!.slice(0, 4).map((item) => item?.lines[1])).toEqual([undefined, undefined, undefined, 'V0'])
-  expect(pagesOf([], { columns: 2, rows: 7 }, 1)).toEqual([])
+  expect(paginateLabels([], { columns: 2, rows: 7 }, 1)).toEqual([])
 })
 
 it('fits sheets on a letter-size page', () => {

@@ -48,7 +48,7 @@ export const labelSheets = [
 ] as const satisfies readonly LabelSheet[]
 
 /** Splits the labels into pages; positions before `startAt` stay empty on a partly used sheet. */
-export function pagesOf(labels: readonly CableLabel[], { columns, rows }: Pick<LabelSheet, 'columns' | 'rows'>, startAt: number) {
+export function paginateLabels(labels: readonly CableLabel[], { columns, rows }: Pick<LabelSheet, 'columns' | 'rows'>, startAt: number) {
   const perSheet = columns * rows
   const all: (CableLabel | null)[] = [...Array.from({ length: Math.min(perSheet, Math.max(1, startAt)) - 1 }, () => null), ...labels]
   return Array.from({ length: Math.ceil(all.length / perSheet) }, (_, index) => all.slice(index * perSheet, (index + 1) * perSheet))

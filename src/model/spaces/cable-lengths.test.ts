@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cableToBuy, distancesOf, estimatedLength, metersOf, usualCableRules } from './cable-lengths.ts'
+import { cableToBuy, createDistanceLookup, estimatedLength, feetToMeters, usualCableRules } from './cable-lengths.ts'
 
 it('estimates 25 ft inside a space as 39.5 ft (29)', () => {
   expect(estimatedLength(25, usualCableRules)).toBe(39.5)
@@ -8,7 +8,7 @@ it('estimates 25 ft inside a space as 39.5 ft (29)', () => {
 })
 
 it('returns no length between two spaces without a known distance (29)', () => {
-  const distance = distancesOf(
+  const distance = createDistanceLookup(
     [
       { fromSpaceId: 2, toSpaceId: 1, distanceFt: 120 },
       { fromSpaceId: 3, toSpaceId: 3, distanceFt: 60 },
@@ -19,7 +19,7 @@ it('returns no length between two spaces without a known distance (29)', () => {
   expect(estimatedLength(distance(1, 3), usualCableRules)).toBeNull()
 })
 
-it('converts feet to meters', () => expect(metersOf(39.5)).toBe(12.04))
+it('converts feet to meters', () => expect(feetToMeters(39.5)).toBe(12.04))
 
 it('returns whole stock lengths and the remainder, with each run in one piece (29)', () => {
   expect(cableToBuy([39.5, 39.5, 39.5], 1000)).toEqual({

@@ -13,9 +13,9 @@ export interface CableRules {
 export const usualCableRules: CableRules = { slackPercent: 10, endLengthFt: 6, insideFt: 25 }
 
 const metersPerFoot = 0.3048
-export const metersOf = (feet: number) => round(feet * metersPerFoot, 2)
+export const feetToMeters = (feet: number) => round(feet * metersPerFoot, 2)
 /** Limits of signal types are entered in meters; all other cable lengths are in feet. */
-export const feetOf = (meters: number) => round(meters / metersPerFoot, 2)
+export const metersToFeet = (meters: number) => round(meters / metersPerFoot, 2)
 
 /** Cable length for a distance; null if the distance is unknown. */
 export const estimatedLength = (distanceFt: number | null, { slackPercent, endLengthFt }: CableRules): number | null =>
@@ -26,12 +26,12 @@ export interface Distance {
   toSpaceId: number
   distanceFt: number
 }
-const pairOf = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+const spacePairKey = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
 /** Returns a lookup of the distance between two spaces, in either order. */
-export function distancesOf(distances: readonly Distance[], { insideFt }: CableRules) {
-  const known = new Map(distances.map(({ fromSpaceId, toSpaceId, distanceFt }) => [pairOf(fromSpaceId, toSpaceId), distanceFt]))
-  return (from: number, to: number): number | null => known.get(pairOf(from, to)) ?? (from === to ? insideFt : null)
+export function createDistanceLookup(distances: readonly Distance[], { insideFt }: CableRules) {
+  const known = new Map(distances.map(({ fromSpaceId, toSpaceId, distanceFt }) => [spacePairKey(fromSpaceId, toSpaceId), distanceFt]))
+  return (from: number, to: number): number | null => known.get(spacePairKey(from, to)) ?? (from === to ? insideFt : null)
 }
 
 export const cableToBuyShape = {

@@ -9,13 +9,13 @@ import {
   Termination,
 } from '../catalog/enums.ts'
 import {
-  aroundOf,
   type CheckedConnection,
   type ConnectablePort,
   type ConnectableUnit,
   type ConnectionEnd,
   checkConnection,
   commonSignals,
+  indexConnections,
   isTurned,
 } from './connection-checks.ts'
 import type { PoEProduct } from './poe.ts'
@@ -41,7 +41,7 @@ const port = (more: Partial<ConnectablePort> = {}): ConnectablePort => ({
   ...more,
 })
 const unit = (label: string, poe: PoEProduct | null = null): ConnectableUnit => ({ id: ++counter, label, ports: [], poe })
-const end = (label: string, own: ConnectablePort | null, connectableUnit = unit(label)): ConnectionEnd => ({
+const createEnd = (label: string, own: ConnectablePort | null, connectableUnit = unit(label)): ConnectionEnd => ({
   unit: connectableUnit,
   port: own,
   portName: own?.name ?? 'OLD',
@@ -58,16 +58,16 @@ const wire = (from: ConnectionEnd, to: ConnectionEnd, more: Partial<CheckedConne
   ...more,
 })
 const found = (checkedConnection: CheckedConnection, others: CheckedConnection[] = []) =>
-  checkConnection(checkedConnection, aroundOf(others)).map(({ grade, text }) => `${grade}: ${text}`)
-const source = () => end('PC-1', port({ name: 'HDMI 1' }))
-const sink = () => end('DSP-1', port({ name: 'IN 1', direction: Input }))
+  checkConnection(checkedConnection, indexConnections(others)).map(({ grade, text }) => `${grade}: ${text}`)
+const source = () => createEnd('PC-1', port({ name: 'HDMI 1' }))
+const sink = () => createEnd('DSP-1', port({ name: 'IN 1', direction: Input }))
 
 it('reports only the genders of a valid HDMI cable (22)', () => {
   expect(found(wire(source(), sink()))).toEqual(['info: Both ports are female: the cable is male at both ends.'])
   const male = port({ gender: Male, direction: Input })
-  expect(found(wire(source(), end('DSP-1', male)))).toEqual([])
-  const plug = () => end('CBL-1', port({ gender: Male }))
-  expect(found(wire(plug(), end('DSP-1', male)))).toEqual(['info: Both ports are male: the cable is female at both ends.'])
+  expect(found(wire(source(), createEnd('DSP-1', male)))).toEqual([])
+  const plug = () => createEnd('CBL-1', port({ gender: Male }))
+  expect(found(wire(plug(), createEnd('DSP-1', male)))).toEqual(['info: Both ports are male: the cable is female at both ends.'])
 })
 
 it('rejects a port that another connection uses, unless its type allows many (22)', () => {
@@ -78,10 +78,10 @@ it('rejects a port that another connection uses, unless its type allows many (22
   expect(found(first, [first]).filter((text) => text.startsWith('error'))).toEqual([])
   const loud = (checkedConnection: CheckedConnection) => ({ ...checkedConnection, signal: speaker })
   const ports = { signalTypeIds: [speaker.id], connector: bare, name: '70V' }
-  const amp = end('AMP-1', port(ports))
+  const amp = createEnd('AMP-1', port(ports))
   const [one, other] = [
-    wire(amp, end('SPK-1', port({ ...ports, direction: Input }))),
-    wire(amp, end('SPK-2', port({ ...ports, direction: Input }))),
+    wire(amp, createEnd('SPK-1', port({ ...ports, direction: Input }))),
+    wire(amp, createEnd('SPK-2', port({ ...ports, direction: Input }))),
   ]
   expect(found(loud(other), [loud(one)])).toEqual([])
 })
@@ -89,14 +89,14 @@ it('rejects a port that another connection uses, unless its type allows many (22
 it('rejects a port connected to itself and a deleted port (22)', () => {
   const from = source()
   expect(found(wire(from, from))).toContain('error: PC-1 HDMI 1 cannot be connected to itself.')
-  expect(found(wire(source(), end('DSP-1', null)))).toContain('error: DSP-1 has no port OLD anymore. Connect another one.')
+  expect(found(wire(source(), createEnd('DSP-1', null)))).toContain('error: DSP-1 has no port OLD anymore. Connect another one.')
 })
 
 it('rejects ports without a common signal, and a signal only one of them carries (22)', () => {
   const audio = port({ name: 'MIC', direction: Input, signalTypeIds: [99] })
-  expect(found(wire(source(), end('MX-1', audio)))).toContain('error: PC-1 HDMI 1 and MX-1 MIC have no signal type in common.')
+  expect(found(wire(source(), createEnd('MX-1', audio)))).toContain('error: PC-1 HDMI 1 and MX-1 MIC have no signal type in common.')
   const two = { signalTypeIds: [video.id, 99] }
-  const connection = wire(end('A', port({ ...two, name: 'X' })), end('B', port({ ...two, name: 'Y', direction: Input })), {
+  const connection = wire(createEnd('A', port({ ...two, name: 'X' })), createEnd('B', port({ ...two, name: 'Y', direction: Input })), {
     signal: network,
   })
   expect(found(connection)).toContain('error: A X and B Y do not both carry Ethernet.')
@@ -104,13 +104,13 @@ it('rejects ports without a common signal, and a signal only one of them carries
 })
 
 it('rejects out to out and in to in; networks and bare wires have no direction (22)', () => {
-  const outs = wire(source(), end('TV-1', port({ name: 'LOOP' })))
+  const outs = wire(source(), createEnd('TV-1', port({ name: 'LOOP' })))
   expect(found(outs)).toContain('error: PC-1 HDMI 1 and TV-1 LOOP are both outputs.')
-  const ins = wire(end('TV-2', port({ name: 'IN', direction: Input })), sink())
+  const ins = wire(createEnd('TV-2', port({ name: 'IN', direction: Input })), sink())
   expect(found(ins)).toContain('error: TV-2 IN and DSP-1 IN 1 are both inputs.')
   for (const connector of [rj45, bare]) {
     const both = { connector, gender: null, signalTypeIds: [network.id] }
-    expect(found(wire(end('SW-1', port(both)), end('SW-2', port(both)), { signal: network }))).toEqual([])
+    expect(found(wire(createEnd('SW-1', port(both)), createEnd('SW-2', port(both)), { signal: network }))).toEqual([])
   }
 })
 
@@ -121,7 +121,7 @@ it('detects a reversed in-to-out connection (29)', () => {
 })
 
 it('warns about connectors that need an adapter (22)', () => {
-  const other = () => end('REC-1', port({ name: 'IN', direction: Input, connector: bnc }))
+  const other = () => createEnd('REC-1', port({ name: 'IN', direction: Input, connector: bnc }))
   const text = 'warning: PC-1 HDMI 1 is HDMI A and REC-1 IN is BNC: an adapter is needed.'
   expect(found(wire(source(), other()))).toEqual([text])
   const side = (connectorPhysicalTypeId: number) => ({
@@ -144,7 +144,7 @@ it('warns about connectors that need an adapter (22)', () => {
 })
 
 it('warns about a length over the limit of the cable (27)', () => {
-  const [finding] = checkConnection(wire(source(), sink(), { lengthFt: 39.5 }), aroundOf([]))
+  const [finding] = checkConnection(wire(source(), sink(), { lengthFt: 39.5 }), indexConnections([]))
   expect(finding).toEqual({
     rule: 'too-long',
     grade: 'warning',
@@ -171,16 +171,16 @@ const lan = (name: string) => port({ name, connector: rj45, gender: null, signal
 
 it('rejects PoE of too low a class (25)', () => {
   const hub = unit('SW-1', switchWith(null))
-  const to = (poe: PoEProduct) => wire(end('', lan('1'), hub), end('', lan('LAN'), unit('CAM-1', poe)), { signal: network })
+  const to = (poe: PoEProduct) => wire(createEnd('', lan('1'), hub), createEnd('', lan('LAN'), unit('CAM-1', poe)), { signal: network })
   expect(found(to(poeProduct(12.95)))).toEqual([])
-  expect(found(to(poeProduct(13)))).toEqual(['error: CAM-1 needs PoE of class 4; SW-1 gives class 3.'])
-  expect(found(to(poeProduct(null, PoEType.Type3)))).toEqual(['error: CAM-1 needs PoE of class 6; SW-1 gives class 3.'])
+  expect(found(to(poeProduct(13)))).toEqual(['error: CAM-1 needs PoE of class 4; SW-1 supplies class 3.'])
+  expect(found(to(poeProduct(null, PoEType.Type3)))).toEqual(['error: CAM-1 needs PoE of class 6; SW-1 supplies class 3.'])
 })
 
 it('sums the devices of a source at source power against its budget (25)', () => {
   const hub = unit('SW-1', switchWith(31))
   const wires = [1, 2, 3].map((wireId) =>
-    wire(end('', lan(`${wireId}`), hub), end('', lan('LAN'), unit(`TP-${wireId}`, poeProduct(12))), { signal: network }),
+    wire(createEnd('', lan(`${wireId}`), hub), createEnd('', lan('LAN'), unit(`TP-${wireId}`, poeProduct(12))), { signal: network }),
   )
   const [first, second, third] = wires as [CheckedConnection, CheckedConnection, CheckedConnection]
   // Two devices of class 3 take 2 x 15.4 W.

@@ -4,9 +4,9 @@ import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, id, optional, text } from '../kit/field.ts'
 import { round2 } from '../kit/money.ts'
 import { formatCount } from '../kit/plural.ts'
-import { arrayOf, literal, type ObjectValues, object } from '../kit/response-fields.ts'
-import { feetOf, metersOf } from './cable-lengths.ts'
-import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
+import { arrayField, literalField, type ObjectValues, object } from '../kit/response-fields.ts'
+import { feetToMeters, metersToFeet } from './cable-lengths.ts'
+import { type PoEProduct, requiredPoeClass, suppliedPoeClass } from './poe.ts'
 
 export const connectablePort = {
   id: id('Port'),
@@ -20,7 +20,7 @@ export const connectablePort = {
     isBareWire: boolean('Bare wire'),
   }),
   /** The first one is the primary signal type. */
-  signalTypeIds: arrayOf('Signal types', id('Signal type')),
+  signalTypeIds: arrayField('Signal types', id('Signal type')),
 }
 export type ConnectablePort = ValuesOf<typeof connectablePort>
 export interface ConnectableUnit {
@@ -64,11 +64,11 @@ export interface CheckedConnection {
   limit: CableLimit | null
 }
 
-const grade = literal('Severity', 'error', 'warning', 'info')
+const grade = literalField('Severity', 'error', 'warning', 'info')
 export type Grade = ValueIn<typeof grade>
 /** Finding about a connection (domain 22), with the value and its limit if both exist. */
 export const connectionFinding = {
-  rule: literal(
+  rule: literalField(
     'Rule',
     'port-missing',
     'same-port',
@@ -84,14 +84,14 @@ export const connectionFinding = {
   grade,
   text: text('Finding'),
 }
-export const figureOfFinding = { figure: decimal('Figure'), limit: decimal('Limit'), unit: literal('Unit', 'ft', 'W', 'class') }
+export const figureOfFinding = { figure: decimal('Figure'), limit: decimal('Limit'), unit: literalField('Unit', 'ft', 'W', 'class') }
 export type ConnectionFinding = ObjectValues<typeof connectionFinding, typeof figureOfFinding>
 
 interface Around {
   at(unitId: number, portId: number): readonly CheckedConnection[]
   of(unitId: number): readonly CheckedConnection[]
 }
-export function aroundOf(connections: readonly CheckedConnection[]): Around {
+export function indexConnections(connections: readonly CheckedConnection[]): Around {
   const [byPort, byUnit] = [new Map<string, CheckedConnection[]>(), new Map<number, CheckedConnection[]>()]
   const put = <K>(map: Map<K, CheckedConnection[]>, key: K, checkedConnection: CheckedConnection) => {
     const known = map.get(key)
@@ -108,7 +108,7 @@ export function aroundOf(connections: readonly CheckedConnection[]): Around {
 
 /** Network and bare wire connectors are bidirectional. */
 const hasDirection = ({ connector }: ConnectablePort) => !connector.isNetwork && !connector.isBareWire
-const nameOf = ({ unit, port, portName }: ConnectionEnd) => `${unit.label} ${port?.name ?? portName}`
+const endName = ({ unit, port, portName }: ConnectionEnd) => `${unit.label} ${port?.name ?? portName}`
 const { Input, Output } = PortDirection
 
 /** A connection from input to output is reversed. */
@@ -128,7 +128,7 @@ function portFindings(checkedConnection: CheckedConnection, around: Around): Con
         text: `${end.unit.label} has no port ${end.portName} anymore. Connect another one.`,
       })
   if (from.port && to.port && from.unit.id === to.unit.id && from.port.id === to.port.id)
-    findings.push({ rule: 'same-port', grade: 'error', text: `${nameOf(from)} cannot be connected to itself.` })
+    findings.push({ rule: 'same-port', grade: 'error', text: `${endName(from)} cannot be connected to itself.` })
   if (signal?.allowsMany) return findings
   for (const end of [from, to]) {
     if (!end.port) continue
@@ -137,7 +137,7 @@ function portFindings(checkedConnection: CheckedConnection, around: Around): Con
       findings.push({
         rule: 'port-used',
         grade: 'error',
-        text: `${nameOf(end)} is already used by cable ${other.number ?? 'without a number'}.`,
+        text: `${endName(end)} is already used by cable ${other.number ?? 'without a number'}.`,
       })
   }
   return findings
@@ -147,12 +147,12 @@ function signalFindings({ from, to, signal }: CheckedConnection): ConnectionFind
   if (!from.port || !to.port) return []
   const common = commonSignals(from.port, to.port)
   if (common.length === 0)
-    return [{ rule: 'no-common-signal', grade: 'error', text: `${nameOf(from)} and ${nameOf(to)} have no signal type in common.` }]
+    return [{ rule: 'no-common-signal', grade: 'error', text: `${endName(from)} and ${endName(to)} have no signal type in common.` }]
   if (signal && !common.includes(signal.id))
-    return [{ rule: 'no-common-signal', grade: 'error', text: `${nameOf(from)} and ${nameOf(to)} do not both carry ${signal.name}.` }]
+    return [{ rule: 'no-common-signal', grade: 'error', text: `${endName(from)} and ${endName(to)} do not both carry ${signal.name}.` }]
   if (hasDirection(from.port) && hasDirection(to.port) && from.port.direction === to.port.direction) {
     const both = from.port.direction === Output ? 'outputs' : 'inputs'
-    return [{ rule: 'same-direction', grade: 'error', text: `${nameOf(from)} and ${nameOf(to)} are both ${both}.` }]
+    return [{ rule: 'same-direction', grade: 'error', text: `${endName(from)} and ${endName(to)} are both ${both}.` }]
   }
   return []
 }
@@ -177,7 +177,7 @@ function plugFindings({ from, to, cable }: CheckedConnection): ConnectionFinding
     const text =
       isSame && cable
         ? `${cable.model} does not end in ${a.connector.name}: an adapter is needed.`
-        : `${nameOf(from)} is ${a.connector.name} and ${nameOf(to)} is ${b.connector.name}: an adapter is needed.`
+        : `${endName(from)} is ${a.connector.name} and ${endName(to)} is ${b.connector.name}: an adapter is needed.`
     return [{ rule: 'adapter', grade: 'warning', text }]
   }
   const { Male, Female } = ConnectorGender
@@ -186,9 +186,9 @@ function plugFindings({ from, to, cable }: CheckedConnection): ConnectionFinding
   return [{ rule: 'same-gender', grade: 'info', text: `Both ports are ${ports}: the cable is ${plugs} at both ends.` }]
 }
 
-function lengthFindings({ limit, lengthFt }: CheckedConnection): ConnectionFinding[] {
-  if (lengthFt === null || limit === null || metersOf(lengthFt) <= limit.meters) return []
-  const limitFt = feetOf(limit.meters)
+function checkLength({ limit, lengthFt }: CheckedConnection): ConnectionFinding[] {
+  if (lengthFt === null || limit === null || feetToMeters(lengthFt) <= limit.meters) return []
+  const limitFt = metersToFeet(limit.meters)
   const text = `${lengthFt} ft is too long; ${limit.name} reaches ${limitFt} ft.`
   return [{ rule: 'too-long', grade: 'warning', text, figure: lengthFt, limit: limitFt, unit: 'ft' }]
 }
@@ -201,13 +201,13 @@ function fedOver({ from, to }: CheckedConnection) {
   ] as const) {
     if (!source.unit.poe || !device.unit.poe || source.unit.id === device.unit.id) continue
     if (!source.port?.connector.isNetwork || !device.port?.connector.isNetwork) continue
-    const [supply, needed] = [poeSourceOf(source.unit.poe), poeNeedOf(device.unit.poe)]
+    const [supply, needed] = [suppliedPoeClass(source.unit.poe), requiredPoeClass(device.unit.poe)]
     if (supply && needed) return { source: source.unit, device: device.unit, budget: source.unit.poe.poeBudgetWatts, given: supply, needed }
   }
   return undefined
 }
 
-function poeFindings(checkedConnection: CheckedConnection, around: Around): ConnectionFinding[] {
+function checkPoe(checkedConnection: CheckedConnection, around: Around): ConnectionFinding[] {
   const poeFeed = fedOver(checkedConnection)
   if (!poeFeed) return []
   const { source, device, budget, given: supply, needed } = poeFeed
@@ -216,7 +216,7 @@ function poeFindings(checkedConnection: CheckedConnection, around: Around): Conn
     findings.push({
       rule: 'poe-class',
       grade: 'error',
-      text: `${device.label} needs PoE of class ${needed.class}; ${source.label} gives class ${supply.class}.`,
+      text: `${device.label} needs PoE of class ${needed.class}; ${source.label} supplies class ${supply.class}.`,
       figure: needed.class,
       limit: supply.class,
       unit: 'class',
@@ -246,9 +246,9 @@ export function checkConnection(checkedConnection: CheckedConnection, around: Ar
   return [
     ...portFindings(checkedConnection, around),
     ...signalFindings(checkedConnection),
-    ...poeFindings(checkedConnection, around),
+    ...checkPoe(checkedConnection, around),
     ...plugFindings(checkedConnection),
-    ...lengthFindings(checkedConnection),
+    ...checkLength(checkedConnection),
   ].sort((a, b) => gravity.indexOf(a.grade) - gravity.indexOf(b.grade))
 }
 const gravity: readonly Grade[] = ['error', 'warning', 'info']

@@ -5,7 +5,7 @@ import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, defaulted, group, id, integer, list, longText, optional, reference, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, literal, namedRef, namedShape, object, objects } from '../kit/response-fields.ts'
+import { arrayField, literalField, namedRef, namedShape, object, objects } from '../kit/response-fields.ts'
 import { cableToBuyShape } from './cable-lengths.ts'
 import { conduits } from './conduits.ts'
 import { connectionFinding, figureOfFinding } from './connection-checks.ts'
@@ -20,7 +20,7 @@ const endOfConnection = {
   equipment: object('Equipment', productShape),
   port: namedRef('Port'),
   /** The product no longer has this port: it was replaced, or the port was removed. */
-  isPortGone: boolean('Port is gone'),
+  isPortGone: boolean('Port no longer exists'),
 }
 export type EndOfConnection = ValuesOf<typeof endOfConnection>
 
@@ -66,7 +66,7 @@ export const connections = resource({
     /** Computed from the distance of the spaces and the project's allowances; null if the distance is unknown. */
     estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
     runFt: optional(decimal('Length', { unit: 'ft' }, 2)),
-    isOrphaned: boolean('Port is gone'),
+    isOrphaned: boolean('Port no longer exists'),
   },
   list: {
     columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'state'],
@@ -95,7 +95,7 @@ export const connections = resource({
       conduitIds: { label: 'Conduit', kind: 'reference', field: 'conduitId', of: () => conduits },
       unitIds: { label: 'Unit', kind: 'reference' },
       hasLength: { label: 'Length known', kind: 'boolean' },
-      isOrphaned: { label: 'Port is gone', kind: 'boolean' },
+      isOrphaned: { label: 'Port no longer exists', kind: 'boolean' },
     },
   },
   title: 'number',
@@ -127,7 +127,7 @@ export const checkConnections = call({
   summary: 'Check the connections of a project',
   query: { spaceId: optional(id('Space')) },
   response: shape({
-    checked: integer('Connections looked at'),
+    checked: integer('Connections checked'),
     connections: list('Connections', checkedConnection),
     withoutDistance: objects('Without distance', { from: namedRef('From'), to: namedRef('To'), count: integer('Cables') }),
   }),
@@ -140,7 +140,7 @@ export const checkThought = call({
   summary: 'Check a connection without saving it',
   body: { ...endFields, connectionId: optional(id('Connection')) },
   response: shape({
-    isTurned: boolean('Goes the other way'),
+    isTurned: boolean('Direction is reversed'),
     signalTypeId: optional(id('Signal')),
     cableEquipmentId: optional(id('Cable')),
     estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
@@ -195,7 +195,7 @@ const portOfUnit = {
   direction: choice('Direction', PortDirection),
   connector: text('Connector'),
   signals: objects('Signals', { ...namedShape, color: optional(text('Color')) }),
-  usedBy: arrayOf('Used by', text('Cable')),
+  usedBy: arrayField('Used by', text('Cable')),
 }
 export type PortOfUnit = ValuesOf<typeof portOfUnit>
 export const portsOfUnit = call({
@@ -209,9 +209,9 @@ export const portsOfUnit = call({
 
 const cableLabel = {
   connectionId: id('Connection'),
-  end: literal('End', 'from', 'to'),
+  end: literalField('End', 'from', 'to'),
   /** This end, the number, the other end. */
-  lines: arrayOf('Lines', text('Line')),
+  lines: arrayField('Lines', text('Line')),
 }
 export type CableLabel = ValuesOf<typeof cableLabel>
 export const cableLabels = call({

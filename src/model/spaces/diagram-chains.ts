@@ -40,7 +40,7 @@ interface Feeding {
 }
 
 /** Computes the feeding graph and a topological order; wires that would close a cycle are omitted. */
-export function feedsOf(units: readonly Fed[], wires: readonly Feeding[]) {
+export function feedingGraph(units: readonly Fed[], wires: readonly Feeding[]) {
   const all = new Map(units.map(({ id }) => [id, new Set<number>()]))
   const fedIds = new Set<number>()
   for (const { from, to } of wires) {
@@ -67,7 +67,7 @@ export function feedsOf(units: readonly Fed[], wires: readonly Feeding[]) {
   for (const { id } of [...units.filter((unit) => !fedIds.has(unit.id)), ...units]) if (!feeds.has(id)) walk(id)
   return { feeds, inOrder: done.reverse() }
 }
-type Feeds = ReturnType<typeof feedsOf>['feeds']
+type Feeds = ReturnType<typeof feedingGraph>['feeds']
 
 /** Maps each unit of a daisy chain to its predecessor: the same product and its only feed. */
 export function beforeInChain(units: readonly Fed[], feeds: Feeds): Map<number, number> {
@@ -86,8 +86,8 @@ export function beforeInChain(units: readonly Fed[], feeds: Feeds): Map<number, 
   return before
 }
 
-export function chainsOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[]): Chain[] {
-  const { feeds, inOrder } = feedsOf(units, wires)
+export function findChains(units: readonly DrawnUnit[], wires: readonly DrawnWire[]): Chain[] {
+  const { feeds, inOrder } = feedingGraph(units, wires)
   const before = beforeInChain(units, feeds)
   const unitOf = new Map(units.map((unit) => [unit.id, unit]))
   const chainOf = new Map<number, { units: [DrawnUnit, ...DrawnUnit[]]; wires: DrawnWire[] }>()
@@ -106,23 +106,23 @@ export function chainsOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
 }
 
 /** Splits a label into prefix and digits: "SPK-C-" and "8". */
-const partsOf = (label: string): readonly [prefix: string, digits: string] | undefined => {
+const splitLabel = (label: string): readonly [prefix: string, digits: string] | undefined => {
   const digits = /\d{1,7}$/.exec(label)?.[0]
   return digits === undefined ? undefined : [label.slice(0, -digits.length), digits]
 }
 /** Part that distinguishes a unit of a chain: "-8" of "SPK-C-8". */
-const shortOf = ([prefix, digits]: readonly [string, string]) => `${/[^a-z0-9]$/i.exec(prefix)?.[0].trim() ?? ''}${digits}`
+const shortLabel = ([prefix, digits]: readonly [string, string]) => `${/[^a-z0-9]$/i.exec(prefix)?.[0].trim() ?? ''}${digits}`
 
 /** Name of a chain, "SPK-C-1 to -8", sorted by number regardless of the cable's route. */
 export function nameOfChain({ units }: Chain): string {
   const all = units.flatMap(({ label }) => {
-    const parts = partsOf(label)
+    const parts = splitLabel(label)
     return parts ? [parts] : []
   })
   const [first, ...rest] = all.toSorted((a, b) => Number(a[1]) - Number(b[1]))
   const last = rest.at(-1)
   if (first && last && all.length === units.length && all.every(([prefix]) => prefix === first[0]))
-    return `${first.join('')} to ${shortOf(last)}`
+    return `${first.join('')} to ${shortLabel(last)}`
   return `${units[0].label} to ${units.at(-1)?.label}`
 }
 
@@ -135,16 +135,16 @@ export interface ShownPort {
 /** Ports shown on a collapsed chain: those of external wires, and the free ones of its first and last unit. */
 export function portsOfChain({ units, wires: inner }: Chain, wires: readonly DrawnWire[]): ShownPort[] {
   const ofChain = new Set(inner)
-  const [within, outside] = [endsOf(inner), endsOf(wires.filter((wire) => !ofChain.has(wire)))]
+  const [within, outside] = [wireEndKeys(inner), wireEndKeys(wires.filter((wire) => !ofChain.has(wire)))]
   const last = units.length - 1
   return units.flatMap(({ id, label, ports }, index) => {
-    const parts = index > 0 ? partsOf(label) : undefined
+    const parts = index > 0 ? splitLabel(label) : undefined
     return ports.flatMap((port): ShownPort[] => {
       const key = `${id} ${port.id}`
       const isShown = outside.has(key) || ((index === 0 || index === last) && !within.has(key))
-      return isShown ? [{ unitId: id, label, name: parts ? `${shortOf(parts)} ${port.name}` : port.name, port }] : []
+      return isShown ? [{ unitId: id, label, name: parts ? `${shortLabel(parts)} ${port.name}` : port.name, port }] : []
     })
   })
 }
-const endsOf = (wires: readonly DrawnWire[]) =>
+const wireEndKeys = (wires: readonly DrawnWire[]) =>
   new Set(wires.flatMap(({ from, to }) => [`${from.unitId} ${from.portId}`, `${to.unitId} ${to.portId}`]))

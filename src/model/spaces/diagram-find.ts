@@ -9,7 +9,7 @@ export interface FoundInDrawing {
 }
 
 /** Rank of a match: exact, prefix, or substring; undefined if none. */
-function rankOf(texts: readonly string[], term: string): number | undefined {
+function matchRank(texts: readonly string[], term: string): number | undefined {
   const ranks = texts
     .map((text) => text.toLowerCase())
     .flatMap((text) => (text === term ? 0 : text.startsWith(term) ? 1 : text.includes(term) ? 2 : []))
@@ -24,12 +24,16 @@ export function findInDrawing({ boxes, wires }: Pick<Drawing, 'boxes' | 'wires'>
     const at = { unitId: block.id, wireId: null, x: x + sizes.width / 2, y: y + height / 2 }
     const within = block.isClosed ? block.chain : undefined
     return [
-      ...(within?.units ?? [block]).map(({ label, tag, model }) => ({ ...at, rank: rankOf([label, tag, model], searchTerm), name: label })),
-      ...(within?.wires ?? []).map(({ number }) => ({ ...at, rank: rankOf([number], searchTerm), name: number })),
+      ...(within?.units ?? [block]).map(({ label, tag, model }) => ({
+        ...at,
+        rank: matchRank([label, tag, model], searchTerm),
+        name: label,
+      })),
+      ...(within?.wires ?? []).map(({ number }) => ({ ...at, rank: matchRank([number], searchTerm), name: number })),
     ]
   })
   const cables = wires.map(({ wire, label: [x, y] }) => {
-    return { rank: rankOf([wire.number], searchTerm), unitId: null, wireId: wire.id, name: wire.number, x, y }
+    return { rank: matchRank([wire.number], searchTerm), unitId: null, wireId: wire.id, name: wire.number, x, y }
   })
   return [...units, ...cables]
     .flatMap(({ rank, ...found }) => (rank === undefined ? [] : [{ rank, found }]))

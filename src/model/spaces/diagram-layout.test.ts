@@ -3,8 +3,8 @@ import { PortDirection } from '../catalog/enums.ts'
 import type { ConnectablePort } from './connection-checks.ts'
 import { type DrawnUnit, type DrawnWire, nameOfChain } from './diagram-chains.ts'
 import { findInDrawing } from './diagram-find.ts'
-import { drawingOf as drawn, type FarUnit, inSight, layoutOf, onGrid, sizes } from './diagram-layout.ts'
-import { cut, cutName, halfOf, labelOn, pathBetween } from './diagram-routes.ts'
+import { drawDiagram as drawn, type FarUnit, inSight, layoutDiagram, onGrid, sizes } from './diagram-layout.ts'
+import { cutName, labelOn, numberHalfWidth, pathBetween, truncateToWidth } from './diagram-routes.ts'
 import { diagramSvg } from './diagram-svg.ts'
 
 const { Input, Output } = PortDirection
@@ -35,21 +35,21 @@ const wire = (id: number, from: number, to: number, out = 3, into = 1): DrawnWir
 })
 const none = new Map<number, FarUnit>()
 /** Chains are expanded unless the test collapses them. */
-const drawingOf = (units: readonly DrawnUnit[], wires: readonly DrawnWire[], far = none, open = units.map(({ id }) => id)) =>
-  drawn(layoutOf(units, wires, new Set(open)), units, far)
-const columnOf = (drawing: ReturnType<typeof drawingOf>, id: number) => {
+const createDrawing = (units: readonly DrawnUnit[], wires: readonly DrawnWire[], far = none, open = units.map(({ id }) => id)) =>
+  drawn(layoutDiagram(units, wires, new Set(open)), units, far)
+const boxColumn = (drawing: ReturnType<typeof createDrawing>, id: number) => {
   const box = drawing.boxes.find(({ block }) => block.id === id)!
   return Math.round((box.x - sizes.margin) / sizes.pitch)
 }
 
 it('places units after their sources (22)', () => {
   const units = [1, 2, 3].map((id) => ({ ...unit(id), tag: `T${id}` }))
-  const drawing = drawingOf(units, [wire(1, 1, 2), wire(2, 2, 3), wire(3, 1, 3, 4, 2)], none)
-  expect([1, 2, 3].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
+  const drawing = createDrawing(units, [wire(1, 1, 2), wire(2, 2, 3), wire(3, 1, 3, 4, 2)], none)
+  expect([1, 2, 3].map((id) => boxColumn(drawing, id))).toEqual([0, 1, 2])
 })
 
 it('places unwired units in rows below the rest (22)', () => {
-  const { boxes } = drawingOf([...[5, 6, 7, 8, 9].map((id) => unit(id)), unit(1), { ...unit(2), tag: 'T' }], [wire(1, 1, 2)], none)
+  const { boxes } = createDrawing([...[5, 6, 7, 8, 9].map((id) => unit(id)), unit(1), { ...unit(2), tag: 'T' }], [wire(1, 1, 2)], none)
   const placeOf = new Map(boxes.map(({ block, x, y }) => [block.id, [x, y]]))
   const pitch = sizes.pitch
   const [first, below] = [sizes.margin, sizes.margin + 80 + sizes.gap]
@@ -62,7 +62,7 @@ it('places unwired units in rows below the rest (22)', () => {
 })
 
 it('terminates on signal loops (22)', () => {
-  const drawing = drawingOf([unit(1), unit(2)], [wire(1, 1, 2), wire(2, 2, 1, 3, 1)], none)
+  const drawing = createDrawing([unit(1), unit(2)], [wire(1, 1, 2), wire(2, 2, 1, 3, 1)], none)
   expect(drawing.boxes).toHaveLength(2)
   expect(drawing.wires).toHaveLength(2)
 })
@@ -75,7 +75,7 @@ it('never overlaps placed boxes, for random wiring (22)', () => {
   }
   const units = Array.from({ length: 60 }, (_, index) => unit(index + 1))
   const wires = Array.from({ length: 120 }, (_, index) => wire(index + 1, 1 + random(60), 1 + random(60), 3 + random(2), 1 + random(2)))
-  const { boxes } = drawingOf(units, wires, none)
+  const { boxes } = createDrawing(units, wires, none)
   for (const a of boxes)
     for (const b of boxes)
       if (a.block.id < b.block.id && Math.abs(a.x - b.x) < sizes.width)
@@ -90,7 +90,7 @@ it('leaves room for stubs: no stub overlaps a placed box (22)', () => {
     wire(100 + id, id, 1000, 4),
     wire(200 + id, 1000, id, 3, 2),
   ])
-  const { boxes, stubs } = drawingOf(units, wires, far)
+  const { boxes, stubs } = createDrawing(units, wires, far)
   expect(stubs.length).toBeGreaterThan(40)
   for (const { x, y } of stubs)
     for (const box of boxes)
@@ -101,7 +101,7 @@ it('leaves room for stubs: no stub overlaps a placed box (22)', () => {
 })
 
 it('keeps manually placed units, with inputs on the left and outputs on the right (22)', () => {
-  const { boxes } = drawingOf([unit(1, 400, 160)], [], none)
+  const { boxes } = createDrawing([unit(1, 400, 160)], [], none)
   const [box] = boxes
   expect([box!.x, box!.y, box!.height]).toEqual([400, 160, 38 + 2 * 18 + 6])
   expect(box!.ports.map(({ port, side, x, y }) => [port.id, side, x, y])).toEqual([
@@ -113,7 +113,7 @@ it('keeps manually placed units, with inputs on the left and outputs on the righ
 })
 
 it('draws wires at right angles from port to port (22)', () => {
-  const { wires } = drawingOf([unit(1, 0, 0), unit(2, 300, 100)], [wire(1, 1, 2)], none)
+  const { wires } = createDrawing([unit(1, 0, 0), unit(2, 300, 100)], [wire(1, 1, 2)], none)
   const [{ points }] = wires as [(typeof wires)[number]]
   expect([points[0], points.at(-1)]).toEqual([
     [140, 50],
@@ -139,9 +139,9 @@ it('routes wires around boxes, and puts no number over another or over a port (2
     const next = index + 6 < 18 ? [wire(index + 1, index + 1, index + 7)] : []
     return index < 6 ? [...next, wire(100 + index, index + 1, 18 - index)] : next
   })
-  const drawing = drawingOf(units, wires, none)
+  const drawing = createDrawing(units, wires, none)
   expect(drawing.wires).toHaveLength(18)
-  expect([1, 7, 13].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
+  expect([1, 7, 13].map((id) => boxColumn(drawing, id))).toEqual([0, 1, 2])
   const boxOf = new Map(drawing.boxes.map((box) => [box.block.id, box]))
   for (const { wire: one, points } of drawing.wires)
     points.slice(1).forEach(([x, y], index) => {
@@ -160,13 +160,13 @@ it('routes wires around boxes, and puts no number over another or over a port (2
   for (const [at, one] of numbers.entries())
     for (const other of numbers.slice(at + 1)) {
       const isApart =
-        Math.abs(one.label[0] - other.label[0]) >= halfOf(one.number) + halfOf(other.number) ||
+        Math.abs(one.label[0] - other.label[0]) >= numberHalfWidth(one.number) + numberHalfWidth(other.number) ||
         Math.abs(one.label[1] - other.label[1]) >= 14
       expect(isApart, `${one.number} and ${other.number}`).toBe(true)
     }
   for (const { wire: one, points, label } of drawing.wires)
     for (const [x, y] of [points[0]!, points.at(-1)!]) {
-      const isOff = Math.abs(x - label[0]) >= halfOf(one.number) + sizes.port / 2 || Math.abs(y - label[1]) >= 14
+      const isOff = Math.abs(x - label[0]) >= numberHalfWidth(one.number) + sizes.port / 2 || Math.abs(y - label[1]) >= 14
       expect(isOff, `${one.number} on a port`).toBe(true)
     }
 })
@@ -183,9 +183,9 @@ it('puts a number on a shorter segment of its wire rather than on the end port (
 })
 
 it('truncates text wider than its box: capitals take more room than lowercase (22)', () => {
-  expect(cut('Smart-UPS SMT1500RM2U', 22)).toBe('Smart-UPS SMT1500…')
-  expect(cut('illustrated line filters', 22)).toBe('illustrated line filters')
-  expect(cut('WWW', 1)).toBe('W…')
+  expect(truncateToWidth('Smart-UPS SMT1500RM2U', 22)).toBe('Smart-UPS SMT1500…')
+  expect(truncateToWidth('illustrated line filters', 22)).toBe('illustrated line filters')
+  expect(truncateToWidth('WWW', 1)).toBe('W…')
 })
 
 it('truncates port names before their number (22)', () => {
@@ -199,7 +199,7 @@ it('truncates port names before their number (22)', () => {
 
 it('ends wires to other spaces on stubs that do not overlap (22)', () => {
   const far = new Map<number, FarUnit>([[9, { id: 9, label: 'SW-48-1', space: { id: 5, name: 'R-01' } }]])
-  const { stubs, wires } = drawingOf([unit(1, 200, 0)], [wire(1, 9, 1), wire(2, 9, 1, 4, 2), wire(3, 1, 9)], far)
+  const { stubs, wires } = createDrawing([unit(1, 200, 0)], [wire(1, 9, 1), wire(2, 9, 1, 4, 2), wire(3, 1, 9)], far)
   expect(stubs.map(({ far, portName, side }) => [far.label, portName, side])).toEqual([
     ['SW-48-1', 'P3', 'left'],
     ['SW-48-1', 'P4', 'left'],
@@ -211,7 +211,7 @@ it('ends wires to other spaces on stubs that do not overlap (22)', () => {
 
 it('puts the number of a wire to another space between the box and its stub (22)', () => {
   const far = new Map<number, FarUnit>([[9, { id: 9, label: 'SW-48-1', space: { id: 5, name: 'R-01' } }]])
-  const { boxes, stubs, wires } = drawingOf(
+  const { boxes, stubs, wires } = createDrawing(
     [unit(1, 200, 0)],
     [{ ...wire(1, 9, 1), number: 'A-401' }, wire(2, 1, 9), wire(3, 1, 9, 4)],
     far,
@@ -219,7 +219,7 @@ it('puts the number of a wire to another space between the box and its stub (22)
   const [left, right] = [boxes[0]!.x - sizes.port / 2, boxes[0]!.x + sizes.width + sizes.port / 2]
   expect(wires).toHaveLength(3)
   for (const { wire, label } of wires) {
-    const [from, to] = [label[0] - halfOf(wire.number), label[0] + halfOf(wire.number)]
+    const [from, to] = [label[0] - numberHalfWidth(wire.number), label[0] + numberHalfWidth(wire.number)]
     const stub = stubs.find(({ wireId }) => wireId === wire.id)!
     const [start, end] = stub.side === 'left' ? [stub.x + sizes.stubWidth, left] : [right, stub.x]
     expect([from >= start, to <= end, label[1] - stub.y], wire.number).toEqual([true, true, sizes.stubHeight / 2])
@@ -229,8 +229,8 @@ it('puts the number of a wire to another space between the box and its stub (22)
 it('runs a daisy chain of one product down a column, with wires through the gaps (22)', () => {
   const source = { ...unit(9), tag: 'AMP' }
   const chain = [1, 2, 3, 4].map((id) => unit(id))
-  const drawing = drawingOf([...chain, source], [wire(1, 9, 1), wire(2, 1, 2), wire(3, 2, 3), wire(4, 3, 4)], none)
-  expect([9, 1, 2, 3, 4].map((id) => columnOf(drawing, id))).toEqual([0, 1, 1, 1, 1])
+  const drawing = createDrawing([...chain, source], [wire(1, 9, 1), wire(2, 1, 2), wire(3, 2, 3), wire(4, 3, 4)], none)
+  expect([9, 1, 2, 3, 4].map((id) => boxColumn(drawing, id))).toEqual([0, 1, 1, 1, 1])
   const boxOf = (id: number) => drawing.boxes.find(({ block }) => block.id === id)
   for (const [upper, lower] of [
     [1, 2],
@@ -243,12 +243,12 @@ it('runs a daisy chain of one product down a column, with wires through the gaps
     expect(drawing.wires.find(({ wire }) => wire.from.unitId === upper)?.points.some(([, y]) => y === between)).toBe(true)
   }
   // A unit that another product also feeds is in no chain.
-  const fedDrawing = drawingOf([...chain, source], [wire(1, 1, 2), wire(2, 9, 2, 3, 2)], none)
-  expect(columnOf(fedDrawing, 2)).toBe(1)
+  const fedDrawing = createDrawing([...chain, source], [wire(1, 1, 2), wire(2, 9, 2, 3, 2)], none)
+  expect(boxColumn(fedDrawing, 2)).toBe(1)
 })
 
 /** An amplifier and four speakers; the third speaker feeds a meter. */
-const line = () => {
+const createAmplifierChain = () => {
   const speakers = [1, 2, 3, 4].map((id) => ({ ...unit(id), label: `SPK-C-${id + 6}`, tag: 'SPK-C', model: '5000UE' }))
   const [amplifier, meter] = [
     { ...unit(9), tag: 'AMP' },
@@ -259,14 +259,14 @@ const line = () => {
 }
 
 it('draws a daisy chain as one box with its outgoing wires (22)', () => {
-  const { units, wires } = line()
-  const drawing = drawingOf(units, wires, none, [])
+  const { units, wires } = createAmplifierChain()
+  const drawing = createDrawing(units, wires, none, [])
   expect(drawing.boxes.map(({ block }) => [block.id, block.label])).toEqual([
     [1, 'SPK-C-7 to -10'],
     [9, 'U-9'],
     [8, 'U-8'],
   ])
-  expect([9, 1, 8].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
+  expect([9, 1, 8].map((id) => boxColumn(drawing, id))).toEqual([0, 1, 2])
   // The ends of the chain show their free ports, the middle only external ones; each port stays that of its unit.
   expect(drawing.boxes[0]!.ports.map(({ unitId, name, port }) => [unitId, name, port.id])).toEqual([
     [1, 'P1', 1],
@@ -286,17 +286,17 @@ it('draws a daisy chain as one box with its outgoing wires (22)', () => {
   expect(into!.points.at(-1)).toEqual(placeOf(1, 1))
   expect(out!.points[0]).toEqual(placeOf(3, 4))
 
-  const opened = drawingOf(units, wires, none, [1])
+  const opened = createDrawing(units, wires, none, [1])
   expect([opened.boxes.length, opened.wires.length]).toEqual([6, 5])
   expect(opened.boxes.filter(({ block }) => block.chain).map(({ block }) => [block.id, block.isClosed])).toEqual([[1, false]])
 })
 
 it('leaves a chain of two units open, and keeps wires to other spaces on the box (22)', () => {
-  const { units, wires } = line()
-  const two = drawingOf(units.slice(0, 2), [wire(2, 1, 2)], none, [])
+  const { units, wires } = createAmplifierChain()
+  const two = createDrawing(units.slice(0, 2), [wire(2, 1, 2)], none, [])
   expect(two.boxes.map(({ block }) => block.chain)).toEqual([undefined, undefined])
   const far = new Map<number, FarUnit>([[20, { id: 20, label: 'AMP-2', space: { id: 5, name: 'R-01' } }]])
-  const fedDrawing = drawingOf(units.slice(0, 4), [wire(7, 20, 1), ...wires.slice(1, 4)], far, [])
+  const fedDrawing = createDrawing(units.slice(0, 4), [wire(7, 20, 1), ...wires.slice(1, 4)], far, [])
   expect([fedDrawing.boxes.length, fedDrawing.stubs.map((stub) => stub.far.label)]).toEqual([1, ['AMP-2']])
 })
 
@@ -311,9 +311,9 @@ it('names a chain by its lowest and highest number, else by its first and last u
 })
 
 it('places the rest of a chain below a manually placed unit (22)', () => {
-  const { units, wires } = line()
+  const { units, wires } = createAmplifierChain()
   const placed = units.map((unit) => (unit.id === 1 ? { ...unit, x: 800, y: 400 } : unit.id === 3 ? { ...unit, x: 80, y: 40 } : unit))
-  const { boxes } = drawingOf(placed, wires)
+  const { boxes } = createDrawing(placed, wires)
   const at = (id: number) => boxes.find(({ block }) => block.id === id)!
   expect([1, 2, 3, 4].map((id) => [at(id).x, at(id).y])).toEqual([
     [800, 400],
@@ -321,20 +321,20 @@ it('places the rest of a chain below a manually placed unit (22)', () => {
     [80, 40],
     [80, 40 + at(3).height + sizes.gap],
   ])
-  expect(drawingOf(placed, wires, none, []).boxes[0]).toMatchObject({ x: 800, y: 400 })
+  expect(createDrawing(placed, wires, none, []).boxes[0]).toMatchObject({ x: 800, y: 400 })
 })
 
 it('finds a unit and a cable of a collapsed chain at its box (22)', () => {
-  const { units, wires } = line()
-  const drawing = drawingOf(units, wires, none, [])
+  const { units, wires } = createAmplifierChain()
+  const drawing = createDrawing(units, wires, none, [])
   expect(findInDrawing(drawing, 'spk-c-8')).toMatchObject([{ unitId: 1, wireId: null, name: 'SPK-C-8' }])
   expect(findInDrawing(drawing, 'v3')).toMatchObject([{ unitId: 1, wireId: null, name: 'V3' }])
   expect(findInDrawing(drawing, 'v5')).toMatchObject([{ unitId: null, wireId: 5 }])
 })
 
 it('draws a collapsed chain with its unit count (22)', () => {
-  const { units, wires } = line()
-  const svgOf = (open: number[]) => diagramSvg(drawingOf(units, wires, none, open), new Map(), () => 0)
+  const { units, wires } = createAmplifierChain()
+  const svgOf = (open: number[]) => diagramSvg(createDrawing(units, wires, none, open), new Map(), () => 0)
   expect(svgOf([])).toMatch(/>SPK-C-7 to -10<.*>4 × 5000UE<.*>-9 P4</)
   expect(svgOf([])).not.toContain('>V3<')
   expect(svgOf([1])).toMatch(/>V3<.*>SPK-C-8</)
@@ -343,12 +343,12 @@ it('draws a collapsed chain with its unit count (22)', () => {
 it('lays out a large room with loops and crossings quickly (22)', () => {
   const units = Array.from({ length: 150 }, (_, index) => ({ ...unit(index + 1), tag: `T${index}` }))
   const wires = units.flatMap(({ id }) => [1, 7, 31].map((step, nth) => wire(id * 3 + nth, id, 1 + ((id + step) % 150), 3, 1)))
-  const { boxes } = drawingOf(units, wires, none)
+  const { boxes } = createDrawing(units, wires, none)
   expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(150)
 })
 
 it('finds units by label, tag and model and wires by number, best match first (22)', () => {
-  const drawing = drawingOf([unit(1), unit(11, 400, 80)], [wire(1, 1, 11)], none)
+  const drawing = createDrawing([unit(1), unit(11, 400, 80)], [wire(1, 1, 11)], none)
   expect(findInDrawing(drawing, ' u-1 ').map(({ name }) => name)).toEqual(['U-1', 'U-11'])
   expect(findInDrawing(drawing, 'v1')).toMatchObject([{ wireId: 1, unitId: null }])
   expect(findInDrawing(drawing, 'model')).toHaveLength(2)
@@ -358,7 +358,7 @@ it('finds units by label, tag and model and wires by number, best match first (2
 
 it('omits boxes outside the first view, but keeps wires that pass through it (22)', () => {
   const units = [unit(1, 0, 0), unit(2, 400, 0), unit(3, 400, 900), unit(4, 900, 0), unit(5, 0, 900)]
-  const drawing = drawingOf(units, [wire(1, 1, 2), wire(2, 2, 4), wire(3, 5, 3), wire(4, 1, 3, 4), wire(5, 5, 4, 4)], none)
+  const drawing = createDrawing(units, [wire(1, 1, 2), wire(2, 2, 4), wire(3, 5, 3), wire(4, 1, 3, 4), wire(5, 5, 4, 4)], none)
   const { boxes, wires, width, height } = inSight(drawing, 800, 600)
   expect(boxes.map(({ block }) => block.id)).toEqual([1, 2])
   expect(wires.map(({ wire }) => wire.id)).toEqual([1, 2, 4, 5])

@@ -3,16 +3,16 @@ import type { ConnectablePort } from './connection-checks.ts'
 import {
   beforeInChain,
   type Chain,
-  chainsOf,
   type DrawnEnd,
   type DrawnUnit,
   type DrawnWire,
-  feedsOf,
+  feedingGraph,
+  findChains,
   nameOfChain,
   portsOfChain,
   type ShownPort,
 } from './diagram-chains.ts'
-import { clearOf, halfOf, labelOn, type Place, type Point, pathBetween } from './diagram-routes.ts'
+import { labelOn, numberHalfWidth, type Place, type Point, pathBetween, routePastBoxes } from './diagram-routes.ts'
 
 /** A unit of another space that a wire leads to. */
 export interface FarUnit {
@@ -79,7 +79,7 @@ export interface Drawing {
   height: number
 }
 
-const sideOf = ({ direction }: Pick<ConnectablePort, 'direction'>) => (direction === PortDirection.Input ? 'left' : 'right')
+const portSide = ({ direction }: Pick<ConnectablePort, 'direction'>) => (direction === PortDirection.Input ? 'left' : 'right')
 
 interface Spot {
   x: number
@@ -91,8 +91,8 @@ interface Feeding {
 }
 
 /** Inputs are on the left, outputs on the right, in port order. */
-const heightOf = ({ ports }: Block) => {
-  const left = ports.filter(({ port }) => sideOf(port) === 'left').length
+const blockHeight = ({ ports }: Block) => {
+  const left = ports.filter(({ port }) => portSide(port) === 'left').length
   return sizes.head + Math.max(left, ports.length - left, 1) * sizes.row + 6
 }
 
@@ -110,7 +110,7 @@ const stubPitch = sizes.stubHeight + 4
  * page.
  */
 function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: StubsOf): Map<number, Spot> {
-  const { feeds, inOrder } = feedsOf(units, wires)
+  const { feeds, inOrder } = feedingGraph(units, wires)
   const before = beforeInChain(units, feeds)
   const column = new Map(units.map(({ id }) => [id, 0]))
   /** Head of a unit's chain and its index in it. */
@@ -156,7 +156,7 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: Stu
     for (const { unit } of keyed) {
       places.set(unit.id, { x, y })
       const { left, right } = stubsOf.get(unit.id) ?? { left: 0, right: 0 }
-      y += Math.max(heightOf(unit), sizes.head + Math.max(left, right) * stubPitch) + sizes.gap
+      y += Math.max(blockHeight(unit), sizes.head + Math.max(left, right) * stubPitch) + sizes.gap
     }
     x += sizes.pitch + (stubs.some(({ right }) => right > 0) ? stubRoom : 0)
     below = Math.max(below, y)
@@ -167,15 +167,15 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: Stu
   for (let at = 0; at < loose.length; at += perRow) {
     const row = loose.slice(at, at + perRow)
     for (const [index, { id }] of row.entries()) places.set(id, { x: sizes.margin + index * sizes.pitch, y: below })
-    below += Math.max(...row.map(heightOf)) + sizes.gap
+    below += Math.max(...row.map(blockHeight)) + sizes.gap
   }
   return places
 }
 
-function boxOf(block: Block, { x, y }: Spot): Box {
+function createBox(block: Block, { x, y }: Spot): Box {
   const next = { left: 0, right: 0 }
   const ports = block.ports.map((shown): PortPlace => {
-    const side = sideOf(shown.port)
+    const side = portSide(shown.port)
     return {
       ...shown,
       side,
@@ -183,7 +183,7 @@ function boxOf(block: Block, { x, y }: Spot): Box {
       y: y + sizes.head + 3 + next[side]++ * sizes.row + sizes.row / 2,
     }
   })
-  return { block, x, y, height: heightOf(block), ports }
+  return { block, x, y, height: blockHeight(block), ports }
 }
 
 const blockOfUnit = (unit: DrawnUnit, chain?: Chain): Block => ({
@@ -192,22 +192,22 @@ const blockOfUnit = (unit: DrawnUnit, chain?: Chain): Block => ({
   chain,
   isClosed: false,
 })
-const closed = (chain: Chain, wires: readonly DrawnWire[]): Block => {
+const collapsedBlock = (chain: Chain, wires: readonly DrawnWire[]): Block => {
   const [first] = chain.units
   return { ...first, label: nameOfChain(chain), ports: portsOfChain(chain, wires), chain, isClosed: true }
 }
 
-export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[], open: ReadonlySet<number>) {
+export function layoutDiagram(units: readonly DrawnUnit[], wires: readonly DrawnWire[], open: ReadonlySet<number>) {
   const blockOf = new Map(units.map((unit) => [unit.id, blockOfUnit(unit)]))
   const opened: Chain[] = []
-  for (const chain of chainsOf(units, wires)) {
+  for (const chain of findChains(units, wires)) {
     const [first] = chain.units
     if (open.has(first.id)) {
       opened.push(chain)
       blockOf.set(first.id, blockOfUnit(first, chain))
       continue
     }
-    const block = closed(chain, wires)
+    const block = collapsedBlock(chain, wires)
     for (const { id } of chain.units) blockOf.set(id, block)
   }
   const blocks = units.flatMap(({ id }) => blockOf.get(id) ?? []).filter((block, index) => block.id === units[index]?.id)
@@ -224,7 +224,7 @@ export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
     const place = block?.ports.find(({ unitId, port }) => unitId === near.unitId && port.id === near.portId)
     if (!block) continue
     const own = stubsOf.get(block.id) ?? { left: 0, right: 0 }
-    own[place ? sideOf(place.port) : near === from ? 'right' : 'left'] += 1
+    own[place ? portSide(place.port) : near === from ? 'right' : 'left'] += 1
     stubsOf.set(block.id, own)
   }
   const laidOut = tidied(
@@ -234,10 +234,13 @@ export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
   )
   return { blocks, blockOf, opened, wires: outside, laidOut, boxes: new Map<number, Box>() }
 }
-export type Layout = ReturnType<typeof layoutOf>
+export type Layout = ReturnType<typeof layoutDiagram>
 
 /** Uses the user's position, otherwise the automatic one. Successors in a moved chain are placed below their predecessor. */
-function placesIn({ blocks, blockOf, opened, laidOut }: Layout, units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[]): Map<number, Spot> {
+function blockPositions(
+  { blocks, blockOf, opened, laidOut }: Layout,
+  units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[],
+): Map<number, Spot> {
   const own = new Map(units.flatMap(({ id, x, y }) => (x === null || y === null ? [] : [[id, { x, y }] as const])))
   const places = new Map(blocks.map(({ id }) => [id, own.get(id) ?? laidOut.get(id) ?? { x: 0, y: 0 }]))
   for (const { units: chain } of opened) {
@@ -245,19 +248,23 @@ function placesIn({ blocks, blockOf, opened, laidOut }: Layout, units: readonly 
     chain.forEach(({ id }, index) => {
       const before = blockOf.get(chain[index - 1]?.id ?? 0)
       const above = before && places.get(before.id)
-      if (above && !own.has(id)) places.set(id, { x: above.x, y: above.y + heightOf(before) + sizes.gap })
+      if (above && !own.has(id)) places.set(id, { x: above.x, y: above.y + blockHeight(before) + sizes.gap })
     })
   }
   return places
 }
 
-export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[], far: ReadonlyMap<number, FarUnit>): Drawing {
-  const places = placesIn(layout, units)
+export function drawDiagram(
+  layout: Layout,
+  units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[],
+  far: ReadonlyMap<number, FarUnit>,
+): Drawing {
+  const places = blockPositions(layout, units)
   const boxes = layout.blocks.map((block) => {
     const [place, last] = [places.get(block.id) ?? { x: 0, y: 0 }, layout.boxes.get(block.id)]
     // Reuses unchanged boxes: while one box is dragged, each frame recomputes only that one.
     if (last?.x === place.x && last.y === place.y) return last
-    const box = boxOf(block, place)
+    const box = createBox(block, place)
     layout.boxes.set(block.id, box)
     return box
   })
@@ -291,7 +298,7 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
       const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
       const between = obstacles.filter(({ box, x, width }) => box !== start && box !== end && x < right && x + width > left)
       // A backward wire already runs around all boxes.
-      const points = direct.length > 4 ? direct : clearOf(direct, nth, between)
+      const points = direct.length > 4 ? direct : routePastBoxes(direct, nth, between)
       paths.push({ wire, points, label: labelOn(points, wire.number, numbers) })
       continue
     }
@@ -317,7 +324,7 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
     ]
     // Placed next to its stub, because wires that leave one box share their first part.
     const label: Point = [turn, end.y]
-    numbers.push({ at: label, half: halfOf(wire.number) })
+    numbers.push({ at: label, half: numberHalfWidth(wire.number) })
     paths.push({ wire, points, label })
   }
   const xs = [
@@ -338,7 +345,8 @@ export const inSight = ({ boxes, stubs, wires, ...drawingSize }: Drawing, width:
 }
 
 /** Letters of a port name that fit: more if no port is opposite. */
-export const roomOf = ({ ports }: Box, { side, y }: PortPlace) => (ports.some((port) => port.side !== side && port.y === y) ? 10 : 20)
+export const portNameLimit = ({ ports }: Box, { side, y }: PortPlace) =>
+  ports.some((port) => port.side !== side && port.y === y) ? 10 : 20
 
 /** Y of the passage between two boxes of a column, if the second is directly below the first. */
 function gapBetween(upper: Box | undefined, lower: Box | undefined): number | undefined {

@@ -50,7 +50,7 @@ export function pathBetween(a: Place, b: Place, nth: number, bottom: number, gap
   ]
 }
 
-const isFree = (points: readonly Point[], obstacles: readonly Obstacle[]) =>
+const isPathClear = (points: readonly Point[], obstacles: readonly Obstacle[]) =>
   points.every(([x, y], index) => {
     const [px, py] = points[index - 1] ?? [x, y]
     const [left, right, top, foot] = [Math.min(x, px), Math.max(x, px), Math.min(y, py), Math.max(y, py)]
@@ -60,9 +60,9 @@ const isFree = (points: readonly Point[], obstacles: readonly Obstacle[]) =>
   })
 
 /** Routes the wire past boxes between its ends: turns late instead of early, or uses the nearest free level. */
-export function clearOf(points: Point[], nth: number, between: readonly Obstacle[]): Point[] {
+export function routePastBoxes(points: Point[], nth: number, between: readonly Obstacle[]): Point[] {
   const [a, b] = [points[0], points.at(-1)]
-  if (!a || !b || isFree(points, between)) return points
+  if (!a || !b || isPathClear(points, between)) return points
   const direction = Math.sign(b[0] - a[0])
   const [early, late] = [a[0] + direction * (off + nth * lane), b[0] - direction * (off + nth * lane)]
   // Up to four wires share the free level beside a box.
@@ -76,10 +76,10 @@ export function clearOf(points: Point[], nth: number, between: readonly Obstacle
       .sort((level, other) => far(level) - far(other))
       .map((y): Point[] => [a, [early, a[1]], [early, y], [late, y], [late, b[1]], b]),
   ]
-  return routes.find((item) => isFree(item, between)) ?? points
+  return routes.find((item) => isPathClear(item, between)) ?? points
 }
 
-export const halfOf = (number: string) => number.length * 3 + 3
+export const numberHalfWidth = (number: string) => number.length * 3 + 3
 const numberHeight = 14
 /** Keeps a number from covering the port at the end of its wire. */
 const portHalf = 4
@@ -90,7 +90,7 @@ interface Written {
 
 /** Positions the number in the middle of the longest segment, avoiding other numbers and ports. */
 export function labelOn(points: readonly Point[], number: string, others: Written[]): Point {
-  const half = halfOf(number)
+  const half = numberHalfWidth(number)
   const pieces = points.flatMap((from, index) => {
     const to = points[index + 1]
     // Prefers horizontal segments.
@@ -118,22 +118,24 @@ const widths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[tfr ()/-]/, 0.75],
 ]
 const known = new Map<string, number>()
-function widthOf(letter: string): number {
+function letterWidth(letter: string): number {
   const width = known.get(letter) ?? widths.find(([letters]) => letters.test(letter))?.[1] ?? 1.06
   known.set(letter, width)
   return width
 }
-const lettersOf = (text: string) => Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0)
+const estimateTextWidth = (text: string) => Array.from(text).reduce((sum, letter) => sum + letterWidth(letter), 0)
 
-export function cut(text: string, room: number): string {
-  if (lettersOf(text) <= room) return text
+export function truncateToWidth(text: string, room: number): string {
+  if (estimateTextWidth(text) <= room) return text
   let end = text.length - 1
-  while (end > 1 && lettersOf(text.slice(0, end)) > room - 1) end--
+  while (end > 1 && estimateTextWidth(text.slice(0, end)) > room - 1) end--
   return `${text.slice(0, end)}…`
 }
 /** Cuts a name but keeps its number, because ports of one box often differ only in it. */
 export function cutName(name: string, room: number): string {
   const number = / ?\d{1,4}$/.exec(name)?.[0] ?? ''
-  const left = room - lettersOf(number)
-  return lettersOf(name) <= room || left < 2 ? cut(name, room) : `${cut(name.slice(0, name.length - number.length), left)}${number}`
+  const left = room - estimateTextWidth(number)
+  return estimateTextWidth(name) <= room || left < 2
+    ? truncateToWidth(name, room)
+    : `${truncateToWidth(name.slice(0, name.length - number.length), left)}${number}`
 }

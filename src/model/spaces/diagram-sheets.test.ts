@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { PortDirection } from '../catalog/enums.ts'
 import type { DrawnUnit, DrawnWire } from './diagram-chains.ts'
-import { type Drawing, drawingOf, type FarUnit, layoutOf, sizes } from './diagram-layout.ts'
-import { sheetsOf } from './diagram-sheets.ts'
+import { type Drawing, drawDiagram, type FarUnit, layoutDiagram, sizes } from './diagram-layout.ts'
+import { splitIntoSheets } from './diagram-sheets.ts'
 
 const connector = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
 /** Equal inputs and outputs; every unit has another model, so there are no chains. */
@@ -20,11 +20,11 @@ const wire = (id: number, from: [unitId: number, portId: number], to: [unitId: n
 })
 const far = new Map<number, FarUnit>([[1000, { id: 1000, label: 'PP-1', space: { id: 9, name: 'Closet' } }]])
 function sheeted(units: readonly DrawnUnit[], wires: readonly DrawnWire[]) {
-  const layout = layoutOf(units, wires, new Set())
-  const drawing = drawingOf(layout, units, far)
-  return { drawing, ...sheetsOf(layout, drawing, far) }
+  const layout = layoutDiagram(units, wires, new Set())
+  const drawing = drawDiagram(layout, units, far)
+  return { drawing, ...splitIntoSheets(layout, drawing, far) }
 }
-const partsOf = ({ boxes, stubs }: Drawing) => [
+const drawnRects = ({ boxes, stubs }: Drawing) => [
   ...boxes.map(({ x, y, height }) => ({ x, y, width: sizes.width, height })),
   ...stubs.map(({ x, y }) => ({ x, y, width: sizes.stubWidth, height: sizes.stubHeight })),
 ]
@@ -57,7 +57,7 @@ it('splits no box or stub at a sheet edge and prints each once, for random wirin
     if (sheets.length > 1) inSeveral++
     for (const sheet of sheets) {
       expect(sheet.drawing.boxes.length).toBeGreaterThan(0)
-      const parts = partsOf(sheet.drawing)
+      const parts = drawnRects(sheet.drawing)
       for (const { x, y, width, height } of parts)
         expect([x >= 0, x + width <= sheet.width, y >= sheet.top, y + height <= sheet.top + sheet.height]).toEqual([true, true, true, true])
       for (const { label, wire } of sheet.numbered)

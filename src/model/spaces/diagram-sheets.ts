@@ -1,4 +1,4 @@
-import { type Drawing, drawingOf, type FarUnit, type Layout, sizes, type WirePath } from './diagram-layout.ts'
+import { type Drawing, drawDiagram, type FarUnit, type Layout, sizes, type WirePath } from './diagram-layout.ts'
 
 export interface Sheet {
   drawing: Drawing
@@ -22,7 +22,7 @@ interface Span {
   bottom: number
 }
 
-function columnsOf(spans: readonly Span[]): Span[][] {
+function spanColumns(spans: readonly Span[]): Span[][] {
   const columns: Span[][] = []
   let right = Number.NEGATIVE_INFINITY
   for (const span of spans.toSorted((a, b) => a.left - b.left)) {
@@ -36,7 +36,7 @@ function columnsOf(spans: readonly Span[]): Span[][] {
 
 /** Moves spans that cross the end of a sheet down, along with those below. */
 function keepOffBorders(spans: readonly Span[], height: number) {
-  for (const column of columnsOf(spans))
+  for (const column of spanColumns(spans))
     for (let border = height; column.some(({ bottom }) => bottom > border - clear); border += height) {
       const from = Math.min(...column.filter(({ top, bottom }) => top < border + clear && bottom > border - clear).map(({ top }) => top))
       const by = border + clear - from
@@ -49,7 +49,7 @@ function keepOffBorders(spans: readonly Span[], height: number) {
 }
 
 /** Splits the drawing into sheets of its width. Boxes at a border move to the next sheet instead of being cut. */
-export function sheetsOf(
+export function splitIntoSheets(
   layout: Layout,
   drawing: Drawing,
   far: ReadonlyMap<number, FarUnit>,
@@ -87,7 +87,7 @@ function sheetsOn({ heightShare, narrowest }: (typeof pageFormats)[keyof typeof 
     x,
     y: y + (spans[index]?.top ?? 0) - (before[index] ?? 0),
   }))
-  const moved = drawingOf(layout, places, far)
+  const moved = drawDiagram(layout, places, far)
   const count = Math.ceil(Math.max(...spans.map(({ bottom }) => bottom)) / height)
   const sheets = Array.from({ length: count }, (_, index): Sheet => {
     const top = index * height

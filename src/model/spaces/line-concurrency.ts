@@ -14,7 +14,7 @@ const changedFields = {
 }
 
 /** Adds, changes, and removes lines in one request. `F` are the fields of a new line. */
-export const together = <F extends Fields>(added: F) => ({
+export const lineChangesBody = <F extends Fields>(added: F) => ({
   add: optional(list('Added lines', added, { max: mostTogether })),
   change: optional(group('Changed lines', changedFields)),
   takeOut: optional(set('Removed lines', id('Line'), { max: mostTogether })),
@@ -27,7 +27,7 @@ export type AddedLine = ValuesOf<typeof addedLine>
 export const doneTogether = shape({ lines: objects('Added lines', addedLine), changeSetId: optional(id('Change set')) })
 
 const togetherInSpace = {
-  ...together(newLineFields),
+  ...lineChangesBody(newLineFields),
   change: optional(
     group('Changed lines', {
       ...changedFields,

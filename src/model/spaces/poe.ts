@@ -29,7 +29,7 @@ export interface PoEProduct {
 }
 
 /** Class of a PoE-powered device: the smallest that covers its watts, otherwise that of its type. */
-export function poeNeedOf({ powerSpecs }: PoEProduct): PoEClass | undefined {
+export function requiredPoeClass({ powerSpecs }: PoEProduct): PoEClass | undefined {
   const spec = suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.PoE)
   if (!spec) return undefined
   const specWatts = spec.watts ?? (spec.voltage && spec.currentAmps ? wattsOfSpec(spec) : null)
@@ -37,7 +37,7 @@ export function poeNeedOf({ powerSpecs }: PoEProduct): PoEClass | undefined {
   return spec.poeType ? classNumbered(highestOfType[spec.poeType]) : undefined
 }
 
-export function poeSourceOf({ networkPorts }: PoEProduct): PoEClass | undefined {
+export function suppliedPoeClass({ networkPorts }: PoEProduct): PoEClass | undefined {
   const classes = networkPorts.flatMap(({ isPoESource, poeType }) => (isPoESource && poeType ? highestOfType[poeType] : []))
   return classes.length > 0 ? classNumbered(Math.max(...classes)) : undefined
 }

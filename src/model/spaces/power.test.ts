@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalog/enums.ts'
-import { heatAndAmps, type PowerSpec, powerOf, sumPower, wattsOfSpec } from './power.ts'
+import { equipmentPower, heatAndAmps, type PowerSpec, sumPower, wattsOfSpec } from './power.ts'
 
 const { AC, DC, PoE } = PowerSpecType
 const { Required, Optional } = PowerSpecAvailability
@@ -30,7 +30,7 @@ it('sums all required supplies and excludes optional ones', () => {
     spec(PoE, { poeType: PoEType.Type1, quantity: 3 }),
     spec(DC, { availability: Optional, watts: 999 }),
   ]
-  expect(powerOf({ powerSpecs })).toEqual({
+  expect(equipmentPower({ powerSpecs })).toEqual({
     watts: 238.85,
     acWatts: 200,
     dcWatts: 0,
@@ -45,20 +45,20 @@ it('uses the largest optional supply when none is required', () => {
     spec(DC, { availability: Optional, watts: 40, quantity: 2 }),
     spec(PoE, { availability: Optional, poeType: PoEType.Type2 }),
   ]
-  expect(powerOf({ powerSpecs })).toEqual({ watts: 80, acWatts: 0, dcWatts: 80, poeWatts: 0, acOutlets: 0 })
+  expect(equipmentPower({ powerSpecs })).toEqual({ watts: 80, acWatts: 0, dcWatts: 80, poeWatts: 0, acOutlets: 0 })
 })
 
 it('uses a stated heat load, including zero', () => {
   const powerSpecs = [spec(AC, { watts: 100 })]
-  expect(powerOf({ heatLoadWatts: 30, powerSpecs })).toMatchObject({ watts: 30, acWatts: 100, acOutlets: 1 })
-  expect(powerOf({ heatLoadWatts: 0, powerSpecs }).watts).toBe(0)
-  expect(powerOf({ heatLoadWatts: null, powerSpecs }).watts).toBe(100)
-  expect(powerOf({}).watts).toBe(0)
+  expect(equipmentPower({ heatLoadWatts: 30, powerSpecs })).toMatchObject({ watts: 30, acWatts: 100, acOutlets: 1 })
+  expect(equipmentPower({ heatLoadWatts: 0, powerSpecs }).watts).toBe(0)
+  expect(equipmentPower({ heatLoadWatts: null, powerSpecs }).watts).toBe(100)
+  expect(equipmentPower({}).watts).toBe(0)
 })
 
 it('sums lines and returns heat, cooling and amperes', () => {
-  const display = powerOf({ powerSpecs: [spec(AC, { watts: 180 })] })
-  const camera = powerOf({ powerSpecs: [spec(PoE, { poeType: PoEType.Type1 })] })
+  const display = equipmentPower({ powerSpecs: [spec(AC, { watts: 180 })] })
+  const camera = equipmentPower({ powerSpecs: [spec(PoE, { poeType: PoEType.Type1 })] })
   const room = sumPower([
     { quantity: 2, power: display },
     { quantity: 3, power: camera },

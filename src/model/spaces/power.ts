@@ -39,21 +39,21 @@ export function wattsOfSpec({ type, watts, voltage, currentAmps, poeType }: Powe
   return type === PowerSpecType.PoE && poeType ? PoEType.get(poeType).deviceWatts : 0
 }
 
-const totalOf = (spec: PowerSpec) => (spec.quantity ?? 1) * wattsOfSpec(spec)
+const totalSpecWatts = (spec: PowerSpec) => (spec.quantity ?? 1) * wattsOfSpec(spec)
 
 /** Supplies in use at the same time: all required ones, or the largest if none is required. */
 export function suppliesInUse(specs: readonly PowerSpec[]): readonly PowerSpec[] {
   const required = specs.filter((spec) => spec.availability === PowerSpecAvailability.Required)
   if (required.length > 0 || specs.length === 0) return required
-  return [specs.reduce((largest, spec) => (totalOf(spec) > totalOf(largest) ? spec : largest))]
+  return [specs.reduce((largest, spec) => (totalSpecWatts(spec) > totalSpecWatts(largest) ? spec : largest))]
 }
 
-export function powerOf({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment): Power {
+export function equipmentPower({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment): Power {
   const supplies = suppliesInUse(powerSpecs)
   const sum = (type: PowerSpecType, measure: (spec: PowerSpec) => number) =>
     withoutDust(supplies.filter((spec) => spec.type === type).reduce((total, spec) => total + measure(spec), 0))
   const { AC, DC, PoE } = PowerSpecType
-  const [acWatts, dcWatts, poeWatts] = [sum(AC, totalOf), sum(DC, totalOf), sum(PoE, totalOf)]
+  const [acWatts, dcWatts, poeWatts] = [sum(AC, totalSpecWatts), sum(DC, totalSpecWatts), sum(PoE, totalSpecWatts)]
   return {
     watts: heatLoadWatts ?? withoutDust(acWatts + dcWatts + poeWatts),
     acWatts,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
-import { type DrawnFrame, drawingOf, startUnitAt, topInOf } from './rack-drawing.ts'
+import { type DrawnFrame, drawRack, startUnitAt, unitTopIn } from './rack-drawing.ts'
 import type { PlacedUnit } from './rack-placing.ts'
-import { svgOf } from './rack-svg.ts'
+import { racksSvg } from './rack-svg.ts'
 
 const { Front, Rear } = RackSide
 const { Left, Right } = RackHalf
@@ -49,13 +49,13 @@ const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): Pl
   ...more,
 })
 const boxes = (placements: PlacedUnit[], face: RackSide) =>
-  drawingOf(frame, devices, placements)
+  drawRack(frame, devices, placements)
     .faces.find((item) => item.face === face)
     ?.units.map(({ placed, leftIn, topIn, widthIn, heightIn }) => [placed.unitId, leftIn, topIn, widthIn, heightIn])
 
 describe('rack drawing (23)', () => {
   it('draws to scale: a rack unit is 1.75 in high, counted from the bottom', () => {
-    const drawing = drawingOf(frame, devices, [at(1, 1)])
+    const drawing = drawRack(frame, devices, [at(1, 1)])
     expect([drawing.widthIn, drawing.heightIn]).toEqual([19, 17.5])
     expect(boxes([at(1, 1)], Front)).toEqual([[1, 0, 14, 19, 3.5]])
     expect(boxes([at(1, 9)], Front)).toEqual([[1, 0, 0, 19, 3.5]])
@@ -66,7 +66,7 @@ describe('rack drawing (23)', () => {
     expect(boxes([at(2, 10, { half: Right, face: Rear })], Rear)).toEqual([[2, 0, 0, 9.5, 1.75]])
   })
   it('shows devices of the opposite face as silhouettes', () => {
-    const [front, rear] = drawingOf(frame, devices, [at(2, 10, { half: Left })]).faces
+    const [front, rear] = drawRack(frame, devices, [at(2, 10, { half: Left })]).faces
     expect(front?.behind).toEqual([])
     expect(rear?.behind).toEqual([{ leftIn: 9.5, topIn: 0, widthIn: 9.5, heightIn: 1.75 }])
   })
@@ -79,24 +79,24 @@ describe('rack drawing (23)', () => {
     ])
   })
   it('numbers units from the top down, following the rack labels', () => {
-    const numbers = (more: Partial<DrawnFrame>) => drawingOf({ ...frame, ...more }, devices, []).numbers.map(({ number }) => number)
+    const numbers = (more: Partial<DrawnFrame>) => drawRack({ ...frame, ...more }, devices, []).numbers.map(({ number }) => number)
     expect(numbers({}).slice(0, 2)).toEqual([10, 9])
     expect(numbers({ startingUnit: 0 }).at(-1)).toBe(0)
     expect(numbers({ isDescending: true }).slice(0, 2)).toEqual([1, 2])
   })
   it('has only a front face for racks without a rear', () => {
-    expect(drawingOf({ ...frame, rackType: RackType.TwoPost }, devices, []).faces.map(({ face }) => face)).toEqual([Front])
+    expect(drawRack({ ...frame, rackType: RackType.TwoPost }, devices, []).faces.map(({ face }) => face)).toEqual([Front])
   })
   it('returns the unit under a point, clamped to the rack', () => {
     for (const units of [1, 2, 5])
       for (let start = 1; start <= frame.heightRU - units + 1; start++)
-        expect(startUnitAt(frame, topInOf(frame, start, units) + 0.6, units)).toBe(start)
+        expect(startUnitAt(frame, unitTopIn(frame, start, units) + 0.6, units)).toBe(start)
     expect([startUnitAt(frame, -40, 2), startUnitAt(frame, 400, 2)]).toEqual([9, 1])
   })
 })
 
 describe('SVG of racks (23)', () => {
-  const svg = svgOf([{ name: 'R & D <1>', note: 'Closet', drawing: drawingOf(frame, devices, [at(1, 1), at(2, 5, { half: Right })]) }], {
+  const svg = racksSvg([{ name: 'R & D <1>', note: 'Closet', drawing: drawRack(frame, devices, [at(1, 1), at(2, 5, { half: Right })]) }], {
     faces: [Front, Rear],
     labelMode: 'labels',
   })
@@ -110,7 +110,7 @@ describe('SVG of racks (23)', () => {
     expect(svg.match(/>Rear</g)).toHaveLength(1)
   })
   it('shows tags instead of labels on request', () => {
-    const tags = svgOf([{ name: 'R', note: '', drawing: drawingOf(frame, devices, [at(1, 1)]) }], { faces: [Front], labelMode: 'tags' })
+    const tags = racksSvg([{ name: 'R', note: '', drawing: drawRack(frame, devices, [at(1, 1)]) }], { faces: [Front], labelMode: 'tags' })
     expect(tags).toContain('>T1<')
     expect(tags).not.toContain('>U-1<')
     expect(tags).not.toContain('>Rear<')

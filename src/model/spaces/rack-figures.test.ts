@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PowerSpecAvailability, PowerSpecType, RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
-import { figuresOf, type RatedFrame } from './rack-figures.ts'
+import { type RatedFrame, rackFigures } from './rack-figures.ts'
 import type { PlacedUnit } from './rack-placing.ts'
 
 const { Front, Rear } = RackSide
@@ -50,7 +50,7 @@ const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): Pl
   shelfOrder: null,
   ...more,
 })
-const figures = (placements: PlacedUnit[], rack = frame) => figuresOf(rack, devices, placements)
+const figures = (placements: PlacedUnit[], rack = frame) => rackFigures(rack, devices, placements)
 const notes = (placements: PlacedUnit[], rack = frame) => figures(placements, rack).notes.map(({ text }) => text)
 
 describe('rack figures (23)', () => {
@@ -89,7 +89,7 @@ describe('rack figures (23)', () => {
       device(1, { watts: 50, powerSpecs: [supply(AC, 240), supply(DC, 48)] }),
       device(2, { watts: 30, powerSpecs: [supply(PoE, 30)] }),
     ])
-    expect(figuresOf(frame, mixed, [at(1, 1), at(2, 2)])).toMatchObject({
+    expect(rackFigures(frame, mixed, [at(1, 1), at(2, 2)])).toMatchObject({
       watts: 80,
       acWatts: 240,
       amps: 2,
@@ -98,7 +98,7 @@ describe('rack figures (23)', () => {
     })
   })
   it('limits a 20 A circuit to 16 A', () => {
-    const drawing = (watts: number) => figuresOf(frame, new Map([device(1, { watts, powerSpecs: ac(watts) })]), [at(1, 1)])
+    const drawing = (watts: number) => rackFigures(frame, new Map([device(1, { watts, powerSpecs: ac(watts) })]), [at(1, 1)])
     expect([0, 1, 1920, 1921, 3840, 3841].map((watts) => drawing(watts).circuits)).toEqual([0, 1, 1, 2, 2, 3])
   })
   it('calculates the center of weight, with shelf contents at the shelf', () => {

@@ -1,9 +1,9 @@
 import { coolingTons, heatBtuPerHour } from '../calculators/btu.ts'
 import { round } from '../kit/money.ts'
 import { RackSide } from './enums.ts'
-import { powerOf } from './power.ts'
+import { equipmentPower } from './power.ts'
 import type { RackDevice } from './rack-devices.ts'
-import { type Devices, hasRear, heightOf, type PlacedUnit, type RackFrame, topOf } from './rack-placing.ts'
+import { type Devices, deviceHeight, hasRear, type PlacedUnit, type RackFrame, topUnit } from './rack-placing.ts'
 
 const { Front, Rear } = RackSide
 const volts = 120
@@ -47,33 +47,33 @@ export interface RatedFrame extends RackFrame {
 }
 
 /** Accessories such as shelves, vents, blanks, drawers, and cable managers draw no power, so their value is known. */
-const wattsOf = ({ equipment }: RackDevice) => equipment.watts ?? (equipment.rackAccessory === null ? null : 0)
+const deviceWatts = ({ equipment }: RackDevice) => equipment.watts ?? (equipment.rackAccessory === null ? null : 0)
 
-function facesOf(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): FaceFigures[] {
+function faceFigures(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): FaceFigures[] {
   const faces = hasRear(frame.rackType) ? [Front, Rear] : [Front]
   return faces.map((face) => {
     const taken = new Set<number>()
     for (const placed of placements)
       if (placed.face === face && placed.shelfUnitId === null)
-        for (let unit = placed.startRU; unit <= Math.min(topOf(placed, devices), frame.heightRU); unit++) taken.add(unit)
+        for (let unit = placed.startRU; unit <= Math.min(topUnit(placed, devices), frame.heightRU); unit++) taken.add(unit)
     return { face, used: taken.size, free: frame.heightRU - taken.size }
   })
 }
 
 /** Weighted mean height; devices on a shelf count at the shelf's height. */
-function centerOf(devices: Devices, placements: readonly PlacedUnit[]): number | null {
+function centerHeight(devices: Devices, placements: readonly PlacedUnit[]): number | null {
   let [sum, weight] = [0, 0]
   for (const placed of placements) {
     const device = devices.get(placed.unitId)
     const carrier = placed.shelfUnitId === null ? device : devices.get(placed.shelfUnitId)
     const pounds = device?.equipment.weightLb ?? 0
-    sum += pounds * (placed.startRU - 1 + heightOf(carrier) / 2)
+    sum += pounds * (placed.startRU - 1 + deviceHeight(carrier) / 2)
     weight += pounds
   }
   return weight > 0 ? round(sum / weight, 1) : null
 }
 
-export function figuresOf(frame: RatedFrame, devices: Devices, placements: readonly PlacedUnit[]): RackFigures {
+export function rackFigures(frame: RatedFrame, devices: Devices, placements: readonly PlacedUnit[]): RackFigures {
   const held = placements.map(({ unitId }) => devices.get(unitId)).filter((device) => device !== undefined)
   const sum = (figureOf: (device: RackDevice) => number | null) =>
     round(
@@ -82,11 +82,11 @@ export function figuresOf(frame: RatedFrame, devices: Devices, placements: reado
     )
   const missing = (figureOf: (device: RackDevice) => number | null) => held.filter((device) => figureOf(device) === null).length
   const weightOf = ({ equipment }: RackDevice) => equipment.weightLb
-  const [weightLb, watts] = [sum(weightOf), sum(wattsOf)]
-  const acWatts = sum(({ equipment: { powerSpecs } }) => powerOf({ powerSpecs }).acWatts)
+  const [weightLb, watts] = [sum(weightOf), sum(deviceWatts)]
+  const acWatts = sum(({ equipment: { powerSpecs } }) => equipmentPower({ powerSpecs }).acWatts)
   const amps = round(acWatts / volts, 2)
-  const faces = facesOf(frame, devices, placements)
-  const centerOfWeight = centerOf(devices, placements)
+  const faces = faceFigures(frame, devices, placements)
+  const centerOfWeight = centerHeight(devices, placements)
   const notes: RackNote[] = []
   if (frame.maxWeightLb !== null && weightLb > frame.maxWeightLb)
     notes.push({ about: 'weight', grade: 'error', text: `${round(weightLb - frame.maxWeightLb, 2)} lb over the load limit of the rack.` })
@@ -101,7 +101,7 @@ export function figuresOf(frame: RatedFrame, devices: Devices, placements: reado
     weightLb,
     withoutWeight: missing(weightOf),
     watts,
-    withoutWatts: missing(wattsOf),
+    withoutWatts: missing(deviceWatts),
     acWatts,
     amps,
     circuits: Math.ceil(round(amps / (circuitAmps * continuousShare), 6)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
-import { attempt, placedAt, turned, without } from './rack-moves.ts'
+import { attemptMove, oppositeFace, placedAt, removeUnit } from './rack-moves.ts'
 import { errorsIn, type PlacedUnit, type RackFrame } from './rack-placing.ts'
 
 const { Front, Rear } = RackSide
@@ -36,44 +36,44 @@ const pc = device(5, 'PC-1', { isRackMountable: false })
 const all = [amp, dsp, small, shelf, pc]
 const devices = new Map(all.map((rackDevice) => [rackDevice.unitId, rackDevice]))
 const spot = (startRU: number, half: RackHalf = None, face: RackSide = Front) => ({ startRU, half, face })
-const put = (now: PlacedUnit[], rackDevice: RackDevice, ...where: Parameters<typeof spot>) =>
-  attempt(frame, devices, { now, to: placedAt(devices, now, rackDevice, spot(...where)) })
+const attemptPut = (now: PlacedUnit[], rackDevice: RackDevice, ...where: Parameters<typeof spot>) =>
+  attemptMove(frame, devices, { now, to: placedAt(devices, now, rackDevice, spot(...where)) })
 
 describe('rack moves (23)', () => {
   it('places a small device in the pointed half and a wide one across the full width', () => {
-    expect(put([], small, 3, Right).to).toMatchObject({ startRU: 3, half: Right })
-    expect(put([], dsp, 3, Right).to).toMatchObject({ startRU: 3, half: None })
+    expect(attemptPut([], small, 3, Right).to).toMatchObject({ startRU: 3, half: Right })
+    expect(attemptPut([], dsp, 3, Right).to).toMatchObject({ startRU: 3, half: None })
   })
   it('places a device without ears only on the pointed shelf', () => {
-    const now = put([], shelf, 4).next
-    expect(put(now, pc, 5).to).toMatchObject({ startRU: 4, shelfUnitId: 4, shelfOrder: 1 })
-    expect(put(now, pc, 8).problem).toBe('PC-1 has no rack ears and goes on a shelf.')
+    const now = attemptPut([], shelf, 4).next
+    expect(attemptPut(now, pc, 5).to).toMatchObject({ startRU: 4, shelfUnitId: 4, shelfOrder: 1 })
+    expect(attemptPut(now, pc, 8).problem).toBe('PC-1 has no rack ears and goes on a shelf.')
   })
   it('names the conflicting device', () => {
-    const now = put([], amp, 4).next
-    expect(put(now, dsp, 5).problem).toBe('AMP-1 and DSP-1 need the same space.')
-    expect(put(now, dsp, 6).problem).toBeUndefined()
-    expect(put(now, dsp, 5, None, Rear).problem).toBeUndefined()
+    const now = attemptPut([], amp, 4).next
+    expect(attemptPut(now, dsp, 5).problem).toBe('AMP-1 and DSP-1 need the same space.')
+    expect(attemptPut(now, dsp, 6).problem).toBeUndefined()
+    expect(attemptPut(now, dsp, 5, None, Rear).problem).toBeUndefined()
   })
   it('moves a shelf with its contents, within the rack and to another', () => {
-    const now = put(put([], shelf, 4).next, pc, 4).next
-    const moved = put(now, shelf, 9)
+    const now = attemptPut(attemptPut([], shelf, 4).next, pc, 4).next
+    const moved = attemptPut(now, shelf, 9)
     expect(moved.next).toContainEqual(expect.objectContaining({ unitId: 5, startRU: 9, shelfUnitId: 4 }))
     const carried = now.filter(({ shelfUnitId }) => shelfUnitId === 4)
-    const elsewhere = attempt(frame, devices, { now: [], to: placedAt(devices, [], shelf, spot(2)), carried })
+    const elsewhere = attemptMove(frame, devices, { now: [], to: placedAt(devices, [], shelf, spot(2)), carried })
     expect(elsewhere.next.map(({ unitId, startRU }) => [unitId, startRU])).toEqual([
       [4, 2],
       [5, 2],
     ])
   })
   it('refuses to remove a shelf with contents', () => {
-    const now = put(put([], shelf, 4).next, pc, 4).next
-    expect(without(devices, now, 4).problem).toBe('SHELF-1 carries PC-1. Remove that first.')
-    expect(without(devices, now, 5)).toEqual({ next: [expect.objectContaining({ unitId: 4 })] })
+    const now = attemptPut(attemptPut([], shelf, 4).next, pc, 4).next
+    expect(removeUnit(devices, now, 4).problem).toBe('SHELF-1 carries PC-1. Remove that first.')
+    expect(removeUnit(devices, now, 5)).toEqual({ next: [expect.objectContaining({ unitId: 4 })] })
   })
   it('turns to the other face if it exists', () => {
-    expect([turned(frame, Front), turned(frame, Rear)]).toEqual([Rear, Front])
-    expect(turned({ ...frame, rackType: RackType.TwoPost }, Front)).toBe(Front)
+    expect([oppositeFace(frame, Front), oppositeFace(frame, Rear)]).toEqual([Rear, Front])
+    expect(oppositeFace({ ...frame, rackType: RackType.TwoPost }, Front)).toBe(Front)
   })
   it('keeps a rack free of conflicts over 2,000 random moves', () => {
     // Deterministic generator, so that failures are reproducible.
@@ -87,11 +87,11 @@ describe('rack moves (23)', () => {
     for (let move = 0; move < 2000; move++) {
       const rackDevice = all[below(all.length)] ?? amp
       if (below(5) === 0) {
-        const removal = without(devices, now, rackDevice.unitId)
+        const removal = removeUnit(devices, now, rackDevice.unitId)
         if (!removal.problem) now = removal.next
       } else {
         const half = [None, Left, Right][below(3)] ?? None
-        const tried = put(now, rackDevice, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)
+        const tried = attemptPut(now, rackDevice, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)
         if (!tried.problem) {
           now = tried.next
           placed++

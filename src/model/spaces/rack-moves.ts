@@ -8,10 +8,10 @@ import {
   isHalfWide,
   isShelf,
   needsShelf,
+  normalizePlacements,
   type PlacedUnit,
   type RackFrame,
-  settled,
-  topOf,
+  topUnit,
 } from './rack-placing.ts'
 
 const { Front, Rear } = RackSide
@@ -35,7 +35,7 @@ const shelfAt = (devices: Devices, placements: readonly PlacedUnit[], { startRU,
       placed.shelfUnitId === null &&
       isShelf(devices.get(placed.unitId)) &&
       placed.startRU <= startRU &&
-      startRU <= topOf(placed, devices),
+      startRU <= topUnit(placed, devices),
   )
 
 /** Placement of a device at a spot: half-width devices in that half, devices without ears on the shelf. */
@@ -52,7 +52,7 @@ export function placedAt(devices: Devices, placements: readonly PlacedUnit[], de
 }
 
 /** Places a unit and the devices on it; the first new conflict is the error. Existing conflicts do not block a move. */
-export function attempt(
+export function attemptMove(
   frame: RackFrame,
   devices: Devices,
   { now, to, carried = [] }: { now: readonly PlacedUnit[]; to: PlacedUnit; carried?: readonly PlacedUnit[] },
@@ -60,14 +60,14 @@ export function attempt(
   const coming = new Set([to.unitId, ...carried.map(({ unitId }) => unitId)])
   const own = carried.length > 0 ? carried : carriedBy(now, to.unitId)
   const rest = now.filter(({ unitId }) => !coming.has(unitId) && !own.some((item) => item.unitId === unitId))
-  const next = settled(frame, devices, [...rest, to, ...own])
+  const next = normalizePlacements(frame, devices, [...rest, to, ...own])
   const known = new Set(errorsIn(frame, devices, now).map(({ text }) => text))
   const problem = errorsIn(frame, devices, next).find(({ text }) => !known.has(text))?.text
   const there = next.find(({ unitId }) => unitId === to.unitId) ?? to
   return problem === undefined ? { to: there, next } : { to: there, next, problem }
 }
 
-export function without(devices: Devices, placements: readonly PlacedUnit[], unitId: number): { next: PlacedUnit[]; problem?: string } {
+export function removeUnit(devices: Devices, placements: readonly PlacedUnit[], unitId: number): { next: PlacedUnit[]; problem?: string } {
   const next = placements.filter((placed) => placed.unitId !== unitId)
   const carried = carriedBy(placements, unitId)
   if (carried.length === 0) return { next }
@@ -76,4 +76,4 @@ export function without(devices: Devices, placements: readonly PlacedUnit[], uni
 }
 
 /** Flips to the other side; a rack without a rear stays at the front. */
-export const turned = (frame: RackFrame, face: RackSide) => (!hasRear(frame.rackType) || face === Rear ? Front : Rear)
+export const oppositeFace = (frame: RackFrame, face: RackSide) => (!hasRear(frame.rackType) || face === Rear ? Front : Rear)

@@ -3,16 +3,16 @@ import { RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
 import {
+  deviceHeight,
   errorsIn,
-  heightOf,
   isHalfWide,
-  moved,
+  movedPlacements,
   nextFree,
+  normalizePlacements,
   openRows,
   type PlacedUnit,
   problemsIn,
   type RackFrame,
-  settled,
 } from './rack-placing.ts'
 
 const { Front, Rear } = RackSide
@@ -75,7 +75,7 @@ describe('rack placement (23)', () => {
     expect(errors([at(1, 3), at(2, 4)])).toEqual(['AMP-1 and DSP-1 need the same space.'])
     expect(errors([at(1, 3), at(2, 5)])).toEqual([])
     expect(errors([at(1, 3), at(2, 2)])).toEqual([])
-    expect(heightOf(devices.get(10))).toBe(1)
+    expect(deviceHeight(devices.get(10))).toBe(1)
   })
 
   it('rejects devices beyond the top and the bottom', () => {
@@ -87,7 +87,7 @@ describe('rack placement (23)', () => {
   it('rejects the rear of two-post and wall racks', () => {
     for (const rackType of [RackType.TwoPost, RackType.WallFrame, RackType.WallCabinet])
       expect(errors([at(2, 1, { face: Rear })], { ...frame, rackType })).toEqual([
-        'DSP-1 cannot be mounted at the rear: this rack has none.',
+        'DSP-1 cannot be mounted at the rear: this rack has no rear.',
       ])
     expect(errors([at(2, 1, { face: Rear })])).toEqual([])
   })
@@ -96,9 +96,9 @@ describe('rack placement (23)', () => {
     expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Right })])).toEqual([])
     expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Left })])).toEqual(['RX-1 and RX-2 need the same space.'])
     expect(errors([at(2, 1, { half: Left })])).toEqual(['DSP-1 takes the full width.'])
-    const both = settled(frame, devices, [at(3, 1), at(4, 1)])
+    const both = normalizePlacements(frame, devices, [at(3, 1), at(4, 1)])
     expect(both.map(({ half }) => half)).toEqual([Left, Right])
-    const left = settled(frame, devices, [at(3, 1), at(4, 1, { half: Left })])
+    const left = normalizePlacements(frame, devices, [at(3, 1), at(4, 1, { half: Left })])
     expect(left.map(({ half }) => half)).toEqual([Right, Left])
   })
 
@@ -106,7 +106,7 @@ describe('rack placement (23)', () => {
     const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, index) => device(20 + index, `W-${index}`, { widthIn }))
     expect(wide.map(isHalfWide)).toEqual([false, false, true, true, false])
     const known = new Map(wide.map((rackDevice) => [rackDevice.unitId, rackDevice]))
-    expect(wide.map(({ unitId }) => settled(frame, known, [at(unitId, 1)])[0]?.half)).toEqual([None, None, Left, Left, None])
+    expect(wide.map(({ unitId }) => normalizePlacements(frame, known, [at(unitId, 1)])[0]?.half)).toEqual([None, None, Left, Left, None])
   })
 
   it('limits the combined depth of front and rear where halves overlap', () => {
@@ -124,14 +124,19 @@ describe('rack placement (23)', () => {
     expect(warnings(behind, { ...frame, mountingDepthIn: null })).toEqual([
       'UPS-1 and PDU-1 are back to back, and the mounting depth of the rack is not known.',
     ])
-    expect(warnings([at(11, 1)])).toEqual(['The height of TALL-1 is not known; one unit is kept for it.'])
+    expect(warnings([at(11, 1)])).toEqual(['The height of TALL-1 is not known; one unit is reserved for it.'])
   })
 
   it('places devices without ears on a shelf of the same rack, and moves them with it', () => {
     expect(errors([at(6, 1)])).toEqual(['PC-1 has no rack ears and goes on a shelf.'])
     const onShelf = at(6, 9, { shelfUnitId: 5 })
     expect(errors([at(5, 1), onShelf])).toEqual([])
-    expect(settled(frame, devices, [at(5, 4, { face: Rear }), onShelf])[1]).toEqual({ ...onShelf, startRU: 4, face: Rear, shelfOrder: 1 })
+    expect(normalizePlacements(frame, devices, [at(5, 4, { face: Rear }), onShelf])[1]).toEqual({
+      ...onShelf,
+      startRU: 4,
+      face: Rear,
+      shelfOrder: 1,
+    })
     expect(errors([onShelf])).toEqual(['PC-1 is on a shelf that is not in this rack.'])
     expect(errors([at(2, 1), at(6, 1, { shelfUnitId: 2 })])).toEqual(['PC-1 is on a shelf that is not in this rack.'])
     expect(errors([at(5, 1), at(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot go on one.'])
@@ -165,7 +170,7 @@ it('never places two devices in one spot over 2,000 random moves', () => {
     const unitId = 1 + random(12)
     const shelfUnitId = random(4) === 0 ? 5 : null
     const to = at(unitId, random(15), { face: random(3) === 0 ? Rear : Front, half: halves[random(4)], shelfUnitId })
-    const next = moved(frame, devices, [placements, to])
+    const next = movedPlacements(frame, devices, [placements, to])
     if (!next) continue
     done++
     placements = next
@@ -177,7 +182,7 @@ it('never places two devices in one spot over 2,000 random moves', () => {
         continue
       }
       // Counts by unit and half, independent of the rule under test.
-      for (let row = placement.startRU; row < placement.startRU + heightOf(devices.get(placement.unitId)); row++)
+      for (let row = placement.startRU; row < placement.startRU + deviceHeight(devices.get(placement.unitId)); row++)
         for (const half of placement.half === None ? [Left, Right] : [placement.half]) {
           const positionKey = `${row} ${placement.face} ${half}`
           expect(seen.get(positionKey), positionKey).toBeUndefined()

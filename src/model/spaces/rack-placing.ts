@@ -35,17 +35,17 @@ const { None, Left, Right } = RackHalf
 
 export const hasRear = (rackType: RackType) => rackType === RackType.FourPost || rackType === RackType.Cabinet
 /** Rounds half units up; an unknown height is drawn as one unit. */
-export const heightOf = (device: RackDevice | undefined) => Math.max(1, Math.ceil(device?.equipment.rackUnits ?? 1))
-export const topOf = (placed: PlacedUnit, devices: Devices) => placed.startRU + heightOf(devices.get(placed.unitId)) - 1
+export const deviceHeight = (device: RackDevice | undefined) => Math.max(1, Math.ceil(device?.equipment.rackUnits ?? 1))
+export const topUnit = (placed: PlacedUnit, devices: Devices) => placed.startRU + deviceHeight(devices.get(placed.unitId)) - 1
 export const isShelf = (device: RackDevice | undefined) => device?.equipment.rackAccessory === RackAccessory.Shelf
 export const needsShelf = ({ equipment }: RackDevice) => !equipment.isRackMountable && equipment.rackAccessory === null
 /** Half-width by device width; others take the whole unit. */
 export const isHalfWide = ({ equipment: { widthIn } }: RackDevice) => widthIn !== null && widthIn >= 8 && widthIn <= 10.3
 
 const meets = (a: RackHalf, b: RackHalf) => a === None || b === None || a === b
-const sharesUnits = (a: PlacedUnit, b: PlacedUnit, devices: Devices) => a.startRU <= topOf(b, devices) && b.startRU <= topOf(a, devices)
+const sharesUnits = (a: PlacedUnit, b: PlacedUnit, devices: Devices) => a.startRU <= topUnit(b, devices) && b.startRU <= topUnit(a, devices)
 
-function between(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUnit, PlacedUnit]): PlacingProblem | undefined {
+function pairProblem(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUnit, PlacedUnit]): PlacingProblem | undefined {
   if (a.shelfUnitId !== null || b.shelfUnitId !== null) return undefined
   if (!sharesUnits(a, b, devices) || !meets(a.half, b.half)) return undefined
   const [one, other] = [devices.get(a.unitId), devices.get(b.unitId)]
@@ -64,7 +64,7 @@ function between(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUni
     : undefined
 }
 
-function alone(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[]): PlacingProblem[] {
+function unitProblems(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[]): PlacingProblem[] {
   const device = devices.get(placed.unitId)
   if (!device) return []
   const { unitId } = placed
@@ -73,15 +73,15 @@ function alone(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: read
   const { rackUnits, depthIn } = device.equipment
   const problems: PlacingProblem[] = []
   if (placed.face === Rear && !hasRear(frame.rackType))
-    problems.push(error(`${device.label} cannot be mounted at the rear: this rack has none.`))
+    problems.push(error(`${device.label} cannot be mounted at the rear: this rack has no rear.`))
   if (depthIn !== null && frame.mountingDepthIn !== null && depthIn > frame.mountingDepthIn)
     problems.push(warning(`${device.label} is ${depthIn} in deep; the rack has ${frame.mountingDepthIn} in.`))
   if (placed.shelfUnitId !== null) return [...problems, ...onShelf(devices, placed, all).map(error)]
-  if (placed.startRU < 1 || topOf(placed, devices) > frame.heightRU)
+  if (placed.startRU < 1 || topUnit(placed, devices) > frame.heightRU)
     problems.push(error(`${device.label} does not fit into the rack there.`))
   if (needsShelf(device)) problems.push(error(`${device.label} has no rack ears and goes on a shelf.`))
   if (placed.half !== None && !isHalfWide(device)) problems.push(error(`${device.label} takes the full width.`))
-  if (rackUnits === null) problems.push(warning(`The height of ${device.label} is not known; one unit is kept for it.`))
+  if (rackUnits === null) problems.push(warning(`The height of ${device.label} is not known; one unit is reserved for it.`))
   return problems
 }
 
@@ -94,10 +94,10 @@ function onShelf(devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[
 }
 
 export function problemsIn(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacingProblem[] {
-  const problems = placements.flatMap((placed) => alone(frame, devices, placed, placements))
+  const problems = placements.flatMap((placed) => unitProblems(frame, devices, placed, placements))
   for (const [at, a] of placements.entries())
     for (const b of placements.slice(at + 1)) {
-      const problem = between(frame, devices, [a, b])
+      const problem = pairProblem(frame, devices, [a, b])
       if (problem) problems.push(problem)
     }
   return problems
@@ -115,7 +115,7 @@ function withShelf(placed: PlacedUnit, all: readonly PlacedUnit[]): PlacedUnit {
 }
 
 /** Normalizes placements for storage: assigns missing halves, left first, and moves devices along with their shelf. */
-export function settled(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacedUnit[] {
+export function normalizePlacements(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacedUnit[] {
   const done: PlacedUnit[] = []
   for (const [at, placed] of placements.entries()) {
     const device = devices.get(placed.unitId)
@@ -126,7 +126,7 @@ export function settled(frame: RackFrame, devices: Devices, placements: readonly
     }
     // Explicit halves take precedence, regardless of list order.
     const others = [...done, ...placements.slice(at + 1).filter(({ half, unitId }) => half !== None || !isOpenHalf(devices, unitId))]
-    const isFree = (half: RackHalf) => !others.some((other) => between(frame, devices, [{ ...placed, half }, other])?.grade === 'error')
+    const isFree = (half: RackHalf) => !others.some((other) => pairProblem(frame, devices, [{ ...placed, half }, other])?.grade === 'error')
     done.push({ ...placed, half: isFree(Left) ? Left : isFree(Right) ? Right : Left })
   }
   return done.map((placed) => withShelf(placed, done))
@@ -136,9 +136,9 @@ const isOpenHalf = (devices: Devices, unitId: number) => {
   return device !== undefined && isHalfWide(device)
 }
 
-export function moved(frame: RackFrame, devices: Devices, [placements, to]: readonly [readonly PlacedUnit[], PlacedUnit]) {
+export function movedPlacements(frame: RackFrame, devices: Devices, [placements, to]: readonly [readonly PlacedUnit[], PlacedUnit]) {
   const rest = placements.filter(({ unitId }) => unitId !== to.unitId)
-  const next = settled(frame, devices, [...rest, to])
+  const next = normalizePlacements(frame, devices, [...rest, to])
   return errorsIn(frame, devices, next).length === 0 ? next : undefined
 }
 
@@ -149,7 +149,7 @@ export const carriedBy = (placements: readonly PlacedUnit[], shelfUnitId: number
 export function nextFree(frame: RackFrame, devices: Devices, [placements, preferred]: readonly [readonly PlacedUnit[], PlacedUnit]) {
   const rows = Array.from({ length: frame.heightRU }, (_, index) => index + 1)
   const inOrder = [...rows.filter((row) => row >= preferred.startRU), ...rows.filter((row) => row < preferred.startRU).reverse()]
-  const found = inOrder.find((startRU) => moved(frame, devices, [placements, { ...preferred, startRU }]))
+  const found = inOrder.find((startRU) => movedPlacements(frame, devices, [placements, { ...preferred, startRU }]))
   return found === undefined ? undefined : { ...preferred, startRU: found }
 }
 
@@ -158,7 +158,7 @@ export function openRows(frame: RackFrame, devices: Devices, placements: readonl
   const occupied = new Set(
     placements
       .filter(({ face, shelfUnitId }) => face === RackSide.Front && shelfUnitId === null)
-      .flatMap((placed) => Array.from({ length: heightOf(devices.get(placed.unitId)) }, (_, index) => placed.startRU + index)),
+      .flatMap((placed) => Array.from({ length: deviceHeight(devices.get(placed.unitId)) }, (_, index) => placed.startRU + index)),
   )
   const rows: number[] = []
   for (let row = 1; row + height - 1 <= frame.heightRU; row++) {

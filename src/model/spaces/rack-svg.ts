@@ -20,20 +20,20 @@ const [size, small] = [1, 0.85]
 const letter = 0.58
 
 /** Label of a device in a drawing: unit label or equipment tag; with pictures, the label. */
-export const wordOf = ({ device }: Pick<DrawnUnit, 'device'>, labelMode: RackWords) =>
+export const deviceLabel = ({ device }: Pick<DrawnUnit, 'device'>, labelMode: RackWords) =>
   labelMode === 'tags' ? device.equipment.tag || device.label : device.label
 
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character)
-const cut = (text: string, widthIn: number) => {
+const truncateToWidth = (text: string, widthIn: number) => {
   const fits = Math.floor(widthIn / (small * letter))
   return text.length <= fits ? text : fits > 1 ? `${text.slice(0, fits - 1)}…` : ''
 }
 const n = (value: number) => String(Math.round(value * 1000) / 1000)
 const rect = ({ leftIn, topIn, widthIn, heightIn }: Box, attributes: string) =>
   `<rect x="${n(leftIn)}" y="${n(topIn)}" width="${n(widthIn)}" height="${n(heightIn)}" ${attributes}/>`
-const text = (x: number, y: number, label: string, attributes = '') =>
-  `<text x="${n(x)}" y="${n(y)}" ${attributes}>${escaped(label)}</text>`
+const svgText = (x: number, y: number, label: string, attributes = '') =>
+  `<text x="${n(x)}" y="${n(y)}" ${attributes}>${escapeXml(label)}</text>`
 const inset = ({ leftIn, topIn, widthIn, heightIn }: Box): Box => ({
   leftIn: leftIn + 0.1,
   topIn: topIn + 0.1,
@@ -41,36 +41,36 @@ const inset = ({ leftIn, topIn, widthIn, heightIn }: Box): Box => ({
   heightIn: heightIn - 0.2,
 })
 
-function unit(drawn: DrawnUnit, labelMode: RackWords): string {
+function svgUnit(drawn: DrawnUnit, labelMode: RackWords): string {
   const { device, leftIn, topIn, widthIn, heightIn } = drawn
-  const unitLabel = wordOf(drawn, labelMode)
+  const unitLabel = deviceLabel(drawn, labelMode)
   const y = topIn + heightIn / 2 + small / 3
-  const name = cut(unitLabel, widthIn - 1)
-  const model = cut(device.equipment.model, widthIn - 1.6 - name.length * small * letter)
+  const name = truncateToWidth(unitLabel, widthIn - 1)
+  const model = truncateToWidth(device.equipment.model, widthIn - 1.6 - name.length * small * letter)
   const fill = device.equipment.rackAccessory === null ? '#eceef0' : '#ffffff'
-  return `<g><title>${escaped(`${unitLabel}, ${device.equipment.model}`)}</title>${rect(inset(drawn), `fill="${fill}" stroke="#626c74" stroke-width="0.08"`)}${text(leftIn + 0.5, y, name, 'font-weight="600"')}${
-    model ? text(leftIn + 1 + name.length * small * letter, y, model) : ''
+  return `<g><title>${escapeXml(`${unitLabel}, ${device.equipment.model}`)}</title>${rect(inset(drawn), `fill="${fill}" stroke="#626c74" stroke-width="0.08"`)}${svgText(leftIn + 0.5, y, name, 'font-weight="600"')}${
+    model ? svgText(leftIn + 1 + name.length * small * letter, y, model) : ''
   }</g>`
 }
 
 function face(drawing: RackDrawing, at: RackDrawing['faces'][number], labelMode: RackWords): string {
   const fullBox: Box = { leftIn: 0, topIn: 0, widthIn: drawing.widthIn, heightIn: drawing.heightIn }
   return [
-    text(0, -0.6, RackSide.label(at.face), `font-size="${size}"`),
+    svgText(0, -0.6, RackSide.label(at.face), `font-size="${size}"`),
     rect(fullBox, 'fill="#ffffff" stroke="#1b2024" stroke-width="0.15"'),
     ...drawing.numbers.map(({ topIn }) =>
       rect({ leftIn: 0, topIn, widthIn: drawing.widthIn, heightIn: unitIn }, 'fill="none" stroke="#e3e6e8" stroke-width="0.05"'),
     ),
     ...drawing.numbers.map(({ number, topIn }) =>
-      text(-0.5, topIn + unitIn / 2 + small / 3, String(number), `text-anchor="end"${number % 5 === 0 ? ' font-weight="600"' : ''}`),
+      svgText(-0.5, topIn + unitIn / 2 + small / 3, String(number), `text-anchor="end"${number % 5 === 0 ? ' font-weight="600"' : ''}`),
     ),
     ...at.behind.map((box) => rect(inset(box), 'fill="url(#behind)"')),
-    ...at.units.map((item) => unit(item, labelMode)),
+    ...at.units.map((item) => svgUnit(item, labelMode)),
   ].join('')
 }
 
 /** Renders racks side by side; one inch of rack is a tenth of an inch on paper. */
-export function svgOf(racks: readonly NamedDrawing[], { faces, labelMode }: SvgOptions): string {
+export function racksSvg(racks: readonly NamedDrawing[], { faces, labelMode }: SvgOptions): string {
   const parts: string[] = []
   let left = margin
   const tallest = Math.max(0, ...racks.map(({ drawing }) => drawing.heightIn))
@@ -79,7 +79,7 @@ export function svgOf(racks: readonly NamedDrawing[], { faces, labelMode }: SvgO
     if (shown.length === 0) continue
     // Aligns racks at the bottom.
     const top = margin + head + tallest - drawing.heightIn
-    parts.push(text(left, top - 3.4, name, `font-size="1.4" font-weight="600"`), text(left, top - 2.1, note))
+    parts.push(svgText(left, top - 3.4, name, `font-size="1.4" font-weight="600"`), svgText(left, top - 2.1, note))
     for (const drawnFace of shown) {
       parts.push(`<g transform="translate(${n(left + numbersIn)} ${n(top)})">${face(drawing, drawnFace, labelMode)}</g>`)
       left += numbersIn + drawing.widthIn + gap

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { budgetOf } from './space-budget.ts'
-import { overInShort, overInWords, overLimits } from './space-limits.ts'
+import { computeSpaceBudget } from './space-budget.ts'
+import { describeOverLimit, overInShort, overLimits } from './space-limits.ts'
 
 const line = { quantity: 1, extendedMsrpPrice: 0, provider: 'AVV', installer: 'AVV', isExisting: false, equipment: {} } as const
 
 it('sums the power, weight, rack units and cost of a room', () => {
   const display = { powerSpecs: [{ type: 1, availability: 2, watts: 180 }] as const, weightLb: 40.5 }
   const network = { rackUnits: 1, weightLb: 10, networkPorts: [{ quantity: 24, isPoESource: true, poeType: 2 as const }, { quantity: 4 }] }
-  const budget = budgetOf(
+  const budget = computeSpaceBudget(
     [
       { ...line, quantity: 2, extendedMsrpPrice: 3000, equipment: display },
       { ...line, extendedMsrpPrice: 800, equipment: network },
@@ -27,7 +27,7 @@ it('counts the heat of PoE devices at the device, and not again at the switch (2
     networkPorts: [{ quantity: 24, isPoESource: true, poeType: 2 as const }],
   }
   const camera = { powerSpecs: [{ type: 3, availability: 2, watts: 12 }] as const }
-  const { watts, heatBtuPerHour, poeWatts } = budgetOf(
+  const { watts, heatBtuPerHour, poeWatts } = computeSpaceBudget(
     [
       { ...line, equipment: network },
       { ...line, quantity: 5, equipment: camera },
@@ -38,12 +38,12 @@ it('counts the heat of PoE devices at the device, and not again at the switch (2
 })
 
 it('returns zeros for an empty room', () => {
-  expect(budgetOf([], { installationFactor: 0.25 })).toMatchObject({ watts: 0, weightLb: 0, hardware: 0, total: 0 })
+  expect(computeSpaceBudget([], { installationFactor: 0.25 })).toMatchObject({ watts: 0, weightLb: 0, hardware: 0, total: 0 })
 })
 
 it('counts unknown values instead of treating them as zero', () => {
   const known = { heatLoadWatts: 0, weightLb: 0, isRackMountable: false }
-  const { unknown, networkPorts } = budgetOf(
+  const { unknown, networkPorts } = computeSpaceBudget(
     [
       { ...line, quantity: 3, equipment: { isRackMountable: true, networkPorts: [{ quantity: 2 }] } },
       { ...line, quantity: 5, extendedMsrpPrice: 10, equipment: known },
@@ -56,7 +56,7 @@ it('counts unknown values instead of treating them as zero', () => {
 })
 
 it('exceeds a limit only above it', () => {
-  const budget = budgetOf([{ ...line, extendedMsrpPrice: 800, equipment: { weightLb: 10 } }], { installationFactor: 0.25 })
+  const budget = computeSpaceBudget([{ ...line, extendedMsrpPrice: 800, equipment: { weightLb: 10 } }], { installationFactor: 0.25 })
   expect(overLimits(budget, { weightLb: 10, total: 999.99 })).toEqual([{ figure: 'total', value: 1000, limit: 999.99 }])
   expect(overLimits(budget, { weightLb: 0 })).toEqual([{ figure: 'weightLb', value: 10, limit: 0 }])
   expect(overLimits(budget, null)).toEqual([])
@@ -68,9 +68,11 @@ it('exceeds a limit only above it', () => {
 
 it('formats the exceeded figure, the excess and its share of the limit', () => {
   const over = { value: 398.4, limit: 370 }
-  expect(overInWords({ figure: 'poeWatts', ...over, isOfSwitches: true })).toBe('PoE is 28.4 W over the 370 W the switches here feed.')
+  expect(describeOverLimit({ figure: 'poeWatts', ...over, isOfSwitches: true })).toBe(
+    'PoE is 28.4 W over the 370 W the switches here can supply.',
+  )
   expect(overInShort({ figure: 'poeWatts', ...over })).toBe('PoE 108 %')
-  expect(overInWords({ figure: 'total', value: 1000, limit: 999.99 })).toBe('Price is $0.01 over the limit of $999.99.')
-  expect(overInWords({ figure: 'acOutlets', value: 1200, limit: 100 })).toBe('AC outlets are 1,100 over the limit of 100.')
+  expect(describeOverLimit({ figure: 'total', value: 1000, limit: 999.99 })).toBe('Price is $0.01 over the limit of $999.99.')
+  expect(describeOverLimit({ figure: 'acOutlets', value: 1200, limit: 100 })).toBe('AC outlets are 1,100 over the limit of 100.')
   expect(overInShort({ figure: 'weightLb', value: 10, limit: 0 })).toBe('Weight')
 })

@@ -6,14 +6,14 @@ import { object } from '../kit/response-fields.ts'
 import {
   type CostedLine,
   type CostRules,
+  computeTotalPrice,
   costOfLine,
   type Derivation,
   howTotalBecomesOpinion,
   howTotalPrice,
   installationCost,
-  totalPriceOf,
 } from '../projects/money.ts'
-import { heatAndAmps, type Power, type PoweredEquipment, powerOf, powerShape, sumPower } from './power.ts'
+import { equipmentPower, heatAndAmps, type Power, type PoweredEquipment, powerShape, sumPower } from './power.ts'
 
 export interface BudgetLine extends CostedLine {
   readonly quantity: number
@@ -57,7 +57,7 @@ export type SpaceBudget = ValuesOf<typeof spaceBudgetShape>
 export const isPowerUnknown = ({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment) =>
   (heatLoadWatts ?? null) === null && powerSpecs.length === 0
 
-const poeSourceOf = ({ networkPorts = [] }: BudgetLine['equipment']) =>
+const sumPoeWatts = ({ networkPorts = [] }: BudgetLine['equipment']) =>
   networkPorts.reduce(
     (sum, port) => sum + (port.isPoESource && port.poeType ? port.quantity * PoEType.get(port.poeType).sourceWatts : 0),
     0,
@@ -72,7 +72,7 @@ interface Cents {
 }
 const known = new WeakMap<CostRules, WeakMap<BudgetLine, Cents>>()
 
-function costsOf(rules: CostRules) {
+function lineCostLookup(rules: CostRules) {
   const byLine = known.get(rules) ?? new WeakMap<BudgetLine, Cents>()
   known.set(rules, byLine)
   return (line: BudgetLine): Cents => {
@@ -91,12 +91,12 @@ function costsOf(rules: CostRules) {
 }
 
 /** Facts of one piece of equipment, cached across all lines that use it. */
-const facts = new WeakMap<BudgetLine['equipment'], ReturnType<typeof factsOf>>()
-function factsOf(equipment: BudgetLine['equipment']) {
+const facts = new WeakMap<BudgetLine['equipment'], ReturnType<typeof equipmentFigures>>()
+function equipmentFigures(equipment: BudgetLine['equipment']) {
   const { networkPorts = [], rackUnits, weightLb, isRackMountable } = equipment
   return {
-    power: powerOf(equipment),
-    poeSourceWatts: poeSourceOf(equipment),
+    power: equipmentPower(equipment),
+    poeSourceWatts: sumPoeWatts(equipment),
     networkPorts: networkPorts.reduce((ports, { quantity }) => ports + quantity, 0),
     rackUnits: rackUnits ?? 0,
     weightLb: weightLb ?? 0,
@@ -108,14 +108,14 @@ function factsOf(equipment: BudgetLine['equipment']) {
 function factsOnce(equipment: BudgetLine['equipment']) {
   const before = facts.get(equipment)
   if (before) return before
-  const made = factsOf(equipment)
+  const made = equipmentFigures(equipment)
   facts.set(equipment, made)
   return made
 }
 
 /** Computes the budget in a single pass: a project has thousands of lines, each added to its level, building, and the total. */
-export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceBudget {
-  const costOf = costsOf(rules)
+export function computeSpaceBudget(lines: readonly BudgetLine[], rules: CostRules): SpaceBudget {
+  const costOf = lineCostLookup(rules)
   const sum = { poeSourceWatts: 0, networkPorts: 0, rackUnits: 0, weightLb: 0 }
   const cents: Cents = { hardware: 0, ownerFurnished: 0, installation: 0, ownerInstalled: 0 }
   const unknown = { power: 0, rackUnits: 0, weight: 0, price: 0 }
@@ -150,7 +150,7 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
     installationFactor: rules.installationFactor,
     totalMsrpPrice,
     installation: installationCost(totalMsrpPrice, rules.installationFactor),
-    total: totalPriceOf(totalMsrpPrice, rules.installationFactor),
+    total: computeTotalPrice(totalMsrpPrice, rules.installationFactor),
     hardware: dollarsOf(cents.hardware),
     ownerFurnished: dollarsOf(cents.ownerFurnished),
     ownerInstalled: dollarsOf(cents.ownerInstalled),

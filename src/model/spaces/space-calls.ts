@@ -25,7 +25,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import { namedRef, namedShape, type ObjectValues, object, objects, oneOfFields, recordOf, rowOf } from '../kit/response-fields.ts'
+import { namedRef, namedShape, type ObjectValues, object, objects, oneOfFields, recordField, rowField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { complexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
@@ -225,9 +225,9 @@ export const moveAreaGroup = call({
     /** If omitted, the whole group moves. */
     lineIds: optional(set('Equipment', id('Equipment'), { max: 1000 })),
     /** Quantity to move by line id; defaults to the whole line. */
-    quantities: optional(recordOf('Quantities', quantity())),
+    quantities: optional(recordField('Quantities', quantity())),
   },
-  response: shape({ source: rowOf('Source', () => spaces), target: rowOf('Target', () => spaces) }),
+  response: shape({ source: rowField('Source', () => spaces), target: rowField('Target', () => spaces) }),
 })
 
 const listedSpaces = standardCalls(spaces).list

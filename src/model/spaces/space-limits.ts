@@ -2,21 +2,21 @@ import type { Field, Fields, ValuesOf } from '../kit/description.ts'
 import { boolean, decimal, id, integer, money, optional } from '../kit/field.ts'
 import { withMinus } from '../kit/minus-sign.ts'
 import { formatUsd, round, roundedProduct } from '../kit/money.ts'
-import { arrayOf, literal, type ObjectValues } from '../kit/response-fields.ts'
+import { arrayField, literalField, type ObjectValues } from '../kit/response-fields.ts'
 import type { SpaceBudget } from './space-budget.ts'
 
-const figure = (label: string, unit: string) => optional(decimal(label, { unit, min: 0, max: 99_999_999 }, 2))
+const limitField = (label: string, unit: string) => optional(decimal(label, { unit, min: 0, max: 99_999_999 }, 2))
 
 /** Limits of a room's utilities and cost. Keys match those of the budget. */
 export const limitFields = {
-  watts: figure('Power', 'W'),
-  heatBtuPerHour: figure('Heat', 'BTU/hr'),
-  tons: figure('Cooling', 'tons'),
+  watts: limitField('Power', 'W'),
+  heatBtuPerHour: limitField('Heat', 'BTU/hr'),
+  tons: limitField('Cooling', 'tons'),
   acOutlets: optional(integer('AC outlets', { min: 0, max: 99_999 })),
-  poeWatts: figure('PoE', 'W'),
+  poeWatts: limitField('PoE', 'W'),
   networkPorts: optional(integer('Network ports', { min: 0, max: 99_999 })),
-  rackUnits: figure('Rack space', 'RU'),
-  weightLb: figure('Weight', 'lb'),
+  rackUnits: limitField('Rack space', 'RU'),
+  weightLb: limitField('Weight', 'lb'),
   total: optional(money('Price', { unit: 'USD' })),
 } satisfies Fields
 
@@ -26,12 +26,12 @@ export type LimitedFigure = keyof typeof limitFields
 const isLimited = (key: string): key is LimitedFigure => key in limitFields
 const limitedFigures = Object.keys(limitFields).filter(isLimited)
 
-export const overLimit = { figure: literal('Figure', ...limitedFigures), value: decimal('Value'), limit: decimal('Limit') }
+export const overLimit = { figure: literalField('Figure', ...limitedFigures), value: decimal('Value'), limit: decimal('Limit') }
 /** True if the limit is the supply of the room's switches instead of an entered value. */
 export const limitOfSwitches = { isOfSwitches: boolean('Limit of the switches') }
 export type OverLimit = ObjectValues<typeof overLimit, typeof limitOfSwitches>
 
-const lines = arrayOf('Lines', id('Line'))
+const lines = arrayField('Lines', id('Line'))
 export const linesByFigure = {
   watts: lines,
   heatBtuPerHour: lines,
@@ -57,10 +57,10 @@ export function overLimits(budget: LimitedBudget, limits: Partial<SpaceLimits> |
   })
 }
 
-const plain = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
-const withUnit = (figure: LimitedFigure, value: number) => {
+const formatFigure = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
+const formatWithUnit = (figure: LimitedFigure, value: number) => {
   const { unit } = limitFields[figure]
-  return unit === 'USD' ? formatUsd(value) : unit ? `${plain(value)} ${unit}` : plain(value)
+  return unit === 'USD' ? formatUsd(value) : unit ? `${formatFigure(value)} ${unit}` : formatFigure(value)
 }
 
 /** `108 %`, or with decimals, `100.1 %`, if barely exceeded. Null for a limit of zero, which has no percentage. */
@@ -68,7 +68,7 @@ export function percentOfLimit({ value, limit }: OverLimit): string | null {
   if (limit <= 0) return null
   const percents = [0, 1, 2].map((decimals) => roundedProduct(decimals, [value, 100], limit))
   const percent = percents.find((percent) => percent > 100)
-  return percent === undefined ? 'just over 100 %' : `${plain(percent)} %`
+  return percent === undefined ? 'just over 100 %' : `${formatFigure(percent)} %`
 }
 
 /** `PoE 108 %` */
@@ -76,9 +76,11 @@ export const overInShort = (overLimit: OverLimit) =>
   [limitFields[overLimit.figure].label, percentOfLimit(overLimit)].filter(Boolean).join(' ')
 
 /** `Power is 96.3 W over the limit of 4,200 W.` */
-export function overInWords({ figure, value, limit, isOfSwitches }: OverLimit): string {
-  const excess = withUnit(figure, round(value - limit, 2))
-  const limitLabel = isOfSwitches ? `the ${withUnit(figure, limit)} the switches here feed` : `the limit of ${withUnit(figure, limit)}`
+export function describeOverLimit({ figure, value, limit, isOfSwitches }: OverLimit): string {
+  const excess = formatWithUnit(figure, round(value - limit, 2))
+  const limitLabel = isOfSwitches
+    ? `the ${formatWithUnit(figure, limit)} the switches here can supply`
+    : `the limit of ${formatWithUnit(figure, limit)}`
   const { label } = limitFields[figure]
   return `${label} ${label.endsWith('s') ? 'are' : 'is'} ${excess} over ${limitLabel}.`
 }

@@ -19,7 +19,7 @@ import {
   text,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, namedShape, object, objects } from '../kit/response-fields.ts'
+import { arrayField, namedShape, object, objects } from '../kit/response-fields.ts'
 import { spaceTemplates } from '../templates/space-templates.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'
@@ -81,10 +81,10 @@ export const spaces = resource({
     linesOver: object('Lines over a limit', {}, linesByFigure),
     /** Template version the space was last updated from. */
     templateVersionId: optional(id('State of the template')),
-    nextStatuses: arrayOf('Next statuses', choice('Status', SpaceStatus)),
+    nextStatuses: arrayField('Next statuses', choice('Status', SpaceStatus)),
     /** Only for a deleted space: conflicts that prevent its restoration. */
     space: json<unknown>('Space'),
-    conflicts: arrayOf('Conflicts', text('Conflict')),
+    conflicts: arrayField('Conflicts', text('Conflict')),
   },
   list: {
     columns: ['name', 'spaceNumber', 'building', 'level', 'status', 'complexity', 'area', 'equipmentCount', 'totalMsrpPrice', 'updateDate'],

@@ -1,5 +1,5 @@
 import type { ValueIn } from '../kit/description.ts'
-import { literal } from '../kit/response-fields.ts'
+import { literalField } from '../kit/response-fields.ts'
 
 /** Contents of a template, or of a space created from it. Money in cents; `areaGroupId` refers to `groups`. */
 export interface Contents {
@@ -27,9 +27,9 @@ export const comparedFields = ['areaGroup', 'equipment', 'quantity', 'provider',
 export type ComparedField = (typeof comparedFields)[number]
 
 /** Origin of a difference: the template since the space's last update, a manual edit in the space, or both with different results. */
-export const cause = literal('Cause', 'template', 'space', 'both')
+export const cause = literalField('Cause', 'template', 'space', 'both')
 type Cause = ValueIn<typeof cause>
-export const differenceKind = literal('Kind', 'added', 'removed', 'changed', 'groupAdded', 'groupRenamed')
+export const differenceKind = literalField('Kind', 'added', 'removed', 'changed', 'groupAdded', 'groupRenamed')
 
 interface FieldDifference {
   readonly field: ComparedField
@@ -70,7 +70,7 @@ const fold = (name: string) => name.normalize('NFC').toLowerCase()
 function sameGroups(base: Contents, now: Contents, space: Contents): Map<number, number> {
   const same = new Map<number, number>()
   const found = new Set<number>()
-  const byName = gathered(space.groups, ({ name }) => fold(name))
+  const byName = groupByKey(space.groups, ({ name }) => fold(name))
   for (const { groups } of [base, now])
     for (const { id, name } of groups) {
       if (found.has(id)) continue
@@ -82,7 +82,7 @@ function sameGroups(base: Contents, now: Contents, space: Contents): Map<number,
   return same
 }
 
-function gathered<T>(all: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+function groupByKey<T>(all: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of all) {
     const key = keyOf(item)
@@ -100,7 +100,7 @@ const mostCompared = 50
  * Matches template lines to lines of the space. Template lines are identified by id; lines of a space by group and equipment, most similar
  * first, because users merge, split, and replace them.
  */
-function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: ReturnType<typeof values>): { slots: Slot[]; own: Line[] } {
+function matchLines(base: Contents, now: Contents, space: Contents, comparedOf: ReturnType<typeof values>): { slots: Slot[]; own: Line[] } {
   const slots = new Map<number, Slot>()
   for (const line of base.lines) slots.set(line.id, { base: line })
   for (const line of now.lines) slots.set(line.id, { ...slots.get(line.id), template: line })
@@ -119,7 +119,7 @@ function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: Ret
     return best
   }
   const take = (lineOf: (slot: Slot) => Line | undefined, fields: readonly ComparedField[]) => {
-    const there = gathered([...free], (line) => textOf(line, true, fields))
+    const there = groupByKey([...free], (line) => textOf(line, true, fields))
     for (const slot of slots.values()) {
       const line = lineOf(slot)
       if (!line || slot.space) continue
@@ -157,7 +157,7 @@ export function compareWithTemplate(
 ): { differences: Difference[]; pending: Pending } {
   const same = sameGroups(base, now, space)
   const comparedOf = values(same)
-  const { slots, own } = slotsOf(base, now, space, comparedOf)
+  const { slots, own } = matchLines(base, now, space, comparedOf)
   const differences: Difference[] = []
   const added: Line[] = []
   const removed: Line[] = []
@@ -165,7 +165,7 @@ export function compareWithTemplate(
 
   for (const slot of slots) {
     const { template, space: line } = slot
-    const difference = differenceOf(slot, comparedOf)
+    const difference = slotDifference(slot, comparedOf)
     if (!difference) continue
     const brings =
       template && (difference.kind === 'added' || difference.fields?.some(({ field, cause }) => field === 'equipment' && cause !== 'space'))
@@ -186,7 +186,7 @@ export function compareWithTemplate(
   }
 }
 
-function differenceOf({ base, template, space }: Slot, comparedOf: ReturnType<typeof values>): Difference | undefined {
+function slotDifference({ base, template, space }: Slot, comparedOf: ReturnType<typeof values>): Difference | undefined {
   const differs = (line: Line, isOfSpace: boolean, other: Line, isOtherOfSpace: boolean) =>
     comparedFields.filter((field) => comparedOf(line, isOfSpace, field) !== comparedOf(other, isOtherOfSpace, field))
   if (template && space) {
@@ -197,7 +197,7 @@ function differenceOf({ base, template, space }: Slot, comparedOf: ReturnType<ty
       return { field, cause }
     })
     return fields.length > 0
-      ? { kind: 'changed', cause: together(fields.map(({ cause }) => cause)), base, template, space, fields }
+      ? { kind: 'changed', cause: combineCauses(fields.map(({ cause }) => cause)), base, template, space, fields }
       : undefined
   }
   if (template) {
@@ -208,7 +208,7 @@ function differenceOf({ base, template, space }: Slot, comparedOf: ReturnType<ty
   return undefined
 }
 
-const together = (causes: Cause[]): Cause => (causes.every((cause) => cause === causes[0]) ? causes[0]! : 'both')
+const combineCauses = (causes: Cause[]): Cause => (causes.every((cause) => cause === causes[0]) ? causes[0]! : 'both')
 
 /** Reports groups added to or renamed in the template. Manual group changes are visible in their lines. */
 function compareGroups(base: Contents, now: Contents, space: Contents, same: Map<number, number>, needed: Set<number | null>) {
@@ -239,7 +239,7 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
  * Baseline of the space after an update: the template, except blocked lines, which stay as before. They remain pending until their
  * equipment can be added again and do not count as manual edits.
  */
-export function takenOver<C extends Contents>(base: C, now: C, differences: readonly Difference[]): Contents {
+export function updatedBaseline<C extends Contents>(base: C, now: C, differences: readonly Difference[]): Contents {
   const blocked = new Map(differences.flatMap(({ isBlocked, template, base }) => (isBlocked && template ? [[template.id, base]] : [])))
   if (blocked.size === 0) return now
   const lines = now.lines.flatMap((line) => (blocked.has(line.id) ? (blocked.get(line.id) ?? []) : [line]))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DocumentLayout } from './enums.ts'
-import { dealViews, gridOf, tooManyViews } from './layouts.ts'
+import { dealViews, sheetGrid, tooManyViews } from './layouts.ts'
 
 const { BIMTeamDecided, OneViewPerPage, FourViewsPerPage, SixViewsPerPage } = DocumentLayout
 
@@ -13,11 +13,11 @@ it('limits views to the layout, with no limit where the BIM team decides', () =>
 })
 
 it('arranges the places of a layout in a grid', () => {
-  expect(gridOf(OneViewPerPage, 0)).toEqual({ columns: 1, rows: 1 })
-  expect(gridOf(FourViewsPerPage, 1)).toEqual({ columns: 2, rows: 2 })
-  expect(gridOf(SixViewsPerPage, 6)).toEqual({ columns: 3, rows: 2 })
-  expect(gridOf(BIMTeamDecided, 0)).toEqual({ columns: 1, rows: 1 })
-  expect(gridOf(BIMTeamDecided, 7)).toEqual({ columns: 3, rows: 3 })
+  expect(sheetGrid(OneViewPerPage, 0)).toEqual({ columns: 1, rows: 1 })
+  expect(sheetGrid(FourViewsPerPage, 1)).toEqual({ columns: 2, rows: 2 })
+  expect(sheetGrid(SixViewsPerPage, 6)).toEqual({ columns: 3, rows: 2 })
+  expect(sheetGrid(BIMTeamDecided, 0)).toEqual({ columns: 1, rows: 1 })
+  expect(sheetGrid(BIMTeamDecided, 7)).toEqual({ columns: 3, rows: 3 })
 })
 
 it('distributes views over further sheets in order', () => {

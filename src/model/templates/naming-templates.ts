@@ -2,7 +2,7 @@ import { DocumentType } from '../drawings/enums.ts'
 import { call, shape } from '../kit/call.ts'
 import { choice, choices, defaulted, group, id, integer, list, longText, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf } from '../kit/response-fields.ts'
+import { arrayField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { NamingSegmentType } from './enums.ts'
 import { isPadded } from './naming.ts'
@@ -36,8 +36,8 @@ const segments: typeof rows = {
     for (const [at, segment] of (Array.isArray(clean) ? clean : []).entries()) {
       const isText = segment.type === NamingSegmentType.Text
       if (isText && segment.value === null) report(messages.required, `[${at}].value`)
-      if (!isText && segment.value !== null) report('Only a text has words of its own.', `[${at}].value`)
-      if (segment.padding !== null && !isPadded(segment.type)) report('Only a sequence and numbers have digits.', `[${at}].padding`)
+      if (!isText && segment.value !== null) report('Only a text segment can have its own text.', `[${at}].value`)
+      if (segment.padding !== null && !isPadded(segment.type)) report('Only sequences and numbers have digits.', `[${at}].padding`)
     }
     return clean
   },
@@ -84,5 +84,5 @@ export const evaluateNaming = call({
       sequence: optional(integer('Sequence', { min: 0, max: 999_999 })),
     }),
   },
-  response: shape({ value: text('Name'), missing: arrayOf('Missing', choice('Segment', NamingSegmentType)) }),
+  response: shape({ value: text('Name'), missing: arrayField('Missing', choice('Segment', NamingSegmentType)) }),
 })

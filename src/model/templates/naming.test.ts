@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DocumentType } from '../drawings/enums.ts'
-import { builtInSegments, documentCodes, evaluateName, freeName, type NamingContext, type NamingSegment } from './naming.ts'
+import { builtInSegments, documentCodes, evaluateName, type NamingContext, type NamingSegment, uniqueName } from './naming.ts'
 
 /** `DocumentType`, `"-"` for a text, `Sequence(3)` with padding. */
 const segment = (words: string): NamingSegment => {
@@ -73,6 +73,6 @@ it('pads a sequence to two digits by default, and treats zero as a number', () =
 
 it('adds the next free suffix to an existing name', () => {
   const usedNames = new Set(['IAV-001', 'IAV-002', 'IAV-002-2'])
-  const free = (name: string) => freeName(name, (text) => usedNames.has(text))
+  const free = (name: string) => uniqueName(name, (text) => usedNames.has(text))
   expect([free('IAV-003'), free('IAV-001'), free('IAV-002')]).toEqual(['IAV-003', 'IAV-001-2', 'IAV-002-3'])
 })

@@ -43,7 +43,7 @@ export const documentCodes: Record<DocumentType, string> = {
 const usualPadding = 2
 export const isPadded = (type: NamingSegmentType) => type === Sequence || type === EquipmentCategoryNumber
 
-const shortOf = (shortName: string | null | undefined, name: string | null | undefined) => shortName || name?.slice(0, 5)
+const shortNameOrStart = (shortName: string | null | undefined, name: string | null | undefined) => shortName || name?.slice(0, 5)
 const padded = (number: number | null | undefined, padding: number) => (number == null ? undefined : String(number).padStart(padding, '0'))
 
 function valueOfSegment({ type, value, padding }: NamingSegment, context: NamingContext): string | null | undefined {
@@ -51,9 +51,9 @@ function valueOfSegment({ type, value, padding }: NamingSegment, context: Naming
     SpaceName: () => context.spaceName,
     SpaceNumber: () => context.spaceNumber,
     LevelName: () => context.levelName,
-    LevelShortName: () => shortOf(context.levelShortName, context.levelName),
+    LevelShortName: () => shortNameOrStart(context.levelShortName, context.levelName),
     BuildingName: () => context.buildingName,
-    BuildingShortName: () => shortOf(context.buildingShortName, context.buildingName),
+    BuildingShortName: () => shortNameOrStart(context.buildingShortName, context.buildingName),
     DocumentType: () => (context.documentType == null ? undefined : documentCodes[context.documentType]),
     Sequence: () => padded(context.sequence, padding ?? usualPadding),
     ClientName: () => context.clientName,
@@ -78,7 +78,7 @@ export function evaluateName(segments: readonly NamingSegment[], context: Naming
   }
 }
 
-export function freeName(value: string, isTaken: (name: string) => boolean): string {
+export function uniqueName(value: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(value)) return value
   let suffix = 2
   while (isTaken(`${value}-${suffix}`)) suffix++
@@ -106,4 +106,4 @@ const exampleContext: NamingContext = {
   equipmentCategoryName: 'Displays',
   equipmentCategoryNumber: 40,
 }
-export const exampleOf = (segments: readonly NamingSegment[]) => evaluateName(segments, exampleContext).value
+export const exampleName = (segments: readonly NamingSegment[]) => evaluateName(segments, exampleContext).value

@@ -20,8 +20,8 @@ import {
   text,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, namedRef, objects, rowOf } from '../kit/response-fields.ts'
-import { doneTogether, together } from '../spaces/line-concurrency.ts'
+import { arrayField, namedRef, objects, rowField } from '../kit/response-fields.ts'
+import { doneTogether, lineChangesBody } from '../spaces/line-concurrency.ts'
 import { categoryOfLine, equipmentOfLine } from '../spaces/space-equipment.ts'
 
 export const groupWithEquipment = <R extends Resource>(line: () => R) => ({
@@ -30,7 +30,7 @@ export const groupWithEquipment = <R extends Resource>(line: () => R) => ({
   order: optional(integer('Order')),
   notes: optional(longText('Notes')),
   rowVersion: integer('Row version'),
-  equipment: arrayOf('Equipment', rowOf('Line', line)),
+  equipment: arrayField('Equipment', rowField('Line', line)),
   equipmentCount: integer('Equipment'),
   totalMsrpPrice: money('Equipment, MSRP'),
 })
@@ -184,7 +184,7 @@ export const changeTemplateLines = call({
   path: '/spaceTemplates/:id/Equipment/Together',
   permission: 'SpaceTemplates.Update',
   summary: 'Add, update and remove lines of a space template in one undoable change',
-  body: together(templateLineFields),
+  body: lineChangesBody(templateLineFields),
   response: doneTogether,
 })
 

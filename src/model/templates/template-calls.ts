@@ -54,7 +54,7 @@ export const templateDrift = call({
   summary: 'Compare a space with the template it was created from',
   response: shape({
     template: optional(object('Space template', { ...namedShape, isDeleted: boolean('Deleted') })),
-    pending: integer('To be taken over'),
+    pending: integer('To be applied'),
     kept: integer('Changed in the space'),
     differences: objects('Differences', driftRow),
   }),

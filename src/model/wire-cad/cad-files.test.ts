@@ -4,7 +4,7 @@ import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.t
 import { mergeItems } from './cad-items.ts'
 import { type MarkupElement, readLibrary } from './cad-library.ts'
 import { readItems, readTable } from './cad-lists.ts'
-import { differencesOf, isLegal, legalActions, type OurProduct, usualAction } from './cad-matching.ts'
+import { findDifferences, isLegal, legalActions, type OurProduct, usualAction } from './cad-matching.ts'
 import { elevationIn, itemNamed, measureIn } from './cad-values.ts'
 
 const { Input, Output } = PortDirection
@@ -182,15 +182,15 @@ describe('comparison', () => {
     ports: [{ direction: Input, name: 'In', connectorWords: ['XLR 3', 'X3'], signalWords: ['Mic'] }],
   }
   it('reports no difference when the CAD tool has no value or the same value', () => {
-    expect(differencesOf(item(), ours)).toEqual([])
+    expect(findDifferences(item(), ours)).toEqual([])
     const same = { ...item(), cadDescription: 'A box', cadWeightLb: 2, cadWidthIn: 19, cadWatts: 20 }
     const port = { direction: Input, name: 'IN', connector: 'x3', signalType: null, gender: null }
-    expect(differencesOf({ ...same, cadPorts: [port] }, ours)).toEqual([])
+    expect(findDifferences({ ...same, cadPorts: [port] }, ours)).toEqual([])
   })
   it('reports every differing field with both values', () => {
     const other = { ...item(), cadDescription: 'Another', cadWeightLb: 3, cadHeightIn: 1.75, cadVoltage: 120 }
     const port = { direction: Input, name: 'in', connector: 'BNC', signalType: 'Mic', gender: null }
-    expect(differencesOf({ ...other, cadPorts: [port, { ...port, direction: Output }] }, ours)).toEqual([
+    expect(findDifferences({ ...other, cadPorts: [port, { ...port, direction: Output }] }, ours)).toEqual([
       { field: 'description', cad: 'Another', dna: 'A  box' },
       { field: 'weightLb', cad: '3 lb', dna: '2 lb' },
       { field: 'heightIn', cad: '1.75 in', dna: '–' },

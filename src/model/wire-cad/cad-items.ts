@@ -82,12 +82,12 @@ export function mergeItems(items: readonly CadItem[]): CadItem[] {
   for (const item of items) {
     const key = JSON.stringify([cadKey(item.cadManufacturer), cadKey(item.cadModel)])
     const known = merged.get(key)
-    merged.set(key, known ? together(known, item) : item)
+    merged.set(key, known ? mergeTwoItems(known, item) : item)
   }
   return [...merged.values()]
 }
 
-function together(cadItem: CadItem, other: CadItem): CadItem {
+function mergeTwoItems(cadItem: CadItem, other: CadItem): CadItem {
   const facts = Object.fromEntries(factKeys.map((key) => [key, cadItem[key] ?? other[key]]))
   const notes = new Set([...cadItem.notes, ...other.notes])
   if (cadItem.wireCadId && other.wireCadId && cadItem.wireCadId !== other.wireCadId)

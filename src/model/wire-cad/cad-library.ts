@@ -1,7 +1,7 @@
 import type { PortDirection } from '../catalog/enums.ts'
 import { formatCount } from '../kit/plural.ts'
 import type { CadItem, CadPort, CadReading } from './cad-items.ts'
-import { directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
+import { directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, parseText } from './cad-values.ts'
 
 export interface MarkupElement {
   name: string
@@ -17,7 +17,7 @@ export function readLibrary(root: MarkupElement): CadReading | undefined {
   const items: CadItem[] = []
   let nameless = 0
   for (const element of definitionsIn(root)) {
-    const item = itemOf(element)
+    const item = parseItem(element)
     if (item) items.push(item)
     else nameless++
   }
@@ -35,13 +35,13 @@ function definitionsIn(root: MarkupElement): MarkupElement[] {
   return found
 }
 
-function attributesOf({ attributes }: MarkupElement) {
+function attributeLookup({ attributes }: MarkupElement) {
   const known = new Map(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))
   return (...names: string[]) => names.map((name) => known.get(name)).find((value) => value !== undefined && value !== '')
 }
 
-function itemOf(element: MarkupElement): CadItem | undefined {
-  const attribute = attributesOf(element)
+function parseItem(element: MarkupElement): CadItem | undefined {
+  const attribute = attributeLookup(element)
   const item = itemNamed(attribute('manufacturername'), attribute('equipmentname'))
   if (!item) return undefined
   const { notes } = item
@@ -50,28 +50,28 @@ function itemOf(element: MarkupElement): CadItem | undefined {
   return {
     ...item,
     wireCadId: guidIn(attribute('equipmentguid', 'guid', 'equipmentid', 'id')),
-    cadDescription: textIn(attribute('equipmentdescription'), 1000),
-    cadType: textIn(attribute('equipmenttype'), 200),
+    cadDescription: parseText(attribute('equipmentdescription'), 1000),
+    cadType: parseText(attribute('equipmenttype'), 200),
     cadWeightLb: measure('weight', 'lb', 'Weight'),
     cadHeightIn: measure('height', 'in', 'Height'),
     cadWidthIn: measure('width', 'in', 'Width'),
     cadDepthIn: measure('depth', 'in', 'Depth'),
     cadWatts: measure('power', 'W', 'Power'),
     cadVoltage: measure('voltage', 'V', 'Voltage'),
-    cadPorts: portsOf(element, notes),
+    cadPorts: parsePorts(element, notes),
   }
 }
 
 /** Reads inputs and outputs, from separate elements or from one with a direction; others are reported, never rejected. */
-function portsOf(definition: MarkupElement, notes: string[]): CadPort[] {
+function parsePorts(definition: MarkupElement, notes: string[]): CadPort[] {
   const ports: CadPort[] = []
   const unknown = new Map<string, number>()
   const visit = (element: MarkupElement, above: PortDirection[]) => {
-    const attribute = attributesOf(element)
+    const attribute = attributeLookup(element)
     const own = directionsIn(attribute('direction', 'portdirection'))
     const byName = directionsIn(element.name)
     const directions = own.length > 0 ? own : byName.length > 0 ? byName : above
-    const name = textIn(attribute('portname', 'name', 'inputname', 'outputname', 'label'), 60)
+    const name = parseText(attribute('portname', 'name', 'inputname', 'outputname', 'label'), 60)
     if (element.children.length > 0 && !name) {
       for (const child of element.children) visit(child, directions)
       return
@@ -82,8 +82,8 @@ function portsOf(definition: MarkupElement, notes: string[]): CadPort[] {
     }
     const port = {
       name,
-      connector: textIn(attribute('connector', 'connectorname', 'connectortype', 'connectorphysicaltype'), 100),
-      signalType: textIn(attribute('signaltype', 'signal', 'signalname', 'signaltypename'), 100),
+      connector: parseText(attribute('connector', 'connectorname', 'connectortype', 'connectorphysicaltype'), 100),
+      signalType: parseText(attribute('signaltype', 'signal', 'signalname', 'signaltypename'), 100),
       gender: genderIn(attribute('gender', 'connectorgender')),
     }
     for (const direction of directions) ports.push({ direction, ...port })

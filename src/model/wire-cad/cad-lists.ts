@@ -1,6 +1,6 @@
 import { formatCount } from '../kit/plural.ts'
 import { type CadItem, type CadPort, type CadReading, mergeItems } from './cad-items.ts'
-import { deviceIn, directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
+import { deviceIn, directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, parseText } from './cad-values.ts'
 
 interface SheetRow {
   number: number
@@ -17,8 +17,8 @@ const words: Readonly<Record<string, string>> = {
   guid: 'wirecadid',
   id: 'wirecadid',
 }
-function keyOf(header: unknown): string {
-  const plain = (textIn(header, 60) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '')
+function columnKey(header: unknown): string {
+  const plain = (parseText(header, 60) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '')
   const known = plain.startsWith('cad') ? plain.slice(3) : plain
   return words[known] ?? known
 }
@@ -29,14 +29,14 @@ const gridKeys = ['sysname', 'sysnum', 'alias', 'location', 'elevation'] as cons
 /** Reads a project's Systems grid, one row per device, or a list of items; undefined for any other table. */
 export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
   const at = rows.slice(0, mostRowsAbove).findIndex(({ values }) => {
-    const keys = new Set(values.map(keyOf))
+    const keys = new Set(values.map(columnKey))
     return keys.has('manufacturer') && keys.has('model')
   })
   const head = rows[at]
   if (!head) return undefined
   const columnIndexes = new Map<string, number>()
   for (const [columnIndex, header] of head.values.entries()) {
-    const key = keyOf(header)
+    const key = columnKey(header)
     if (key && !columnIndexes.has(key)) columnIndexes.set(key, columnIndex)
   }
   const isGrid = gridKeys.some((key) => columnIndexes.has(key))
@@ -48,11 +48,11 @@ export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
     if (item) items.push(item)
     else lost.push(number)
   }
-  const notes = lost.length > 0 ? [`${formatCount(lost.length, 'row')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
+  const notes = lost.length > 0 ? [`${formatCount(lost.length, 'row')} without manufacturer or name left out: ${rowList(lost)}.`] : []
   return { items: mergeItems(items), notes }
 }
 
-const placesIn = (rows: readonly number[]) => `${rows.slice(0, 5).join(', ')}${rows.length > 5 ? ' and more' : ''}`
+const rowList = (rows: readonly number[]) => `${rows.slice(0, 5).join(', ')}${rows.length > 5 ? ' and more' : ''}`
 
 function deviceItem(readValue: Said): CadItem | undefined {
   const item = itemNamed(readValue('manufacturer'), readValue('model'))
@@ -63,15 +63,15 @@ function listedItem(readValue: Said): CadItem | undefined {
   const item = itemNamed(readValue('manufacturer'), readValue('model'))
   if (!item) return undefined
   const { notes } = item
-  const quantity = textIn(readValue('quantity'), 20)
+  const quantity = parseText(readValue('quantity'), 20)
   const isCount = quantity !== null && /^[0-9]{1,6}$/.test(quantity)
   if (quantity && !isCount) notes.push(`Quantity "${quantity}" was not understood.`)
   const devices = devicesIn(readValue('devices'))
   return {
     ...item,
     wireCadId: guidIn(readValue('wirecadid')),
-    cadDescription: textIn(readValue('description'), 1000),
-    cadType: textIn(readValue('type'), 200),
+    cadDescription: parseText(readValue('description'), 1000),
+    cadType: parseText(readValue('type'), 200),
     cadWeightLb: measureIn(readValue('weightlb') ?? readValue('weight'), null, 'lb', 'Weight', notes),
     cadHeightIn: measureIn(readValue('heightin') ?? readValue('height'), null, 'in', 'Height', notes),
     cadWidthIn: measureIn(readValue('widthin') ?? readValue('width'), null, 'in', 'Width', notes),
@@ -84,9 +84,9 @@ function listedItem(readValue: Said): CadItem | undefined {
   }
 }
 
-function saidBy(value: unknown): Said | undefined {
+function fieldLookup(value: unknown): Said | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const known = new Map(Object.entries(value).map(([key, one]) => [keyOf(key), one]))
+  const known = new Map(Object.entries(value).map(([key, one]) => [columnKey(key), one]))
   return (key) => known.get(key)
 }
 
@@ -104,20 +104,20 @@ function listIn(value: unknown): unknown[] {
 
 const devicesIn = (value: unknown) =>
   listIn(value).flatMap((item) => {
-    const readValue = saidBy(item)
+    const readValue = fieldLookup(item)
     return readValue ? [deviceIn(readValue)] : []
   })
 
 function portsIn(value: unknown, notes: string[]): CadPort[] {
   const rows = listIn(value)
   const ports = rows.flatMap((row): CadPort[] => {
-    const readValue = saidBy(row)
-    const name = textIn(readValue?.('name'), 60)
+    const readValue = fieldLookup(row)
+    const name = parseText(readValue?.('name'), 60)
     if (!readValue || !name) return []
     const like = {
       name,
-      connector: textIn(readValue('connector'), 100),
-      signalType: textIn(readValue('signaltype'), 100),
+      connector: parseText(readValue('connector'), 100),
+      signalType: parseText(readValue('signaltype'), 100),
       gender: genderIn(readValue('gender')),
     }
     return directionsIn(readValue('direction')).map((direction) => ({ direction, ...like }))
@@ -129,13 +129,13 @@ function portsIn(value: unknown, notes: string[]): CadPort[] {
 
 /** Reads items of a JSON file or of the bridge's response: a list, or an object that contains one. */
 export function readItems(value: unknown): CadReading | undefined {
-  const readValue = saidBy(value)
+  const readValue = fieldLookup(value)
   const rows = Array.isArray(value) ? value : [readValue?.('items'), readValue?.('equipment'), readValue?.('devices')].find(Array.isArray)
   if (!Array.isArray(rows)) return undefined
   const items: CadItem[] = []
   const lost: number[] = []
   for (const [at, row] of rows.entries()) {
-    const of = saidBy(row)
+    const of = fieldLookup(row)
     const isDevice = of && gridKeys.some((key) => of(key) !== undefined)
     const item = of && (isDevice ? deviceItem(of) : listedItem(of))
     if (item) items.push(item)
@@ -143,6 +143,6 @@ export function readItems(value: unknown): CadReading | undefined {
   }
   if (items.length === 0 && rows.length > 0) return undefined
   const notes =
-    lost.length > 0 ? [`${formatCount(lost.length, 'entry', 'entries')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
+    lost.length > 0 ? [`${formatCount(lost.length, 'entry', 'entries')} without manufacturer or name left out: ${rowList(lost)}.`] : []
   return { items: mergeItems(items), notes }
 }

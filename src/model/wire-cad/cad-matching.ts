@@ -2,8 +2,8 @@ import { PortDirection } from '../catalog/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
 import type { ValueIn } from '../kit/description.ts'
 import { text } from '../kit/field.ts'
-import { keysOf } from '../kit/keys.ts'
-import { literal, objects } from '../kit/response-fields.ts'
+import { typedKeys } from '../kit/keys.ts'
+import { literalField, objects } from '../kit/response-fields.ts'
 import { type CadFacts, type CadItem, type CadPort, cadKey } from './cad-items.ts'
 
 export interface OurPort {
@@ -41,7 +41,7 @@ export const comparedFields = {
 export type ComparedField = keyof typeof comparedFields
 
 export const differences = objects('Differences', {
-  field: literal('Field', ...keysOf(comparedFields)),
+  field: literalField('Field', ...typedKeys(comparedFields)),
   cad: text('In WireCAD'),
   dna: text('In DNA'),
 })
@@ -58,10 +58,10 @@ const figures = [
 
 const nobodySays = '–'
 const plainText = (text: string | null) => (text ?? '').split(/\s/).filter(Boolean).join(' ')
-const wordOf = (text: string) => text.normalize('NFC').trim().toLowerCase()
+const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 /** Compares only values that the CAD tool provides (domain 13.2). */
-export function differencesOf(item: CadItem, product: OurProduct): CadDifference[] {
+export function findDifferences(item: CadItem, product: OurProduct): CadDifference[] {
   const found: CadDifference[] = []
   if (cadKey(item.cadManufacturer) !== cadKey(product.manufacturer))
     found.push({ field: 'manufacturer', cad: item.cadManufacturer, dna: product.manufacturer })
@@ -77,7 +77,7 @@ export function differencesOf(item: CadItem, product: OurProduct): CadDifference
   return ports ? [...found, ports] : found
 }
 
-export const portKey = ({ direction, name }: { direction: PortDirection; name: string }) => `${direction} ${wordOf(name)}`
+export const portKey = ({ direction, name }: { direction: PortDirection; name: string }) => `${direction} ${normalizeName(name)}`
 
 /** Matches ports by direction and name; compares connector and signal type only if the CAD tool provides them. */
 function portsDiffer(cad: readonly CadPort[], dna: readonly OurPort[]): CadDifference | undefined {
@@ -85,24 +85,25 @@ function portsDiffer(cad: readonly CadPort[], dna: readonly OurPort[]): CadDiffe
   const ourPorts = new Map(dna.map((port) => [portKey(port), port]))
   const cadKeys = new Set(cad.map(portKey))
   const isSame = (port: CadPort, own: OurPort | undefined) =>
-    own !== undefined && isNamed(port.connector, own.connectorWords) && isNamed(port.signalType, own.signalWords)
+    own !== undefined && matchesName(port.connector, own.connectorWords) && matchesName(port.signalType, own.signalWords)
   const news = cad.filter((port) => !isSame(port, ourPorts.get(portKey(port))))
   const removedPorts = dna.filter((port) => !cadKeys.has(portKey(port)))
   if (news.length === 0 && removedPorts.length === 0) return undefined
   const known = news.flatMap((port) => ourPorts.get(portKey(port)) ?? [])
   return { field: 'ports', cad: portWords(news), dna: portWords([...known, ...removedPorts]) }
 }
-const isNamed = (name: string | null, words: readonly string[]) => name === null || words.some((word) => wordOf(word) === wordOf(name))
+const matchesName = (name: string | null, words: readonly string[]) =>
+  name === null || words.some((word) => normalizeName(word) === normalizeName(name))
 
 const mostNamed = 4
 type NamedPort = CadPort | OurPort
-const kindOf = (port: NamedPort) =>
+const portKind = (port: NamedPort) =>
   'connectorWords' in port ? [port.connectorWords[0], port.signalWords[0]] : [port.connector, port.signalType]
 /** "Input HDMI 1 (HDMI A), Output Link and 3 more". */
 function portWords(ports: readonly NamedPort[]): string {
   if (ports.length === 0) return nobodySays
   const named = ports.slice(0, mostNamed).map((port) => {
-    const kind = kindOf(port).filter(Boolean).join(', ')
+    const kind = portKind(port).filter(Boolean).join(', ')
     return `${PortDirection.label(port.direction)} ${port.name}${kind ? ` (${kind})` : ''}`
   })
   const rest = ports.length - mostNamed
@@ -112,7 +113,7 @@ function portWords(ports: readonly NamedPort[]): string {
 const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
 const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction
 
-export function resultOf({
+export function importResult({
   isLinked,
   matches,
   differences,

@@ -2,7 +2,7 @@ import { IntegrationRequestState, LinkedProjectStatus } from '../integrations/en
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, image, instant, integer, longText, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { arrayOf, object, objects } from '../kit/response-fields.ts'
+import { arrayField, object, objects } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { WireCadSource } from './enums.ts'
 
@@ -42,7 +42,7 @@ export const cadRequests = resource({
     itemsCount: integer('Items'),
     counts: object('Results', countsShape),
     sources: objects('Files', sourceShape),
-    readingNotes: arrayOf('Notes on the files', text('Note')),
+    readingNotes: arrayField('Notes on the files', text('Note')),
     rejectReason: optional(longText('Why it was rejected')),
     submittedDate: optional(instant('Submitted')),
     decidedById: optional(user('Decided by')),

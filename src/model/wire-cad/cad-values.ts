@@ -3,10 +3,10 @@ import { round } from '../kit/money.ts'
 import { type CadDevice, type CadItem, type CadPort, emptyFacts, mostPortsOfItem } from './cad-items.ts'
 
 const guid = /^\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?$/i
-export const guidIn = (value: unknown): string | null => guid.exec(textIn(value, 60) ?? '')?.[1]?.toLowerCase() ?? null
+export const guidIn = (value: unknown): string | null => guid.exec(parseText(value, 60) ?? '')?.[1]?.toLowerCase() ?? null
 
 /** Single-line text, truncated to `most` characters. */
-export function textIn(value: unknown, most: number): string | null {
+export function parseText(value: unknown, most: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value).split(/\s/).filter(Boolean).join(' ')
   return text === '' ? null : text.slice(0, most)
@@ -24,15 +24,15 @@ const figure = /^([0-9]{1,12}(?:[.,][0-9]{1,12})?) ?([a-z"]{0,8})\.?$/
 
 /** Parses a measure in our unit. Its unit may be part of the value or separate. */
 export function measureIn(value: unknown, unit: unknown, measure: Measure, label: string, notes: string[]): number | null {
-  const text = textIn(value, 60)?.toLowerCase()
+  const text = parseText(value, 60)?.toLowerCase()
   if (!text) return null
   const [, digits, inside] = figure.exec(text.replaceAll(',', '.')) ?? []
-  const name = inside || textIn(unit, 20)?.toLowerCase() || measure.toLowerCase()
+  const name = inside || parseText(unit, 20)?.toLowerCase() || measure.toLowerCase()
   const known: Record<string, number> = measures[measure]
   const item = Object.hasOwn(known, name) ? known[name] : undefined
   const amount = digits === undefined || item === undefined ? undefined : round(Number(digits) * item, 2)
   if (amount !== undefined && amount <= largest[measure]) return amount === 0 ? null : amount
-  notes.push(`${label} "${[text, inside ? '' : textIn(unit, 20)].filter(Boolean).join(' ')}" was not understood.`)
+  notes.push(`${label} "${[text, inside ? '' : parseText(unit, 20)].filter(Boolean).join(' ')}" was not understood.`)
   return null
 }
 
@@ -43,12 +43,12 @@ export function elevationIn(elevation: string | null): Pick<CadDevice, 'rackUnit
 }
 
 export function deviceIn(readValue: (key: 'sysname' | 'sysnum' | 'alias' | 'location' | 'elevation') => unknown): CadDevice {
-  const elevation = textIn(readValue('elevation'), 60)
+  const elevation = parseText(readValue('elevation'), 60)
   return {
-    sysName: textIn(readValue('sysname'), 200),
-    sysNum: textIn(readValue('sysnum'), 60),
-    alias: textIn(readValue('alias'), 200),
-    location: textIn(readValue('location'), 200),
+    sysName: parseText(readValue('sysname'), 200),
+    sysNum: parseText(readValue('sysnum'), 60),
+    alias: parseText(readValue('alias'), 200),
+    location: parseText(readValue('location'), 200),
     elevation,
     ...elevationIn(elevation),
   }
@@ -61,12 +61,12 @@ const genders = new Map([
   ['f', ConnectorGender.Female],
   ['hermaphroditic', ConnectorGender.Hermaphroditic],
 ])
-export const genderIn = (value: unknown) => genders.get(textIn(value, 20)?.toLowerCase() ?? '') ?? null
+export const genderIn = (value: unknown) => genders.get(parseText(value, 20)?.toLowerCase() ?? '') ?? null
 
 /** Returns both directions for a bidirectional port. */
 export function directionsIn(value: unknown): PortDirection[] {
   const text =
-    textIn(value, 40)
+    parseText(value, 40)
       ?.toLowerCase()
       .replace(/[^a-z0-9]/g, '') ?? ''
   const { Input, Output } = PortDirection
@@ -91,8 +91,8 @@ export function distinctPorts(ports: readonly CadPort[], notes: string[]): CadPo
 }
 
 export function itemNamed(manufacturer: unknown, model: unknown): CadItem | undefined {
-  const cadManufacturer = textIn(manufacturer, 200)
-  const cadModel = textIn(model, 200)
+  const cadManufacturer = parseText(manufacturer, 200)
+  const cadModel = parseText(model, 200)
   if (!cadManufacturer || !cadModel) return undefined
   return { ...emptyFacts(), wireCadId: null, cadManufacturer, cadModel, cadQuantity: null, devices: [], notes: [] }
 }

@@ -21,7 +21,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import { arrayOf, namedShape, object, objects } from '../kit/response-fields.ts'
+import { arrayField, namedShape, object, objects } from '../kit/response-fields.ts'
 import { cadFacts, mostItems, placedDevices } from './cad-items.ts'
 import { differences } from './cad-matching.ts'
 import { cadRequests } from './cad-requests.ts'
@@ -59,7 +59,7 @@ const cadItem = {
   ...cadFacts,
   cadQuantity: optional(integer('Quantity in WireCAD')),
   devices: placedDevices,
-  notes: arrayOf('Notes', text('Note')),
+  notes: arrayField('Notes', text('Note')),
   dnaQuantity: optional(integer('Quantity in DNA')),
   result: choice('Result', CadIntegrationResult),
   equipment: optional(group('Equipment', cadEquipment)),
@@ -179,7 +179,7 @@ export const readCadStatus = call({
   path: '/integrations/WireCad/Status',
   permission: view,
   summary: 'Get whether the WireCAD bridge is configured, and what is missing',
-  response: shape({ isConfigured: boolean('Configured'), missing: arrayOf('Missing settings', text('Setting')) }),
+  response: shape({ isConfigured: boolean('Configured'), missing: arrayField('Missing settings', text('Setting')) }),
 })
 
 export const listCadProjects = call({

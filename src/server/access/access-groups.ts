@@ -9,12 +9,12 @@ import { accessGroupsTable } from './access-groups-tables.ts'
 export const personSql = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name, 'avatarUrl', ${alias}.avatar_url, 'isSuspended', ${alias}.is_suspended, 'isExternalUser', ${alias}.is_external_user)`
 
-const members = (selection: string, more = '') =>
+const membersSql = (selection: string, more = '') =>
   `(select ${selection} from access_group_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.access_group_id = t.id)`
 export const inOrder = 'order by u.last_name, u.first_name, u.id'
 
 /** Counts leads and projects whose list includes the group, limited to those visible to the caller. */
-const places = (table: string) =>
+const listedProjectsSql = (table: string) =>
   `(select count(*)::int from ${table} e join living_projects p on p.id = e.project_id and visible(p) where e.access_group_id = t.id)`
 
 export const groupSize = (group: string) =>
@@ -46,10 +46,10 @@ function servedGroups(resource: typeof ofInternal | typeof ofExternal, isExterna
     resource,
     table: accessGroupsTable,
     computed: {
-      userIds: members(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),
-      members: members(`coalesce(jsonb_agg(${personSql('u')} ${inOrder}), '[]')`),
+      userIds: membersSql(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),
+      members: membersSql(`coalesce(jsonb_agg(${personSql('u')} ${inOrder}), '[]')`),
       usersCount: groupSize('t.id'),
-      projectsCount: places(entries),
+      projectsCount: listedProjectsSql(entries),
       ...(isExternal && {
         manufacturersCount: `(select count(*)::int from manufacturer_access_entries e join manufacturers f on f.id = e.manufacturer_id and not f.is_deleted where e.access_group_id = t.id)`,
       }),

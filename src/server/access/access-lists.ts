@@ -77,17 +77,17 @@ function plainRoutes(list: PlainList): Route[] {
   const routes = [
     answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
     answer(calls.replace, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, input: body, read, run: (id) => replace(ctx, list, id, plainEntries(body)) }),
+      changeList(ctx, list, { id: params.id, input: body, read, run: (id) => replaceEntries(ctx, list, id, plainEntries(body)) }),
     ),
   ]
   if (!('add' in calls)) return routes
   return [
     ...routes,
     answer(calls.add, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, input: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
+      changeList(ctx, list, { id: params.id, input: body, read, run: (id) => addEntry(ctx, list, id, parseEntry(body)) }),
     ),
     answer(calls.remove, async (ctx, { params, query }) => {
-      await change(ctx, list, { id: params.id, input: query, read, run: (id) => remove(ctx, list, id, params) })
+      await changeList(ctx, list, { id: params.id, input: query, read, run: (id) => removeEntry(ctx, list, id, params) })
     }),
   ]
 }
@@ -98,13 +98,13 @@ function flaggedRoutes(list: FlaggedList): Route[] {
   return [
     answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
     answer(calls.replace, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, input: body, read, run: (id) => replace(ctx, list, id, flaggedEntries(body.entries)) }),
+      changeList(ctx, list, { id: params.id, input: body, read, run: (id) => replaceEntries(ctx, list, id, flaggedEntries(body.entries)) }),
     ),
     answer(calls.add, (ctx, { params, body }) =>
-      change(ctx, list, { id: params.id, input: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
+      changeList(ctx, list, { id: params.id, input: body, read, run: (id) => addEntry(ctx, list, id, parseEntry(body)) }),
     ),
     answer(calls.remove, async (ctx, { params, query }) => {
-      await change(ctx, list, { id: params.id, input: query, read, run: (id) => remove(ctx, list, id, params) })
+      await changeList(ctx, list, { id: params.id, input: query, read, run: (id) => removeEntry(ctx, list, id, params) })
     }),
   ]
 }
@@ -116,13 +116,13 @@ interface Changing<A> {
   run(id: number): Promise<unknown>
 }
 
-async function change<A extends Answered>(ctx: Context, list: AccessList, { id, input, read, run }: Changing<A>): Promise<A> {
+async function changeList<A extends Answered>(ctx: Context, list: AccessList, { id, input, read, run }: Changing<A>): Promise<A> {
   const row = await list.get(ctx, id, true)
   if (input.version != null) checkVersion(row, input.version, await read(ctx, row.id))
   const before = await namesOn(ctx, list, row.id)
   await run(row.id)
   const after = await namesOn(ctx, list, row.id)
-  await checkMeant(ctx, list, row, { isEmptied: before.length > 0 && after.length === 0, input: input })
+  await checkConfirmed(ctx, list, row, { isEmptied: before.length > 0 && after.length === 0, input })
   await reportChange(ctx, list, row, before, after)
   return read(ctx, row.id)
 }
@@ -136,7 +136,7 @@ function checkVersion(row: Listed, version: string, current: Answered) {
  * Requires confirmation of side effects. A page with an outdated list cannot know them, and two concurrent removals could otherwise open
  * the row to every user without a confirmation.
  */
-async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmptied, input }: { isEmptied: boolean; input: Said }) {
+async function checkConfirmed(ctx: Context, list: AccessList, row: Listed, { isEmptied, input }: { isEmptied: boolean; input: Said }) {
   const askBack = (detail: Asked, message: string) => conflict(message, { detail })
   if (!list.isSeen) return
   if (input.hidesFromMe === false && !(await list.isSeen(ctx, row.id)))
@@ -145,7 +145,7 @@ async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmpti
     throw askBack('opensToEverybody', `Without an entry ${row.name} would be open to everyone.`)
 }
 
-function entryOf({ subjectType, userId, accessGroupId, ...more }: Subject, path = ''): Entry {
+function parseEntry({ subjectType, userId, accessGroupId, ...more }: Subject, path = ''): Entry {
   const isUser = subjectType === User
   if ((isUser ? userId : accessGroupId) == null)
     throw badRequest({ [`${path}${isUser ? 'userId' : 'accessGroupId'}`]: [messages.required] })
@@ -153,7 +153,7 @@ function entryOf({ subjectType, userId, accessGroupId, ...more }: Subject, path 
 }
 
 function flaggedEntries(given: Subject[]): Entry[] {
-  const entries = given.map((entry, index) => entryOf(entry, `entries[${index}].`))
+  const entries = given.map((entry, index) => parseEntry(entry, `entries[${index}].`))
   const subjects = entries.map(({ userId, accessGroupId }) => userId ?? String(accessGroupId))
   const twice = subjects.findIndex((subject, index) => subjects.indexOf(subject) < index)
   if (twice >= 0) throw badRequest({ [`entries[${twice}].subjectType`]: ['Someone is listed twice.'] })
@@ -183,11 +183,11 @@ async function checkEntries(ctx: Context, list: AccessList, entries: Entry[], is
   if (known < groups.length) throw badRequest({ [fields[1]!]: ['Access group not found.'] })
 }
 
-const columnsOf = (list: AccessList) => ['user_id', 'access_group_id', ...(list.hasFlags ? flagNames.map(columnName) : [])]
+const listColumns = (list: AccessList) => ['user_id', 'access_group_id', ...(list.hasFlags ? flagNames.map(columnName) : [])]
 
 async function insert(ctx: Context, list: AccessList, id: number, entries: Entry[]) {
   if (entries.length === 0) return
-  const columns = columnsOf(list)
+  const columns = listColumns(list)
   const types = ['uuid', 'bigint', ...(list.hasFlags ? flagNames.map(() => 'boolean') : [])]
   const rows = entries.map((entry) => ({
     user_id: entry.userId,
@@ -202,7 +202,7 @@ async function insert(ctx: Context, list: AccessList, id: number, entries: Entry
 }
 
 /** Unchanged entries keep their creation date and author. */
-async function replace(ctx: Context, list: AccessList, id: number, entries: Entry[]) {
+async function replaceEntries(ctx: Context, list: AccessList, id: number, entries: Entry[]) {
   await checkEntries(ctx, list, entries)
   const users = entries.flatMap(({ userId }) => userId ?? [])
   const groups = entries.flatMap(({ accessGroupId }) => accessGroupId ?? [])
@@ -226,7 +226,7 @@ async function replace(ctx: Context, list: AccessList, id: number, entries: Entr
   )
 }
 
-async function add(ctx: Context, list: AccessList, id: number, entry: Entry) {
+async function addEntry(ctx: Context, list: AccessList, id: number, entry: Entry) {
   await checkEntries(ctx, list, [entry], true)
   const known = await ctx.run(
     `select from ${list.table} where ${list.column} = $1 and user_id is not distinct from $2 and access_group_id is not distinct from $3`,
@@ -238,7 +238,12 @@ async function add(ctx: Context, list: AccessList, id: number, entry: Entry) {
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-async function remove(ctx: Context, list: AccessList, id: number, { subjectType, subjectId }: { subjectType: number; subjectId: string }) {
+async function removeEntry(
+  ctx: Context,
+  list: AccessList,
+  id: number,
+  { subjectType, subjectId }: { subjectType: number; subjectId: string },
+) {
   const isUser = subjectType === User
   const isId = isUser ? isUuid(subjectId) : subjectType === AccessGroup && /^\d{1,15}$/.test(subjectId)
   const removedCount = isId
@@ -277,7 +282,7 @@ const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.addres
 export async function readPlainList(ctx: Context, list: PlainList, id: number): Promise<ValuesOf<typeof listShape>> {
   const entries = await ctx.rows(subjectShape, entriesOn(list), [id, ctx.actor.userId || null])
   return {
-    version: versionOf(entries),
+    version: hashEntries(entries),
     users: entries.flatMap(({ user }) => (user ? [shownTo(ctx, user)] : [])),
     accessGroups: entries.flatMap(({ accessGroup }) => accessGroup ?? []),
   }
@@ -286,7 +291,7 @@ export async function readPlainList(ctx: Context, list: PlainList, id: number): 
 async function readFlaggedList(ctx: Context, list: FlaggedList, id: number): Promise<ValuesOf<typeof externalListShape>> {
   const entries = await ctx.rows(flaggedShape, entriesOn(list), [id, ctx.actor.userId || null])
   return {
-    version: versionOf(entries),
+    version: hashEntries(entries),
     entries: entries.map(({ user, accessGroup, ...flags }) =>
       user
         ? { subjectType: User, user: shownTo(ctx, user), ...flags }
@@ -296,7 +301,7 @@ async function readFlaggedList(ctx: Context, list: FlaggedList, id: number): Pro
 }
 
 /** Hash of the subjects and their flags; other response fields are not part of the version. */
-function versionOf(entries: RowOfShape<typeof subjectShape>[]): string {
+function hashEntries(entries: RowOfShape<typeof subjectShape>[]): string {
   const entryKeys = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
   return createHash('sha256').update(entryKeys.sort().join()).digest('base64url').slice(0, 16)
 }

@@ -11,10 +11,10 @@ import { imageUploadRoute, uploadRetryAfterSeconds } from '../kit/files/files.ts
 import type { Context, Job } from '../kit/request/context.ts'
 import { badRequest, notFound, plainError, tooManyRequests } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { checkFiles } from '../kit/resource/file-owners.ts'
+import { checkFileReferences } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { endPasswordLinks, endSessions, hashOf, openSession } from './sessions.ts'
+import { endPasswordLinks, endSessions, hashSecret, openSession } from './sessions.ts'
 import { brakes, checkBrakes, countFailure, fromAddress } from './sign-in-rate-limit.ts'
 
 const invalidLoginMessage = 'Invalid email or password!'
@@ -26,7 +26,7 @@ type Account = ValuesOf<typeof calls.accountShape>
 type SignedIn = ValuesOf<typeof calls.signedInShape>
 
 /** Account with role and permissions, as stored by the client (application spec 3). */
-export async function accountOf(ctx: Context, userId: string): Promise<Account> {
+export async function loadAccount(ctx: Context, userId: string): Promise<Account> {
   const [user] = await ctx.rows(
     {
       id: is.uuid,
@@ -91,13 +91,13 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
     throw plainError(400, invalidLoginMessage)
   }
   await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${email}`])
-  return signedIn(ctx, user.id)
+  return createSignedInSession(ctx, user.id)
 }
 
-export async function signedIn(ctx: Context, userId: string): Promise<SignedIn> {
+export async function createSignedInSession(ctx: Context, userId: string): Promise<SignedIn> {
   const token = await openSession(ctx, userId)
   await ctx.run('update users set last_sign_in_date = now() where id = $1', [userId])
-  const user = await accountOf(ctx, userId)
+  const user = await loadAccount(ctx, userId)
   await recordAudit(ctx, [{ action: 'SignIn', entity: 'sessions', entityId: null, entityName: user.email, userId }])
   return { user, token }
 }
@@ -112,7 +112,7 @@ export async function passwordLink(
   const key = randomUUID()
   await endPasswordLinks(ctx, userId)
   await ctx.run('insert into password_keys (key_hash, user_id, expires_date) values ($1, $2, now() + $3::interval)', [
-    hashOf(key),
+    hashSecret(key),
     userId,
     `${minutes} minutes`,
   ])
@@ -148,7 +148,7 @@ async function mailReset(ctx: Context, email: string, origin: string) {
   await ctx.services.sendMail(ctx, {
     to: user.email,
     subject: 'Set a new password',
-    text: `Hello ${user.firstName},\n\nsomeone requested a new password for your account. To set it, open this link within ${resetMinutes} minutes:\n\n${link}\n\nIf this was not you, you can ignore this e-mail.`,
+    text: `Hello ${user.firstName},\n\nSomeone requested a new password for your account. To set it, open this link within ${resetMinutes} minutes:\n\n${link}\n\nIf this was not you, you can ignore this e-mail.`,
     links: [link],
   })
 }
@@ -158,7 +158,7 @@ async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPas
   const [key] = await ctx.rows(
     { user_id: is.uuid, valid: is.boolean },
     'delete from password_keys where key_hash = $1 returning user_id, expires_date > now() as valid',
-    [hashOf(body.key)],
+    [hashSecret(body.key)],
   )
   const [user] = key?.valid
     ? await ctx.rows({ id: is.uuid, email: is.text }, 'select id, email from users where id = $1 and not is_suspended and not is_deleted', [
@@ -170,7 +170,7 @@ async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPas
   await endSessions(ctx, user.id)
   await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])
   await recordAudit(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
-  return signedIn(ctx, user.id)
+  return createSignedInSession(ctx, user.id)
 }
 
 async function changePassword(ctx: Context, body: RequestOf<typeof calls.changePassword>['body']) {
@@ -198,7 +198,7 @@ async function changePassword(ctx: Context, body: RequestOf<typeof calls.changeP
 
 type Settings = ValuesOf<typeof personalSettingsShape>
 /** Stored with the user; their meaning belongs to the settings area. */
-export const personalSettingsOf = async (ctx: Context): Promise<Partial<Settings>> => {
+export const loadPersonalSettings = async (ctx: Context): Promise<Partial<Settings>> => {
   const [user] = await ctx.rows(
     { stored: is.someOfFields(personalSettingsShape) },
     'select personal_settings as stored from users where id = $1',
@@ -226,9 +226,9 @@ export const account: Route[] = [
     await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: ctx.actor.sessionId, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
-  answer(calls.me, (ctx) => accountOf(ctx, ctx.actor.userId)),
+  answer(calls.me, (ctx) => loadAccount(ctx, ctx.actor.userId)),
   answer(calls.updateProfile, async (ctx, { body }) => {
-    await checkFiles({ fields: calls.updateProfile.body }, ctx, body, await accountOf(ctx, ctx.actor.userId))
+    await checkFileReferences({ fields: calls.updateProfile.body }, ctx, body, await loadAccount(ctx, ctx.actor.userId))
     await ctx.run(
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
       [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl?.split('?')[0] ?? null],
@@ -236,7 +236,7 @@ export const account: Route[] = [
     await recordAudit(ctx, [
       { action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: `${body.firstName} ${body.lastName}`, after: body },
     ])
-    return accountOf(ctx, ctx.actor.userId)
+    return loadAccount(ctx, ctx.actor.userId)
   }),
   answer(calls.changePassword, (ctx, { body }) => changePassword(ctx, body)),
   answer(calls.forgotPassword, (ctx, { body }) => askForReset(ctx, body.email)),

@@ -10,17 +10,17 @@ import { type Caller, type Method, startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { routes } from '../areas.ts'
-import { actorOf } from './sessions.ts'
+import { loadActor } from './sessions.ts'
 import { brakes } from './sign-in-rate-limit.ts'
 
 const app = await startApp()
 const [{ name: database }] = (await app.sql('select current_database() as name')) as [{ name: string }]
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
 onCleanup(() => pool.end())
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const tokenInput = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: day(30) })
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const tokenInput = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: dayFromNow(30) })
 
-async function tokenOf(caller: Caller, permissions: readonly Permission[]) {
+async function createToken(caller: Caller, permissions: readonly Permission[]) {
   const { status, body } = await caller('POST', '/api/account/Tokens', tokenInput(permissions))
   expect(status).toBe(201)
   const call: typeof app.call = (method, path, sent, more) => app.call(method, path, sent, { token: body.token, ...more })
@@ -28,7 +28,7 @@ async function tokenOf(caller: Caller, permissions: readonly Permission[]) {
 }
 
 it('allows exactly two actions of all routes with two permissions', async () => {
-  const { call } = await tokenOf(app.admin, ['SignalTypes.View', 'SignalTypes.Create'])
+  const { call } = await createToken(app.admin, ['SignalTypes.View', 'SignalTypes.Create'])
   const open: string[] = []
   for (const { call: one } of routes) {
     if (one.permission === 'anyone') continue
@@ -52,7 +52,7 @@ it('allows exactly two actions of all routes with two permissions', async () => 
 })
 
 it('cannot save a webhook, which could receive data the token may not read', async () => {
-  const { call } = await tokenOf(app.admin, ['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'AppSettings.Delete'])
+  const { call } = await createToken(app.admin, ['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'AppSettings.Delete'])
   const body = { address: 'https://hooks.example.com/token', events: ['contract.created'], isActive: false }
   expect((await call('POST', '/api/webhooks', body)).status).toBe(403)
   const webhook = (await app.admin('POST', '/api/webhooks', body)).body
@@ -82,8 +82,8 @@ it('grants only permissions its user holds, for at most a year', async () => {
   }
   expect(await refused({ permissions: ['Clients.View', 'Clients.Delete'] })).toEqual([403, 'Clients.Delete'])
   expect(await refused({ permissions: ['Clients.Fly'] })).toEqual([400, { permissions: ['There is no permission Clients.Fly.'] }])
-  expect(await refused({ expiresDate: day(-2) })).toEqual([400, { expiresDate: ['This day has passed.'] }])
-  expect(await refused({ expiresDate: day(367) })).toEqual([400, { expiresDate: ['A token is valid for one year at most.'] }])
+  expect(await refused({ expiresDate: dayFromNow(-2) })).toEqual([400, { expiresDate: ['This day has passed.'] }])
+  expect(await refused({ expiresDate: dayFromNow(367) })).toEqual([400, { expiresDate: ['A token is valid for one year at most.'] }])
   expect((await refused({ permissions: [] }))[0]).toBe(400)
   expect((await (await app.signInAs([], { external: true }))('GET', '/api/account/Tokens')).status).toBe(403)
 })
@@ -99,7 +99,7 @@ it('loses permissions its user loses, and ends on role change, suspension and ex
     email: user.email,
     token,
   })
-  const program = await tokenOf(as, ['Clients.View', 'Architects.View'])
+  const program = await createToken(as, ['Clients.View', 'Architects.View'])
   const status = async (path: string) => (await program.call('GET', path)).status
   expect([await status('/api/clients'), await status('/api/architects')]).toEqual([200, 200])
   const change = await app.admin('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Clients.View'] })
@@ -127,7 +127,7 @@ it('loses permissions its user loses, and ends on role change, suspension and ex
 
 it('can be revoked by its user or a user manager, and is named in the audit log', async () => {
   const person = await app.signInAs(['Clients.View', 'Clients.Create'], { isNew: true })
-  const [one, two] = [await tokenOf(person, ['Clients.Create']), await tokenOf(person, ['Clients.View'])]
+  const [one, two] = [await createToken(person, ['Clients.Create']), await createToken(person, ['Clients.View'])]
   const address = { addressLine1: '1 Main St', addressLine2: null, city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' }
   const created = await one.call('POST', '/api/clients', { name: 'By a program', abbreviatedName: 'BAP', address })
   expect(created.status).toBe(201)
@@ -163,24 +163,24 @@ it('opens no live connection or session, even when it changes the role of its us
 
 it("exports files with the token's own permissions", async () => {
   const person = await app.signInAs(['Equipments.View', 'DownloadCenter.View', 'Manufacturers.View'], { isNew: true })
-  const { call, id } = await tokenOf(person, ['Equipments.View', 'DownloadCenter.View'])
+  const { call, id } = await createToken(person, ['Equipments.View', 'DownloadCenter.View'])
   const exportAnswer = await call('GET', '/api/equipments/Export')
   expect(exportAnswer.status).toBe(202)
   await expect
     .poll(async () => (await call('GET', `/api/DownloadCenter/${exportAnswer.body.id}`)).body.status)
     .toBe(DownloadStatus.Succeeded)
-  expect([...(await actorOf(pool, person.userId, id)).held].sort()).toEqual(['DownloadCenter.View', 'Equipments.View'])
-  expect((await actorOf(pool, person.userId)).held.size).toBe(3)
+  expect([...(await loadActor(pool, person.userId, id)).held].sort()).toEqual(['DownloadCenter.View', 'Equipments.View'])
+  expect((await loadActor(pool, person.userId)).held.size).toBe(3)
   const other = await app.signInAs(['Clients.View'])
-  expect((await actorOf(pool, other.userId, id)).held.size).toBe(0)
+  expect((await loadActor(pool, other.userId, id)).held.size).toBe(0)
   expect((await person('DELETE', `/api/account/Tokens/${id}`)).status).toBe(204)
-  expect((await actorOf(pool, person.userId, id)).held.size).toBe(0)
+  expect((await loadActor(pool, person.userId, id)).held.size).toBe(0)
 })
 
 it('rate-limits wrong tokens from one address without revealing valid ones', async () => {
   await app.sql('delete from sign_in_brakes')
-  const { token, call } = await tokenOf(app.admin, ['Clients.View'])
-  const other = await tokenOf(app.admin, ['Clients.View'])
+  const { token, call } = await createToken(app.admin, ['Clients.View'])
+  const other = await createToken(app.admin, ['Clients.View'])
   const status = async (token: string) => (await app.call('GET', '/api/clients', undefined, { token })).status
   const guess = () => `dna_${randomBytes(32).toString('base64url')}`
   expect((await call('GET', '/api/clients')).status).toBe(200)
@@ -189,7 +189,7 @@ it('rate-limits wrong tokens from one address without revealing valid ones', asy
   for (let at = 0; at < brakes.ip + 5; at++) expect(await status(stale ?? '')).toBe(401)
   expect(await status(other.token)).toBe(200)
   await app.admin('DELETE', `/api/account/Tokens/${other.id}`)
-  const fresh = await tokenOf(app.admin, ['Clients.View'])
+  const fresh = await createToken(app.admin, ['Clients.View'])
   for (const text of more) expect(await status(text)).toBe(401)
 
   const braked = await app.call('GET', '/api/clients', undefined, { token: guess() })

@@ -16,7 +16,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { hashOf } from './sessions.ts'
+import { hashSecret } from './sessions.ts'
 import { users } from './users.ts'
 
 const shape = {
@@ -30,13 +30,13 @@ const shape = {
 const columns = `id, name, permissions, create_date as "createDate", expires_date as "expiresDate", last_used_date as "lastUsedDate"`
 
 /** Expired tokens are listed for a while, so that users can find why a program is rejected. */
-async function tokensOf(ctx: Context, userId: string) {
+async function loadTokens(ctx: Context, userId: string) {
   return { items: await ctx.rows(shape, `select ${columns} from api_tokens where user_id = $1 order by id desc limit 200`, [userId]) }
 }
 
 type Wanted = HandlerRequest<typeof createToken>['body']
 
-async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
+async function checkTokenRequest(ctx: Context, { permissions, expiresDate }: Wanted) {
   const unknown = permissions.find((name) => !isPermission(name))
   if (unknown !== undefined) throw badRequest({ permissions: [`There is no permission ${unknown}.`] })
   // Users can grant only permissions they have.
@@ -51,8 +51,8 @@ async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
   if (day?.isLate) throw badRequest({ expiresDate: ['A token is valid for one year at most.'] })
 }
 
-async function make(ctx: Context, input: Wanted): Promise<ResponseOf<typeof createToken>> {
-  await checkWanted(ctx, input)
+async function createApiToken(ctx: Context, input: Wanted): Promise<ResponseOf<typeof createToken>> {
+  await checkTokenRequest(ctx, input)
   // Serializes creation per user, so that concurrent requests cannot exceed the limit.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
   const [own] = await ctx.rows({ count: is.number }, 'select count(*)::int as count from api_tokens where user_id = $1', [ctx.actor.userId])
@@ -61,7 +61,7 @@ async function make(ctx: Context, input: Wanted): Promise<ResponseOf<typeof crea
   const created = await ctx.rows(
     shape,
     `insert into api_tokens (token_hash, user_id, name, permissions, expires_date) values ($1, $2, $3, $4, $5) returning ${columns}`,
-    [hashOf(token), ctx.actor.userId, input.name, [...new Set(input.permissions)], input.expiresDate],
+    [hashSecret(token), ctx.actor.userId, input.name, [...new Set(input.permissions)], input.expiresDate],
   )
   const row = onlyRow(created)
   const after = { name: row.name, permissions: row.permissions, expiresDate: row.expiresDate }
@@ -69,7 +69,7 @@ async function make(ctx: Context, input: Wanted): Promise<ResponseOf<typeof crea
   return { ...row, token }
 }
 
-async function end(ctx: Context, userId: string, id: number) {
+async function deleteToken(ctx: Context, userId: string, id: number) {
   const [deleted] = await ctx.rows({ name: is.text }, 'delete from api_tokens where id = $1 and user_id = $2 returning name', [id, userId])
   if (!deleted) throw notFound('Token')
   await recordAudit(ctx, [{ action: 'Delete', entity: 'apiTokens', entityId: id, entityName: deleted.name, before: { userId } }])
@@ -77,15 +77,15 @@ async function end(ctx: Context, userId: string, id: number) {
 }
 
 export const apiTokenRoutes: Route[] = [
-  answer(listTokens, (ctx) => tokensOf(ctx, ctx.actor.userId)),
-  answer(createToken, (ctx, { body }) => make(ctx, body)),
-  answer(endToken, (ctx, { params }) => end(ctx, ctx.actor.userId, params.id)),
+  answer(listTokens, (ctx) => loadTokens(ctx, ctx.actor.userId)),
+  answer(createToken, (ctx, { body }) => createApiToken(ctx, body)),
+  answer(endToken, (ctx, { params }) => deleteToken(ctx, ctx.actor.userId, params.id)),
   answer(listTokensOfUser, async (ctx, { params }) => {
     await users.get(ctx, params.id)
-    return tokensOf(ctx, params.id)
+    return loadTokens(ctx, params.id)
   }),
   answer(endTokenOfUser, async (ctx, { params }) => {
     await users.get(ctx, params.id)
-    return end(ctx, params.id, params.tokenId)
+    return deleteToken(ctx, params.id, params.tokenId)
   }),
 ]

@@ -5,14 +5,14 @@ import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { hashOf } from './sessions.ts'
+import { hashSecret } from './sessions.ts'
 
-async function make(ctx: Context) {
+async function createAddress(ctx: Context) {
   const key = randomBytes(32).toString('hex')
   await ctx.run(
     `insert into calendar_addresses (user_id, key_hash) values ($1, $2)
      on conflict (user_id) do update set key_hash = excluded.key_hash, create_date = now(), last_read_date = null`,
-    [ctx.actor.userId, hashOf(key)],
+    [ctx.actor.userId, hashSecret(key)],
   )
   await recordAudit(ctx, [{ action: 'Create', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
   return { url: `${ctx.services.publicUrl()}/api/calendar/${key}.ics` }
@@ -27,7 +27,7 @@ async function readAddress(ctx: Context) {
   return { isMade: own !== undefined, createDate: own?.createDate ?? null, lastReadDate: own?.lastReadDate ?? null }
 }
 
-async function remove(ctx: Context) {
+async function removeAddress(ctx: Context) {
   const removedCount = await ctx.run('delete from calendar_addresses where user_id = $1', [ctx.actor.userId])
   if (removedCount === 0) throw notFound('Calendar')
   await recordAudit(ctx, [{ action: 'Delete', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
@@ -35,6 +35,6 @@ async function remove(ctx: Context) {
 
 export const calendarAddressRoutes: Route[] = [
   answer(readCalendarAddress, readAddress),
-  answer(makeCalendarAddress, make),
-  answer(removeCalendarAddress, remove),
+  answer(makeCalendarAddress, createAddress),
+  answer(removeCalendarAddress, removeAddress),
 ]

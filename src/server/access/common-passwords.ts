@@ -64,11 +64,11 @@ const stems = [
 /** Digits and symbols around a stem are ignored. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase()
-  const core = text.slice(Math.max(0, text.search(/[a-z]/)), endOf(text, /[a-z]/))
-  return stems.includes(core) || stems.includes(text.slice(0, endOf(text, /[a-z0-9]/)))
+  const core = text.slice(Math.max(0, text.search(/[a-z]/)), trimmedEnd(text, /[a-z]/))
+  return stems.includes(core) || stems.includes(text.slice(0, trimmedEnd(text, /[a-z0-9]/)))
 }
 
-function endOf(text: string, kind: RegExp): number {
+function trimmedEnd(text: string, kind: RegExp): number {
   let end = text.length
   while (end > 0 && !kind.test(text.charAt(end - 1))) end--
   return end

@@ -48,14 +48,14 @@ export const externalUsers = serve({
 
   beforeDelete: (ctx, row) => endSessions(ctx, row.id),
   detail: async (ctx, { id, isSuspended }) => ({
-    ...(ctx.actor.held.has('ExternalAccessGroups.View') && { externalAccessGroups: await groupsOf(ctx, id) }),
-    ...(ctx.actor.held.has('ProjectExternalAccessList.View') && { projects: await projectsOf(ctx, id) }),
+    ...(ctx.actor.held.has('ExternalAccessGroups.View') && { externalAccessGroups: await loadGroups(ctx, id) }),
+    ...(ctx.actor.held.has('ProjectExternalAccessList.View') && { projects: await loadProjects(ctx, id) }),
     ...(links.has(ctx) && { setPasswordLink: links.get(ctx) }),
     actions: ctx.actor.held.has('ExternalUsers.Update') ? [isSuspended ? 'Unsuspend' : 'Suspend'] : [],
   }),
 })
 
-const groupsOf = (ctx: Context, userId: string) =>
+const loadGroups = (ctx: Context, userId: string) =>
   ctx.rows(
     { id: is.number, name: is.text },
     `select g.id, g.name from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted
@@ -66,7 +66,7 @@ const groupsOf = (ctx: Context, userId: string) =>
 const mostProjects = 200
 
 /** Projects an access list opens to the user directly or through a group, limited to those visible to the caller. */
-const projectsOf = (ctx: Context, userId: string) =>
+const loadProjects = (ctx: Context, userId: string) =>
   ctx.rows(
     { id: is.number, name: is.text, number: orNull(is.text) },
     `select p.id, p.name, p.number from living_projects p where p.id in (select e.project_id from external_entries e where e.user_id = $1)

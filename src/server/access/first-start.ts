@@ -40,12 +40,12 @@ const initialRoles: {
   },
   {
     name: 'Consultant',
-    description: 'Lays out projects and keeps the catalog',
+    description: 'Designs projects and maintains the catalog',
     isExternal: false,
     isBuiltIn: false,
     permissions: consultant,
   },
-  { name: 'Read Only', description: 'Sees, but changes nothing', isExternal: false, isBuiltIn: false, permissions: readOnly },
+  { name: 'Read Only', description: 'Can view, but not change anything', isExternal: false, isBuiltIn: false, permissions: readOnly },
   { name: 'External Viewer', description: 'Customers and partners', isExternal: true, isBuiltIn: false, permissions: externalPermissions },
 ]
 

@@ -24,7 +24,13 @@ async function createAt(path: string, body: object) {
 const givenClerk = (more: object = {}) => createUser(app, { roleId: clerk.id, ...more })
 const givenGuest = (more: object = {}) =>
   createAt('/api/externalUsers', { email: mail(), firstName: 'A', lastName: 'Guest', roleId: guestRole.id, ...more })
-const bodyOf = ({ email, firstName, lastName, role }: any, more: object = {}) => ({ email, firstName, lastName, roleId: role.id, ...more })
+const userBody = ({ email, firstName, lastName, role }: any, more: object = {}) => ({
+  email,
+  firstName,
+  lastName,
+  roleId: role.id,
+  ...more,
+})
 
 interface Giving {
   needs: Permission[]
@@ -47,7 +53,7 @@ const givings: Record<string, Giving> = {
     granted: ofClerk,
     request: async () => {
       const user = await givenClerk()
-      return ['PUT', `/api/users/${user.id}`, bodyOf(user, { email: mail() })]
+      return ['PUT', `/api/users/${user.id}`, userBody(user, { email: mail() })]
     },
   },
   'PUT /users/:id/Role': {
@@ -77,7 +83,7 @@ const givings: Record<string, Giving> = {
     granted: ofGuest,
     request: async () => {
       const guest = await givenGuest()
-      return ['PUT', `/api/externalUsers/${guest.id}`, bodyOf(guest, { email: mail() })]
+      return ['PUT', `/api/externalUsers/${guest.id}`, userBody(guest, { email: mail() })]
     },
   },
   'PUT /externalUsers/:id/Role': {
@@ -195,8 +201,8 @@ describe('administrator', () => {
   it('cannot be taken over through mail, name or role', async () => {
     const clerks = await app.signInAs(['DNAUsers.Create', 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Roles.Create', 'Roles.Update'])
     const admin = (await app.admin('GET', path)).body
-    expect((await clerks('PUT', path, bodyOf(admin, { email: mail() }))).status).toBe(403)
-    expect((await clerks('PUT', path, bodyOf(admin, { roleId: clerk.id }))).status).toBe(403)
+    expect((await clerks('PUT', path, userBody(admin, { email: mail() }))).status).toBe(403)
+    expect((await clerks('PUT', path, userBody(admin, { roleId: clerk.id }))).status).toBe(403)
     expect((await clerks('PUT', `${path}/Role`, { roleId: clerk.id })).status).toBe(403)
     expect((await clerks('POST', '/api/users', { email: mail(), firstName: 'A', lastName: 'B', roleId: administrators!.id })).status).toBe(
       403,

@@ -7,7 +7,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { checkNewPassword, hashPassword, signedIn } from './account.ts'
+import { checkNewPassword, createSignedInSession, hashPassword } from './account.ts'
 import { stateNow } from './invitations-table.ts'
 import { hasComeIn } from './person-parts.ts'
 import { brakes, checkBrakes, countFailure, fromAddress } from './sign-in-rate-limit.ts'
@@ -30,7 +30,7 @@ const keptShape = {
 }
 
 /** Rate-limits wrong keys, so that they cannot be guessed; a blocked caller learns nothing about any key. */
-async function invitationOf(ctx: Context, key: string, lock = '') {
+async function findInvitation(ctx: Context, key: string, lock = '') {
   const subject = fromAddress('invitation-ip', ctx.request.ip)
   await checkBrakes(ctx, [[subject, brakes.ip]])
   const [invitation] = await ctx.rows(
@@ -48,8 +48,8 @@ async function invitationOf(ctx: Context, key: string, lock = '') {
   throw notFound('Invitation')
 }
 
-async function read(ctx: Context, key: string) {
-  const { state, email, firstName, lastName, inviter, company } = await invitationOf(ctx, key)
+async function readByKey(ctx: Context, key: string) {
+  const { state, email, firstName, lastName, inviter, company } = await findInvitation(ctx, key)
   const isTold = state === Pending
   return {
     state,
@@ -61,8 +61,8 @@ async function read(ctx: Context, key: string) {
   }
 }
 
-async function accept(ctx: Context, key: string, body: RequestOf<typeof acceptInvitation>['body']) {
-  const invitation = await invitationOf(ctx, key, 'for update of i')
+async function acceptByKey(ctx: Context, key: string, body: RequestOf<typeof acceptInvitation>['body']) {
+  const invitation = await findInvitation(ctx, key, 'for update of i')
   if (invitation.state !== Pending) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
   checkNewPassword(body.password, body.confirmPassword)
   const userId = await makeGuest(ctx, invitation, body)
@@ -99,7 +99,7 @@ async function accept(ctx: Context, key: string, body: RequestOf<typeof acceptIn
     const title = `${body.firstName} ${body.lastName} has accepted your invitation.`
     ctx.publish([inviterId], 'Notify', { title, text: email, link: `${invitations.route}/${invitationId}`, kind: 'success' })
   }
-  return signedIn(ctx, userId)
+  return createSignedInSession(ctx, userId)
 }
 
 /** Authorized by the key instead of a permission: the granted access was checked when the invitation was sent. */
@@ -132,6 +132,6 @@ async function makeGuest(
 }
 
 export const acceptingRoutes: Route[] = [
-  answer(readInvitation, (ctx, { params }) => read(ctx, params.key)),
-  answer(acceptInvitation, (ctx, { params, body }) => accept(ctx, params.key, body)),
+  answer(readInvitation, (ctx, { params }) => readByKey(ctx, params.key)),
+  answer(acceptInvitation, (ctx, { params, body }) => acceptByKey(ctx, params.key, body)),
 ]

@@ -59,7 +59,7 @@ const invite = (more: Record<string, unknown> = {}) =>
     externalRoleId: roleId,
     ...more,
   })
-const read = (key: string) => app.call('GET', `/api/invitations/accept/${key}`)
+const readInvitation = (key: string) => app.call('GET', `/api/invitations/accept/${key}`)
 const accept = (key: string, more = {}) => app.call('POST', `/api/invitations/accept/${key}`, { ...person, ...more })
 
 describe('invitation', () => {
@@ -83,7 +83,7 @@ describe('invitation', () => {
     expect([await stateOf(contact.id), await stateOf(elsewhere.id)]).toEqual([1, 1])
 
     const key = keyIn(invitation.link)
-    expect((await read(key)).body).toMatchObject({ state: 1, email: 'ada@three.example', company: contact.company.name })
+    expect((await readInvitation(key)).body).toMatchObject({ state: 1, email: 'ada@three.example', company: contact.company.name })
     const answer = await accept(key)
     expect(answer).toMatchObject({ status: 200, body: { user: { email: 'ada@three.example', isExternalUser: true, firstName: 'Gus' } } })
     const { user, token } = answer.body
@@ -102,7 +102,14 @@ describe('invitation', () => {
     })
 
     expect((await accept(key)).status).toBe(409)
-    expect((await read(key)).body).toEqual({ state: 2, email: null, firstName: null, lastName: null, inviter: null, company: null })
+    expect((await readInvitation(key)).body).toEqual({
+      state: 2,
+      email: null,
+      firstName: null,
+      lastName: null,
+      inviter: null,
+      company: null,
+    })
     const log = await app.sql(`select before, after from audit_log where entity in ('invitations', 'externalUsers') or entity_id = $1`, [
       user.id,
     ])
@@ -116,8 +123,8 @@ describe('invitation', () => {
     const again = await app.admin('PUT', `/api/invitations/${invitation.id}/Resend`)
     expect(again).toMatchObject({ status: 200, body: { state: 1, sendCount: 2 } })
     expect((await mailTo(invitation.email, 1)).links).toEqual([again.body.link])
-    const unknown = await read('00000000-0000-4000-8000-000000000000')
-    expect(await read(keyIn(invitation.link))).toMatchObject({ status: 404, body: unknown.body })
+    const unknown = await readInvitation('00000000-0000-4000-8000-000000000000')
+    expect(await readInvitation(keyIn(invitation.link))).toMatchObject({ status: 404, body: unknown.body })
     expect((await accept(keyIn(invitation.link))).status).toBe(404)
     expect((await app.admin('GET', `/api/invitations/${invitation.id}/Link`)).body).toEqual({ link: again.body.link })
     expect((await accept(keyIn(again.body.link))).status).toBe(200)
@@ -132,14 +139,14 @@ describe('invitation', () => {
       projectIds: [],
     })
     expect(body).toMatchObject({ email: `new-${invitation.email}`, sentDate: null, state: 1 })
-    expect((await read(keyIn(invitation.link))).status).toBe(404)
+    expect((await readInvitation(keyIn(invitation.link))).status).toBe(404)
   })
 
   it('can be revoked, and then shows only its state', async () => {
     const invitation = await invite()
     expect((await app.admin('DELETE', `/api/invitations/${invitation.id}`)).status).toBe(204)
     expect((await app.admin('GET', `/api/invitations/${invitation.id}`)).body).toMatchObject({ state: 4, actions: [] })
-    expect((await read(keyIn(invitation.link))).body).toMatchObject({ state: 4, email: null })
+    expect((await readInvitation(keyIn(invitation.link))).body).toMatchObject({ state: 4, email: null })
     expect((await accept(keyIn(invitation.link))).status).toBe(409)
     for (const [method, tail] of [
       ['DELETE', ''],
@@ -153,7 +160,7 @@ describe('invitation', () => {
   it('expires, can be filtered by state, and can be resent or recreated', async () => {
     const [invitation, other] = [await invite(), await invite()]
     await app.sql(`update invitations set expires_date = now() - interval '1 hour' where id = any($1)`, [[invitation.id, other.id]])
-    expect((await read(keyIn(invitation.link))).body).toMatchObject({ state: 3, email: null })
+    expect((await readInvitation(keyIn(invitation.link))).body).toMatchObject({ state: 3, email: null })
     expect((await accept(keyIn(invitation.link))).status).toBe(409)
     const expired = (await app.admin('GET', '/api/invitations', undefined, { query: { states: 3 } })).body
     expect(expired.items.map(({ id }: { id: number }) => id).sort()).toEqual([invitation.id, other.id].sort())
@@ -182,7 +189,7 @@ describe('invitation', () => {
     expect(await fieldErrors({ confirmPassword: 'Another-Horse-7' })).toEqual({ confirmPassword: [messages.passwordConfirm] })
     expect(await fieldErrors({ password: 'short', confirmPassword: 'short' })).toHaveProperty('password')
     expect(await fieldErrors({ firstName: '' })).toEqual({ firstName: [messages.required] })
-    expect((await read(keyIn(invitation.link))).body.state).toBe(1)
+    expect((await readInvitation(keyIn(invitation.link))).body.state).toBe(1)
   })
 
   it('grants only access its sender may give, and its link does not bypass that', async () => {
@@ -257,9 +264,9 @@ describe('contact', () => {
 it('rate-limits guesses of invitation keys', async () => {
   const invitation = await invite()
   await app.sql('delete from sign_in_brakes')
-  for (let n = 0; n < 50; n++) expect((await read(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)).status).toBe(404)
-  expect((await read(keyIn(invitation.link))).status).toBe(429)
+  for (let n = 0; n < 50; n++) expect((await readInvitation(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)).status).toBe(404)
+  expect((await readInvitation(keyIn(invitation.link))).status).toBe(429)
   expect((await accept(keyIn(invitation.link))).status).toBe(429)
   await app.sql('delete from sign_in_brakes')
-  expect((await read(keyIn(invitation.link))).status).toBe(200)
+  expect((await readInvitation(keyIn(invitation.link))).status).toBe(200)
 })

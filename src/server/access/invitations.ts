@@ -25,12 +25,12 @@ interface Promised {
 }
 
 const { Pending, Accepted, Expired, Revoked } = InvitationState
-const isOpen = (state: InvitationState) => state === Pending || state === Expired
+const isOpenState = (state: InvitationState) => state === Pending || state === Expired
 
-const companyOf = (noun: string) =>
+const companySql = (noun: string) =>
   `(select ${noun} from companies_of_contacts k where k.id = t.company_contact_id or dna_key(k.email) = dna_key(t.email)
     order by coalesce(k.id = t.company_contact_id, false) desc, k.is_primary desc, k.id limit 1)`
-const listed = (expression: string, order: string, from: string) =>
+const jsonListSql = (expression: string, order: string, from: string) =>
   `(select coalesce(jsonb_agg(${expression} order by ${order}), '[]') from ${from})`
 const promisedProjects = 'living_projects p where p.id = any(t.project_ids) and visible(p)'
 const promisedGroups = 'access_groups g where g.id = any(t.external_access_group_ids) and not g.is_deleted'
@@ -44,35 +44,38 @@ export const invitations = serve({
   computed: {
     state: stateNow('t'),
     company: {
-      sql: companyOf(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
-      order: companyOf(`k.company_name collate ${naturalOrder}`),
+      sql: companySql(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
+      order: companySql(`k.company_name collate ${naturalOrder}`),
     },
-    externalAccessGroupIds: { sql: listed('g.id', 'g.name, g.id', promisedGroups), order: null },
-    externalAccessGroups: { sql: listed(`jsonb_build_object('id', g.id, 'name', g.name)`, 'g.name, g.id', promisedGroups), order: null },
-    projectIds: { sql: listed('p.id', 'p.name, p.id', promisedProjects), order: null },
+    externalAccessGroupIds: { sql: jsonListSql('g.id', 'g.name, g.id', promisedGroups), order: null },
+    externalAccessGroups: {
+      sql: jsonListSql(`jsonb_build_object('id', g.id, 'name', g.name)`, 'g.name, g.id', promisedGroups),
+      order: null,
+    },
+    projectIds: { sql: jsonListSql('p.id', 'p.name, p.id', promisedProjects), order: null },
     projects: {
-      sql: listed(`jsonb_build_object('id', p.id, 'name', p.name, 'number', p.number)`, 'p.name, p.id', promisedProjects),
+      sql: jsonListSql(`jsonb_build_object('id', p.id, 'name', p.name, 'number', p.number)`, 'p.name, p.id', promisedProjects),
       order: null,
     },
   },
-  searchText: companyOf('k.company_name'),
+  searchText: companySql('k.company_name'),
   filters: { states: (states, p) => `${stateNow('t')} = any(${p.add(states)})` },
 
   async beforeWrite(ctx, values, before) {
-    if (before && !isOpen(before.state)) throw conflict(`The invitation was ${stateMessages[before.state]}.`)
+    if (before && !isOpenState(before.state)) throw conflict(`The invitation was ${stateMessages[before.state]}.`)
     if (before) await checkPromised(ctx, await promisedBy(ctx, before.id))
     const { externalRoleId, externalAccessGroupIds = [], projectIds = [], companyContactId = null } = values
     await checkPromised(ctx, { roleId: externalRoleId, groupIds: externalAccessGroupIds, projectIds })
     if (companyContactId !== before?.companyContactId) await checkContact(ctx, companyContactId)
     const { email } = values
     if (email === undefined || email === before?.email) return undefined
-    await makeRoom(ctx, email)
+    await expireOverdue(ctx, email)
     await checkAddress(ctx, email)
     // The recipient changed, so the old key must become invalid.
     return before ? { key: randomUUID(), sentDate: null } : { key: randomUUID(), expiresDate: new Date(0).toISOString() }
   },
   async afterWrite(ctx, { id }, { email = '', companyContactId = null }, before) {
-    if (!before) await send(ctx, id)
+    if (!before) await sendInvitation(ctx, id)
     if (before?.email !== email) await wasInvited(ctx, { invitationId: id, email, contactId: companyContactId })
   },
   detail: async (ctx, { state }) => ({ ...(links.has(ctx) && { link: links.get(ctx) }), actions: openActions(ctx, state) }),
@@ -92,7 +95,7 @@ const steps: [name: string, permission: Permission, from: InvitationState[]][] =
 const openActions = (ctx: Context, state: InvitationState) =>
   steps.filter(([, permission, from]) => ctx.actor.held.has(permission) && from.includes(state)).map(([name]) => name)
 
-const makeRoom = (ctx: Context, email: string) =>
+const expireOverdue = (ctx: Context, email: string) =>
   ctx.run(`update invitations i set state = ${Expired} where lower(i.email) = $1 and i.state = ${Pending} and i.expires_date <= now()`, [
     email,
   ])
@@ -126,12 +129,12 @@ async function checkPromised(ctx: Context, { roleId, groupIds, projectIds }: Pro
   if (!role?.isExternal) throw badRequest({ externalRoleId: ['Role not found.'] })
   checkGiven(ctx.actor, role.permissions)
   if (groupIds.length > 0) {
-    need(ctx, 'ExternalAccessGroups.Update')
+    requirePermission(ctx, 'ExternalAccessGroups.Update')
     const known = await ctx.run('select from access_groups where id = any($1::bigint[]) and is_external and not is_deleted', [groupIds])
     if (known < groupIds.length) throw badRequest({ externalAccessGroupIds: ['Access group not found.'] })
   }
   if (projectIds.length > 0) {
-    need(ctx, 'ProjectExternalAccessList.Create')
+    requirePermission(ctx, 'ProjectExternalAccessList.Create')
     const seen = await ctx.run('select from living_projects p where p.id = any($1::bigint[]) and p.stage <> $2 and visible(p)', [
       projectIds,
       ProjectStage.Lead,
@@ -140,12 +143,12 @@ async function checkPromised(ctx: Context, { roleId, groupIds, projectIds }: Pro
   }
 }
 
-function need(ctx: Context, permission: Permission) {
+function requirePermission(ctx: Context, permission: Permission) {
   if (!ctx.actor.held.has(permission)) throw forbidden(permission)
 }
 
 /** Generates a new key, valid for the configured days. It is sent by mail, or shown to the sender if outgoing mail is off. */
-async function send(ctx: Context, id: number) {
+async function sendInvitation(ctx: Context, id: number) {
   const days = Number(await settingOf(ctx, 'security.invitationDays'))
   const key = randomUUID()
   const rows = await ctx.rows(
@@ -155,7 +158,7 @@ async function send(ctx: Context, id: number) {
     [id, key, days],
   )
   const { email, firstName, message } = onlyRow(rows)
-  const link = linkOf(ctx, key)
+  const link = acceptUrl(ctx, key)
   const names = await settingsOf(ctx, 'general.productName', 'general.companyName', 'mail.host')
   const product = String(names['general.productName'])
   const { firstName: first, lastName: last } = ctx.actor
@@ -178,9 +181,9 @@ async function send(ctx: Context, id: number) {
   if (!leavesByMail) links.set(ctx, link)
 }
 
-const linkOf = (ctx: Context, key: string) => `${ctx.services.publicUrl()}/invitations/accept/${key}`
+const acceptUrl = (ctx: Context, key: string) => `${ctx.services.publicUrl()}/invitations/accept/${key}`
 
-async function openFor(ctx: Context, id: number, step: string): Promise<Invitation> {
+async function lockForStep(ctx: Context, id: number, step: string): Promise<Invitation> {
   const row = await invitations.get(ctx, id, { lock: true })
   const from = steps.find(([name]) => name === step)?.[2] ?? []
   if (!from.includes(row.state)) throw conflict(`${step} is not possible while ${InvitationState.label(row.state).toLowerCase()}.`)
@@ -188,15 +191,15 @@ async function openFor(ctx: Context, id: number, step: string): Promise<Invitati
 }
 
 async function resend(ctx: Context, id: number) {
-  const before = await openFor(ctx, id, 'Resend')
+  const before = await lockForStep(ctx, id, 'Resend')
   await checkPromised(ctx, await promisedBy(ctx, id))
   await checkAddress(ctx, before.email)
-  await send(ctx, id)
+  await sendInvitation(ctx, id)
   return stepTaken(ctx, before, 'Resent')
 }
 
 async function revoke(ctx: Context, id: number) {
-  const before = await openFor(ctx, id, 'Revoke')
+  const before = await lockForStep(ctx, id, 'Revoke')
   await ctx.run(`update invitations set state = ${Revoked} where id = $1`, [id])
   await stepTaken(ctx, before, 'Revoked')
 }
@@ -234,7 +237,7 @@ async function copyLink(ctx: Context, id: number) {
   await checkPromised(ctx, await promisedBy(ctx, id), false)
   const [stored] = await ctx.rows({ key: is.uuid }, 'select key from invitations where id = $1', [id])
   if (!stored) throw notFound('Invitation')
-  return { link: linkOf(ctx, stored.key) }
+  return { link: acceptUrl(ctx, stored.key) }
 }
 
 export const invitationRoutes: Route[] = [

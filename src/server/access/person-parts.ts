@@ -42,7 +42,7 @@ export async function giveWeeklyHours(ctx: Context, userId: string, hours: numbe
   for (const part of ctx.services.extensions.personParts) await part.weeklyHoursGiven?.(ctx, userId, hours)
 }
 
-export async function tellSuspended(ctx: Context, userId: string) {
+export async function notifySuspended(ctx: Context, userId: string) {
   for (const part of ctx.services.extensions.personParts) await part.suspended?.(ctx, userId)
 }
 

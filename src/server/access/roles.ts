@@ -7,7 +7,7 @@ import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { accountOf } from './account.ts'
+import { loadAccount } from './account.ts'
 import { checkGiven } from './granting.ts'
 import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
@@ -38,7 +38,7 @@ function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal
         throw conflict(`The permissions of ${before.name} cannot be reduced.`, {
           fields: { permissions: [`The permissions of ${before.name} cannot be reduced.`] },
         })
-      checkGiven(ctx.actor, [...namesOf(before?.permissions ?? []), ...namesOf(values.permissions)])
+      checkGiven(ctx.actor, [...permissionNames(before?.permissions ?? []), ...permissionNames(values.permissions)])
       return before ? undefined : { isExternal }
     },
 
@@ -52,8 +52,8 @@ function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal
           entity: resource.entity,
           entityId: row.id,
           entityName: values.name ?? before.name,
-          before: { permissions: namesOf(before.permissions) },
-          after: { permissions: namesOf(values.permissions) },
+          before: { permissions: permissionNames(before.permissions) },
+          after: { permissions: permissionNames(values.permissions) },
         },
       ])
     },
@@ -88,12 +88,12 @@ export const permissionRoutes: Route[] = [
 ]
 
 type Named = string | { name: string }
-const namesOf = (permissions: Named[] = []) =>
+const permissionNames = (permissions: Named[] = []) =>
   permissions.map((permission) => (typeof permission === 'string' ? permission : permission.name))
-const sameNames = (a: Named[], b: Named[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())
+const sameNames = (a: Named[], b: Named[]) => JSON.stringify(permissionNames(a).sort()) === JSON.stringify(permissionNames(b).sort())
 function isReduced(before: { permissions: Named[] }, values: { permissions?: Named[] }) {
-  const now = new Set(namesOf(values.permissions))
-  return namesOf(before.permissions).some((name) => !now.has(name))
+  const now = new Set(permissionNames(values.permissions))
+  return permissionNames(before.permissions).some((name) => !now.has(name))
 }
 
 /** Invalidates the sessions of the affected users; the session that makes the change continues with a new token (domain 3.1). */
@@ -121,7 +121,7 @@ async function freshSession(ctx: Context) {
   if (!fresh.has(ctx)) return {}
   fresh.delete(ctx)
   await ctx.run('delete from sessions where id = $1', [ctx.actor.sessionId])
-  return { token: await openSession(ctx, ctx.actor.userId), user: await accountOf(ctx, ctx.actor.userId) }
+  return { token: await openSession(ctx, ctx.actor.userId), user: await loadAccount(ctx, ctx.actor.userId) }
 }
 
 const administratorLock = 4_172_027

@@ -12,7 +12,7 @@ import { guessBrake } from './sign-in-rate-limit.ts'
 const trustMs = 1000
 const seenEveryMs = 60_000
 
-export const hashOf = (secret: string) => hash('sha256', secret, 'hex')
+export const hashSecret = (secret: string) => hash('sha256', secret, 'hex')
 
 /** Session token. The letter prefix prevents it from starting like an API token, which would otherwise happen once in 16 million. */
 export const newToken = () => `s${randomBytes(32).toString('base64url')}`
@@ -40,7 +40,7 @@ export function authenticator(read: Queryable, write: Queryable) {
   return async (token: string, ip?: string): Promise<Actor> => {
     const isOfProgram = token.startsWith(tokenPrefix)
     if (isOfProgram && ip === undefined) throw unauthorized()
-    const hash = hashOf(token)
+    const hash = hashSecret(token)
     const now = Date.now()
     const session = known.get(hash)
     if (session && session.until > now) {
@@ -53,7 +53,7 @@ export function authenticator(read: Queryable, write: Queryable) {
     const waiting = looking.get(hash)
     if (waiting) return waiting
     const find = () => lookUpToken(read, write, hash)
-    const lookup = (isOfProgram ? guessed(hash, ip ?? '', find).then(orEnded) : lookUp(read, hash)).finally(() => looking.delete(hash))
+    const lookup = (isOfProgram ? guessed(hash, ip ?? '', find).then(orEnded) : findSession(read, hash)).finally(() => looking.delete(hash))
     looking.set(hash, lookup)
     const actor = await lookup
     if (known.size > 20_000) known.clear()
@@ -92,7 +92,7 @@ const sessionShape = {
   viewer_id: orNull(is.uuid),
 }
 
-async function lookUp(read: Queryable, hash: string): Promise<Actor> {
+async function findSession(read: Queryable, hash: string): Promise<Actor> {
   const [row] = await queryRows(read, sessionShape, {
     name: 'session',
     text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions, s.viewer_id
@@ -111,7 +111,7 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
     roleId: row.role_id,
   }
   if (row.viewer_id === null) return actor
-  const viewer = await actorOf(read, row.viewer_id)
+  const viewer = await loadActor(read, row.viewer_id)
   // The manufacturer's equipment is visible only to viewers who may see the firm's.
   const held = new Set(row.permissions.filter((name) => !name.startsWith('ExternalEquipment.') || viewer.held.has('Equipments.View')))
   return { ...actor, held, viewer }
@@ -165,7 +165,7 @@ async function lookUpToken(read: Queryable, write: Queryable, hash: string): Pro
 export function addressAuthenticator(read: Queryable, write: Queryable) {
   const guessed = guessBrake('calendar', read, write)
   return async (secret: string, ip: string): Promise<Actor | undefined> => {
-    const hash = hashOf(secret)
+    const hash = hashSecret(secret)
     const row = await guessed(hash, ip, async () => {
       const [session] = await queryRows(
         read,
@@ -178,12 +178,12 @@ export function addressAuthenticator(read: Queryable, write: Queryable) {
     })
     if (!row?.goesOn) return undefined
     void write.query('update calendar_addresses set last_read_date = now() where key_hash = $1', [hash]).catch(() => undefined)
-    return actorOf(read, row.userId)
+    return loadActor(read, row.userId)
   }
 }
 
 /** Returns a user with current permissions, or those of one of their API tokens; without permissions if the user no longer exists. */
-export async function actorOf(read: Queryable, userId: string, tokenId?: number): Promise<Actor> {
+export async function loadActor(read: Queryable, userId: string, tokenId?: number): Promise<Actor> {
   const [row] = await queryRows(
     read,
     { first_name: is.text, last_name: is.text, is_external_user: is.boolean, role_id: is.number, permissions: is.names<Permission>() },
@@ -210,7 +210,7 @@ export async function openSession(ctx: Context, userId: string): Promise<string>
   await ctx.run(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
      select $1, id, now() + ${numberSetting('security.sessionMaxDays')} * interval '1 day', $3, $4, permissions_version from users where id = $2`,
-    [hashOf(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip],
+    [hashSecret(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip],
   )
   return token
 }
@@ -223,7 +223,7 @@ export async function openView(ctx: Context, userId: string): Promise<string> {
   await ctx.run(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version, viewer_id)
      select $1, id, now() + ${viewMinutes} * interval '1 minute', $3, $4, permissions_version, $5 from users where id = $2`,
-    [hashOf(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip, ctx.actor.userId],
+    [hashSecret(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip, ctx.actor.userId],
   )
   return token
 }

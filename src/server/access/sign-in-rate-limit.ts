@@ -13,12 +13,12 @@ const tried = `select subject, failures, extract(epoch from since + $2::interval
 const count = `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s
   on conflict (subject) do update set failures = case when sign_in_brakes.since > now() - $2::interval then sign_in_brakes.failures + 1 else 1 end,
     since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`
-const valuesOf = (subjects: string[]) => [subjects, `${brakeMinutes} minutes`]
+const rateLimitValues = (subjects: string[]) => [subjects, `${brakeMinutes} minutes`]
 
 /** Key for counting attempts by address. IPv6 addresses count per /64 network; an IPv4 address in IPv6 notation counts as itself. */
-export const fromAddress = (kind: string, ip: string) => `${kind}:${networkOf(ip)}`
+export const fromAddress = (kind: string, ip: string) => `${kind}:${networkAddress(ip)}`
 
-function networkOf(ip: string): string {
+function networkAddress(ip: string): string {
   const [address = ''] = ip.split('%')
   if (isIP(address) !== 6) return address
   const [head = [], tail = []] = new URL(`http://[${address}]`).hostname
@@ -40,13 +40,13 @@ function networkOf(ip: string): string {
 
 export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
   const limits = new Map(subjects)
-  for (const { subject, failures, seconds } of await ctx.rows(triedShape, tried, valuesOf([...limits.keys()])))
+  for (const { subject, failures, seconds } of await ctx.rows(triedShape, tried, rateLimitValues([...limits.keys()])))
     if (failures >= (limits.get(subject) ?? 0)) throw tooManyRequests(seconds)
 }
 
 /** Runs outside the request's transaction, which an error rolls back. */
 export async function countFailure(ctx: Context, subjects: string[]) {
-  await ctx.services.isolated((apart) => apart.run(count, valuesOf(subjects)))
+  await ctx.services.isolated((apart) => apart.run(count, rateLimitValues(subjects)))
 }
 
 const mostKnown = 20_000
@@ -62,13 +62,13 @@ export function guessBrake(kind: string, read: Queryable, write: Queryable) {
     if (before === false) return undefined
     const subject = fromAddress(`${kind}-ip`, ip)
     if (before === undefined) {
-      const [braked] = await queryRows(read, triedShape, tried, valuesOf([subject]))
+      const [braked] = await queryRows(read, triedShape, tried, rateLimitValues([subject]))
       if (braked && braked.failures >= brakes.ip) throw tooManyRequests(braked.seconds)
     }
     const found = await find()
     if (isRight.size > mostKnown) isRight.clear()
     isRight.set(hash, found !== undefined)
-    if (found === undefined && before === undefined) await write.query(count, valuesOf([subject]))
+    if (found === undefined && before === undefined) await write.query(count, rateLimitValues([subject]))
     return found
   }
 }

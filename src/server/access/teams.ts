@@ -22,16 +22,16 @@ export const teamMembersTable = plainTable(
   (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_members_user').on(t.userId)],
 )
 
-const members = (selection: string, more = '') =>
+const membersSql = (selection: string, more = '') =>
   `(select ${selection} from team_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.team_id = t.id)`
 
 export const teams = serve({
   resource: teamsModel,
   table: teamsTable,
   computed: {
-    memberIds: members(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),
-    members: members(`coalesce(jsonb_agg(${personSql('u')} ${inOrder}), '[]')`),
-    usersCount: members('count(*)::int', ' and not u.is_suspended'),
+    memberIds: membersSql(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),
+    members: membersSql(`coalesce(jsonb_agg(${personSql('u')} ${inOrder}), '[]')`),
+    usersCount: membersSql('count(*)::int', ' and not u.is_suspended'),
     leadId: `(select ${personSql('u')} from users u where u.id = t.lead_user_id)`,
   },
   orders: { lead: '(select u.last_name from users u where u.id = t.lead_user_id) collate natural_order' },

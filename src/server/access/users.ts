@@ -15,7 +15,7 @@ import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
 import { personSearchText } from './companies-of-people.ts'
 import { checkGiven, rolesToGive } from './granting.ts'
 import { usersTable } from './people-tables.ts'
-import { detailOfPerson, giveWeeklyHours, tellSuspended } from './person-parts.ts'
+import { detailOfPerson, giveWeeklyHours, notifySuspended } from './person-parts.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endPasswordLinks, endSessions, endTokens } from './sessions.ts'
 
@@ -73,7 +73,7 @@ async function inviteToSetPassword(ctx: Context, userId: string, { email = '', f
   await ctx.services.sendMail(ctx, {
     to: email,
     subject: 'Set your password',
-    text: `Hello ${firstName},\n\nan account was created for you. To set your password, open this link within ${formatCount(days, 'day')}:\n\n${link}`,
+    text: `Hello ${firstName},\n\nAn account was created for you. To set your password, open this link within ${formatCount(days, 'day')}:\n\n${link}`,
     links: [link],
   })
   return link
@@ -152,7 +152,7 @@ async function suspend(ctx: Context, id: string) {
   await keepAnAdministrator(ctx)
   await endSessions(ctx, id)
   await endTokens(ctx, id)
-  await tellSuspended(ctx, id)
+  await notifySuspended(ctx, id)
   return row
 }
 

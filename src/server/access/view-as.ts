@@ -3,7 +3,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { accountOf } from './account.ts'
+import { loadAccount } from './account.ts'
 import { externalUsers } from './external-users.ts'
 import { endViews, openView } from './sessions.ts'
 
@@ -11,7 +11,7 @@ async function readViewAs(ctx: Context, id: string) {
   const person = await externalUsers.get(ctx, id)
   if (person.isSuspended) throw conflict('A suspended user cannot see anything.')
   const token = await openView(ctx, id)
-  const user = await accountOf(ctx, id)
+  const user = await loadAccount(ctx, id)
   await recordAudit(ctx, [
     { action: 'ViewAs', entity: externalUsers.resource.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` },
   ])

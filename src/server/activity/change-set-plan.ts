@@ -34,7 +34,7 @@ export interface UndoPart {
 }
 
 /** Stores nested rows with these keys in this order, because they are compared as text. */
-export const only =
+export const pickColumns =
   <K extends string>(keys: readonly K[]) =>
   (rows: { readonly [P in K]?: unknown }[]) =>
     rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
@@ -45,7 +45,7 @@ declare module '../kit/request/context.ts' {
   }
 }
 
-export const undoPartOf = ({ services }: Context, { resource }: Served) =>
+export const findUndoPart = ({ services }: Context, { resource }: Served) =>
   services.extensions.undoParts.find(({ entity }) => entity === resource.entity)
 
 type Turn = 'Update' | 'Delete' | 'Restore'
@@ -67,7 +67,7 @@ function comparable(served: Served, part: UndoPart | undefined, key: string, val
 }
 
 /** Compares the current row with the result of the change set, field by field for an update. */
-function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: KeptRow, current: Step['current']): Step {
+function planStep(actor: Actor, served: Served, part: UndoPart | undefined, row: KeptRow, current: Step['current']): Step {
   const undoAction = back[row.action]
   if (!undoAction) throw new Error(`There is no way back from ${row.action}`)
   const step: Step = { row, undoAction, current, values: {}, kept: [] }
@@ -116,14 +116,14 @@ export const isDue = ({ undoAction, current, values, kept }: Step) => {
   return kept.length === 0 && current.isDeleted === (undoAction === 'Restore')
 }
 
-export function give(step: Step, reason: string) {
+export function skipStep(step: Step, reason: string) {
   step.values = {}
   step.kept.push({ label: null, reason })
 }
 
 /** Plans the undo for the rows of one entity; locks them unless it is a preview. */
-export async function plan(ctx: Context, served: Served, rows: KeptRow[], lock: boolean): Promise<Step[]> {
-  const part = undoPartOf(ctx, served)
+export async function planUndo(ctx: Context, served: Served, rows: KeptRow[], lock: boolean): Promise<Step[]> {
+  const part = findUndoPart(ctx, served)
   const held = await part?.hold?.(
     ctx,
     rows.map((row) => ({ id: row.entity_id, projectId: row.project_id })),
@@ -138,25 +138,25 @@ export async function plan(ctx: Context, served: Served, rows: KeptRow[], lock: 
   await readParts(ctx, part, rows, current)
   const steps: Step[] = []
   await inBatches(rows, async (some) => {
-    for (const row of some) steps.push(decide(ctx.actor, served, part, row, current.get(row.entity_id)))
+    for (const row of some) steps.push(planStep(ctx.actor, served, part, row, current.get(row.entity_id)))
   })
   const refuse = (due: Step[], reasons: Map<string, string> | undefined) => {
     for (const step of due) {
       const reason = reasons?.get(step.row.entity_id)
-      if (reason) give(step, reason)
+      if (reason) skipStep(step, reason)
     }
   }
   const due = (undoAction: Turn) => steps.filter((step) => step.undoAction === undoAction && isDue(step))
   refuse(steps.filter(isDue), held)
   await missingReferences(ctx, served, due('Update'))
   const changed = due('Update')
-  refuse(changed, await part?.problems?.(ctx, changed.map(asItWillBe), lock))
+  refuse(changed, await part?.problems?.(ctx, changed.map(rowAfterUndo), lock))
   await mayTurn(ctx, due('Delete'), part?.mayGo, served.definition.beforeDelete)
   await mayTurn(ctx, due('Restore'), part?.mayReturn, served.definition.beforeRestore)
   return steps
 }
 
-export const asItWillBe = ({ current, values }: Step): Row => ({ ...current, ...values })
+export const rowAfterUndo = ({ current, values }: Step): Row => ({ ...current, ...values })
 
 async function readParts(ctx: Context, part: UndoPart | undefined, rows: KeptRow[], current: Map<string, Row>) {
   for (const [key, partReader] of Object.entries(part?.parts ?? {})) {
@@ -208,12 +208,12 @@ async function mayTurn(
     steps.map(({ current }) => current!),
   )
   for (const step of steps) {
-    const reason = refused ? refused.get(step.row.entity_id) : item && (await refusalOf(() => item(ctx, step.current as RowOf<Resource>)))
-    if (reason) give(step, reason)
+    const reason = refused ? refused.get(step.row.entity_id) : item && (await errorReason(() => item(ctx, step.current as RowOf<Resource>)))
+    if (reason) skipStep(step, reason)
   }
 }
 
-async function refusalOf(run: () => Promise<unknown>): Promise<string | undefined> {
+async function errorReason(run: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await run()
     return undefined

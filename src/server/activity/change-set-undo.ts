@@ -8,22 +8,22 @@ import { conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, columnProperty, type RowWrite, responseField, toColumnJson, writeMany } from '../kit/resource/many-rows.ts'
 import { errorCode } from '../tools/errors.ts'
-import { asItWillBe, give, isDue, plan, type Step, undoPartOf } from './change-set-plan.ts'
+import { findUndoPart, isDue, planUndo, rowAfterUndo, type Step, skipStep } from './change-set-plan.ts'
 import {
   type Changed,
   type ChangedOrKept,
   changeSets,
-  entityOf,
+  findServedEntity,
   type KeptRow,
   keptColumns,
   keptShape,
+  loadUndoState,
   type Place,
   recordChangeSet,
-  undoStateOf,
 } from './change-sets.ts'
 
-function written(served: Served, ctx: Context, step: Step): RowWrite {
-  const part = undoPartOf(ctx, served)
+function undoRowWrite(served: Served, ctx: Context, step: Step): RowWrite {
+  const part = findUndoPart(ctx, served)
   if (step.undoAction !== 'Update') {
     const isDeleted = step.undoAction === 'Delete'
     const deletion = isDeleted
@@ -38,11 +38,11 @@ function written(served: Served, ctx: Context, step: Step): RowWrite {
     const own = part?.stored?.[key]
     columns[property] = own && value != null ? own(value) : toColumnJson(responseField(served, key), value)
   }
-  return { id: step.current!.id, columns: { ...columns, ...part?.derived?.(asItWillBe(step)) } }
+  return { id: step.current!.id, columns: { ...columns, ...part?.derived?.(rowAfterUndo(step)) } }
 }
 
 /** Runs a statement in a savepoint, so that a database error reverts only it. Returns the error, if any. */
-async function attempt(ctx: Context, run: () => Promise<void>): Promise<string | undefined> {
+async function trySavepoint(ctx: Context, run: () => Promise<void>): Promise<string | undefined> {
   await ctx.run('savepoint attempt')
   try {
     await run()
@@ -61,11 +61,11 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
  * Writes all rows in one statement. If names are taken or swapped, all rows first release theirs (deleted rows have none) and then reclaim
  * them in halves, until only rows that cannot remain.
  */
-async function write(ctx: Context, served: Served, steps: Step[]): Promise<Step[]> {
+async function writeSteps(ctx: Context, served: Served, steps: Step[]): Promise<Step[]> {
   if (steps.length === 0) return []
   const rows = new Map<Step, RowWrite>()
   await inBatches(steps, async (some) => {
-    for (const step of some) rows.set(step, written(served, ctx, step))
+    for (const step of some) rows.set(step, undoRowWrite(served, ctx, step))
   })
   const put = (some: Step[]) =>
     writeMany(
@@ -73,21 +73,21 @@ async function write(ctx: Context, served: Served, steps: Step[]): Promise<Step[
       served,
       some.map((step) => rows.get(step)!),
     )
-  const reason = await attempt(ctx, () => put(steps))
+  const reason = await trySavepoint(ctx, () => put(steps))
   if (!reason) return steps
   if (steps.length > 1) {
     const refused = new Map<Step, string>()
-    const isDone = !(await attempt(ctx, () => exchange(ctx, served, [...rows], refused)))
-    for (const [step, reason] of isDone ? refused : []) give(step, reason)
+    const isDone = !(await trySavepoint(ctx, () => swapNames(ctx, served, [...rows], refused)))
+    for (const [step, reason] of isDone ? refused : []) skipStep(step, reason)
     if (isDone) return steps.filter((step) => !refused.has(step))
     const middle = Math.ceil(steps.length / 2)
-    return [...(await write(ctx, served, steps.slice(0, middle))), ...(await write(ctx, served, steps.slice(middle)))]
+    return [...(await writeSteps(ctx, served, steps.slice(0, middle))), ...(await writeSteps(ctx, served, steps.slice(middle)))]
   }
-  give(steps[0]!, reason)
+  skipStep(steps[0]!, reason)
   return []
 }
 
-async function exchange(ctx: Context, served: Served, rows: [Step, RowWrite][], refused: Map<Step, string>) {
+async function swapNames(ctx: Context, served: Served, rows: [Step, RowWrite][], refused: Map<Step, string>) {
   const free = (isDeleted: boolean, some: [Step, RowWrite][]) =>
     writeMany(
       ctx,
@@ -97,7 +97,7 @@ async function exchange(ctx: Context, served: Served, rows: [Step, RowWrite][], 
     )
   const halves = async (some: [Step, RowWrite][]): Promise<void> => {
     const full = some.map(([{ undoAction }, { id, columns }]) => ({ id, columns: { isDeleted: undoAction === 'Delete', ...columns } }))
-    const reason = await attempt(ctx, () => writeMany(ctx, served, full))
+    const reason = await trySavepoint(ctx, () => writeMany(ctx, served, full))
     if (!reason) return
     if (some.length === 1) return void refused.set(some[0]![0], reason)
     const middle = Math.ceil(some.length / 2)
@@ -113,7 +113,7 @@ async function exchange(ctx: Context, served: Served, rows: [Step, RowWrite][], 
 }
 
 async function writeParts(ctx: Context, served: Served, steps: Step[]) {
-  const part = undoPartOf(ctx, served)
+  const part = findUndoPart(ctx, served)
   for (const [key, partReader] of Object.entries(part?.parts ?? {})) {
     const values = new Map(steps.filter((step) => key in step.values).map((step) => [Number(step.current!.id), step.values[key] ?? []]))
     if (values.size > 0) await partReader.write(ctx, values)
@@ -123,7 +123,7 @@ async function writeParts(ctx: Context, served: Served, steps: Step[]) {
 /** Loads the change set if the caller may undo it; locked, so that it is undone only once. */
 async function openSet(ctx: Context, id: number, lock: boolean) {
   const set = await changeSets.get(ctx, id, { lock })
-  const state = await undoStateOf(ctx, id)
+  const state = await loadUndoState(ctx, id)
   if (!state.isAllowed) throw forbidden(state.missing)
   if (lock && state.undoneById !== null) throw conflict('This has already been undone.')
   return { ...set, ...state }
@@ -131,7 +131,7 @@ async function openSet(ctx: Context, id: number, lock: boolean) {
 
 const readAtOnce = 200
 /** Groups rows by entity, last changed first, because later rows may depend on earlier ones. */
-async function groupsOf(ctx: Context, setId: number): Promise<[Served, KeptRow[]][]> {
+async function groupByEntity(ctx: Context, setId: number): Promise<[Served, KeptRow[]][]> {
   const groups = new Map<string, KeptRow[]>()
   let before: number | null = null
   do {
@@ -149,13 +149,13 @@ async function groupsOf(ctx: Context, setId: number): Promise<[Served, KeptRow[]
     before = rows.length < readAtOnce ? null : rows.at(-1)!.id
   } while (before !== null)
   return [...groups].map(([entity, groupRows]) => {
-    const served = entityOf(ctx, entity)
+    const served = findServedEntity(ctx, entity)
     if (!served) throw conflict(`Changes of ${entity} cannot be undone.`)
     return [served, groupRows]
   })
 }
 
-function entryOf(served: Served, { row, undoAction, current, values, kept }: Step, isDone: boolean): ChangedOrKept {
+function undoEntry(served: Served, { row, undoAction, current, values, kept }: Step, isDone: boolean): ChangedOrKept {
   const keys = Object.keys(values)
   const about = {
     entity: row.entity,
@@ -193,7 +193,7 @@ async function notifyAbout(ctx: Context, title: string, done: Done[], setId: num
       ? {
           title,
           type: ActivityLogType.Automatic,
-          changes: step.undoAction === 'Update' ? diffRows(served.resource, step.current!, asItWillBe(step)).changes : [],
+          changes: step.undoAction === 'Update' ? diffRows(served.resource, step.current!, rowAfterUndo(step)).changes : [],
           projectId: step.row.project_id,
           related,
         }
@@ -231,21 +231,21 @@ async function notifyAbout(ctx: Context, title: string, done: Done[], setId: num
         action,
       )
   for (const { entity, id, projectId } of places.values()) {
-    const view = entityOf(ctx, entity)?.resource.permission.view
+    const view = findServedEntity(ctx, entity)?.resource.permission.view
     if (view) ctx.after(() => ctx.services.changed({ entity, id, projectId: projectId ?? undefined, action: 'Updated' }, view))
   }
 }
 
-async function undo(ctx: Context, id: number) {
+async function runUndo(ctx: Context, id: number) {
   const set = await openSet(ctx, id, true)
   const all: Told[] = []
-  for (const [served, rows] of await groupsOf(ctx, id)) {
-    const steps = await plan(ctx, served, rows, true)
-    const done = new Set(await write(ctx, served, steps.filter(isDue)))
+  for (const [served, rows] of await groupByEntity(ctx, id)) {
+    const steps = await planUndo(ctx, served, rows, true)
+    const done = new Set(await writeSteps(ctx, served, steps.filter(isDue)))
     await writeParts(ctx, served, [...done])
     await inBatches(steps, async (some) => {
       for (const step of some)
-        if (done.has(step) || step.kept.length > 0) all.push({ served, step, entry: entryOf(served, step, done.has(step)) })
+        if (done.has(step) || step.kept.length > 0) all.push({ served, step, entry: undoEntry(served, step, done.has(step)) })
     })
   }
   const done = all.filter(isDone)
@@ -269,10 +269,10 @@ async function undo(ctx: Context, id: number) {
 const shownReasons = 50
 
 /** Plans without writing, so name conflicts are found only on the actual undo. */
-async function preview(ctx: Context, id: number) {
+async function runUndoPreview(ctx: Context, id: number) {
   const set = await openSet(ctx, id, false)
   const steps: Step[] = []
-  for (const [served, rows] of await groupsOf(ctx, set.id)) steps.push(...(await plan(ctx, served, rows, false)))
+  for (const [served, rows] of await groupByEntity(ctx, set.id)) steps.push(...(await planUndo(ctx, served, rows, false)))
   const keptSteps = steps.filter((step) => step.kept.length > 0)
   return {
     changeSetId: set.id,
@@ -287,6 +287,6 @@ async function preview(ctx: Context, id: number) {
 }
 
 export const undoRoutes: Route[] = [
-  answer(undoChangeSet, (ctx, { params }) => undo(ctx, params.id)),
-  answer(previewUndo, (ctx, { params }) => preview(ctx, params.id)),
+  answer(undoChangeSet, (ctx, { params }) => runUndo(ctx, params.id)),
+  answer(previewUndo, (ctx, { params }) => runUndoPreview(ctx, params.id)),
 ]

@@ -17,9 +17,9 @@ async function edit(rows: Record<string, unknown>[]) {
   expect(status, JSON.stringify(body)).toBe(200)
   return body.changeSetId as number
 }
-const undo = (id: number, caller = planner) => caller('POST', `/api/changeSets/${id}/Undo`)
-const read = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
-const rowsOf = async (id: number, caller = planner) => (await caller('GET', `/api/changeSets/${id}/Rows`)).body
+const undoChangeSet = (id: number, caller = planner) => caller('POST', `/api/changeSets/${id}/Undo`)
+const readEquipment = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
+const readRows = async (id: number, caller = planner) => (await caller('GET', `/api/changeSets/${id}/Rows`)).body
 
 it('lists who changed which rows, with old and new values by name', async () => {
   const other = await createCategory(app)
@@ -32,7 +32,7 @@ it('lists who changed which rows, with old and new values by name', async () => 
   const { body: set } = await planner('GET', `/api/changeSets/${id}`)
   expect(set).toMatchObject({ kind: 1, title: 'Changed 2 pieces of equipment', updatedCount: 2, isUndone: false, actions: ['Undo'] })
   expect(set.createdBy.id).toBe(planner.userId)
-  const { items, total } = await rowsOf(id)
+  const { items, total } = await readRows(id)
   expect(total).toBe(2)
   expect(items[0]).toMatchObject({ name: item.model, kind: 'Equipment', action: 'Update', href: `/equipment/${item.id}` })
   expect(items[0].changes).toEqual(
@@ -56,12 +56,12 @@ it('reverts every field not changed since, and reports the skipped ones', async 
   const preview = (await planner('GET', `/api/changeSets/${id}/Undo`)).body
   expect(preview).toMatchObject({ undone: 2, kept: 1, reasons: [{ name: item.model, reasons: ['Tag: Changed since to “LATER”.'] }] })
 
-  const { status, body: undoSet } = await undo(id)
+  const { status, body: undoSet } = await undoChangeSet(id)
   expect(status).toBe(201)
   expect(undoSet).toMatchObject({ kind: 5, title: 'Undone: Changed 2 pieces of equipment', updatedCount: 2, keptCount: 1, undoes: { id } })
-  expect(await read(item.id)).toMatchObject({ msrpPrice: 10, heatLoadWatts: 5, watts: 5, tag: 'LATER', priceDate: item.priceDate })
-  expect(await read(two.id)).toMatchObject({ tag: 'OLD' })
-  const keptFields = (await rowsOf(undoSet.id)).items.find((row: any) => row.entityId === String(item.id)).kept
+  expect(await readEquipment(item.id)).toMatchObject({ msrpPrice: 10, heatLoadWatts: 5, watts: 5, tag: 'LATER', priceDate: item.priceDate })
+  expect(await readEquipment(two.id)).toMatchObject({ tag: 'OLD' })
+  const keptFields = (await readRows(undoSet.id)).items.find((row: any) => row.entityId === String(item.id)).kept
   expect(keptFields).toEqual([{ label: 'Tag', reason: 'Changed since to “LATER”.' }])
 
   const { body: log } = await app.admin('GET', `/api/equipments/${two.id}/ActivityLogs`)
@@ -76,10 +76,10 @@ it('reverts every field not changed since, and reports the skipped ones', async 
   )
   expect(audit).toEqual({ action: 'Update', before: { tag: 'NEW-2' }, after: { tag: 'OLD' } })
 
-  expect((await undo(id)).status).toBe(409)
-  const again = await undo(undoSet.id)
+  expect((await undoChangeSet(id)).status).toBe(409)
+  const again = await undoChangeSet(undoSet.id)
   expect(again.body.title).toBe('Redone: Changed 2 pieces of equipment')
-  expect(await read(two.id)).toMatchObject({ tag: 'NEW-2' })
+  expect(await readEquipment(two.id)).toMatchObject({ tag: 'NEW-2' })
   expect((await planner('GET', `/api/changeSets/${id}`)).body).toMatchObject({ isUndone: false, actions: ['Undo'] })
 })
 
@@ -90,16 +90,16 @@ it('swaps exchanged models back, and skips a row whose model is taken', async ()
     { id: two.id, model: one.model },
     { id: three.id, model: 'Renamed third' },
   ])
-  expect((await read(one.id)).model).toBe(two.model)
+  expect((await readEquipment(one.id)).model).toBe(two.model)
   const taker = await device({ model: three.model })
-  const { body } = await undo(id)
+  const { body } = await undoChangeSet(id)
   expect(body).toMatchObject({ updatedCount: 2, keptCount: 1 })
-  expect((await read(one.id)).model).toBe(one.model)
-  expect((await read(two.id)).model).toBe(two.model)
-  expect((await read(three.id)).model).toBe('Renamed third')
-  const left = (await rowsOf(body.id)).items.find((row: any) => row.entityId === String(three.id))
+  expect((await readEquipment(one.id)).model).toBe(one.model)
+  expect((await readEquipment(two.id)).model).toBe(two.model)
+  expect((await readEquipment(three.id)).model).toBe('Renamed third')
+  const left = (await readRows(body.id)).items.find((row: any) => row.entityId === String(three.id))
   expect(left).toMatchObject({ action: 'Keep', kept: [{ label: null, reason: 'This model is already taken.' }] })
-  expect((await read(taker.id)).model).toBe(three.model)
+  expect((await readEquipment(taker.id)).model).toBe(three.model)
 })
 
 it('deletes created rows and restores deleted ones', async () => {
@@ -123,14 +123,14 @@ it('deletes created rows and restores deleted ones', async () => {
     ]),
   )
   await edit([{ id: changed.id, tag: 'WORKED-ON' }])
-  const { status, body } = await undo(id!)
+  const { status, body } = await undoChangeSet(id!)
   expect(status).toBe(201)
   expect(body).toMatchObject({ deletedCount: 1, restoredCount: 1, keptCount: 1 })
   expect((await app.admin('GET', `/api/equipments/${createdDevice.id}`)).status).toBe(404)
-  expect((await read(deletedDevice.id)).model).toBe(deletedDevice.model)
-  expect((await read(changed.id)).tag).toBe('WORKED-ON')
-  expect((await undo(body.id)).body).toMatchObject({ deletedCount: 1, restoredCount: 1 })
-  expect((await read(createdDevice.id)).model).toBe(createdDevice.model)
+  expect((await readEquipment(deletedDevice.id)).model).toBe(deletedDevice.model)
+  expect((await readEquipment(changed.id)).tag).toBe('WORKED-ON')
+  expect((await undoChangeSet(body.id)).body).toMatchObject({ deletedCount: 1, restoredCount: 1 })
+  expect((await readEquipment(createdDevice.id)).model).toBe(createdDevice.model)
 })
 
 it('skips values that point to deleted rows or violate a rule between fields', async () => {
@@ -140,15 +140,15 @@ it('skips values that point to deleted rows or violate a rule between fields', a
   const item = await device({ categoryId: doomed.id, productFamilyId: family.id })
   const id = await edit([{ id: item.id, categoryId: category.id, productFamilyId: null, partNumber: 'P-1' }])
   expect((await app.admin('DELETE', `/api/categories/${doomed.id}`)).status).toBe(204)
-  const { body } = await undo(id)
-  expect(await read(item.id)).toMatchObject({ category: { id: category.id }, productFamily: { id: family.id }, partNumber: null })
-  expect((await rowsOf(body.id)).items[0].kept).toEqual([{ label: 'Category', reason: `${doomed.name} has been deleted since.` }])
+  const { body } = await undoChangeSet(id)
+  expect(await readEquipment(item.id)).toMatchObject({ category: { id: category.id }, productFamily: { id: family.id }, partNumber: null })
+  expect((await readRows(body.id)).items[0].kept).toEqual([{ label: 'Category', reason: `${doomed.name} has been deleted since.` }])
 
   const second = await edit([{ id: item.id, productFamilyId: null }])
   await edit([{ id: item.id, manufactureId: other.id }])
-  const refused = await undo(second)
+  const refused = await undoChangeSet(second)
   expect(refused.status).toBe(409)
-  expect((await read(item.id)).productFamily).toBeNull()
+  expect((await readEquipment(item.id)).productFamily).toBeNull()
 })
 
 it('allows viewing and undo only with the permission for the original action', async () => {
@@ -157,13 +157,13 @@ it('allows viewing and undo only with the permission for the original action', a
   const viewer = await app.signInAs(['Equipments.View'])
   expect((await viewer('GET', `/api/changeSets/${id}`)).status).toBe(404)
   expect((await viewer('GET', `/api/changeSets/${id}/Rows`)).status).toBe(404)
-  expect((await undo(id, viewer)).status).toBe(404)
+  expect((await undoChangeSet(id, viewer)).status).toBe(404)
   const auditor = await app.signInAs(['AuditLog.View'])
   expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
-  expect((await undo(id, auditor)).status).toBe(403)
+  expect((await undoChangeSet(id, auditor)).status).toBe(403)
   expect((await auditor('GET', `/api/changeSets/${id}/Undo`)).status).toBe(403)
   const colleague = await app.signInAs(['Equipments.View', 'Equipments.BulkUpdate'])
-  expect((await undo(id, colleague)).status).toBe(201)
+  expect((await undoChangeSet(id, colleague)).status).toBe(201)
 })
 
 it('hides changes in unseen projects from audit log readers and rejects their undo', async () => {
@@ -177,13 +177,13 @@ it('hides changes in unseen projects from audit log readers and rejects their un
   expect((await preview()).body).toMatchObject({ undone: 1 })
   const [other] = await app.sql('insert into access_groups (name) values ($1) returning id', ['Not the auditor'])
   await app.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, other!.id])
-  expect((await rowsOf(id, auditor)).total).toBe(0)
+  expect((await readRows(id, auditor)).total).toBe(0)
   expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
   const colleague = await app.signInAs(['Projects.View', 'ProjectEquipment.Update'], { isNew: true })
   expect((await colleague('GET', `/api/changeSets/${id}`)).status).toBe(404)
   expect(await preview()).toMatchObject({ status: 403 })
-  expect((await undo(id, auditor)).status).toBe(403)
-  expect((await undo(id, app.admin)).status).toBe(201)
+  expect((await undoChangeSet(id, auditor)).status).toBe(403)
+  expect((await undoChangeSet(id, app.admin)).status).toBe(201)
 })
 
 it('shows the creator changes they cannot undo', async () => {
@@ -197,14 +197,14 @@ it('shows the creator changes they cannot undo', async () => {
   expect(body, JSON.stringify(body)).toMatchObject({ created: 1 })
   // The undo would delete the created rows.
   expect((await importer('GET', `/api/changeSets/${body.changeSetId}`)).body.actions).toEqual([])
-  expect(await undo(body.changeSetId, importer)).toMatchObject({ status: 403, body: { detail: 'Equipments.Delete' } })
-  expect((await undo(body.changeSetId, app.admin)).status).toBe(201)
+  expect(await undoChangeSet(body.changeSetId, importer)).toMatchObject({ status: 403, body: { detail: 'Equipments.Delete' } })
+  expect((await undoChangeSet(body.changeSetId, app.admin)).status).toBe(201)
 })
 
 it('applies only one of two concurrent undo requests', async () => {
   const item = await device()
   const id = await edit([{ id: item.id, tag: 'RACE' }])
-  const answers = await Promise.all([undo(id), undo(id)])
+  const answers = await Promise.all([undoChangeSet(id), undoChangeSet(id)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
@@ -230,7 +230,7 @@ it('reverts five thousand rows in few statements', async () => {
     ),
   )
   const before = Date.now()
-  expect((await undo(id!)).body).toMatchObject({ updatedCount: 5000, keptCount: 0 })
+  expect((await undoChangeSet(id!)).body).toMatchObject({ updatedCount: 5000, keptCount: 0 })
   const took = Date.now() - before
   console.log(`undo of 5,000 rows: ${took} ms`)
   expect(took).toBeLessThan(timeoutMs(7500))

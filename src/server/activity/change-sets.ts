@@ -82,7 +82,7 @@ function seesSet(actor: Actor, p: Params): string | undefined {
 }
 
 /** Checks if the caller may undo the change set. Users of the audit log must also see all affected projects. */
-export async function undoStateOf(ctx: Context, id: unknown) {
+export async function loadUndoState(ctx: Context, id: unknown) {
   const p = new Params()
   const rows = await ctx.rows(
     { permissions: is.names<Permission>(), undoneById: orNull(is.number), undoesId: orNull(is.number), sees: is.boolean },
@@ -100,12 +100,12 @@ export const changeSets = serve({
   scope: seesSet,
   computed: { isUndone: 't.undone_by_id is not null', undoneBy: otherSet('t.undone_by_id'), undoes: otherSet('t.undoes_id') },
   async detail(ctx, row) {
-    const { isAllowed, undoneById } = await undoStateOf(ctx, row.id)
+    const { isAllowed, undoneById } = await loadUndoState(ctx, row.id)
     return { actions: isAllowed && undoneById === null ? ['Undo'] : [] }
   },
 })
 
-export const entityOf = ({ services }: Context, entity: string) =>
+export const findServedEntity = ({ services }: Context, entity: string) =>
   services.extensions.entities.find(({ resource }) => resource.entity === entity)
 
 export type Changed = Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
@@ -133,10 +133,10 @@ interface About {
  * contain the changed fields in response form. Returns the change set id, or undefined without changes.
  */
 export async function recordChangeSet(ctx: Context, about: About, changes: ChangedOrKept[]): Promise<number | undefined> {
-  const rows = joined(changes)
+  const rows = mergeByRow(changes)
   if (rows.length === 0) return undefined
   const count = (action: string) => rows.filter((row) => row.action === action).length
-  const projectIds = [...new Set(rows.map(projectOf).filter((id) => id !== null))]
+  const projectIds = [...new Set(rows.map(changeProjectId).filter((id) => id !== null))]
   const created = await ctx.rows(
     { id: is.number },
     `with made as (
@@ -179,7 +179,7 @@ const asJson = (rows: ChangedOrKept[]) =>
       entity: row.entity,
       entity_id: String(row.entityId),
       name: row.entityName ?? String(row.entityId),
-      project_id: projectOf(row),
+      project_id: changeProjectId(row),
       place: row.place ?? null,
       before: row.before ?? null,
       after: row.after ?? null,
@@ -187,14 +187,14 @@ const asJson = (rows: ChangedOrKept[]) =>
     })),
   )
 
-const projectOf = (row: ChangedOrKept) => row.projectId ?? row.place?.projectId ?? row.activity?.projectId ?? null
+const changeProjectId = (row: ChangedOrKept) => row.projectId ?? row.place?.projectId ?? row.activity?.projectId ?? null
 
-function joined(changes: ChangedOrKept[]): ChangedOrKept[] {
+function mergeByRow(changes: ChangedOrKept[]): ChangedOrKept[] {
   const byRow = new Map<string, ChangedOrKept>()
   for (const change of changes) {
     const at = `${change.entity} ${change.entityId}`
     const former = byRow.get(at)
-    byRow.set(at, former ? together(former, change) : change)
+    byRow.set(at, former ? mergeChanges(former, change) : change)
   }
   return [...byRow.values()].filter(saysSomething)
 }
@@ -206,7 +206,7 @@ function saysSomething({ action, before, after, kept }: ChangedOrKept): boolean 
   return [...keys].some((key) => normalizeForComparison(before?.[key]) !== normalizeForComparison(after?.[key]))
 }
 
-function together(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {
+function mergeChanges(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {
   const action = first.action === 'Create' ? 'Create' : next.action
   return { ...first, ...next, action, before: { ...next.before, ...first.before }, after: { ...first.after, ...next.after } }
 }
@@ -229,7 +229,7 @@ async function listRows(ctx: Context, set: { id: number }, query: HandlerRequest
 }
 
 function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
-  const served = entityOf(ctx, row.entity)
+  const served = findServedEntity(ctx, row.entity)
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const changes = keys.flatMap((key) => {
     const field = served && responseField(served, key)
@@ -245,17 +245,17 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
     kind: served?.resource.names.one ?? row.entity,
     entityId: row.entity_id,
     name: row.name,
-    href: hrefOf(ctx, served, row),
+    href: rowHref(ctx, served, row),
     place: row.place?.name ?? null,
     changes,
     kept: (row.kept ?? []).map(({ label, reason }) => ({ label, reason })),
   }
 }
 
-function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, project_id }: KeptRow): string | null {
+function rowHref(ctx: Context, served: Served | undefined, { entity_id, place, project_id }: KeptRow): string | null {
   if (served?.resource.route) return `${served.resource.route}/${entity_id}`
   if (place?.entity === 'spaces') return `/projects/${project_id}/spaces/${place.id}`
-  const route = place && entityOf(ctx, place.entity)?.resource.route
+  const route = place && findServedEntity(ctx, place.entity)?.resource.route
   return route ? `${route}/${place.id}` : null
 }
 

@@ -11,9 +11,9 @@ import { administrator } from '../../../test/kit/settings.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { addDays } from '../../model/kit/dates.ts'
-import { duesAround, keyOf, nightOf } from '../../model/settings/backup-nights.ts'
+import { backupFileName, duesAround, nightDate } from '../../model/settings/backup-nights.ts'
 import { BackupState } from '../../model/settings/backups.ts'
-import { contentOf, readArchive } from '../database/backup-archive.ts'
+import { readArchive, readContent } from '../database/backup-archive.ts'
 import { makeBackup } from '../database/make-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dna-secrets-'))
@@ -23,22 +23,22 @@ const time = '00:00'
 const app = await startApp({ settings: { backup: { folder: backupFolder, bucket: null, time } } })
 const { admin } = app
 const today = new Date().toISOString().slice(0, 10)
-const night = nightOf(duesAround(new Date(), time).last)
-const path = join(backupFolder, keyOf(night))
+const night = nightDate(duesAround(new Date(), time).last)
+const path = join(backupFolder, backupFileName(night))
 
-async function nightTold() {
+async function readNight() {
   const { nights } = (await admin('GET', '/api/backups')).body
   return nights.find((item: { night: string }) => item.night === night)
 }
 
 /** Unpacked entries of a backup file by name, as a finder of the file could read them. */
-async function contentsOf(file: string): Promise<[name: string, text: string][]> {
+async function readBackupEntries(file: string): Promise<[name: string, text: string][]> {
   const handle = await open(file)
   try {
     const entries = await readArchive(handle)
     return await Promise.all(
       entries.map(async (entry): Promise<[string, string]> => {
-        const data = await contentOf(handle, entry)
+        const data = await readContent(handle, entry)
         return [entry.name, (entry.name.endsWith('.gz') ? gunzipSync(data) : data).toString('utf8')]
       }),
     )
@@ -76,11 +76,11 @@ it('store incoming credentials as hashes only, and outgoing ones in one place on
   const requestedAt = new Date().toISOString()
   expect((await admin('POST', '/api/backups')).status).toBe(202)
   const stateOfOurs = async () => {
-    const nightReport = await nightTold()
+    const nightReport = await readNight()
     return nightReport?.startDate > requestedAt ? nightReport.state : undefined
   }
   await expect.poll(stateOfOurs, { timeout: timeoutMs(60_000), interval: 100 }).toBe(BackupState.Proved)
-  const contents = await contentsOf(path)
+  const contents = await readBackupEntries(path)
   const placesOf = (secret: string | undefined) => {
     expect(secret).toMatch(/.{11}/)
     return contents.filter(([, text]) => text.includes(secret!)).map(([name]) => name)

@@ -8,11 +8,11 @@ import { databaseUrl } from '../../../test/kit/database.ts'
 import { startFakeS3 } from '../../../test/kit/fake-s3.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
-import { duesAround, keyOf, nightOf } from '../../model/settings/backup-nights.ts'
+import { backupFileName, duesAround, nightDate } from '../../model/settings/backup-nights.ts'
 import { BackupState } from '../../model/settings/backups.ts'
-import { connected, sameText, writeBackup } from '../database/backup.ts'
+import { sameText, withClient, writeBackup } from '../database/backup.ts'
 import { makeBackup } from '../database/make-backup.ts'
-import { contentsOf, proveBackup } from '../database/proof.ts'
+import { hashContents, proveBackup } from '../database/proof.ts'
 import { localFileStore } from '../tools/file-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dna-nights-'))
@@ -21,7 +21,7 @@ const backupFolder = join(folder, 'place')
 const time = '00:00'
 const began = Date.now()
 const app = await startApp({ settings: { backup: { folder: backupFolder, bucket: null, time } } })
-const night = nightOf(duesAround(new Date(), time).last)
+const night = nightDate(duesAround(new Date(), time).last)
 const settings = app.product.services.settings
 const { Proved, Failed } = BackupState
 
@@ -49,9 +49,9 @@ describe('backups', () => {
     expect((await app.admin('POST', '/api/backups')).status).toBe(202)
     await waitFor(Proved)
     const backup = await nightOfTable()
-    expect(backup).toMatchObject({ file: keyOf(night), error: null })
+    expect(backup).toMatchObject({ file: backupFileName(night), error: null })
     expect(backup.rows).toBeGreaterThan(100)
-    expect(await keys()).toEqual([keyOf(night)])
+    expect(await keys()).toEqual([backupFileName(night)])
     // Other test files verify backups on the same cluster; theirs end too.
     await expect.poll(proofsLeft, { timeout: timeoutMs(60_000) }).toEqual([])
     expect(readdirSync(app.dataDir)).not.toContain('.backup')
@@ -71,7 +71,7 @@ describe('backups', () => {
     const path = join(folder, 'looked-at.tar')
     let contents = {}
     await writeBackup(address, localFileStore(join(app.dataDir, 'files')), path, async (client) => {
-      contents = await contentsOf(client)
+      contents = await hashContents(client)
     })
     await proveBackup(address, path, contents, join(folder, 'proof'))
     const mismatched = { ...contents, 'public.users': '1 12345' }
@@ -84,9 +84,9 @@ describe('backups', () => {
   it('are compared by every value of every row', async () => {
     const [{ name }] = (await app.sql('select current_database() as name')) as [{ name: string }]
     const readContents = () =>
-      connected({ connectionString: databaseUrl(inject('cluster'), name) }, async (client: pg.Client) => {
+      withClient({ connectionString: databaseUrl(inject('cluster'), name) }, async (client: pg.Client) => {
         await client.query(`begin read only; ${sameText}`)
-        return contentsOf(client)
+        return hashContents(client)
       })
     const before = await readContents()
     await app.sql(`update users set first_name = first_name || '!' where email = 'admin@example.com'`)
@@ -117,8 +117,8 @@ describe('backups', () => {
 
   it('are thinned out without touching other files', async () => {
     const store = localFileStore(backupFolder)
-    const days = Array.from({ length: 60 }, (_, back) => nightOf(new Date(2026, 10, 22 - back)))
-    for (const day of days) await store.put(keyOf(day), Buffer.from('old'))
+    const days = Array.from({ length: 60 }, (_, back) => nightDate(new Date(2026, 10, 22 - back)))
+    for (const day of days) await store.put(backupFileName(day), Buffer.from('old'))
     await store.put('letters.txt', Buffer.from('ours'))
     await makeBackup(settings, '2026-11-23')
     const left = await keys()
@@ -132,8 +132,8 @@ describe('backups', () => {
     const store = await startFakeS3()
     const s3 = { ...store.settings, bucket: 'files-of-the-product' }
     const backup = await makeBackup({ ...settings, s3, backup: { folder: null, bucket: store.settings.bucket, time } }, night)
-    expect([...store.files.keys()]).toEqual([keyOf(night)])
-    expect(store.files.get(keyOf(night))?.length).toBe(backup.size)
+    expect([...store.files.keys()]).toEqual([backupFileName(night)])
+    expect(store.files.get(backupFileName(night))?.length).toBe(backup.size)
   })
 })
 

@@ -1,5 +1,5 @@
 import { NotificationReason } from '../../model/inbox/inbox.ts'
-import { duesAround, nightOf } from '../../model/settings/backup-nights.ts'
+import { duesAround, nightDate } from '../../model/settings/backup-nights.ts'
 import { BackupState } from '../../model/settings/backups.ts'
 import { nextJob } from '../kit/jobs/jobs.ts'
 import type { Context, Job } from '../kit/request/context.ts'
@@ -16,7 +16,7 @@ async function nextDue(ctx: Context): Promise<Date | null> {
   const [existing] = await ctx.rows(
     { night: is.text },
     'select night::text as night from backups where night >= $1 and state = $2 limit 1',
-    [nightOf(last), BackupState.Proved],
+    [nightDate(last), BackupState.Proved],
   )
   return existing ? next : new Date(Date.now() + firstSeconds * 1000)
 }
@@ -31,14 +31,14 @@ export async function planBackup(ctx: Context, due?: Date): Promise<void> {
   await ctx.enqueue(nightlyBackup, {}, Math.max(0, Math.ceil((next.getTime() - Date.now()) / 1000)) + 1)
 }
 
-const begin = (ctx: Context, night: string) =>
+const beginBackup = (ctx: Context, night: string) =>
   ctx.run(
     `insert into backups (night, state, start_date) values ($1, $2, now())
      on conflict (night) do update set state = excluded.state, start_date = now(), end_date = null, error = null`,
     [night, BackupState.Running],
   )
 
-const presentNight = (time: string) => nightOf(duesAround(new Date(), time).last)
+const presentNight = (time: string) => nightDate(duesAround(new Date(), time).last)
 
 /** Backs up and schedules the next night, regardless of the result. */
 export const nightlyBackup: Job<Record<never, never>> = {
@@ -48,9 +48,9 @@ export const nightlyBackup: Job<Record<never, never>> = {
     const { settings, makeBackup } = await work(async (ctx) => ctx.services)
     if (!settings.backup) return
     const night = presentNight(settings.backup.time)
-    await work((ctx) => begin(ctx, night))
+    await work((ctx) => beginBackup(ctx, night))
     const made = await makeBackup(night, signal)
-    log.info({ night, ...made }, 'a backup was made and proved')
+    log.info({ night, ...made }, 'a backup was made and verified')
     await work(async (ctx) => {
       await ctx.run(
         'update backups set state = $2, end_date = now(), file = $3, size = $4, rows = $5, files = $6, error = null where night = $1',
@@ -69,20 +69,20 @@ export const nightlyBackup: Job<Record<never, never>> = {
         BackupState.Failed,
         error.slice(0, 500),
       ])
-      await tellAdministrators(ctx, night, error)
+      await notifyAdministrators(ctx, night, error)
       await planBackup(ctx, duesAround(new Date(), backup.time).next)
     })
   },
 }
 
 /** Notifies users who may update settings that a night's backup failed. */
-async function tellAdministrators(ctx: Context, night: string, error: string): Promise<void> {
+async function notifyAdministrators(ctx: Context, night: string, error: string): Promise<void> {
   const people = await ctx.rows({ id: is.uuid }, `select id from people where 'AppSettings.Update' = any(permissions) and not is_deleted`)
   await ctx.services.notify(ctx, {
     key: `backup ${night}`,
     kind: 'backup',
     entity: 'backups',
-    entityId: idOf(night),
+    entityId: nightNumber(night),
     projectId: null,
     needs: 'AppSettings.View',
     title: `The backup of ${night} failed`,
@@ -94,4 +94,4 @@ async function tellAdministrators(ctx: Context, night: string, error: string): P
 }
 
 /** `2026-11-23` as a number, the id of the inbox entry's subject. */
-const idOf = (night: string) => Number(night.replaceAll('-', ''))
+const nightNumber = (night: string) => Number(night.replaceAll('-', ''))

@@ -5,8 +5,8 @@ import { createCategory, createManufacturer } from '../../../test/kit/fixtures/c
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
-import { workbookOf } from '../../../test/kit/workbook.ts'
-import { zipOf } from '../../../test/kit/zip.ts'
+import { createTestWorkbook } from '../../../test/kit/workbook.ts'
+import { createZip } from '../../../test/kit/zip.ts'
 
 const app = await startApp()
 type Row = Record<string, any>
@@ -23,14 +23,14 @@ function form(data: Buffer | string, name: string, fields: Row = {}) {
   sent.append('file', new Blob([new Uint8Array(Buffer.from(data))]), name)
   return sent
 }
-const read = (data: Buffer | string, name: string) => app.admin('POST', '/api/equipments/Import/Read', form(data, name))
-const take = (
+const readFile = (data: Buffer | string, name: string) => app.admin('POST', '/api/equipments/Import/Read', form(data, name))
+const importFile = (
   data: Buffer | string,
   name: string,
   fields: Row = {},
   { dryRun = false, caller = app.admin }: { dryRun?: boolean; caller?: Caller } = {},
 ) => caller('POST', '/api/equipments/Import', form(data, name, fields), { query: dryRun ? { dryRun } : {} })
-const find = async (search: string) => {
+const findEquipment = async (search: string) => {
   const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { search } })).body
   return items.length === 1 ? (await app.admin('GET', `/api/equipments/${items[0].id}`)).body : items
 }
@@ -55,7 +55,7 @@ describe('custom sheet', () => {
       Buffer.from(`\ufeff${text.replaceAll(';', '\t').replace('AX ""1""\t blue', 'AX ""1""; blue')}`, 'utf16le'),
       Buffer.from(text, 'latin1'),
     ]) {
-      const { status, body } = await read(data, 'list.csv')
+      const { status, body } = await readFile(data, 'list.csv')
       expect(status, JSON.stringify(body)).toBe(200)
       const [table] = body.tables
       expect(table).toMatchObject({ headerRow: 1, rows: 1 })
@@ -69,26 +69,26 @@ describe('custom sheet', () => {
     const sheet = (unit: string) =>
       `vendor,model,weight,weight_unit\nMüller & Söhne,Heavy ${unit},2,${unit}\nMüller & Söhne,Plain ${unit},2,\n`
     const mapping = { manufacturer: 0, model: 1, weightLb: 2, weightUnit: 3 }
-    const { body } = await read(sheet('kg'), 'weights.csv')
+    const { body } = await readFile(sheet('kg'), 'weights.csv')
     expect(body.tables[0].columns.map((column: Row) => column.meant)).toEqual(Object.keys(mapping))
-    expect((await take(sheet('kg'), 'weights.csv', { mapping, categoryId: category.id })).status).toBe(200)
-    expect([(await find('Heavy kg')).weightLb, (await find('Plain kg')).weightLb]).toEqual([4.41, 2])
-    const refused = await take(sheet('stone'), 'weights.csv', { mapping, categoryId: category.id })
+    expect((await importFile(sheet('kg'), 'weights.csv', { mapping, categoryId: category.id })).status).toBe(200)
+    expect([(await findEquipment('Heavy kg')).weightLb, (await findEquipment('Plain kg')).weightLb]).toEqual([4.41, 2])
+    const refused = await importFile(sheet('stone'), 'weights.csv', { mapping, categoryId: category.id })
     expect(refused.body.errors).toMatchObject([{ row: 2, column: 'Weight (lb)', value: '2 stone' }])
   })
 
   it('finds the header row below a title in a workbook, and skips hidden sheets', async () => {
-    const book = workbookOf([
+    const book = createTestWorkbook([
       { name: 'Secret', state: 'hidden', rows: [['Model']] },
       { name: 'Preisliste', rows: [['Price list 2026'], [], ['Make', 'Model', 'MSRP'], ['Any', '1', 2]] },
     ])
-    const { body } = await read(book, 'list.xlsx')
+    const { body } = await readFile(book, 'list.xlsx')
     expect(body.tables).toMatchObject([{ name: 'Preisliste', headerRow: 3, rows: 1 }])
   })
 
   it('reports all problems at once, also for rows with an unknown manufacturer', async () => {
     const csv = `Make,Model,Price,Cat.,Series\nNobody Inc,Y,cheap,Nonsense,Line\n,Z,1,${category.number},\nNobody Inc,,2,${category.number},\n`
-    const { status, body } = await take(csv, 'a.csv', {
+    const { status, body } = await importFile(csv, 'a.csv', {
       mapping: { manufacturer: 0, model: 1, msrpPrice: 2, category: 3, productFamily: 4 },
     })
     expect(status).toBe(400)
@@ -101,7 +101,7 @@ describe('custom sheet', () => {
       [4, 'Manufacturer*', 'There is no manufacturer "Nobody Inc".'],
       [4, 'Model*', 'This field is required!'],
     ])
-    const seen = await read(csv, 'a.csv')
+    const seen = await readFile(csv, 'a.csv')
     expect(seen.body.tables[0].columns.map(({ meant }: Row) => meant)).toEqual([
       'manufacturer',
       'model',
@@ -116,7 +116,7 @@ describe('custom sheet', () => {
     const csv = `Make,Model,Price,Category,Series,RU\nMüller & Söhne,${model},much,${category.number},Line A,1\nNobody Inc,Y,2,${category.name},,\nmüller & söhne,=1+1 ${model},3,,line a,\n`
     const mapping = { manufacturer: 0, model: 1, msrpPrice: 2, category: 3, productFamily: 4 }
     const before = await total()
-    const first = await take(csv, 'a.csv', { mapping }, { dryRun: true })
+    const first = await importFile(csv, 'a.csv', { mapping }, { dryRun: true })
     expect(first.status).toBe(400)
     expect(first.body).toMatchObject({ dryRun: true, failed: 3, created: 0 })
     expect(first.body.errors).toMatchObject([
@@ -125,26 +125,26 @@ describe('custom sheet', () => {
       { row: 4, column: 'Category No.*', message: 'This field is required!' },
     ])
     const mended = { mapping, fixes: { 2: { msrpPrice: '1.5' }, 3: null }, categoryId: category.id }
-    expect((await take(csv, 'a.csv', mended, { dryRun: true })).body).toMatchObject({
+    expect((await importFile(csv, 'a.csv', mended, { dryRun: true })).body).toMatchObject({
       dryRun: true,
       created: 2,
       failed: 0,
       newFamilies: ['Line A'],
     })
     expect(await total()).toBe(before)
-    const done = await take(csv, 'a.csv', mended)
+    const done = await importFile(csv, 'a.csv', mended)
     expect([done.status, done.body]).toMatchObject([
       200,
       { created: 2, updated: 0, unchanged: 0, newManufacturers: [], newFamilies: ['Line A'] },
     ])
     expect(await total()).toBe(before + 2)
-    expect(await find(`=1+1 ${model}`)).toMatchObject({
+    expect(await findEquipment(`=1+1 ${model}`)).toMatchObject({
       model: `=1+1 ${model}`,
       manufacture: { id: maker.id },
       msrpPrice: 3,
       productFamily: { name: 'Line A' },
     })
-    expect((await take(csv, 'a.csv', mended)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, changeSetId: null })
+    expect((await importFile(csv, 'a.csv', mended)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, changeSetId: null })
     expect((await app.admin('POST', `/api/changeSets/${done.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
     expect(await total()).toBe(before)
   })
@@ -154,13 +154,13 @@ describe('custom sheet', () => {
     const csv = `Make,Model\n${name},A\n${name.toUpperCase()},B\n`
     const fields = { mapping: { manufacturer: 0, model: 1 }, categoryId: category.id, createManufacturers: true }
     const importer = await app.signInAs(['Equipments.Create', 'Equipments.Update', 'Equipments.View'])
-    expect((await take(csv, 'a.csv', fields, { caller: importer })).status).toBe(403)
-    expect((await take(csv, 'a.csv', fields)).body).toMatchObject({ created: 2, newManufacturers: [name] })
+    expect((await importFile(csv, 'a.csv', fields, { caller: importer })).status).toBe(403)
+    expect((await importFile(csv, 'a.csv', fields)).body).toMatchObject({ created: 2, newManufacturers: [name] })
     expect((await app.admin('GET', '/api/Manufactures', undefined, { query: { search: name } })).body.total).toBe(1)
-    const noMaker = await take('Model\nC\n', 'a.csv', { mapping: { model: 0 }, categoryId: category.id })
+    const noMaker = await importFile('Model\nC\n', 'a.csv', { mapping: { model: 0 }, categoryId: category.id })
     expect(noMaker.body.errors).toMatchObject([{ row: 2, column: 'Manufacturer*', message: 'This field is required!' }])
     expect(
-      (await take('Model\nC\n', 'a.csv', { mapping: { model: 0 }, categoryId: category.id, manufactureId: maker.id })).body.created,
+      (await importFile('Model\nC\n', 'a.csv', { mapping: { model: 0 }, categoryId: category.id, manufactureId: maker.id })).body.created,
     ).toBe(1)
   })
 
@@ -169,20 +169,20 @@ describe('custom sheet', () => {
       const { status: was, body } = await answer
       expect([was, body.errors.join(' ')]).toEqual([status, expect.stringMatching(messagePattern)])
     }
-    await refused(read(Buffer.from([1, 0, 2, 0, 3]), 'a.csv'), 415, /neither a workbook nor a text/)
-    await refused(read('', 'a.csv'), 400, /empty/)
-    await refused(read('a,"b\n', 'a.csv'), 400, /quote that begins in line 1 does not end/)
-    await refused(read(`Model\n${'x\n'.repeat(5001)}`, 'a.csv'), 413, /too many rows/)
-    await refused(read(Array.from({ length: 101 }, (_, index) => `c${index}`).join(','), 'a.csv'), 413, /too many columns/)
-    await refused(read(Buffer.alloc(11 * 1024 * 1024, 'x'), 'a.csv'), 413, /10 MB/)
+    await refused(readFile(Buffer.from([1, 0, 2, 0, 3]), 'a.csv'), 415, /neither a workbook nor a text/)
+    await refused(readFile('', 'a.csv'), 400, /empty/)
+    await refused(readFile('a,"b\n', 'a.csv'), 400, /quote that begins in line 1 does not end/)
+    await refused(readFile(`Model\n${'x\n'.repeat(5001)}`, 'a.csv'), 413, /too many rows/)
+    await refused(readFile(Array.from({ length: 101 }, (_, index) => `c${index}`).join(','), 'a.csv'), 413, /too many columns/)
+    await refused(readFile(Buffer.alloc(11 * 1024 * 1024, 'x'), 'a.csv'), 413, /10 MB/)
     const csv = 'Model\nA\n'
-    await refused(take(csv, 'a.csv', { mapping: {} }), 400, /column that holds the model/)
-    await refused(take(csv, 'a.csv', { mapping: 'no json' }), 400, /not valid/)
-    await refused(take(csv, 'a.csv', { mapping: { nothing: 0 } }), 400, /not valid/)
-    await refused(take(csv, 'a.csv', { mapping: { model: 0, tag: 0 } }), 400, /listed twice/)
-    await refused(take(csv, 'a.csv', { mapping: { model: 0 }, fixes: { 2: 5 } }), 400, /not valid/)
-    await refused(take(csv, 'a.csv', { mapping: { model: 0 }, table: 'Other' }), 400, /not in the file/)
-    expect((await take(csv, 'a.csv', { mapping: { model: 0 }, manufactureId: 999_999_999 })).status).toBe(404)
+    await refused(importFile(csv, 'a.csv', { mapping: {} }), 400, /column that holds the model/)
+    await refused(importFile(csv, 'a.csv', { mapping: 'no json' }), 400, /not valid/)
+    await refused(importFile(csv, 'a.csv', { mapping: { nothing: 0 } }), 400, /not valid/)
+    await refused(importFile(csv, 'a.csv', { mapping: { model: 0, tag: 0 } }), 400, /listed twice/)
+    await refused(importFile(csv, 'a.csv', { mapping: { model: 0 }, fixes: { 2: 5 } }), 400, /not valid/)
+    await refused(importFile(csv, 'a.csv', { mapping: { model: 0 }, table: 'Other' }), 400, /not in the file/)
+    expect((await importFile(csv, 'a.csv', { mapping: { model: 0 }, manufactureId: 999_999_999 })).status).toBe(404)
   })
 })
 
@@ -190,13 +190,13 @@ describe('device files', () => {
   const fields = () => ({ categoryId: category.id, createManufacturers: true })
 
   it('create equipment with power, network, PoE and console ports; a repeat changes nothing', async () => {
-    const zip = zipOf(Object.fromEntries(Object.entries(deviceFiles).map(([name, data]) => [`devices/${name}`, data])))
-    expect((await read(zip, 'devices.zip')).body).toMatchObject({ kind: 'devices', total: Object.keys(deviceFiles).length })
-    const trial = await take(zip, 'devices.zip', fields(), { dryRun: true })
+    const zip = createZip(Object.fromEntries(Object.entries(deviceFiles).map(([name, data]) => [`devices/${name}`, data])))
+    expect((await readFile(zip, 'devices.zip')).body).toMatchObject({ kind: 'devices', total: Object.keys(deviceFiles).length })
+    const trial = await importFile(zip, 'devices.zip', fields(), { dryRun: true })
     expect(trial.body.errors ?? [], JSON.stringify(trial.body.errors)).toEqual([])
-    const { body } = await take(zip, 'devices.zip', fields())
+    const { body } = await importFile(zip, 'devices.zip', fields())
     expect(body).toMatchObject({ created: Object.keys(deviceFiles).length, failed: 0 })
-    expect(await find('USW-Pro-24-PoE')).toMatchObject({
+    expect(await findEquipment('USW-Pro-24-PoE')).toMatchObject({
       tag: 'UNIFI-SWITCH-24-PRO-POE-GEN2',
       isRackMountable: true,
       rackUnits: 1,
@@ -209,7 +209,7 @@ describe('device files', () => {
       ],
       watts: 450,
     })
-    expect(await find('bullet m2')).toMatchObject({
+    expect(await findEquipment('bullet m2')).toMatchObject({
       isRackMountable: false,
       weightLb: 0.4,
       partNumber: 'bullet m2',
@@ -217,20 +217,20 @@ describe('device files', () => {
       networkPorts: [{ networkPortType: 3, quantity: 1, isPoESource: false }],
       powerSpecs: [{ type: 3, availability: 2, poeType: null }],
     })
-    const { ports } = await find('Catalyst 9200-24P')
+    const { ports } = await findEquipment('Catalyst 9200-24P')
     expect(ports.map((port: Row) => [port.name, port.direction, port.connectorPhysicalType.name])).toEqual([
       ['Console', 1, 'RJ45'],
       ['usb', 1, 'USB B'],
       ['Console', 2, 'RJ45'],
       ['usb', 2, 'USB B'],
     ])
-    expect(await find('AP7811B')).toMatchObject({ rackUnits: 2, powerSpecs: [{ plug: 'NEMA-L6-30P', watts: null }] })
-    expect((await take(zip, 'devices.zip', fields())).body).toMatchObject({
+    expect(await findEquipment('AP7811B')).toMatchObject({ rackUnits: 2, powerSpecs: [{ plug: 'NEMA-L6-30P', watts: null }] })
+    expect((await importFile(zip, 'devices.zip', fields())).body).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: Object.keys(deviceFiles).length,
     })
-    const single = await take(deviceFiles['Bullet-M2.yaml']!, 'Bullet-M2.yaml', {})
+    const single = await importFile(deviceFiles['Bullet-M2.yaml']!, 'Bullet-M2.yaml', {})
     expect([single.status, single.body]).toMatchObject([200, { unchanged: 1 }])
   })
 
@@ -266,9 +266,9 @@ power-outlets:
 
   it('import matching ports, and list the others in the result of the row', async () => {
     const model = uniqueName('Panel')
-    const { body } = await take(patchPanel(model), 'a.yaml', fields())
+    const { body } = await importFile(patchPanel(model), 'a.yaml', fields())
     expect(body).toMatchObject({ created: 1, rows: [{ row: 1, action: 'Create', leftOut }] })
-    const { ports, networkPorts } = await find(model)
+    const { ports, networkPorts } = await findEquipment(model)
     expect(networkPorts.map(({ label }: Row) => label)).toEqual(['OSFP', 'QSFP-DD 800G', 'SFP-DD', 'DSFP'])
     expect(ports.map((port: Row) => [port.name, port.direction, port.connectorPhysicalType.name, port.gender, port.label])).toEqual([
       ['con', 1, 'USB A', null, null],
@@ -278,7 +278,7 @@ power-outlets:
       ['2', 2, 'LC Duplex', null, 'Front'],
       ['1 (power outlet)', 2, 'IEC C13', 2, null],
     ])
-    expect((await take(patchPanel(model), 'a.yaml', fields())).body).toMatchObject({
+    expect((await importFile(patchPanel(model), 'a.yaml', fields())).body).toMatchObject({
       unchanged: 1,
       rows: [{ action: 'None', changes: [], leftOut }],
     })
@@ -287,70 +287,70 @@ power-outlets:
   it('add ports to equipment without any, and can be undone', async () => {
     const model = uniqueName('Bare panel')
     const bare = patchPanel(model).split('console-ports')[0]!
-    expect((await take(bare, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
-    const { body } = await take(patchPanel(model), 'a.yaml', fields())
+    expect((await importFile(bare, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
+    const { body } = await importFile(patchPanel(model), 'a.yaml', fields())
     expect(body).toMatchObject({ updated: 1, rows: [{ action: 'Update', changes: [{ label: 'Ports', from: null, to: '6 ports' }] }] })
-    expect((await find(model)).ports).toHaveLength(6)
+    expect((await findEquipment(model)).ports).toHaveLength(6)
     expect((await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
-    expect((await find(model)).ports).toHaveLength(0)
+    expect((await findEquipment(model)).ports).toHaveLength(0)
   })
 
   it('keep existing ports, and list the ones missing there', async () => {
     const model = uniqueName('Drawn')
     const text = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-mini-a}\n`
-    expect((await take(text, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
-    const { body } = await take(patchPanel(model), 'a.yaml', fields())
-    const missing = '3 ports beside those that are drawn: 1, 2, 1 (power outlet)'
+    expect((await importFile(text, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
+    const { body } = await importFile(patchPanel(model), 'a.yaml', fields())
+    const missing = '3 ports in addition to those drawn: 1, 2, 1 (power outlet)'
     expect(body).toMatchObject({ updated: 1, rows: [{ leftOut: [...leftOut, missing] }] })
-    expect((await find(model)).ports).toHaveLength(2)
+    expect((await findEquipment(model)).ports).toHaveLength(2)
   })
 
   it('preview changes field by field', async () => {
     const model = uniqueName('Told')
     const yaml = (watts: number, units: number) =>
       `manufacturer: Panel & Co\nmodel: ${model}\nu_height: ${units}\npower-ports:\n  - {name: p, type: iec-60320-c14, maximum_draw: ${watts}}\n`
-    const first = await take(yaml(100, 1), 'a.yaml', fields(), { dryRun: true })
+    const first = await importFile(yaml(100, 1), 'a.yaml', fields(), { dryRun: true })
     expect(first.body.rows).toMatchObject([{ row: 1, name: 'a.yaml', action: 'Create' }])
     expect(first.body.rows[0].changes).toContainEqual({ field: 'rackUnits', label: 'Rack units', from: null, to: '1' })
-    await take(yaml(100, 1), 'a.yaml', fields())
-    const { body } = await take(yaml(150, 2), 'a.yaml', fields(), { dryRun: true })
+    await importFile(yaml(100, 1), 'a.yaml', fields())
+    const { body } = await importFile(yaml(150, 2), 'a.yaml', fields(), { dryRun: true })
     expect(body).toMatchObject({ updated: 1, moreRows: 0 })
     expect(body.rows[0].changes).toEqual([
       { field: 'rackUnits', label: 'Rack units', from: '1', to: '2' },
       { field: 'powerSpecs', label: 'Power', from: 'AC, Required, 100 W, IEC-60320-C14', to: 'AC, Required, 150 W, IEC-60320-C14' },
     ])
-    expect((await find(model)).rackUnits).toBe(1)
+    expect((await findEquipment(model)).rackUnits).toBe(1)
   })
 
   it('reject a duplicate in an archive, and the rest too unless partial import is chosen', async () => {
     const [one, two, maker] = [uniqueName('Twice'), uniqueName('Once'), uniqueName('Only of the refused')]
-    const zip = zipOf({
+    const zip = createZip({
       'a.yaml': `manufacturer: Panel & Co\nmodel: ${one}\n`,
       'b.yaml': `manufacturer: Panel & Co\nmodel: ${one.toUpperCase()}\n`,
       'c.yaml': `manufacturer: Panel & Co\nmodel: ${two}\n`,
       'd.yaml': `manufacturer: ${maker}\nmodel: ''\n`,
       'e.yaml': `manufacturer: ${maker}\nmodel: ${'x'.repeat(300)}\n`,
     })
-    const all = await take(zip, 'd.zip', fields())
+    const all = await importFile(zip, 'd.zip', fields())
     expect([all.status, all.body]).toMatchObject([400, { created: 0, failed: 3, failedRows: [2, 4, 5] }])
     const how = { ...fields(), takeTheRest: true }
-    const trial = await take(zip, 'd.zip', how, { dryRun: true })
+    const trial = await importFile(zip, 'd.zip', how, { dryRun: true })
     expect([trial.status, trial.body]).toMatchObject([200, { dryRun: true, created: 2, failed: 3 }])
     const before = await total()
-    const { status, body } = await take(zip, 'd.zip', how)
+    const { status, body } = await importFile(zip, 'd.zip', how)
     expect([status, body]).toMatchObject([200, { created: 2, failed: 3, failedRows: [2, 4, 5] }])
     expect(body.errors).toContainEqual(expect.objectContaining({ row: 2, message: 'The same model is in row 1.' }))
     expect(await total()).toBe(before + 2)
     // No manufacturers are created for skipped rows.
     expect((await app.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(0)
-    const again = await take(zipOf({ 'd.yaml': '- list' }), 'd.zip', how)
+    const again = await importFile(createZip({ 'd.yaml': '- list' }), 'd.zip', how)
     expect([again.status, again.body]).toMatchObject([400, { failed: 1, created: 0 }])
   })
 
   it('are undone together with the manufacturer they created, and redone with it', async () => {
     const maker = uniqueName('Made by import')
     const found = async () => (await app.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total
-    const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
+    const { body } = await importFile(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
     expect(body).toMatchObject({ created: 1, newManufacturers: [maker] })
     expect(await found()).toBe(1)
     const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
@@ -362,8 +362,8 @@ power-outlets:
 
   it('keep a manufacturer that is used elsewhere since', async () => {
     const maker = uniqueName('Used since')
-    const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
-    await take(`manufacturer: ${maker}\nmodel: Z2\n`, 'b.yaml', fields())
+    const { body } = await importFile(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
+    await importFile(`manufacturer: ${maker}\nmodel: Z2\n`, 'b.yaml', fields())
     const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
     expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 1, keptCount: 1 }])
     expect((await app.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(1)
@@ -371,9 +371,9 @@ power-outlets:
 
   it('with console ports are undone completely', async () => {
     const renamed = String(deviceFiles['C9200-24P.yaml']).replace(/^model: .*$/m, 'model: Taken back 24')
-    const { body } = await take(renamed, 'device.yaml', fields())
+    const { body } = await importFile(renamed, 'device.yaml', fields())
     expect(body).toMatchObject({ created: 1, failed: 0 })
-    expect((await find('Taken back 24')).ports).toHaveLength(4)
+    expect((await findEquipment('Taken back 24')).ports).toHaveLength(4)
     const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
     expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 1, keptCount: 0 }])
   })
@@ -381,17 +381,17 @@ power-outlets:
   it('keep part numbers and models as written', async () => {
     const yaml =
       "manufacturer: Octal & Co\nmodel: 0123\npart_number: 00720/10\nu_height: 1.5\nweight: '2'\nweight_unit: oz\ncomments: |\n  first\n  second\n"
-    expect((await take(yaml, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
-    expect(await find('00720/10')).toMatchObject({
+    expect((await importFile(yaml, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
+    expect(await findEquipment('00720/10')).toMatchObject({
       model: '0123',
       partNumber: '00720/10',
       rackUnits: 1.5,
       weightLb: 0.13,
       notes: 'first\nsecond',
     })
-    const changed = await take(yaml.replace("'2'", '32'), 'a.yaml', fields())
+    const changed = await importFile(yaml.replace("'2'", '32'), 'a.yaml', fields())
     expect(changed.body).toMatchObject({ created: 0, updated: 1 })
-    expect(await find('00720/10')).toMatchObject({ weightLb: 2 })
+    expect(await findEquipment('00720/10')).toMatchObject({ weightLb: 2 })
   })
 
   it('treat names like constructor as unknown', async () => {
@@ -401,15 +401,15 @@ power-outlets:
         .map((type) => `  - {name: ${type}, type: ${type}, poe_mode: pd, poe_type: ${type}}\n`)
         .join('') +
       'console-ports:\n  - {name: a, type: constructor}\n'
-    const { body } = await take(yaml, 'a.yaml', fields())
+    const { body } = await importFile(yaml, 'a.yaml', fields())
     expect(body, JSON.stringify(body)).toMatchObject({ created: 1, errors: [] })
-    expect(await find('constructor')).toMatchObject({ weightLb: null, networkPorts: [], wirelessProtocols: [] })
+    expect(await findEquipment('constructor')).toMatchObject({ weightLb: null, networkPorts: [], wirelessProtocols: [] })
     expect(({} as Row).polluted).toBeUndefined()
   })
 
   it('report each broken file, and then import none', async () => {
     const before = await total()
-    const zip = zipOf({
+    const zip = createZip({
       'a.yaml': 'manufacturer: A\nmodel: [1',
       'b.yml': 'model: only',
       'c.yaml': '- list',
@@ -417,23 +417,23 @@ power-outlets:
       '__MACOSX/._d.yaml': 'x',
       'README.md': 'x',
     })
-    const { status, body } = await take(zip, 'd.zip', fields())
+    const { status, body } = await importFile(zip, 'd.zip', fields())
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([
       { row: 1, name: 'a.yaml', message: expect.stringMatching(/^The file is not valid YAML/) },
       { row: 2, name: 'b.yml', message: 'A device needs a manufacturer and a model.' },
-      { row: 3, name: 'c.yaml', message: 'This is not a device.' },
+      { row: 3, name: 'c.yaml', message: 'This file does not describe a device.' },
     ])
     expect(await total()).toBe(before)
     const left = { 1: null, 2: { manufacturer: 'Never' }, 3: null }
-    expect((await take(zip, 'd.zip', { ...fields(), fixes: { ...left, 2: null } })).body).toMatchObject({ created: 1 })
+    expect((await importFile(zip, 'd.zip', { ...fields(), fixes: { ...left, 2: null } })).body).toMatchObject({ created: 1 })
   })
 
   it('reject an archive that unpacks too large through repeated aliases', async () => {
     const file = (name: string) => `manufacturer: A\nmodel: ${name}\ncomments: &a ${'x'.repeat(200_000)}\nmore: [${'*a,'.repeat(15)}]`
-    const bomb = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.yaml`, file(`M${n}`)])))
+    const bomb = createZip(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.yaml`, file(`M${n}`)])))
     expect(bomb.length).toBeLessThan(20_000)
-    for (const answer of [await read(bomb, 'bomb.zip'), await take(bomb, 'bomb.zip', fields())])
+    for (const answer of [await readFile(bomb, 'bomb.zip'), await importFile(bomb, 'bomb.zip', fields())])
       expect(answer).toMatchObject({ status: 413, body: { errors: ['The archive unpacks to too much.'] } })
   })
 
@@ -444,7 +444,7 @@ power-outlets:
       .join('\n')}\nmanufacturer: A\nmodel: B\n`
     const began = Date.now()
     for (const yaml of [bomb, `model: ${'['.repeat(20_000)}`, `a: ${'x'.repeat(300_000)}`]) {
-      const { status, body } = await take(yaml, 'bomb.yaml', fields())
+      const { status, body } = await importFile(yaml, 'bomb.yaml', fields())
       expect(status).toBe(400)
       expect(body.errors[0].message).toMatch(/not valid YAML|nested too deeply|too large/)
     }
@@ -455,7 +455,7 @@ power-outlets:
 it('require both permissions', async () => {
   for (const held of [['Equipments.Create'], ['Equipments.Update']] as const) {
     const person = await app.signInAs([...held])
-    expect((await take('Model\nA\n', 'a.csv', {}, { caller: person })).status).toBe(403)
+    expect((await importFile('Model\nA\n', 'a.csv', {}, { caller: person })).status).toBe(403)
     expect((await person('POST', '/api/equipments/Import/Read', form('x', 'a.csv'))).status).toBe(403)
   }
 })

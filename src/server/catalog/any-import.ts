@@ -1,6 +1,6 @@
-import { type DeviceFacts, firstOf, poundsPer, readDevice, tagOf } from '../../model/catalog/device-types.ts'
+import { type DeviceFacts, listFirstNames, modelTag, poundsPer, readDevice } from '../../model/catalog/device-types.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
-import { type ColumnKey, headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalog/equipment-columns.ts'
+import { type ColumnKey, columnHeader, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalog/equipment-columns.ts'
 import {
   type ImportOutcome,
   importEquipment,
@@ -11,7 +11,7 @@ import {
 } from '../../model/catalog/equipment-import.ts'
 import { portFields, samePort } from '../../model/catalog/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import { roundedProduct } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -23,31 +23,31 @@ import { is } from '../kit/sql/row-types.ts'
 import type { FileContents, ParsedDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
-import { type Lookups, takeField, textOf } from './equipment-cells.ts'
+import { type Lookups, readCellText, takeField } from './equipment-cells.ts'
 import { type Applied, emptyRow, importRows, type NewPort, outcomeIn, tryOut, unsaid, type Wanted } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
 
 const mostSamples = 3
 const mostDevicesShown = 200
-const column = (key: string) => importColumns.find((importColumn) => importColumn.key === key)
+const findImportColumn = (key: string) => importColumns.find((importColumn) => importColumn.key === key)
 const headerOfKey = (key: ColumnKey) => {
-  const known = column(key)
-  return known ? headerOf(known) : key
+  const known = findImportColumn(key)
+  return known ? columnHeader(known) : key
 }
-const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+const caseFoldedKey = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** Header row: the one with the most texts among the first ten. */
-function headOf({ rows }: ReadSheet): number {
+function headerRowIndex({ rows }: ReadSheet): number {
   const filled = rows.slice(0, 10).map(({ values }) => values.filter((value) => typeof value === 'string' && value.trim() !== '').length)
   return filled.indexOf(Math.max(...filled, 0))
 }
 
-function tableOf(sheet: ReadSheet): ReadTable {
-  const at = headOf(sheet)
+function readTable(sheet: ReadSheet): ReadTable {
+  const at = headerRowIndex(sheet)
   const head = sheet.rows[at]
   const width = Math.max(0, ...sheet.rows.map(({ values }) => values.length))
-  const headers = Array.from({ length: width }, (_, index) => textOf(head?.values[index]).slice(0, 200))
+  const headers = Array.from({ length: width }, (_, index) => readCellText(head?.values[index]).slice(0, 200))
   const suggestions = suggestColumns(headers)
   const below = sheet.rows.slice(at + 1)
   return {
@@ -58,7 +58,7 @@ function tableOf(sheet: ReadSheet): ReadTable {
       header,
       meant: suggestions[index] ?? null,
       samples: below
-        .map(({ values }) => textOf(values[index]).slice(0, 80))
+        .map(({ values }) => readCellText(values[index]).slice(0, 80))
         .filter(Boolean)
         .slice(0, mostSamples),
     })),
@@ -66,9 +66,9 @@ function tableOf(sheet: ReadSheet): ReadTable {
 }
 
 /** Reads the file for column mapping, without storing it. */
-async function read(contents: FileContents): Promise<ReadAnswer> {
+async function readForMapping(contents: FileContents): Promise<ReadAnswer> {
   if (contents.kind === 'tables') {
-    const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(tableOf)
+    const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(readTable)
     if (tables.length === 0) throw badRequest(['The file is empty.'])
     return { kind: 'tables', tables }
   }
@@ -123,7 +123,7 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fix
   const all = [...columns]
   const formulas = new Set(row.formulas)
   for (const [key, text] of Object.entries(fixes)) {
-    const equipmentColumn = column(key)
+    const equipmentColumn = findImportColumn(key)
     if (!equipmentColumn) continue
     let at = all.find((mappedColumn) => mappedColumn.column.key === key)?.at
     if (at === undefined) {
@@ -140,8 +140,8 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fix
 /** Converts the weight using the row's unit cell. An unknown unit turns it into a text, which fails validation. */
 function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
   const at = columns.find(({ column }) => column.key === 'weightLb')?.at ?? -1
-  const unit = textOf(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
-  const weight = Number(textOf(row.values[at]) || Number.NaN)
+  const unit = readCellText(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
+  const weight = Number(readCellText(row.values[at]) || Number.NaN)
   if (!unit || Number.isNaN(weight)) return row
   const item = poundsPer(unit)
   const values = [...row.values]
@@ -161,7 +161,7 @@ function foundInTable(
       : contents.tables.find(({ name }) => name === table)
   if (!sheet) throw badRequest({ table: ['This table is not in the file.'] })
   const columns: MappedColumn[] = Object.entries(mapping).map(([key, at]) => {
-    const equipmentColumn = column(key)
+    const equipmentColumn = findImportColumn(key)
     if (!equipmentColumn || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100)
       throw badRequest({ mapping: [messages.unknown] })
     return { column: equipmentColumn, at }
@@ -169,11 +169,11 @@ function foundInTable(
   const positions = columns.map(({ at }) => at)
   if (new Set(positions).size < positions.length) throw badRequest({ mapping: ['A column of the sheet is listed twice.'] })
   if (!columns.some(({ column }) => column.key === 'model')) throw badRequest({ mapping: ['Choose the column that holds the model.'] })
-  return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
+  return sheet.rows.slice(headerRowIndex(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []
     const { columns: own, cells } = corrected(columns, inPounds(columns, row), fix ?? {})
-    const cellText = (key: ColumnKey) => textOf(cells.values[own.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
+    const cellText = (key: ColumnKey) => readCellText(cells.values[own.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
     return {
       row: row.number,
       name: [cellText('manufacturer'), cellText('model')].filter(Boolean).join(' '),
@@ -229,7 +229,7 @@ const foundIn = (contents: FileContents, { table, mapping }: Asked, fixes: Fixes
     ? foundInDevices(contents.documents, fixes)
     : foundInTable(contents, table, jsonIn(mapping, 'mapping'), fixes)
 
-async function take(ctx: Context, file: Sent, request: Asked): Promise<Taken> {
+async function runImport(ctx: Context, file: Sent, request: Asked): Promise<Taken> {
   const fixes = fixesIn(request.fixes)
   const found = foundIn(file.contents, request, fixes)
   if (found.length === 0) throw badRequest(['There are no rows to import.'])
@@ -267,7 +267,7 @@ async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
 
 async function takeAll(ctx: Context, file: Sent, request: Asked, found: Found[]): Promise<Taken> {
   return tryOut(ctx, request.dryRun, async () => {
-    const makers = await findMakers(ctx, found, request)
+    const makers = await findManufacturers(ctx, found, request)
     const isGood = (item: Found) => !item.problem && makers.idOf(item) !== undefined
     const good = found.filter(isGood)
     const known = await findKnown(ctx, good, makers.idOf)
@@ -279,24 +279,27 @@ async function takeAll(ctx: Context, file: Sent, request: Asked, found: Found[])
     const connectors = await connectorIds(ctx)
     const rowsToImport = good.map((item): Wanted => {
       const old = known.get(item)
-      const sockets = item.device && portsOf(item.device, connectors)
+      const sockets = item.device && resolvePorts(item.device, connectors)
       return {
         row: item.row,
         name: item.name,
         manufactureId: makers.idOf(item)!,
         ...(old && { id: old.id }),
         ...(sockets && besideDrawn(sockets, old?.drawn ?? [])),
-        apply: (values, before) => apply(item, values, before, lookups, request.categoryId),
+        apply: (values, before) => applyFacts(item, values, before, lookups, request.categoryId),
       }
     })
     const lost = found.filter((item) => !isGood(item))
     const errors = lost.flatMap((item) => {
       const about = { row: item.row, name: item.name }
       if (item.problem) return { ...about, column: '', message: item.problem, value: item.manufacturer || null }
-      const maker = { column: headerOf(manufacturerColumn), message: makers.why(item), value: item.manufacturer || null }
+      const maker = { column: columnHeader(manufacturerColumn), message: makers.why(item), value: item.manufacturer || null }
       // Without a manufacturer, its families are unknown; all other cells are validated as in a new row.
       const rest = { ...item, columns: item.columns.filter(({ column: { kind } }) => kind !== 'family') }
-      return [maker, ...apply(rest, emptyRow(0), null, lookups, request.categoryId).problems].map((problem) => ({ ...about, ...problem }))
+      return [maker, ...applyFacts(rest, emptyRow(0), null, lookups, request.categoryId).problems].map((problem) => ({
+        ...about,
+        ...problem,
+      }))
     })
     const more = { newManufacturers: makers.made, newFamilies: lookups.newFamilies }
     const how = { dryRun: request.dryRun, source: file.name.slice(0, 200), madeBefore: [...makers.entries, ...lookups.entries] }
@@ -327,9 +330,10 @@ async function refuseAll(
   throw badRows({ ...counts, ...more, dryRun: how.dryRun, failed: failedRows.length, failedRows, errors })
 }
 
-async function findMakers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
+async function findManufacturers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
   const names = new Map<string, string>()
-  for (const { manufacturer } of found) if (manufacturer && !names.has(keyOf(manufacturer))) names.set(keyOf(manufacturer), manufacturer)
+  for (const { manufacturer } of found)
+    if (manufacturer && !names.has(caseFoldedKey(manufacturer))) names.set(caseFoldedKey(manufacturer), manufacturer)
   const known = await ctx.rows(
     { id: is.number, key: is.text },
     'select id, dna_key(name) as key from manufacturers where dna_key(name) = any($1) and not is_deleted',
@@ -349,12 +353,12 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
     else problems.set(key, `There is no manufacturer "${name.slice(0, 100)}".`)
   }
   const { ids: madeIds, entries } = await makeManufacturers(ctx, created)
-  for (const [at, id] of madeIds.entries()) ids.set(keyOf(created[at]!), id)
+  for (const [at, id] of madeIds.entries()) ids.set(caseFoldedKey(created[at]!), id)
   return {
     made: created,
     entries,
-    idOf: ({ manufacturer }: Found) => (manufacturer ? ids.get(keyOf(manufacturer)) : (manufactureId ?? undefined)),
-    why: ({ manufacturer }: Found) => problems.get(keyOf(manufacturer)) ?? messages.required,
+    idOf: ({ manufacturer }: Found) => (manufacturer ? ids.get(caseFoldedKey(manufacturer)) : (manufactureId ?? undefined)),
+    why: ({ manufacturer }: Found) => problems.get(caseFoldedKey(manufacturer)) ?? messages.required,
   }
 }
 
@@ -383,7 +387,7 @@ async function connectorIds(ctx: Context): Promise<Map<string, number>> {
 }
 
 /** Returns the ports whose connector is in the catalog and reports the others as omitted. */
-function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: NewPort[]; leftOut: string[] } {
+function resolvePorts({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: NewPort[]; leftOut: string[] } {
   const { pinStyle, marker } = portDefaults
   const known = ports.flatMap(({ connector, ...port }): NewPort[] => {
     const id = connectors.get(connector)
@@ -398,7 +402,7 @@ function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number
       ...leftOut,
       ...[...lost].map(([connector, count]) => `${formatCount(count, 'port')}: there is no connector ${connector}`),
       ...(accepted.length < known.length
-        ? [`${formatCount(known.length - accepted.length, 'port')} above ${mostPorts.toLocaleString('en-US')}`]
+        ? [`${formatCount(known.length - accepted.length, 'port')} over the limit of ${mostPorts.toLocaleString('en-US')}`]
         : []),
     ],
   }
@@ -406,27 +410,29 @@ function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number
 const mostPorts = 2000
 
 /** Existing ports stay unchanged; additional ones in the file are reported. */
-function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
+function besideDrawn({ ports, leftOut }: ReturnType<typeof resolvePorts>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
   if (drawn.length === 0) return { ports, leftOut }
   const known = new Set(drawn.map((text) => text.normalize('NFC').toLowerCase()))
   const names = [...new Set(ports.filter(({ direction, name }) => !known.has(samePort({ direction, name }))).map(({ name }) => name))]
   return {
     leftOut:
-      names.length === 0 ? leftOut : [...leftOut, `${formatCount(names.length, 'port')} beside those that are drawn: ${firstOf(names)}`],
+      names.length === 0
+        ? leftOut
+        : [...leftOut, `${formatCount(names.length, 'port')} in addition to those drawn: ${listFirstNames(names)}`],
   }
 }
 const portDefaults = { pinStyle: unsaid(portFields.pinStyle), marker: unsaid(portFields.marker) }
 
 /** Applies the facts of the device file, then the cells; a new row gets required defaults. */
-function apply(found: Found, values: Written, before: EquipmentRow | null, lookups: Lookups, categoryId: number | null): Applied {
+function applyFacts(found: Found, values: Written, before: EquipmentRow | null, lookups: Lookups, categoryId: number | null): Applied {
   const problems: Applied['problems'] = []
   const writtenFields: Applied['writtenFields'] = new Set()
   const facts: Written = found.device?.values ?? {}
   if (!before && found.device) values.model = found.model
-  for (const key of keysOf(facts)) {
+  for (const key of typedKeys(facts)) {
     const header = importColumns.find((importColumn) => importColumn.field === key)
     const problem = takeField(key, facts[key], values)
-    if (problem) problems.push({ column: header ? headerOf(header) : key, message: problem, value: null })
+    if (problem) problems.push({ column: header ? columnHeader(header) : key, message: problem, value: null })
     else writtenFields.add(key)
   }
   // Skips the manufacturer, which was resolved before; an unknown one is reported elsewhere. A different spelling of the model is the same
@@ -435,7 +441,7 @@ function apply(found: Found, values: Written, before: EquipmentRow | null, looku
   const applied = takeRow(rest, found.cells, lookups, values, before, ({ key }) => key === 'model')
   if (!before) {
     values.categoryId ??= categoryId ?? undefined
-    if (!values.tag && values.model) values.tag = tagOf(values.model)
+    if (!values.tag && values.model) values.tag = modelTag(values.model)
     const isTold = (key: ColumnKey) => applied.problems.some((item) => item.column === headerOfKey(key))
     for (const key of ['model', 'categoryId'] as const) {
       const shown = key === 'categoryId' ? 'category' : key
@@ -456,10 +462,11 @@ function firstProblem(field: Field, value: unknown): string | undefined {
 }
 
 export const anyImportRoutes: Route[] = [
-  answer(readImport, (_ctx, { prepared }) => read(prepared), readUpload),
+  answer(readImport, (_ctx, { prepared }) => readForMapping(prepared), readUpload),
   answer(
     importEquipment,
-    (ctx, { query, body, file, prepared }) => take(ctx, { name: file?.name ?? '', contents: prepared }, { ...body, dryRun: query.dryRun }),
+    (ctx, { query, body, file, prepared }) =>
+      runImport(ctx, { name: file?.name ?? '', contents: prepared }, { ...body, dryRun: query.dryRun }),
     readUpload,
   ),
 ]

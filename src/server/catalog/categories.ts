@@ -10,7 +10,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decimalColumn, entityTable, foreignKey, uniqueName } from '../kit/sql/table.ts'
-import { keepIfNamed } from './named-elsewhere.ts'
+import { rejectIfReferenced } from './named-elsewhere.ts'
 
 export const categoriesTable = entityTable(
   'categories',
@@ -82,8 +82,8 @@ export const categories = serve({
     const { equipment, children } = onlyRow(used)
     if (equipment > 0) throw inUseConflict(category.name, 'pieces of equipment', equipment)
     if (children > 0) throw inUseConflict(category.name, 'categories', children)
-    await keepIfNamed(ctx, category, { noun: 'budget lines', view: 'budget_categories', names: 'x.category_id = $1' })
-    await keepIfNamed(ctx, category, {
+    await rejectIfReferenced(ctx, category, { noun: 'budget lines', view: 'budget_categories', names: 'x.category_id = $1' })
+    await rejectIfReferenced(ctx, category, {
       noun: 'drawing documents',
       view: 'living_documents',
       names: `x.associate_type = ${AssociateType.Category} and x.associate_id = $1`,
@@ -92,7 +92,7 @@ export const categories = serve({
 })
 
 /** Numbers the listed categories from 1; the others follow in their previous order. */
-async function putInOrder(ctx: Context, ids: number[]) {
+async function reorderCategories(ctx: Context, ids: number[]) {
   const moved = await ctx.rows(
     { id: is.number, name: is.text, former: is.number, place: is.number },
     `with wanted as (
@@ -121,4 +121,4 @@ async function putInOrder(ctx: Context, ids: number[]) {
   return items
 }
 
-export const categoryRoutes: Route[] = [answer(orderCategories, (ctx, { body }) => putInOrder(ctx, body.ids))]
+export const categoryRoutes: Route[] = [answer(orderCategories, (ctx, { body }) => reorderCategories(ctx, body.ids))]

@@ -22,7 +22,7 @@ export const connectorPhysicalTypesTable = entityTable(
 )
 
 /** Counts all ports minus those of deleted equipment: few are deleted, so this avoids joining all ports. */
-const portsWith = (type: string) =>
+const portCountSql = (type: string) =>
   `((select count(*) from equipment_ports p where p.connector_physical_type_id = ${type})
     - (select count(*) from equipments e join equipment_ports p on p.equipment_id = e.id
        where e.is_deleted and p.connector_physical_type_id = ${type}))::int`
@@ -30,12 +30,12 @@ const portsWith = (type: string) =>
 export const connectorPhysicalTypes = serve({
   resource: connectorPhysicalTypesModel,
   table: connectorPhysicalTypesTable,
-  computed: { usedCount: portsWith('t.id') },
+  computed: { usedCount: portCountSql('t.id') },
 
   async beforeDelete(ctx, type) {
     const used = await ctx.rows(
       { ports: is.number, signals: is.number, cables: is.number },
-      `select ${portsWith('$1')} as ports,
+      `select ${portCountSql('$1')} as ports,
         (select count(*)::int from signal_types where compatible_connector_ids @> array[$1::bigint] and not is_deleted) as signals,
         (select count(*)::int from equipments where not is_deleted and cable_spec is not null
           and $1::text in (cable_spec #>> '{sides,A,connectorPhysicalTypeId}', cable_spec #>> '{sides,B,connectorPhysicalTypeId}')) as cables`,

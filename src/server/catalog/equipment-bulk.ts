@@ -3,7 +3,7 @@ import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
 import { type BulkKey, type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalog/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalog/equipment-parts.ts'
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { recordChangeSet } from '../activity/public.ts'
@@ -13,7 +13,7 @@ import { badRequest, conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, readMany, type StoredRow, toColumnJson, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { asSent, asWritten, equipments, priceDateOf, type Written } from './equipment.ts'
+import { asWritten, confirmedPriceDate, equipments, toWriteValues, type Written } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
 /** One row of the request with the current row and its new values (references as ids). */
@@ -24,15 +24,15 @@ interface Edit {
   now: Written
 }
 type Problems = Record<string, string[]>
-const placeOf = (at: number, key: keyof BulkRow | keyof Written) => `rows[${at}].${key}`
+const problemPath = (at: number, key: keyof BulkRow | keyof Written) => `rows[${at}].${key}`
 
-const namesOf = (edits: Edit[]) => {
+const editedModels = (edits: Edit[]) => {
   const names = edits.slice(0, 5).map(({ before }) => before.model)
   return edits.length > 5 ? `${names.join(', ')} and ${edits.length - 5} more` : names.join(', ')
 }
 
 /** Locks the rows until commit. Outdated and missing rows abort before any change. */
-async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
+async function lockEdits(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   const current = await readMany(
     ctx,
     equipments,
@@ -44,29 +44,29 @@ async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   const edits: Edit[] = []
   rows.forEach((input, index) => {
     const before = current.get(String(input.id))
-    if (!before || before.isDeleted) problems[placeOf(index, 'id')] = ['Equipment not found.']
-    else if (seen.has(input.id)) problems[placeOf(index, 'id')] = ['This row is listed twice.']
+    if (!before || before.isDeleted) problems[problemPath(index, 'id')] = ['Equipment not found.']
+    else if (seen.has(input.id)) problems[problemPath(index, 'id')] = ['This row is listed twice.']
     else edits.push({ at: index, input, before, now: asWritten(input, before) })
     seen.add(input.id)
   })
   if (Object.keys(problems).length > 0) throw badRequest(problems)
   const stale = edits.filter(({ input: given, before }) => given.rowVersion !== null && given.rowVersion !== before.rowVersion)
   if (stale.length > 0)
-    throw conflict(`Changed by someone else in the meantime: ${namesOf(stale)}. Nothing was saved.`, {
+    throw conflict(`Changed by someone else in the meantime: ${editedModels(stale)}. Nothing was saved.`, {
       detail: 'stale',
-      fields: Object.fromEntries(stale.map(({ at }) => [placeOf(at, 'rowVersion'), ['Changed by someone else.']])),
-      current: (await answered(ctx, stale)).items,
+      fields: Object.fromEntries(stale.map(({ at }) => [problemPath(at, 'rowVersion'), ['Changed by someone else.']])),
+      current: (await listEdited(ctx, stale)).items,
     })
   return edits
 }
 
-const answered = (ctx: Context, edits: Edit[]) => {
+const listEdited = (ctx: Context, edits: Edit[]) => {
   const ids = edits.map(({ before }) => before.id)
   return equipments.list(ctx, {}, { limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
 }
 
 /** Loads all referenced rows with one query per entity. */
-async function surroundings(ctx: Context, edits: Edit[]) {
+async function loadReferences(ctx: Context, edits: Edit[]) {
   const all = (key: keyof Written) => [...new Set(edits.map(({ now }) => now[key]).filter((id) => id !== null))]
   const categories = await ctx.rows(
     {
@@ -92,15 +92,15 @@ async function surroundings(ctx: Context, edits: Edit[]) {
   const byId = <T extends { id: number }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))
   return { categoryId: byId(categories), productFamilyId: byId(families), manufactureId: byId(manufacturers) }
 }
-type Surroundings = Awaited<ReturnType<typeof surroundings>>
+type Surroundings = Awaited<ReturnType<typeof loadReferences>>
 
 /** Applies the rules of single updates (equipment.ts). */
-function check({ at, input, before, now }: Edit, around: Surroundings, problems: Problems) {
+function checkEdit({ at, input, before, now }: Edit, around: Surroundings, problems: Problems) {
   const refuse = (key: keyof Written, message: string) => {
-    problems[placeOf(at, key)] ??= [message]
+    problems[problemPath(at, key)] ??= [message]
   }
-  const there = asSent(before)
-  for (const key of keysOf(around)) {
+  const there = toWriteValues(before)
+  for (const key of typedKeys(around)) {
     const id = now[key] ?? null
     if (!(key in input) || id === null || id === there[key]) continue
     const target = around[key].get(id)
@@ -128,22 +128,22 @@ async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Pro
      union select w.at from wanted w join wanted v on v.maker = w.maker and v.key = w.key and v.id <> w.id`,
     [JSON.stringify(renames), renames.map(({ id }) => id)],
   )
-  for (const { at } of conflicts) problems[placeOf(at, 'model')] ??= ['This model is already taken.']
+  for (const { at } of conflicts) problems[problemPath(at, 'model')] ??= ['This model is already taken.']
   return renamed.length > 1
 }
 
 const following: readonly BulkKey[] = ['defaultProvider', 'defaultInstaller', 'priceDate']
 
-function columnsOf({ input, before, now }: Edit, around: Surroundings) {
+function writtenColumns({ input, before, now }: Edit, around: Surroundings) {
   const category = around.categoryId.get(now.categoryId ?? 0)
   const full: Written = {
     ...now,
     defaultProvider: now.defaultProvider ?? category?.provider ?? null,
     defaultInstaller: now.defaultInstaller ?? category?.installer ?? null,
-    priceDate: priceDateOf(now, before),
+    priceDate: confirmedPriceDate(now, before),
   }
   const columns: { [K in BulkKey | (keyof typeof equipmentsModel.computed & 'watts')]?: unknown } = {}
-  const there = asSent(before)
+  const there = toWriteValues(before)
   for (const key of bulkKeys) {
     if (!(key in input) && !following.includes(key)) continue
     const field = equipmentsModel.fields[key]
@@ -155,14 +155,14 @@ function columnsOf({ input, before, now }: Edit, around: Surroundings) {
 }
 
 async function bulkUpdate(ctx: Context, rows: BulkRow[]) {
-  const edits = await hold(ctx, rows)
-  const around = await surroundings(ctx, edits)
+  const edits = await lockEdits(ctx, rows)
+  const around = await loadReferences(ctx, edits)
   const problems: Problems = {}
-  for (const edit of edits) check(edit, around, problems)
+  for (const edit of edits) checkEdit(edit, around, problems)
   const isRenaming = await checkModels(ctx, edits, problems)
   if (Object.keys(problems).length > 0) throw badRequest(problems)
 
-  const written = edits.map((edit) => ({ edit, id: edit.before.id, columns: columnsOf(edit, around) }))
+  const written = edits.map((edit) => ({ edit, id: edit.before.id, columns: writtenColumns(edit, around) }))
   const changed = written.filter(({ columns }) => Object.keys(columns).length > 0)
   if (isRenaming) await writeManySwapping(ctx, equipments, changed)
   else await writeMany(ctx, equipments, changed)
@@ -170,7 +170,7 @@ async function bulkUpdate(ctx: Context, rows: BulkRow[]) {
     ctx,
     changed.map(({ edit }) => edit),
   )
-  const { items } = await answered(ctx, edits)
+  const { items } = await listEdited(ctx, edits)
   return { items, changed: changed.length, changeSetId: changeSetId ?? null }
 }
 

@@ -13,7 +13,8 @@ const app = await startApp()
 type Row = Record<string, any>
 const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
 const post = (device: Row, tail: string, body: Row = {}) => app.admin('POST', path(device, tail), body)
-const get = async (tail: string, query: Row = {}) => (await app.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
+const readEquipmentPath = async (tail: string, query: Row = {}) =>
+  (await app.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
 const connector = await createConnector(app)
 const upload = async (name: string) => {
   const form = new FormData()
@@ -76,7 +77,7 @@ describe('new ports', () => {
     const { status, body } = await post(device, '/Ports', input)
     expect(status).toBe(201)
     expect(body.map(({ name }: Row) => name)).toEqual(Array.from({ length: 10 }, (_, index) => `IN ${String(index + 1).padStart(2, '0')}`))
-    const { ports, rowVersion } = await get(`/${device.id}`)
+    const { ports, rowVersion } = await readEquipmentPath(`/${device.id}`)
     expect(ports.map(({ name }: Row) => name)).toEqual(['LAN', ...body.map(({ name }: Row) => name)])
     expect(rowVersion).toBe(2)
   })
@@ -95,7 +96,7 @@ describe('new ports', () => {
   it('are not created at all when one of them exists', async () => {
     const device = await createEquipment(app, { ports: [{ direction: 1, name: 'in 07', connectorPhysicalTypeId: connector.id }] })
     expect(await post(device, '/Ports', input)).toMatchObject({ status: 409, body: { message: 'Input IN 07 already exists.' } })
-    expect((await get(`/${device.id}`)).ports).toHaveLength(1)
+    expect((await readEquipmentPath(`/${device.id}`)).ports).toHaveLength(1)
   })
 
   it('require valid names', async () => {
@@ -110,7 +111,7 @@ describe('new ports', () => {
     const device = await createEquipment(app)
     const answers = await Promise.all([1, 2, 3, 4].map((n) => post(device, '/Ports', { ...input, name: `P${n}-`, count: 8 })))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-    expect((await get(`/${device.id}`)).ports).toHaveLength(32)
+    expect((await readEquipmentPath(`/${device.id}`)).ports).toHaveLength(32)
   })
 })
 
@@ -124,7 +125,7 @@ describe('files', () => {
         { type: 3, name: 'Specs', url: 'https://example.com/specs' },
       ],
     })
-    const { items, total } = await get(`/${device.id}/Files`)
+    const { items, total } = await readEquipmentPath(`/${device.id}/Files`)
     expect(total).toBe(3)
     expect(items).toMatchObject([
       { name: 'Cutsheet', source: 'Technical document', type: 1, contentType: 'application/pdf', createdBy: { id: app.admin.userId } },
@@ -152,8 +153,8 @@ describe('files', () => {
     expect((await post(device, '/Files', { type: 2, name: 'Nothing' })).body.fields).toEqual({ fileId: ['This field is required!'] })
     expect((await app.admin('DELETE', text)).status).toBe(204)
     expect((await app.admin('DELETE', text)).status).toBe(404)
-    expect((await get(`/${device.id}/Files`)).total).toBe(0)
-    expect((await get(`/${device.id}`)).rowVersion).toBe(4)
+    expect((await readEquipmentPath(`/${device.id}/Files`)).total).toBe(0)
+    expect((await readEquipmentPath(`/${device.id}`)).rowVersion).toBe(4)
   })
 })
 
@@ -165,23 +166,23 @@ describe('duplicates', () => {
     const sameTag = await createEquipment(app, { ...about, tag: 'DUP' })
     await createEquipment(app, { tag: 'DUP' })
     const input = { manufactureId: maker.id, model: 'ab12c', tag: 'DUP', partNumber: 'pn 77', categoryId: category.id }
-    expect(await get('/Duplicates', input)).toMatchObject({
+    expect(await readEquipmentPath('/Duplicates', input)).toMatchObject({
       total: 2,
       items: [
         { equipment: { id: device.id, model: 'AB-12 C' }, reasons: ['model', 'partNumber', 'tag'] },
         { equipment: { id: sameTag.id }, reasons: ['tag'] },
       ],
     })
-    expect(await get('/Duplicates', { ...input, categoryId: undefined, excludeId: device.id })).toMatchObject({
+    expect(await readEquipmentPath('/Duplicates', { ...input, categoryId: undefined, excludeId: device.id })).toMatchObject({
       total: 1,
       items: [{ equipment: { id: sameTag.id }, reasons: ['tag'] }],
     })
-    expect(await get('/Duplicates', { manufactureId: maker.id, model: 'nothing like it' })).toEqual({ items: [], total: 0 })
+    expect(await readEquipmentPath('/Duplicates', { manufactureId: maker.id, model: 'nothing like it' })).toEqual({ items: [], total: 0 })
   })
 
   it('return groups across the whole catalog', async () => {
     const [one, two] = [await createEquipment(app, { partNumber: 'GRP-1' }), await createEquipment(app, { partNumber: 'grp-1' })]
-    const { items, total } = await get('/Duplicates', { itemsPerPage: 200 })
+    const { items, total } = await readEquipmentPath('/Duplicates', { itemsPerPage: 200 })
     expect(items).toHaveLength(total)
     const group = items.find(({ reason, key }: Row) => reason === 'partNumber' && key === 'grp-1')
     expect(group.equipments.map(({ id }: Row) => id)).toEqual([one.id, two.id])
@@ -191,7 +192,7 @@ describe('duplicates', () => {
 
 it('returns a summary and counters', async () => {
   const device = await createEquipment(app, { msrpPrice: 5, technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
-  const summary = await get(`/${device.id}/Summary`)
+  const summary = await readEquipmentPath(`/${device.id}/Summary`)
   expect(summary).toEqual({
     id: device.id,
     tag: device.tag,
@@ -209,7 +210,7 @@ it('returns a summary and counters', async () => {
     totalQuantity: 0,
     projectsCount: 0,
   })
-  expect(await get(`/${device.id}/Stats`)).toMatchObject({ documentsCount: 1, spacesCount: 0, totalMsrpPrice: 0 })
+  expect(await readEquipmentPath(`/${device.id}/Stats`)).toMatchObject({ documentsCount: 1, spacesCount: 0, totalMsrpPrice: 0 })
   const stranger = await app.signInAs(['Clients.View'])
   for (const tail of ['/Summary', '/Stats', '/Files']) expect((await stranger('GET', path(device, tail))).status).toBe(403)
   expect((await app.admin('GET', '/api/equipments/999999/Summary')).status).toBe(404)

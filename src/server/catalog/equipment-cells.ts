@@ -22,7 +22,7 @@ import type { Field, ValueIn } from '../../model/kit/description.ts'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { ReadCell } from '../tools/sheet-reading.ts'
-import { type EquipmentRow, put, type Written } from './equipment.ts'
+import { assignField, type EquipmentRow, type Written } from './equipment.ts'
 
 /** Cell text that clears the value; an empty cell does not. */
 export const clearing = '-'
@@ -45,19 +45,19 @@ function partField(field: Field, part: string): Field {
   if (!found) throw new Error(`${field.label} has no part ${part}`)
   return found
 }
-const isMissing = (cell: ReadCell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
-const day = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
-export const textOf = (cell: ReadCell | undefined): string => {
+const isBlankCell = (cell: ReadCell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
+const formatDay = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
+export const readCellText = (cell: ReadCell | undefined): string => {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return day(cell)
+  if (cell instanceof Date) return formatDay(cell)
   return typeof cell === 'string' ? cell.trim() : String(cell)
 }
 
 const numberOfCategory: keyof typeof categories.fields = 'number'
-const supply = (specs: PowerSpec[], type: PowerSpecType) => specs.findIndex((spec) => spec.type === type)
+const powerSpecIndex = (specs: PowerSpec[], type: PowerSpecType) => specs.findIndex((spec) => spec.type === type)
 
 /** Formats a value so that the import can read it again. */
-export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
+export function formatCell(column: EquipmentColumn, row: EquipmentRow): Plain {
   switch (column.kind) {
     case 'id':
       return row.id
@@ -74,7 +74,7 @@ export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
       return typeof number === 'number' ? number : null
     }
     case 'power': {
-      const value = row.powerSpecs[supply(row.powerSpecs, column.supply)]?.[column.part] ?? null
+      const value = row.powerSpecs[powerSpecIndex(row.powerSpecs, column.supply)]?.[column.part] ?? null
       return column.part === 'poeType' && value !== null ? PoEType.label(value) : value
     }
     case 'network': {
@@ -92,23 +92,23 @@ export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
 }
 
 export function isAsExported(column: EquipmentColumn, row: EquipmentRow, cell: ReadCell): boolean {
-  const written = cellOf(column, row)
-  if (written === null) return isMissing(cell)
+  const written = formatCell(column, row)
+  if (written === null) return isBlankCell(cell)
   // Characters a sheet cannot store were removed on export.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a sheet loses
   const cleanText = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g, '').trim()
-  return cleanText(textOf(cell)) === cleanText(String(written))
+  return cleanText(readCellText(cell)) === cleanText(String(written))
 }
 
 /** Finds an enumeration value by label, value, or long label. */
-function chosen(options: Enumeration, text: string): unknown {
+function findEnumValue(options: Enumeration, text: string): unknown {
   const same = (item: unknown) => String(item ?? '').toLowerCase() === text.toLowerCase()
   return options.values.find(({ value, label, longLabel }) => same(label) || same(value) || same(longLabel))?.value
 }
 
-function numberIn(cell: ReadCell, isMoney: boolean): unknown {
+function parseNumberCell(cell: ReadCell, isMoney: boolean): unknown {
   if (typeof cell === 'number') return cell
-  const text = textOf(cell).replace(isMoney ? /^(USD|US\$|\$)\s*/i : /^$/, '')
+  const text = readCellText(cell).replace(isMoney ? /^(USD|US\$|\$)\s*/i : /^$/, '')
   const bare = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
   return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
 }
@@ -120,21 +120,21 @@ const truths = new Map([
 
 /** Converts a cell to a plain field value; an invalid one is passed on and rejected by the field. */
 function plainValue(field: Field, cell: ReadCell): unknown {
-  const text = textOf(cell)
+  const text = readCellText(cell)
   if (field.kind === 'boolean') return truths.get(text.toLowerCase()) ?? text
-  if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return numberIn(cell, field.kind === 'money')
+  if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return parseNumberCell(cell, field.kind === 'money')
   const { options } = field
-  if (field.kind === 'choice') return (options && chosen(options, text)) ?? text
+  if (field.kind === 'choice') return (options && findEnumValue(options, text)) ?? text
   if (field.kind === 'choices')
-    return partsOf(text)
+    return splitAtCommas(text)
       .map((part) => part.trim())
       .filter(Boolean)
-      .map((item) => (options && chosen(options, item)) ?? item)
+      .map((item) => (options && findEnumValue(options, item)) ?? item)
   return text
 }
 
 /** `Rack, Wall (in, on); Floor` → three items: commas inside parentheses do not separate. */
-function partsOf(text: string): string[] {
+function splitAtCommas(text: string): string[] {
   const parts: string[] = []
   let end = text.length
   let parenthesis = ''
@@ -156,8 +156,8 @@ export function takeCell(
   ports: BegunPorts,
   lookups: Lookups,
 ): string | undefined {
-  const isCleared = textOf(cell) === clearing
-  const text = textOf(cell)
+  const isCleared = readCellText(cell) === clearing
+  const text = readCellText(cell)
   if (isCleared && column.isRequired) return messages.required
   switch (column.kind) {
     case 'id':
@@ -194,10 +194,10 @@ export function takeCell(
 
 export function takeField(key: keyof Written, value: unknown, values: Written): string | undefined {
   const field: Field = equipments.fields[key]
-  return checked(field, value, (clean) => put(values, key, clean))
+  return checkField(field, value, (clean) => assignField(values, key, clean))
 }
 
-function checked<T>(field: Field<T>, value: unknown, keep: (clean: T) => void): string | undefined {
+function checkField<T>(field: Field<T>, value: unknown, keep: (clean: T) => void): string | undefined {
   let problem: string | undefined
   const clean = field.check(value, (message) => {
     problem ??= message
@@ -210,8 +210,8 @@ function checked<T>(field: Field<T>, value: unknown, keep: (clean: T) => void): 
 function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Written): string | undefined {
   const field = partField(equipments.fields.powerSpecs, part)
   const specs = [...(values.powerSpecs ?? [])]
-  const at = supply(specs, type)
-  return checked(field, cell === null ? null : plainValue(field, cell), (value) => {
+  const at = powerSpecIndex(specs, type)
+  return checkField(field, cell === null ? null : plainValue(field, cell), (value) => {
     const spec: PowerSpec = { ...(specs[at] ?? newSupply(type)), [part]: value }
     const isEmpty = factsOfSupply.every((fact) => spec[fact] === null)
     if (at < 0) {
@@ -245,7 +245,7 @@ function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, port
   }
   const port = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
   const field = partField(equipments.fields.networkPorts, part)
-  return checked(field, plainValue(field, cell), (value) => {
+  return checkField(field, plainValue(field, cell), (value) => {
     ports[at] = { ...port, [part]: value }
   })
 }
@@ -290,4 +290,4 @@ export function listColumns(
   ]
 }
 
-export const isEmptyCell = isMissing
+export const isEmptyCell = isBlankCell

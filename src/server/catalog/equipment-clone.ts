@@ -2,13 +2,13 @@ import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { cloneEquipment } from '../../model/catalog/equipment-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
-import { asSent, equipments } from './equipment.ts'
+import { equipments, toWriteValues } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 
 /** Copies equipment under another model and marks it for review. The WireCAD link is not copied, because it identifies the original. */
-async function clone(ctx: Context, id: number, input: HandlerRequest<typeof cloneEquipment>['body']) {
+async function cloneEquipmentRow(ctx: Context, id: number, input: HandlerRequest<typeof cloneEquipment>['body']) {
   const source = await equipments.get(ctx, id)
-  const values = asSent(source)
+  const values = toWriteValues(source)
   const manufactureId = input.manufactureId ?? source.manufacture.id
   return equipments.create(
     ctx,
@@ -27,4 +27,4 @@ async function clone(ctx: Context, id: number, input: HandlerRequest<typeof clon
   )
 }
 
-export const cloneRoutes: Route[] = [answer(cloneEquipment, (ctx, { params, body }) => clone(ctx, params.id, body))]
+export const cloneRoutes: Route[] = [answer(cloneEquipment, (ctx, { params, body }) => cloneEquipmentRow(ctx, params.id, body))]

@@ -19,7 +19,7 @@ async function rowsById(ctx: Context, ids: number[]) {
 type Candidate = HandlerRequest<typeof equipmentDuplicates>['query']
 
 /** Finds equipment that may match the candidate in another spelling, with the reason. Tags match only within a category. */
-async function duplicatesOf(ctx: Context, candidate: Candidate) {
+async function findDuplicates(ctx: Context, candidate: Candidate) {
   const p = new Params()
   const exclude = p.add(candidate.excludeId ?? 0)
   const conditions: Partial<Record<DuplicateReason, string>> = {}
@@ -75,5 +75,5 @@ async function groupsOfDuplicates(ctx: Context, query: Candidate) {
 const isCandidate = ({ manufactureId, model, tag, partNumber }: Candidate) => Boolean(manufactureId || model || tag || partNumber)
 
 export const duplicateRoutes: Route[] = [
-  answer(equipmentDuplicates, (ctx, { query }) => (isCandidate(query) ? duplicatesOf(ctx, query) : groupsOfDuplicates(ctx, query))),
+  answer(equipmentDuplicates, (ctx, { query }) => (isCandidate(query) ? findDuplicates(ctx, query) : groupsOfDuplicates(ctx, query))),
 ]

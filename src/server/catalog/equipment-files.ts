@@ -15,11 +15,11 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readFiles } from './equipment-parts.ts'
 
-const fileIdOf = (address: string | null) => /^\/api\/files\/([0-9a-f-]{36})\//.exec(address ?? '')?.[1]
+const fileIdFromUrl = (address: string | null) => /^\/api\/files\/([0-9a-f-]{36})\//.exec(address ?? '')?.[1]
 
-async function filesOf(ctx: Context, id: number): Promise<EquipmentFile[]> {
+async function listEquipmentFiles(ctx: Context, id: number): Promise<EquipmentFile[]> {
   const row = await equipments.get(ctx, id)
-  const image = fileIdOf(row.imageUrl)
+  const image = fileIdFromUrl(row.imageUrl)
   const fileIds = [image, row.revitFamilyFileId, ...row.technicalDocuments.map(({ fileId }) => fileId)].flatMap((fileId) => fileId || [])
   const files = await readFiles(ctx, fileIds)
   const about = (fileId: string | null | undefined) => {
@@ -47,8 +47,8 @@ async function changeDocuments(ctx: Context, id: number, change: (documents: Doc
   await equipments.update(ctx, id, { technicalDocuments: change(technicalDocuments) })
 }
 
-async function documentOf(ctx: Context, id: number, documentId: string): Promise<EquipmentFile> {
-  const file = (await filesOf(ctx, id)).find((item) => item.id === documentId)
+async function findDocument(ctx: Context, id: number, documentId: string): Promise<EquipmentFile> {
+  const file = (await listEquipmentFiles(ctx, id)).find((item) => item.id === documentId)
   if (!file) throw notFound('Document')
   return file
 }
@@ -58,7 +58,7 @@ function checkContents<D extends Parameters<typeof hasContents>[0]>(body: D): D 
   return body
 }
 
-const replaced = (documentId: string, by: Document[]) => (documents: Document[]) => {
+const spliceDocument = (documentId: string, by: Document[]) => (documents: Document[]) => {
   const at = documents.findIndex((document) => document.id === documentId.toLowerCase())
   if (at < 0) throw notFound('Document')
   return documents.toSpliced(at, 1, ...by)
@@ -66,18 +66,18 @@ const replaced = (documentId: string, by: Document[]) => (documents: Document[])
 
 export const fileRoutes: Route[] = [
   answer(equipmentFiles, async (ctx, { params }) => {
-    const items = await filesOf(ctx, params.id)
+    const items = await listEquipmentFiles(ctx, params.id)
     return { items, total: items.length }
   }),
   answer(addEquipmentFile, async (ctx, { params, body }) => {
     const document = { ...checkContents(body), id: randomUUID() }
     await changeDocuments(ctx, params.id, (documents) => [...documents, document])
-    return documentOf(ctx, params.id, document.id)
+    return findDocument(ctx, params.id, document.id)
   }),
   answer(changeEquipmentFile, async (ctx, { params, body }) => {
     const id = params.fileId.toLowerCase()
-    await changeDocuments(ctx, params.id, replaced(id, [{ ...checkContents(body), id }]))
-    return documentOf(ctx, params.id, id)
+    await changeDocuments(ctx, params.id, spliceDocument(id, [{ ...checkContents(body), id }]))
+    return findDocument(ctx, params.id, id)
   }),
-  answer(removeEquipmentFile, (ctx, { params }) => changeDocuments(ctx, params.id, replaced(params.fileId, []))),
+  answer(removeEquipmentFile, (ctx, { params }) => changeDocuments(ctx, params.id, spliceDocument(params.fileId, []))),
 ]

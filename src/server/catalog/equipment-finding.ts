@@ -11,7 +11,7 @@ const mostNear = 8
 const mostSearched = 60
 
 /** Finds exact matches by the text's index: tag first, then model, then part number. */
-async function exactly(ctx: Context, texts: string[]): Promise<Map<number, number[]>> {
+async function findExactMatches(ctx: Context, texts: string[]): Promise<Map<number, number[]>> {
   const rows = await ctx.rows(
     { at: is.number, id: is.number },
     `with asked as (select lower(a.text) as text, a.at::int from unnest($1::text[]) with ordinality a(text, at)),
@@ -27,13 +27,13 @@ async function exactly(ctx: Context, texts: string[]): Promise<Map<number, numbe
   return found
 }
 
-async function choices(ctx: Context, ids: number[]): Promise<Map<number, EquipmentChoice>> {
+async function loadChoices(ctx: Context, ids: number[]): Promise<Map<number, EquipmentChoice>> {
   if (ids.length === 0) return new Map()
   const { items } = await equipments.list(ctx, { ids }, { keys, limit: ids.length })
-  return new Map(items.map((item) => [item.id, choiceOf(item)]))
+  return new Map(items.map((item) => [item.id, pickChoiceFields(item)]))
 }
 
-const choiceOf = ({ id, tag, model, imageUrl, manufacture, msrpPrice }: EquipmentChoice): EquipmentChoice => ({
+const pickChoiceFields = ({ id, tag, model, imageUrl, manufacture, msrpPrice }: EquipmentChoice): EquipmentChoice => ({
   id,
   tag,
   model,
@@ -42,9 +42,9 @@ const choiceOf = ({ id, tag, model, imageUrl, manufacture, msrpPrice }: Equipmen
   msrpPrice,
 })
 
-async function find(ctx: Context, texts: string[]): Promise<FoundEquipment[]> {
-  const exact = await exactly(ctx, texts)
-  const known = await choices(ctx, [...new Set([...exact.values()].flat())])
+async function findByTexts(ctx: Context, texts: string[]): Promise<FoundEquipment[]> {
+  const exact = await findExactMatches(ctx, texts)
+  const known = await loadChoices(ctx, [...new Set([...exact.values()].flat())])
   const found: FoundEquipment[] = []
   let searched = 0
   for (const [at, text] of texts.entries()) {
@@ -53,10 +53,10 @@ async function find(ctx: Context, texts: string[]): Promise<FoundEquipment[]> {
     else if (searched++ >= mostSearched) found.push({ text, isExact: false, items: [] })
     else {
       const { items } = await equipments.list(ctx, { search: text }, { keys, limit: mostNear, isCountShort: true, isNearestFirst: true })
-      found.push({ text, isExact: false, items: items.map(choiceOf) })
+      found.push({ text, isExact: false, items: items.map(pickChoiceFields) })
     }
   }
   return found
 }
 
-export const findingRoutes: Route[] = [answer(findEquipment, (ctx, { body }) => find(ctx, body.texts))]
+export const findingRoutes: Route[] = [answer(findEquipment, (ctx, { body }) => findByTexts(ctx, body.texts))]

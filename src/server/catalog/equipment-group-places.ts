@@ -17,7 +17,7 @@ const itemShape = {
 }
 type Item = RowOfShape<typeof itemShape>
 
-const stored = (items: Omit<Item, 'model'>[]) =>
+const storedItems = (items: Omit<Item, 'model'>[]) =>
   items.map(({ equipmentId, quantity, provider, installer }) => ({
     equipmentId,
     quantity,
@@ -25,7 +25,7 @@ const stored = (items: Omit<Item, 'model'>[]) =>
     installer: installer ?? null,
   }))
 
-async function itemsOf(ctx: Context, groupIds: number[]): Promise<Map<number, Item[]>> {
+async function loadItems(ctx: Context, groupIds: number[]): Promise<Map<number, Item[]>> {
   const rows = await ctx.rows(
     { groupId: is.number, ...itemShape },
     `select i.group_id as "groupId", i.equipment_id as "equipmentId", e.model, i.quantity, i.provider, i.installer
@@ -38,7 +38,7 @@ async function itemsOf(ctx: Context, groupIds: number[]): Promise<Map<number, It
 }
 
 async function writeItems(ctx: Context, groups: Map<number, Omit<Item, 'model'>[]>) {
-  const rows = [...groups].flatMap(([groupId, items]) => stored(items).map((item) => ({ groupId, ...item })))
+  const rows = [...groups].flatMap(([groupId, items]) => storedItems(items).map((item) => ({ groupId, ...item })))
   await ctx.run('delete from equipment_group_items where group_id = any($1)', [[...groups.keys()]])
   await ctx.run(
     `insert into equipment_group_items (group_id, equipment_id, quantity, provider, installer, "order")
@@ -50,12 +50,12 @@ async function writeItems(ctx: Context, groups: Map<number, Omit<Item, 'model'>[
 
 export const equipmentGroupUndo: UndoPart = {
   entity: equipmentGroups.resource.entity,
-  stored: { items: stored },
-  parts: { items: { read: itemsOf, write: writeItems } },
+  stored: { items: storedItems },
+  parts: { items: { read: loadItems, write: writeItems } },
 }
 
 /** Merges items of a group with equal equipment, provider, and installer. */
-function swapped(items: Item[], oldId: number, next: { id: number; model: string }, keepProviders: boolean): Item[] {
+function swapEquipment(items: Item[], oldId: number, next: { id: number; model: string }, keepProviders: boolean): Item[] {
   const byKey = new Map<string, Item>()
   for (const item of items) {
     const isMeant = item.equipmentId === oldId
@@ -92,11 +92,11 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
   },
 
   async replace(ctx, uses, { old, next, keepProviders }) {
-    const before = await itemsOf(
+    const before = await loadItems(
       ctx,
       uses.map(({ id }) => id),
     )
-    const after = new Map([...before].map(([id, items]) => [id, swapped(items, old.id, next, keepProviders)]))
+    const after = new Map([...before].map(([id, items]) => [id, swapEquipment(items, old.id, next, keepProviders)]))
     await writeItems(ctx, after)
     await writeMany(
       ctx,

@@ -88,14 +88,14 @@ describe('group', () => {
     const { status, body } = await app.admin('GET', '/api/equipments/ExportEquipmentGroups', undefined, { query: { search: group.name } })
     expect(status).toBe(202)
     expect(body.downloadTaskCategory).toBe(101)
-    const rows = (await fileOf(body.id))[0]!.rows.map(({ values }) => values)
+    const rows = (await readDownloadedWorkbook(body.id))[0]!.rows.map(({ values }) => values)
     expect(rows[0]).toContain('Contents')
     expect(rows).toHaveLength(2)
     expect(rows[1]).toEqual(expect.arrayContaining([group.id, group.name, '7 × =1+1']))
   })
 })
 
-async function fileOf(id: number) {
+async function readDownloadedWorkbook(id: number) {
   return readWorkbook((await app.admin('GET', (await waitForFile(app.admin, id)).url)).body)
 }
 

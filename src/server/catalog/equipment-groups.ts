@@ -9,7 +9,7 @@ import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context, FileUrls } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
-import { handlerOf } from '../kit/resource/routes.ts'
+import { findHandler } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
@@ -50,7 +50,10 @@ export const equipmentGroups = serve({
       order: null,
       // Cents and file URLs inside nested objects are not converted automatically.
       read: (items, addresses) =>
-        (items as EquipmentGroupItem[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment, addresses) } })),
+        (items as EquipmentGroupItem[]).map((item) => ({
+          ...item,
+          equipment: { ...item.equipment, ...itemEquipmentFields(item.equipment, addresses) },
+        })),
     },
     contents: `(select coalesce(string_agg(i.quantity || ' × ' || e.model, ', ' order by i."order"), '') from ${from})`,
     itemsCount: '(select count(*)::int from equipment_group_items i where i.group_id = t.id)',
@@ -83,7 +86,7 @@ export const equipmentGroups = serve({
   },
 })
 
-const shown = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], addresses: FileUrls) => ({
+const itemEquipmentFields = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], addresses: FileUrls) => ({
   imageUrl: addresses.stripSignature(imageUrl),
   msrpPrice: dollarsOf(msrpPrice),
 })
@@ -119,5 +122,5 @@ async function ofEquipmentRows(ctx: Context, id: number, query: HandlerRequest<t
 
 export const equipmentGroupRoutes: Route[] = [
   answer(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
-  answer(exportEquipmentGroups, handlerOf(equipmentGroups, equipmentGroups.calls.export)),
+  answer(exportEquipmentGroups, findHandler(equipmentGroups, equipmentGroups.calls.export)),
 ]

@@ -34,7 +34,7 @@ export async function inRows(plans: Planned[], same: Same[], failed: Set<number>
   await inBatches(all, async (some) => {
     for (const { row, name, before, after, ports, leftOut = [] } of some) {
       if (reportedCount >= mostChanges) return
-      const changes = before === undefined ? [] : changesOf(before, after, ports)
+      const changes = before === undefined ? [] : formatChanges(before, after, ports)
       reportedCount += changes.length + 1
       rows.push({ row, name, action: before === undefined ? 'None' : before ? 'Update' : 'Create', changes, leftOut })
     }
@@ -42,7 +42,7 @@ export async function inRows(plans: Planned[], same: Same[], failed: Set<number>
   return { rows, moreRows: all.length - rows.length }
 }
 
-function changesOf(before: EquipmentRow | null, after: PlannedRow, ports: object[] = []): ImportedRow['changes'] {
+function formatChanges(before: EquipmentRow | null, after: PlannedRow, ports: object[] = []): ImportedRow['changes'] {
   const { changes } = diffRows(equipments, before ?? empty, after)
   const { label } = equipments.fields.ports
   return [
@@ -52,7 +52,7 @@ function changesOf(before: EquipmentRow | null, after: PlannedRow, ports: object
         const key = change.field
         const field: Field | undefined = isAnswered(key) ? equipments.fields[key] : undefined
         if (!isAnswered(key) || field?.kind !== 'list') return { ...change, from: before ? change.from : null }
-        return { ...change, from: before && listInWords(field, before[key]), to: listInWords(field, after[key]) }
+        return { ...change, from: before && formatList(field, before[key]), to: formatList(field, after[key]) }
       }),
     ...(ports.length > 0 ? [{ field: 'ports', label, from: null, to: formatCount(ports.length, 'port') }] : []),
   ]
@@ -63,7 +63,7 @@ type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof equ
 const quantity: PartOf<'powerSpecs'> & PartOf<'networkPorts'> = 'quantity'
 
 /** `2 × AC, Required, 450 W; PoE, Optional` */
-function listInWords({ fields = {} }: Field, list: unknown): string | null {
+function formatList({ fields = {} }: Field, list: unknown): string | null {
   const rows: Record<string, unknown>[] = Array.isArray(list) ? list : []
   const rowLabels = rows.map((row) => {
     const messages = Object.entries(fields).flatMap(([key, part]) => {

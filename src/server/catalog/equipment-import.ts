@@ -6,7 +6,7 @@ import { equipmentColumns, manufacturerColumn } from '../../model/catalog/equipm
 import type { ImportOutcome, ImportProblem } from '../../model/catalog/equipment-import.ts'
 import type { PortInput } from '../../model/catalog/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, inBatches, normalizeForComparison, recordAudit } from '../kit/entity/audit.ts'
@@ -15,9 +15,18 @@ import { badRows, HttpError } from '../kit/request/errors.ts'
 import { announceMany, toColumnJson } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
-import { asSent, derivedOf, type EquipmentRow, equipments, problemsOf, put, type Surroundings, type Written } from './equipment.ts'
+import {
+  assignField,
+  derivedValues,
+  type EquipmentRow,
+  equipments,
+  findProblems,
+  type Surroundings,
+  toWriteValues,
+  type Written,
+} from './equipment.ts'
 import { inRows, type PlannedRow } from './equipment-import-rows.ts'
-import { portsOf } from './equipment-parts.ts'
+import { loadPorts } from './equipment-parts.ts'
 import { equipmentsTable, modelKey } from './equipment-tables.ts'
 
 /** Maximum problems reported; the count of failed rows is always complete. */
@@ -64,7 +73,7 @@ interface How {
 }
 
 interface Plan extends Wanted {
-  values: Written & ReturnType<typeof derivedOf>
+  values: Written & ReturnType<typeof derivedValues>
   before: EquipmentRow | null
   after: PlannedRow
 }
@@ -81,18 +90,18 @@ const headerOfField = (key: string) => headers.get(key) ?? ''
 
 const columns = getTableColumns(equipmentsTable)
 type Key = (keyof typeof equipmentsModel.fields | 'watts') & keyof typeof columns
-const isKept = (key: string): key is Key => key in columns
-const keys = [...Object.keys(equipmentsModel.fields), 'watts'].filter(isKept)
+const isColumnKey = (key: string): key is Key => key in columns
+const keys = [...Object.keys(equipmentsModel.fields), 'watts'].filter(isColumnKey)
 const names = keys.map(columnName)
 const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${columnName(key)} ${columns[key].getSQLType()}`).join(', ')})`
-const fieldOf = (key: Key): Field => (key === 'watts' ? equipmentsModel.computed.watts : equipmentsModel.fields[key])
+const columnField = (key: Key): Field => (key === 'watts' ? equipmentsModel.computed.watts : equipmentsModel.fields[key])
 
 /** Normalizes a model like the unique index. */
-const modelKeyOf = (model = '') => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
+const normalizeModel = (model = '') => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
 /** Imports rows atomically, with a few statements per five hundred rows. A dry run does the same and rolls back, so its result is exact. */
 export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How): Promise<ImportOutcome> {
-  const before = await readRows(ctx, rowsToImport)
+  const before = await lockRows(ctx, rowsToImport)
   const around = await readSurroundings(ctx, rowsToImport)
   const problems: ImportProblem[] = []
   const failed = new Set<number>()
@@ -125,15 +134,15 @@ export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How)
         continue
       }
     }
-    const values = old ? asSent(old) : emptyRow(one.manufactureId)
+    const values = old ? toWriteValues(old) : emptyRow(one.manufactureId)
     const { problems: found, writtenFields } = one.apply(values, old)
     for (const { column, message, value } of found) refuse(one, column, message, value)
     if (found.length > 0) continue
     const surroundings = around(values)
-    const broken = Object.entries(problemsOf(values, surroundings))
+    const broken = Object.entries(findProblems(values, surroundings))
     for (const [key, [message]] of broken) refuse(one, headerOfField(key), message!)
     if (broken.length > 0) continue
-    const derived = derivedOf(values, old, surroundings)
+    const derived = derivedValues(values, old, surroundings)
     const now: Plan['values'] = {
       ...values,
       ...derived,
@@ -165,7 +174,7 @@ export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How)
     errors: problems.sort((a, b) => a.row - b.row),
   }
   if (failed.size > 0) throw badRows(outcome)
-  const changeSetId = plans.length > 0 ? await write(ctx, fresh, changed, how) : null
+  const changeSetId = plans.length > 0 ? await writePlans(ctx, fresh, changed, how) : null
   return { ...outcome, changeSetId: how.dryRun ? null : changeSetId }
 }
 
@@ -173,9 +182,9 @@ export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How)
 export function outcomeIn(error: unknown): ImportOutcome | undefined {
   if (!(error instanceof HttpError)) return undefined
   const { body } = error
-  return isOutcome(body) ? body : undefined
+  return isImportOutcome(body) ? body : undefined
 }
-const isOutcome = (body: unknown): body is ImportOutcome => typeof body === 'object' && body !== null && 'failedRows' in body
+const isImportOutcome = (body: unknown): body is ImportOutcome => typeof body === 'object' && body !== null && 'failedRows' in body
 
 export async function tryOut<T>(ctx: Context, dryRun: boolean, run: () => Promise<T>): Promise<T> {
   await ctx.run('savepoint trial')
@@ -186,20 +195,20 @@ export async function tryOut<T>(ctx: Context, dryRun: boolean, run: () => Promis
 
 const sent = new WeakMap<EquipmentRow, Written>()
 function asSentOnce(row: EquipmentRow): Written {
-  const known = sent.get(row) ?? asSent(row)
+  const known = sent.get(row) ?? toWriteValues(row)
   sent.set(row, known)
   return known
 }
 
 export function emptyRow(manufactureId: number): Written {
   const row: Written = {}
-  for (const key of keysOf(equipmentsModel.fields)) put(row, key, unsaid<Written[typeof key]>(equipmentsModel.fields[key]))
+  for (const key of typedKeys(equipmentsModel.fields)) assignField(row, key, unsaid<Written[typeof key]>(equipmentsModel.fields[key]))
   return { ...row, manufactureId }
 }
 export const unsaid = <T>(field: Field<T>): T => field.check(undefined, () => undefined)
 
 /** Locks the rows to update until commit. */
-async function readRows(ctx: Context, rowsToImport: Wanted[]): Promise<Map<number, EquipmentRow>> {
+async function lockRows(ctx: Context, rowsToImport: Wanted[]): Promise<Map<number, EquipmentRow>> {
   const ids = rowsToImport.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return new Map()
   await ctx.run('select id from equipments where id = any($1) order by id for no key update', [ids])
@@ -263,12 +272,12 @@ type Refuse = (rowToImport: Wanted, column: string, message: string, value?: str
 async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, needsReview }: How, refuse: Refuse) {
   const seen = new Map<string, Plan>()
   for (const plan of plans) {
-    const key = `${plan.values.manufactureId} ${modelKeyOf(plan.values.model)}`
+    const key = `${plan.values.manufactureId} ${normalizeModel(plan.values.model)}`
     const other = seen.get(key)
     if (other) refuse(plan, 'Model', `The same model is in row ${other.row}.`, plan.values.model)
     else seen.set(key, plan)
   }
-  const plansToCheck = plans.filter(({ before, values }) => !before || modelKeyOf(before.model) !== modelKeyOf(values.model))
+  const plansToCheck = plans.filter(({ before, values }) => !before || normalizeModel(before.model) !== normalizeModel(values.model))
   if (plansToCheck.length === 0) return
   const inputRows = `jsonb_to_recordset($1) as g(at int, id bigint, maker bigint, model text, part text, tag text, category bigint, isnew boolean)`
   const found = await ctx.rows(
@@ -312,9 +321,9 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
 }
 
 const storedRow = ({ values, before }: Plan) =>
-  Object.fromEntries([['id', before?.id ?? null], ...keys.map((key) => [columnName(key), toColumnJson(fieldOf(key), values[key])])])
+  Object.fromEntries([['id', before?.id ?? null], ...keys.map((key) => [columnName(key), toColumnJson(columnField(key), values[key])])])
 
-async function write(
+async function writePlans(
   ctx: Context,
   fresh: Plan[],
   changed: Plan[],
@@ -345,7 +354,7 @@ async function write(
     all.filter(({ ports }) => ports?.length),
     async (some) => {
       // Records ports in stored form, because undo compares them with the stored ones.
-      const ports = await portsOf(
+      const ports = await loadPorts(
         ctx,
         some.map(({ id }) => id),
       )
@@ -354,7 +363,7 @@ async function write(
   )
   const entries: AuditEntry[] = []
   await inBatches(all, async (some) => {
-    for (const plan of some) entries.push(entryOf(plan, source, needsReview))
+    for (const plan of some) entries.push(auditEntry(plan, source, needsReview))
   })
   const counts = { created: created.length, updated: updated.length }
   await recordAudit(ctx, [
@@ -371,7 +380,7 @@ async function write(
   return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
 }
 
-function entryOf({ id, before, after }: Kept, source: string, needsReview?: boolean): AuditEntry {
+function auditEntry({ id, before, after }: Kept, source: string, needsReview?: boolean): AuditEntry {
   const { before: old, after: now, changes } = diffRows(equipmentsModel, before, after)
   const suffix = needsReview ? ', waiting for review' : ''
   return {

@@ -10,11 +10,11 @@ const item = await createEquipment(app, { manufactureId: maker.id, model: '+cmd'
 await createEquipment(app, { manufactureId: maker.id, availability: 3 })
 await createEquipment(app)
 
-const download = (query: object) => app.admin('GET', '/api/equipments/download', undefined, { query: { ...query } })
+const downloadList = (query: object) => app.admin('GET', '/api/equipments/download', undefined, { query: { ...query } })
 const head = (data: Buffer) => readWorkbook(data)[0]!.rows[0]!.values
 
 it('downloads at once with filters and columns, and keeps text as text', async () => {
-  const { status, headers, body } = await download({
+  const { status, headers, body } = await downloadList({
     manufacturerIds: maker.id,
     columns: ['model', 'manufacture', 'msrpPrice'],
     sortBy: 'model',
@@ -37,11 +37,13 @@ it('rejects more than 5,000 rows and suggests an export', async () => {
      select 'BULK', 'Bulk ' || n, manufacture_id, category_id, 200, 1, 0, false from generate_series(1, 5000) n, equipments e where e.id = $1`,
     [item.id],
   )
-  const { status, body } = await download({})
+  const { status, body } = await downloadList({})
   expect(status).toBe(409)
-  expect(body.message).toBe('These are 5,003 rows; at once there are at most 5,000. Export the list instead.')
-  expect((await download({ search: '+cmd' })).status).toBe(200)
-  expect((await download({ sortBy: 'nothing' })).status).toBe(400)
+  expect(body.message).toBe(
+    'These are 5,003 rows; at most 5,000 can be downloaded at once can be downloaded at once. Export the list instead.',
+  )
+  expect((await downloadList({ search: '+cmd' })).status).toBe(200)
+  expect((await downloadList({ sortBy: 'nothing' })).status).toBe(400)
   const workbook = await app.admin('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
   expect([workbook.status, workbook.body.message]).toEqual([409, expect.stringContaining('has 5,002 pieces of equipment')])
 })

@@ -4,28 +4,28 @@ import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
-import { handlerOf, withOverrides } from '../kit/resource/routes.ts'
+import { findHandler, withOverrides } from '../kit/resource/routes.ts'
 import { sheetOfList } from '../reports/public.ts'
 import { equipments } from './equipment.ts'
-import { countsOf } from './equipment-places.ts'
+import { countUses } from './equipment-places.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
 
-const today = () => new Date().toISOString().slice(0, 10)
+const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 /** Downloads the export directly instead of through the download center (domain 12.3). */
-async function download(ctx: Context, { columns, ...query }: HandlerRequest<typeof downloadEquipment>['query']) {
+async function downloadExport(ctx: Context, { columns, ...query }: HandlerRequest<typeof downloadEquipment>['query']) {
   const { total } = await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
   if (total > mostImportedRows)
     throw conflict(
-      `These are ${total.toLocaleString('en-US')} rows; at once there are at most ${mostImportedRows.toLocaleString('en-US')}. Export the list instead.`,
+      `The list has ${total.toLocaleString('en-US')} rows; at most ${mostImportedRows.toLocaleString('en-US')} can be downloaded at once. Export the list instead.`,
     )
   const sheet = await sheetOfList(ctx, equipments, { query, columns }, mostImportedRows)
-  const name = `${equipmentsModel.names.many} ${today()}.xlsx`
+  const name = `${equipmentsModel.names.many} ${todayUtc()}.xlsx`
   noteDownload(ctx, name)
   return sendBook(name, { sheets: [sheet] })
 }
 
-const exportList = handlerOf(equipments, equipments.calls.export)
+const exportList = findHandler(equipments, equipments.calls.export)
 
 /** Exports the list, or with `view=inventory` the inventory table with all columns. */
 async function exportAs(ctx: Context, request: HandlerRequest<typeof exportEquipment>) {
@@ -35,7 +35,7 @@ async function exportAs(ctx: Context, request: HandlerRequest<typeof exportEquip
   await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
   const { list } = equipmentsModel
   return ctx.services.requestFile(ctx, {
-    fileName: `Inventory table ${today()}.xlsx`,
+    fileName: `Inventory table ${todayUtc()}.xlsx`,
     templateType: 0,
     category: DownloadTaskCategory.EquipmentInventoryTable,
     maker: 'list',
@@ -53,8 +53,11 @@ export const servedEquipments = withOverrides(equipments, {
   read: {
     async instead(ctx, request, standard) {
       const row = await standard(ctx, request)
-      return Object.assign({}, row, await countsOf(ctx, Number(request.params.id)))
+      return Object.assign({}, row, await countUses(ctx, Number(request.params.id)))
     },
   },
 })
-export const listRoutes: Route[] = [answer(downloadEquipment, (ctx, { query }) => download(ctx, query)), answer(exportEquipment, exportAs)]
+export const listRoutes: Route[] = [
+  answer(downloadEquipment, (ctx, { query }) => downloadExport(ctx, query)),
+  answer(exportEquipment, exportAs),
+]

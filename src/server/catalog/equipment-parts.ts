@@ -7,15 +7,15 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 
-async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
+async function missingIds(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const uniqueIds = [...new Set(ids)]
   const found = await ctx.rows({ id: is.number }, `select id from ${table} where id = any($1) and not is_deleted`, [uniqueIds])
   const known = new Set(found.map(({ id }) => id))
   return uniqueIds.filter((id) => !known.has(id))
 }
-export const missingConnectors = (ctx: Context, ids: number[]) => missing(ctx, 'connector_physical_types', ids)
-const missingSignals = (ctx: Context, ids: number[]) => missing(ctx, 'signal_types', ids)
+export const missingConnectors = (ctx: Context, ids: number[]) => missingIds(ctx, 'connector_physical_types', ids)
+const missingSignals = (ctx: Context, ids: number[]) => missingIds(ctx, 'signal_types', ids)
 
 const portShape = {
   id: is.number,
@@ -67,7 +67,7 @@ export const portKeys: readonly (keyof StoredPort)[] = [
   'order',
 ]
 
-export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map<number, StoredPort[]>> {
+export async function loadPorts(ctx: Context, equipmentIds: number[]): Promise<Map<number, StoredPort[]>> {
   const rows = await ctx.rows(
     { equipmentId: is.number, ...portShape },
     `select equipment_id as "equipmentId", id, name, direction, connector_physical_type_id as "connectorPhysicalTypeId", gender,

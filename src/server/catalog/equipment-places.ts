@@ -45,7 +45,7 @@ const lockOrder = [PlaceKind.SpaceTemplate, PlaceKind.Space, PlaceKind.Equipment
 export const everyPlace = ({ services }: Context): EquipmentPlaces[] =>
   lockOrder.flatMap((kind) => services.extensions.equipmentPlaces.filter((places) => places.kind === kind))
 
-export async function countsOf(ctx: Context, equipmentId: number): Promise<Counts> {
+export async function countUses(ctx: Context, equipmentId: number): Promise<Counts> {
   const counts: Counts = {}
   for (const { counts: own } of ctx.services.extensions.equipmentPlaces) Object.assign(counts, await own?.(ctx, equipmentId))
   return counts

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createConnector, createEquipment, createRow } from '../../../test/kit/fixtures/catalog.ts'
 import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
-import { createSpaceTemplate, linesOf as linesByModel } from '../../../test/kit/fixtures/templates.ts'
+import { createSpaceTemplate, linesByGroup as linesByModel } from '../../../test/kit/fixtures/templates.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 
 const app = await startApp()
 type Row = Record<string, any>
-const replace = (body: Row, caller = app.admin) => caller('POST', '/api/equipments/ReplaceEquipment', body)
-const add = (space: Row, equipment: Row, quantity: number, more: Row = {}) =>
+const replaceEquipmentWith = (body: Row, caller = app.admin) => caller('POST', '/api/equipments/ReplaceEquipment', body)
+const addLine = (space: Row, equipment: Row, quantity: number, more: Row = {}) =>
   createRow(app, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity, ...more })
-const linesOf = async (project: Row): Promise<Row[]> =>
+const readLines = async (project: Row): Promise<Row[]> =>
   (await app.admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { itemsPerPage: -1 } })).body.items
 
 async function scene() {
@@ -19,9 +19,9 @@ async function scene() {
   const project = await createProject(app)
   const space = await createSpace(app, project)
   const second = await createSpace(app, project)
-  await add(space, old, 2, { unitPriceOverride: 80, provider: 'GC' })
-  await add(second, old, 3)
-  await add(second, next, 1, { provider: 'AVV', installer: 'AVV' })
+  await addLine(space, old, 2, { unitPriceOverride: 80, provider: 'GC' })
+  await addLine(second, old, 3)
+  await addLine(second, next, 1, { provider: 'AVV', installer: 'AVV' })
   return { old, next, project, space, second }
 }
 
@@ -29,14 +29,14 @@ describe('replacing equipment', () => {
   it('previews exactly what it changes, and skips closed projects', async () => {
     const { old, next, project } = await scene()
     const closed = await createProject(app)
-    await add(await createSpace(app, closed), old, 9)
+    await addLine(await createSpace(app, closed), old, 9)
     await app.sql('update projects set stage = 4 where id = $1', [closed.id])
     const group = await createRow(app, '/api/equipmentGroups', {
       name: uniqueName('Group'),
       items: [{ equipmentId: old.id, quantity: 4 }],
     })
 
-    const dry = (await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
+    const dry = (await replaceEquipmentWith({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
     expect(dry).toMatchObject({
       spaces: 2,
       lines: 2,
@@ -51,9 +51,14 @@ describe('replacing equipment', () => {
       ['space', 3],
       ['equipmentGroup', 4],
     ])
-    expect((await linesOf(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(2)
+    expect((await readLines(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(2)
 
-    const { status, body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, token: dry.token })
+    const { status, body } = await replaceEquipmentWith({
+      equipmentId: old.id,
+      newEquipmentId: next.id,
+      everywhere: true,
+      token: dry.token,
+    })
     expect(status).toBe(200)
     const { changeSetId: _, ...result } = dry
     expect(body).toMatchObject({
@@ -62,7 +67,7 @@ describe('replacing equipment', () => {
       quantity: result.quantity,
       equipmentGroups: result.equipmentGroups,
     })
-    const lines = await linesOf(project)
+    const lines = await readLines(project)
     expect(
       lines.map(({ equipment, quantity, unitPriceOverride, provider }) => [equipment.id, quantity, unitPriceOverride, provider]).sort(),
     ).toEqual(
@@ -71,15 +76,15 @@ describe('replacing equipment', () => {
         [next.id, 4, null, 'AVV'],
       ].sort(),
     )
-    expect((await linesOf(closed)).map(({ equipment }) => equipment.id)).toEqual([old.id])
+    expect((await readLines(closed)).map(({ equipment }) => equipment.id)).toEqual([old.id])
     expect((await app.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: next.id, quantity: 4 }])
   })
 
   it('is logged in every space and undone as a whole', async () => {
     const { old, next, project, space } = await scene()
-    const before = await linesOf(project)
+    const before = await readLines(project)
     const [{ total }] = (await app.sql('select total_msrp_price as total from projects where id = $1', [project.id])) as [Row]
-    const { body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, projectIds: [project.id], deleteOld: true })
+    const { body } = await replaceEquipmentWith({ equipmentId: old.id, newEquipmentId: next.id, projectIds: [project.id], deleteOld: true })
     const log = (await app.admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0]
     expect(log).toMatchObject({ type: 3, title: `Equipment replaced: 2 × ${old.model} by ${next.model}` })
     expect((await app.admin('GET', `/api/equipments/${old.id}`)).status).toBe(404)
@@ -96,7 +101,7 @@ describe('replacing equipment', () => {
       lines
         .map(({ id, equipment, quantity, unitPriceOverride, provider }) => [id, equipment.id, quantity, unitPriceOverride, provider])
         .sort()
-    expect(plain(await linesOf(project))).toEqual(plain(before))
+    expect(plain(await readLines(project))).toEqual(plain(before))
     expect((await app.sql('select total_msrp_price as total from projects where id = $1', [project.id]))[0]!.total).toBe(total)
     expect((await app.admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0]).toMatchObject({
       type: 3,
@@ -108,25 +113,27 @@ describe('replacing equipment', () => {
   it('rejects an outdated preview', async () => {
     const { old, next, project, space } = await scene()
     const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, projectIds: [project.id] }
-    const { token } = (await replace({ ...replaceInput, dryRun: true })).body
-    await add(space, old, 1, { label: 'one more', unitPriceOverride: 80, provider: 'GC' })
-    const { status, body } = await replace({ ...replaceInput, token })
+    const { token } = (await replaceEquipmentWith({ ...replaceInput, dryRun: true })).body
+    await addLine(space, old, 1, { label: 'one more', unitPriceOverride: 80, provider: 'GC' })
+    const { status, body } = await replaceEquipmentWith({ ...replaceInput, token })
     expect(status).toBe(409)
     expect(body.detail).toBe('stale')
-    expect((await linesOf(project)).some(({ equipment }) => equipment.id === old.id)).toBe(true)
+    expect((await readLines(project)).some(({ equipment }) => equipment.id === old.id)).toBe(true)
   })
 
   it('changes only selected places that the caller may change', async () => {
     const { old, next, project, space } = await scene()
     const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
-    expect((await replace(replaceInput, await app.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View']))).status).toBe(403)
+    expect(
+      (await replaceEquipmentWith(replaceInput, await app.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View']))).status,
+    ).toBe(403)
     const unseen = await app.signInAs(['Equipments.View', 'Equipments.Update', 'ProjectEquipment.Update'])
-    expect((await replace(replaceInput, unseen)).body).toMatchObject({ spaces: 0, lines: 0, changeSetId: null })
-    expect((await replace(replaceInput)).body).toMatchObject({ spaces: 1, lines: 1, quantity: 2 })
-    expect((await linesOf(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(1)
+    expect((await replaceEquipmentWith(replaceInput, unseen)).body).toMatchObject({ spaces: 0, lines: 0, changeSetId: null })
+    expect((await replaceEquipmentWith(replaceInput)).body).toMatchObject({ spaces: 1, lines: 1, quantity: 2 })
+    expect((await readLines(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(1)
     const deprecated = await createEquipment(app, { availability: 5 })
-    expect((await replace({ ...replaceInput, newEquipmentId: deprecated.id })).status).toBe(400)
-    expect((await replace({ ...replaceInput, newEquipmentId: old.id })).status).toBe(400)
+    expect((await replaceEquipmentWith({ ...replaceInput, newEquipmentId: deprecated.id })).status).toBe(400)
+    expect((await replaceEquipmentWith({ ...replaceInput, newEquipmentId: old.id })).status).toBe(400)
   })
 
   it('reports differing ports, power and rack units', async () => {
@@ -134,7 +141,7 @@ describe('replacing equipment', () => {
     const port = (name: string) => ({ name, direction: 1, connectorPhysicalTypeId: connector.id })
     const old = await createEquipment(app, { ports: [port('A'), port('B')], heatLoadWatts: 40, isRackMountable: true, rackUnits: 1 })
     const next = await createEquipment(app, { ports: [port('A')] })
-    const { body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })
+    const { body } = await replaceEquipmentWith({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })
     expect(body.mismatches).toEqual([
       { what: `${connector.name}, input`, from: '2', to: '1' },
       { what: 'Power', from: '40 W', to: 'unknown' },
@@ -165,8 +172,8 @@ describe('replacing equipment in space templates', () => {
     const { old, next, one, two, gone: deletedTemplate } = await templates()
     const project = await createProject(app)
     const space = await createSpace(app, project)
-    await add(space, old, 7)
-    const dry = (await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
+    await addLine(space, old, 7)
+    const dry = (await replaceEquipmentWith({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
     expect(dry).toMatchObject({ spaces: 1, lines: 1, quantity: 7, spaceTemplates: 2, equipmentGroups: 0, changeSetId: null })
     expect(dry.mismatches).toEqual([
       { what: 'Power', from: '40 W', to: 'unknown' },
@@ -181,7 +188,12 @@ describe('replacing equipment in space templates', () => {
     )
     expect(await read(one)).toEqual(one)
 
-    const { status, body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, token: dry.token })
+    const { status, body } = await replaceEquipmentWith({
+      equipmentId: old.id,
+      newEquipmentId: next.id,
+      everywhere: true,
+      token: dry.token,
+    })
     expect(status, JSON.stringify(body)).toBe(200)
     const { changeSetId, ...done } = body
     const { changeSetId: _, ...result } = dry
@@ -240,14 +252,14 @@ describe('replacing equipment in space templates', () => {
     const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, spaceTemplateIds: [two.id], keepProviders: false }
     const may = ['Equipments.View', 'Equipments.Update'] as const
     const without = await app.signInAs([...may, 'SpaceTemplates.View'])
-    expect(await replace(replaceInput, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
+    expect(await replaceEquipmentWith(replaceInput, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
     const planner = await app.signInAs([...may, 'SpaceTemplates.View', 'SpaceTemplates.Update'])
-    const { token } = (await replace({ ...replaceInput, dryRun: true }, planner)).body
+    const { token } = (await replaceEquipmentWith({ ...replaceInput, dryRun: true }, planner)).body
     const [line] = two.areaGroups[0].equipment
     const same = { provider: line.provider, installer: line.installer, isExisting: false }
     expect((await app.admin('PUT', `/api/spaceTemplates/${two.id}/Equipment/${line.id}`, { ...same, quantity: 5 })).status).toBe(200)
-    expect((await replace({ ...replaceInput, token }, planner)).body.detail).toBe('stale')
-    expect((await replace(replaceInput, planner)).body).toMatchObject({ spaces: 0, lines: 0, spaceTemplates: 1 })
+    expect((await replaceEquipmentWith({ ...replaceInput, token }, planner)).body.detail).toBe('stale')
+    expect((await replaceEquipmentWith(replaceInput, planner)).body).toMatchObject({ spaces: 0, lines: 0, spaceTemplates: 1 })
     expect(linesByModel(await read(two))).toEqual({ [`No Area Group/${next.model}`]: '5 EC GC' })
     expect(await read(one)).toEqual(one)
   })
@@ -255,37 +267,37 @@ describe('replacing equipment in space templates', () => {
   it('skips kinds of places the caller may not or did not choose to change, also in preview', async () => {
     const { old, next, one, two } = await templates()
     const project = await createProject(app)
-    await add(await createSpace(app, project), old, 7)
+    await addLine(await createSpace(app, project), old, 7)
     const group = await createRow(app, '/api/equipmentGroups', {
       name: uniqueName('Group'),
       items: [{ equipmentId: old.id, quantity: 4 }],
     })
     const replaceInput = { equipmentId: old.id, newEquipmentId: next.id, everywhere: true }
     const planner = await app.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
-    expect(await replace({ ...replaceInput, dryRun: true }, planner)).toMatchObject({
+    expect(await replaceEquipmentWith({ ...replaceInput, dryRun: true }, planner)).toMatchObject({
       status: 403,
       body: { detail: 'SpaceTemplates.Update' },
     })
 
     const leaveOut = ['spaceTemplate']
-    const dry = await replace({ ...replaceInput, leaveOut, dryRun: true }, planner)
+    const dry = await replaceEquipmentWith({ ...replaceInput, leaveOut, dryRun: true }, planner)
     expect(dry).toMatchObject({ status: 200, body: { spaces: 1, spaceTemplates: 0, equipmentGroups: 1 } })
     expect(dry.body.uses.map(({ kind }: Row) => kind).sort()).toEqual(['equipmentGroup', 'space'])
-    expect((await replace({ ...replaceInput, token: dry.body.token }, planner)).status).toBe(403)
-    const done = await replace({ ...replaceInput, leaveOut, token: dry.body.token }, planner)
+    expect((await replaceEquipmentWith({ ...replaceInput, token: dry.body.token }, planner)).status).toBe(403)
+    const done = await replaceEquipmentWith({ ...replaceInput, leaveOut, token: dry.body.token }, planner)
     expect(done).toMatchObject({ status: 200, body: { spaces: 1, lines: 1, spaceTemplates: 0, equipmentGroups: 1 } })
     for (const template of [one, two]) expect(await read(template)).toEqual(template)
-    expect((await linesOf(project)).map(({ equipment }) => equipment.id)).toEqual([next.id])
+    expect((await readLines(project)).map(({ equipment }) => equipment.id)).toEqual([next.id])
     // Undo requires exactly the permissions used.
     expect((await planner('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)).status).toBe(201)
     expect((await app.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: old.id, quantity: 4 }])
 
     const editor = await app.signInAs(['Equipments.View', 'Equipments.Update'])
-    expect(await replace({ ...replaceInput, leaveOut: ['space', 'spaceTemplate'] }, editor)).toMatchObject({
+    expect(await replaceEquipmentWith({ ...replaceInput, leaveOut: ['space', 'spaceTemplate'] }, editor)).toMatchObject({
       status: 200,
       body: { spaces: 0, spaceTemplates: 0, equipmentGroups: 1 },
     })
-    expect((await replace({ ...replaceInput, leaveOut: ['rack'] }, editor)).status).toBe(400)
+    expect((await replaceEquipmentWith({ ...replaceInput, leaveOut: ['rack'] }, editor)).status).toBe(400)
   })
 
   it('merges duplicates in templates with agreed prices; deleted templates stay deleted', async () => {
@@ -315,7 +327,7 @@ describe('merging duplicates', () => {
     const { status, body } = await app.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })
     expect(status).toBe(200)
     expect(body).toMatchObject({ spaces: 2, lines: 2, quantity: 5 })
-    const lines = await linesOf(project)
+    const lines = await readLines(project)
     expect(lines.map(({ quantity, unitPriceOverride }) => [quantity, unitPriceOverride]).sort()).toEqual([
       [2, 80],
       [4, null],
@@ -323,7 +335,7 @@ describe('merging duplicates', () => {
     expect(lines.every(({ equipment }) => equipment.id === next.id)).toBe(true)
     expect((await app.admin('GET', `/api/equipments/${old.id}`)).status).toBe(404)
     expect((await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)).status).toBe(201)
-    expect((await linesOf(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(2)
+    expect((await readLines(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(2)
   })
 
   it('undoes two merges completely after their lines were combined', async () => {
@@ -331,7 +343,7 @@ describe('merging duplicates', () => {
     const space = await createSpace(app, project)
     const all = [await createProduct(app), await createProduct(app), await createProduct(app)]
     for (const product of all) await createLine(app, space, product, { quantity: 2 })
-    const amounts = async () => (await linesOf(project)).map(({ equipment, quantity }) => [equipment.id, quantity]).sort()
+    const amounts = async () => (await readLines(project)).map(({ equipment, quantity }) => [equipment.id, quantity]).sort()
     const before = await amounts()
     const [keeps, ...duplicates] = all.map(({ id }) => id)
     const { body } = await app.admin('POST', `/api/equipments/${keeps}/Merge`, { ids: duplicates })
@@ -353,7 +365,7 @@ describe('catalog health', () => {
     const maker = (await createEquipment(app, { msrpPrice: 0 })).manufacture.id
     await createEquipment(app, { manufactureId: maker, msrpPrice: 5, heatLoadWatts: 0, availability: 3 })
     const used = await createEquipment(app, { manufactureId: maker, msrpPrice: 5 })
-    await add(await createSpace(app, await createProject(app)), used, 1)
+    await addLine(await createSpace(app, await createProject(app)), used, 1)
     await app.sql('update equipments set availability = 3 where id = $1', [used.id])
     const { status, body } = await app.admin('GET', '/api/equipments/Health')
     expect(status).toBe(200)

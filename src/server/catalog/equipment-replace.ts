@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
-import { type MovedCable, mergeEquipment, mismatchesOf, PlaceKind, replaceEquipment } from '../../model/catalog/equipment-replace.ts'
+import { findMismatches, type MovedCable, mergeEquipment, PlaceKind, replaceEquipment } from '../../model/catalog/equipment-replace.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
@@ -17,7 +17,7 @@ type Equipment = RowOf<typeof equipments.resource>
 const mostUses = 5000
 
 /** Locks both rows until commit, in id order and before any row that references them. */
-async function hold(ctx: Context, ids: number[], lock: boolean) {
+async function lockEquipment(ctx: Context, ids: number[], lock: boolean) {
   if (lock) await ctx.run('select 1 from equipments where id = any($1) order by id for no key update', [ids])
 }
 
@@ -26,7 +26,7 @@ async function withPorts(ctx: Context, row: Equipment) {
 }
 
 type Found = [EquipmentPlaces, FoundUse[]][]
-async function usesOf(ctx: Context, id: number, scope: Meant, lock: boolean): Promise<Found> {
+async function findUses(ctx: Context, id: number, scope: Meant, lock: boolean): Promise<Found> {
   const found: Found = []
   for (const place of everyPlace(ctx))
     if (!scope.leaveOut?.includes(place.kind)) found.push([place, await place.find(ctx, id, scope, lock)])
@@ -50,7 +50,7 @@ function summary(found: Found, droppedPlacements: number) {
 }
 
 /** Changes when a usage is added, removed, or updated, or when one of the two products is. */
-function tokenOf(old: Equipment, next: Equipment, found: Found): string {
+function versionToken(old: Equipment, next: Equipment, found: Found): string {
   const parts = found.flatMap(([, uses]) => uses.map(({ kind, id, versions }) => `${kind} ${id} ${versions}`))
   return createHash('sha256')
     .update(JSON.stringify([old.id, old.rowVersion, next.id, next.rowVersion, parts]))
@@ -58,27 +58,27 @@ function tokenOf(old: Equipment, next: Equipment, found: Found): string {
     .slice(0, 40)
 }
 
-async function replace(ctx: Context, body: HandlerRequest<typeof replaceEquipment>['body']) {
+async function runReplacement(ctx: Context, body: HandlerRequest<typeof replaceEquipment>['body']) {
   const { equipmentId, newEquipmentId, dryRun, deleteOld, keepProviders } = body
   if (equipmentId === newEquipmentId) throw badRequest({ newEquipmentId: ['Choose different equipment from the one being replaced.'] })
-  await hold(ctx, [equipmentId, newEquipmentId], !dryRun)
+  await lockEquipment(ctx, [equipmentId, newEquipmentId], !dryRun)
   const old = await equipments.find(ctx, equipmentId)
   const next = await equipments.find(ctx, newEquipmentId)
   if (!old) throw badRequest({ equipmentId: ['Equipment not found.'] })
   if (!next) throw badRequest({ newEquipmentId: ['Equipment not found.'] })
   if (next.availability === EquipmentAvailability.Deprecated)
     throw badRequest({ newEquipmentId: [`${next.model} is deprecated and cannot be added.`] })
-  const found = await usesOf(ctx, old.id, body, !dryRun)
-  const needs = neededFor(found, deleteOld)
+  const found = await findUses(ctx, old.id, body, !dryRun)
+  const needs = neededPermissions(found, deleteOld)
   const missing = needs.find((name) => !ctx.actor.held.has(name))
   if (missing) throw forbidden(missing)
   const uses = found.flatMap(([, placeUses]) => placeUses)
   checkAmount(uses.length)
-  const token = tokenOf(old, next, found)
+  const token = versionToken(old, next, found)
   if (body.token && body.token !== token)
-    throw conflict('The places or the equipment have changed since the preview. Look at it again.', { detail: 'stale' })
-  const mismatches = mismatchesOf(await withPorts(ctx, old), await withPorts(ctx, next))
-  const shown = { uses: uses.map(plainUse), mismatches, token, cables: await cablesOf(ctx, found, { old, next }) }
+    throw conflict('The places or the equipment have changed since the preview. Preview it again.', { detail: 'stale' })
+  const mismatches = findMismatches(await withPorts(ctx, old), await withPorts(ctx, next))
+  const shown = { uses: uses.map(plainUse), mismatches, token, cables: await findMovedCables(ctx, found, { old, next }) }
   const counts = summary(found, await droppedBy(ctx, found, { old, next }))
   if (dryRun) return { ...counts, ...shown, changeSetId: null }
 
@@ -97,7 +97,7 @@ function checkAmount(uses: number) {
   if (uses > mostUses) throw conflict(`There are more than ${mostUses.toLocaleString('en-US')} places. Replace it project by project.`)
 }
 
-function neededFor(found: Found, deletes: boolean): Permission[] {
+function neededPermissions(found: Found, deletes: boolean): Permission[] {
   const needs: Permission[] = ['Equipments.Update']
   for (const [{ kind }, uses] of found) if (uses.length > 0) needs.push(PlaceKind.get(kind).needs)
   if (deletes) needs.push('Equipments.Delete')
@@ -122,7 +122,7 @@ async function droppedBy(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'n
 }
 
 /** Computed before the replacement; the database then moves the cables by the same rule. */
-async function cablesOf(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]> {
+async function findMovedCables(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]> {
   const cables: MovedCable[] = []
   for (const [place, uses] of found) if (uses.length > 0) cables.push(...((await place.cables?.(ctx, uses, swap)) ?? []))
   return cables
@@ -135,7 +135,7 @@ async function removed(ctx: Context, row: Equipment): Promise<Changed> {
 }
 
 /** Merges changes of a row made for several duplicates into one, from the first value to the last. */
-function together(changes: readonly Changed[]): Changed[] {
+function mergeChanges(changes: readonly Changed[]): Changed[] {
   const found = new Map<string, Changed>()
   for (const change of changes) {
     const key = `${change.action} ${change.entity} ${change.entityId}`
@@ -150,7 +150,7 @@ function together(changes: readonly Changed[]): Changed[] {
 async function merge(ctx: Context, id: number, requestedIds: number[]) {
   const ids = requestedIds.filter((value) => value !== id)
   if (ids.length === 0) throw badRequest({ ids: ['Choose different equipment from the one being kept.'] })
-  await hold(ctx, [id, ...ids], true)
+  await lockEquipment(ctx, [id, ...ids], true)
   const next = await equipments.get(ctx, id)
   const changes: Changed[] = []
   const all: Found = []
@@ -158,8 +158,8 @@ async function merge(ctx: Context, id: number, requestedIds: number[]) {
   for (const value of ids) {
     const old = await equipments.find(ctx, value)
     if (!old) throw badRequest({ ids: ['Equipment not found.'] })
-    const found = await usesOf(ctx, old.id, { everywhere: true }, true)
-    const missing = neededFor(found, true).find((name) => !ctx.actor.held.has(name))
+    const found = await findUses(ctx, old.id, { everywhere: true }, true)
+    const missing = neededPermissions(found, true).find((name) => !ctx.actor.held.has(name))
     if (missing) throw forbidden(missing)
     all.push(...found)
     checkAmount(all.flatMap(([, uses]) => uses).length)
@@ -172,14 +172,14 @@ async function merge(ctx: Context, id: number, requestedIds: number[]) {
     {
       kind: ChangeSetKind.Merge,
       title: ids.length === 1 ? `Merged a duplicate into ${next.model}` : `Merged ${ids.length} duplicates into ${next.model}`,
-      permissions: neededFor(all, true),
+      permissions: neededPermissions(all, true),
     },
-    together(changes),
+    mergeChanges(changes),
   )
   return { ...summary(all, droppedPlacements), equipment: await equipments.get(ctx, id), changeSetId: changeSetId ?? null }
 }
 
 export const replaceRoutes: Route[] = [
-  answer(replaceEquipment, (ctx, { body }) => replace(ctx, body)),
+  answer(replaceEquipment, (ctx, { body }) => runReplacement(ctx, body)),
   answer(mergeEquipment, (ctx, { params, body }) => merge(ctx, params.id, body.ids)),
 ]

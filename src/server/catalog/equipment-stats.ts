@@ -14,12 +14,12 @@ async function makes(ctx: Context): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-async function ofManufacturer(ctx: Context, id: number, query: Record<string, unknown>) {
+async function listByManufacturer(ctx: Context, id: number, query: Record<string, unknown>) {
   await manufacturers.get(ctx, id)
   return equipments.list(ctx, query, { extra: (_, p) => `t.manufacture_id = ${p.add(id)}` })
 }
 
 export const statsRoutes: Route[] = [
   answer(equipmentMakes, (ctx) => makes(ctx)),
-  answer(manufacturerEquipment, (ctx, { params, query }) => ofManufacturer(ctx, params.id, query)),
+  answer(manufacturerEquipment, (ctx, { params, query }) => listByManufacturer(ctx, params.id, query)),
 ]

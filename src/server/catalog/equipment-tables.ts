@@ -7,7 +7,7 @@ import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
 
 const present = sql`not is_deleted`
 const byNature = (column: unknown) => sql`${column} collate ${sql.raw(naturalOrder)}`
-const size = () => decimalColumn({ decimals: 2 })
+const sizeColumn = () => decimalColumn({ decimals: 2 })
 
 /** Normalizes a model for comparison: ignores case, spaces, and dashes. */
 export const modelKey = (model: string) => `translate(dna_key(${model}), ' -', '')`
@@ -32,19 +32,19 @@ export const equipmentsTable = entityTable(
     defaultInstaller: text(),
     url: text(),
     imageUrl: text(),
-    widthIn: size(),
-    heightIn: size(),
-    depthIn: size(),
-    weightLb: size(),
+    widthIn: sizeColumn(),
+    heightIn: sizeColumn(),
+    depthIn: sizeColumn(),
+    weightLb: sizeColumn(),
     isRackMountable: boolean().notNull(),
     rackUnits: decimalColumn({ decimals: 1 }),
     rackAccessory: smallint(),
-    diagonalIn: size(),
-    poeBudgetWatts: size(),
-    stockLengthFt: size(),
-    heatLoadWatts: size(),
+    diagonalIn: sizeColumn(),
+    poeBudgetWatts: sizeColumn(),
+    stockLengthFt: sizeColumn(),
+    heatLoadWatts: sizeColumn(),
     /** Derived from heat load and power supplies, so that lists and sums need not parse them. */
-    watts: size(),
+    watts: sizeColumn(),
     powerSpecs: jsonb().notNull().default([]),
     networkPorts: jsonb().notNull().default([]),
     wirelessProtocols: jsonb().notNull().default([]),

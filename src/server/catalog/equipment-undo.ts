@@ -5,9 +5,9 @@ import { only, type UndoPart } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { EquipmentRow } from './equipment.ts'
-import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
+import { documentKeys, loadPorts, portKeys, replacePorts } from './equipment-parts.ts'
 
-async function problems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
+async function findUndoProblems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
   const familyIds = [...new Set(rows.map(({ productFamily }) => productFamily?.id).filter(Boolean))]
   const families = await ctx.rows(
     { id: is.number, manufacture_id: is.number },
@@ -47,8 +47,8 @@ type Stored = { [K in keyof EquipmentRow]?: unknown }
 export const equipmentUndo: UndoPart = {
   entity: equipments.entity,
   stored: { technicalDocuments: only(documentKeys), ports: only(portKeys) } satisfies Stored,
-  parts: { ports: { read: portsOf, write: replacePorts } } satisfies Stored,
-  problems,
+  parts: { ports: { read: loadPorts, write: replacePorts } } satisfies Stored,
+  problems: findUndoProblems,
   derived: (row: EquipmentRow): Pick<EquipmentRow, 'watts'> => ({ watts: wattsOfEquipment(row) }),
   mayReturn,
 }

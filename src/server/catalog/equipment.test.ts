@@ -19,8 +19,8 @@ import { equipments } from './equipment.ts'
 const app = await startApp()
 type Row = Record<string, any>
 const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
-const read = async (device: Row, tail = '') => (await app.admin('GET', path(device, tail))).body
-const list = async (query: Row, tail = '') => (await app.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
+const readDevice = async (device: Row, tail = '') => (await app.admin('GET', path(device, tail))).body
+const listDevices = async (query: Row, tail = '') => (await app.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
 const sent = (row: Row, more: Row = {}) => ({
   ...row,
   manufactureId: row.manufacture.id,
@@ -167,7 +167,7 @@ it('accepts only a product family of its manufacturer, or none', async () => {
   expect(moved.body.fields).toEqual({ productFamilyId: ['This product family belongs to another manufacturer.'] })
   const none = await app.admin('PUT', path(device), sent(device, { productFamilyId: -1 }))
   expect(none.body.productFamily).toBeNull()
-  expect((await list({ productFamilyIds: -1, manufacturerIds: one.id })).items.map(({ id }: Row) => id)).toEqual([device.id])
+  expect((await listDevices({ productFamilyIds: -1, manufacturerIds: one.id })).items.map(({ id }: Row) => id)).toEqual([device.id])
 })
 
 it('defaults provider and installer to those of its category', async () => {
@@ -198,7 +198,7 @@ it('calculates heat from the measured load or the power supplies', async () => {
   expect(device.watts).toBe(51)
   const measured = await app.admin('PUT', path(device), sent(device, { heatLoadWatts: 12.5 }))
   expect(measured.body.watts).toBe(12.5)
-  expect((await list({ search: device.model, itemsPerPage: 1 })).items[0].watts).toBe(12.5)
+  expect((await listDevices({ search: device.model, itemsPerPage: 1 })).items[0].watts).toBe(12.5)
 })
 
 it('accepts cable data only in a cable category, with existing connectors', async () => {
@@ -237,7 +237,7 @@ it('keeps the ids of its ports through edits', async () => {
   const other = await createEquipment(app)
   const stolen = await app.admin('PUT', path(other), sent(other, { ports: [{ ...out, id: a.id }] }))
   expect(stolen.body.fields).toEqual({ 'ports[0].id': ['Port not found.'] })
-  expect((await read(device)).ports).toHaveLength(3)
+  expect((await readDevice(device)).ports).toHaveLength(3)
 })
 
 it('is linked to one definition of the CAD tool', async () => {
@@ -280,13 +280,13 @@ it('is found by manufacturer, family and category, also after they are renamed',
   })
   for (const search of ['moller', 'zephyr', 'line arr', '0815', 'hangs', 'zx ZEPH arrays'])
     expect(
-      (await list({ search })).items.map(({ id }: Row) => id),
+      (await listDevices({ search })).items.map(({ id }: Row) => id),
       search,
     ).toEqual([device.id])
   await app.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Aaa Audio' })
   await app.admin('PUT', `/api/Manufactures/${maker.id}/ProductFamilies/${family.id}`, { name: 'Mistral' })
-  expect((await list({ search: 'moller' })).total).toBe(0)
-  expect((await list({ search: 'aaa mistral' })).items.map(({ id }: Row) => id)).toEqual([device.id])
+  expect((await listDevices({ search: 'moller' })).total).toBe(0)
+  expect((await listDevices({ search: 'aaa mistral' })).items.map(({ id }: Row) => id)).toEqual([device.id])
 })
 
 it('sorts by manufacturer and model in natural order', async () => {
@@ -298,7 +298,7 @@ it('sorts by manufacturer and model in natural order', async () => {
     [a, 'Z'],
   ] as const)
     await createEquipment(app, { manufactureId: maker.id, model, categoryId: category.id })
-  const models = async (query: Row) => (await list({ categoryIds: category.id, ...query })).items.map(({ model }: Row) => model)
+  const models = async (query: Row) => (await listDevices({ categoryIds: category.id, ...query })).items.map(({ model }: Row) => model)
   expect(await models({})).toEqual(['Z', 'M 2', 'M 10'])
   expect(await models({ sortBy: 'manufacture', sortDesc: true })).toEqual(['M 10', 'M 2', 'Z'])
   await app.admin('PUT', `/api/Manufactures/${a.id}`, { ...a, name: 'Order C' })
@@ -309,20 +309,20 @@ it('filters by exact manufacturer name', async () => {
   const [short, long] = [await createManufacturer(app, { name: 'QX' }), await createManufacturer(app, { name: 'QX Pro Audio' })]
   const device = await createEquipment(app, { manufactureId: short.id })
   const other = await createEquipment(app, { manufactureId: long.id })
-  const ids = async (makes: string | string[]) => (await list({ makes })).items.map(({ id }: Row) => id)
+  const ids = async (makes: string | string[]) => (await listDevices({ makes })).items.map(({ id }: Row) => id)
   expect(await ids('qx')).toEqual([device.id])
   expect(await ids('pro aud')).toEqual([other.id])
   expect(await ids(['QX', 'QX Pro Audio'])).toEqual([device.id, other.id])
   expect(await ids('%')).toEqual([])
-  const makes = await list({}, '/Makes')
+  const makes = await listDevices({}, '/Makes')
   expect(makes).toEqual(expect.arrayContaining(['QX', 'QX Pro Audio']))
   await app.admin('DELETE', path(device))
-  expect(await list({}, '/Makes')).not.toContain('QX')
+  expect(await listDevices({}, '/Makes')).not.toContain('QX')
 })
 
 it('returns the fields that distinguish models in a picker', async () => {
   const device = await createEquipment(app, { model: 'Pick me 1' })
-  const { items } = await list({ search: 'pick me 1' }, '/typeHead')
+  const { items } = await listDevices({ search: 'pick me 1' }, '/typeHead')
   const { id, model, tag } = device
   expect(items).toEqual([
     {

@@ -1,7 +1,7 @@
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalog/equipment-parts.ts'
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { type Params, searchPatterns } from '../kit/entity/rows.ts'
@@ -36,31 +36,31 @@ export interface Surroundings {
 }
 
 type Pointer = Exclude<keyof Written, keyof EquipmentRow>
-const pointersOf = ({ manufacture, productFamily, category }: Partial<EquipmentRow>): { [K in Pointer]: Written[K] } => ({
+const referenceIds = ({ manufacture, productFamily, category }: Partial<EquipmentRow>): { [K in Pointer]: Written[K] } => ({
   manufactureId: manufacture?.id,
   productFamilyId: productFamily?.id ?? null,
   categoryId: category?.id,
 })
 
-export function put<K extends keyof Written>(values: Written, key: K, value: Written[K]) {
+export function assignField<K extends keyof Written>(values: Written, key: K, value: Written[K]) {
   values[key] = value
 }
 
-export function asSent(row: Partial<EquipmentRow>): Written {
+export function toWriteValues(row: Partial<EquipmentRow>): Written {
   const own: Written = row
   const values: Written = {}
-  for (const key of keysOf(equipmentsModel.fields)) put(values, key, own[key])
-  return { ...values, ...pointersOf(row) }
+  for (const key of typedKeys(equipmentsModel.fields)) assignField(values, key, own[key])
+  return { ...values, ...referenceIds(row) }
 }
 
 /** Merges new values into the current row, with references as ids. */
 export function asWritten(values: Written, before: Before): Written {
-  const now: Written = before ? asSent(before) : {}
-  for (const key of keysOf(equipmentsModel.fields)) if (values[key] !== undefined) put(now, key, values[key])
+  const now: Written = before ? toWriteValues(before) : {}
+  for (const key of typedKeys(equipmentsModel.fields)) if (values[key] !== undefined) assignField(now, key, values[key])
   return now
 }
 
-async function surroundings(ctx: Context, now: Written): Promise<Surroundings> {
+async function loadSurroundings(ctx: Context, now: Written): Promise<Surroundings> {
   const [found] = await ctx.rows(
     {
       isCable: is.boolean,
@@ -75,7 +75,7 @@ async function surroundings(ctx: Context, now: Written): Promise<Surroundings> {
   return found ?? {}
 }
 
-export function problemsOf(now: Written, { isCable, familyOf }: Surroundings): Problems {
+export function findProblems(now: Written, { isCable, familyOf }: Surroundings): Problems {
   const problems: Problems = {}
   const refuse = (key: keyof Written, message: string) => {
     problems[key] = [message]
@@ -88,15 +88,15 @@ export function problemsOf(now: Written, { isCable, familyOf }: Surroundings): P
 }
 
 type Derived = Required<Pick<Written, 'defaultProvider' | 'defaultInstaller' | 'priceDate'>> & Pick<EquipmentRow, 'watts'>
-export const derivedOf = (now: Written, before: Before, { provider, installer }: Surroundings): Derived => ({
+export const derivedValues = (now: Written, before: Before, { provider, installer }: Surroundings): Derived => ({
   defaultProvider: now.defaultProvider ?? provider ?? null,
   defaultInstaller: now.defaultInstaller ?? installer ?? null,
-  priceDate: priceDateOf(now, before),
+  priceDate: confirmedPriceDate(now, before),
   watts: wattsOfEquipment(now),
 })
 
 /** Date of the last price confirmation: today if the price changes, unless the caller specifies it. */
-export function priceDateOf(now: Written, before: Before): string | null {
+export function confirmedPriceDate(now: Written, before: Before): string | null {
   const today = new Date().toISOString().slice(0, 10)
   if (!before) return now.priceDate ?? (now.msrpPrice ? today : null)
   const { priceDate = null } = now
@@ -154,8 +154,8 @@ export const equipments = serve({
 
   async beforeWrite(ctx, values, before) {
     const now = asWritten(values, before)
-    const around = await surroundings(ctx, now)
-    const problems = problemsOf(now, around)
+    const around = await loadSurroundings(ctx, now)
+    const problems = findProblems(now, around)
     Object.assign(problems, await checkCable(ctx, now.cableSpec, before?.cableSpec))
     if (Object.keys(problems).length > 0) throw badRequest(problems)
 
@@ -166,7 +166,7 @@ export const equipments = serve({
       ...(values.technicalDocuments && {
         technicalDocuments: await storedDocuments(ctx, values.technicalDocuments, before?.technicalDocuments ?? []),
       }),
-      ...derivedOf(now, before, around),
+      ...derivedValues(now, before, around),
     }
   },
 

@@ -15,7 +15,7 @@ import { naturalOrder } from '../kit/sql/table.ts'
 import { portsPart, shownFiles } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 
-const partOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const externalEquipments = serve({
   resource: externalEquipmentsModel,
@@ -27,7 +27,7 @@ export const externalEquipments = serve({
   /** Names of hidden manufacturers do not affect the result. */
   filters: {
     makes: (makes: string[], p) =>
-      `dna_fold(t.manufacture_name) like any(select dna_fold(part) from unnest(${p.add(makes.map(partOf))}::text[]) as part)`,
+      `dna_fold(t.manufacture_name) like any(select dna_fold(part) from unnest(${p.add(makes.map(likePattern))}::text[]) as part)`,
   },
   parts: [portsPart],
   /** Connector pictures are visible only to internal users. */
@@ -54,7 +54,7 @@ interface Choice {
   table: string
   name?: string
 }
-async function choices(
+async function listFilterChoices(
   ctx: Context,
   { column, table, name = 'c.name' }: Choice,
   query: HandlerRequest<typeof externalCategories>['query'],
@@ -66,7 +66,7 @@ async function choices(
     `exists (select from equipments t where t.${column} = c.id and not t.is_deleted
        and ${opensToGuest(ctx.actor, p, 't.manufacture_id')}${ofMakers})`,
   ]
-  if (query.search) conditions.push(`dna_fold(${name}) like dna_fold(${p.add(partOf(query.search))})`)
+  if (query.search) conditions.push(`dna_fold(${name}) like dna_fold(${p.add(likePattern(query.search))})`)
   if (query.ids?.length) conditions.push(`c.id = any(${p.add(query.ids)}::bigint[])`)
   const from = `from ${table} c where ${conditions.join(' and ')}`
   const { total } = onlyRow(await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values))
@@ -80,7 +80,7 @@ async function choices(
 }
 
 export const externalEquipmentRoutes: Route[] = [
-  answer(externalCategories, (ctx, { query }) => choices(ctx, { column: 'category_id', table: 'categories' }, query)),
-  answer(externalManufacturers, (ctx, { query }) => choices(ctx, { column: 'manufacture_id', table: 'manufacturers' }, query)),
-  answer(externalFamilies, (ctx, { query }) => choices(ctx, { column: 'product_family_id', table: 'product_families' }, query)),
+  answer(externalCategories, (ctx, { query }) => listFilterChoices(ctx, { column: 'category_id', table: 'categories' }, query)),
+  answer(externalManufacturers, (ctx, { query }) => listFilterChoices(ctx, { column: 'manufacture_id', table: 'manufacturers' }, query)),
+  answer(externalFamilies, (ctx, { query }) => listFilterChoices(ctx, { column: 'product_family_id', table: 'product_families' }, query)),
 ]

@@ -17,7 +17,7 @@ import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
 import { externalEquipmentRoutes, externalEquipments } from './external-equipment.ts'
-import { makeCatalog } from './initial-data.ts'
+import { createInitialCatalog } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
 import { cadPorts, cadProducts, connectablePorts, connectableProducts, products, rackProducts, wireSignals } from './products.ts'
 import { signalTypes } from './signal-types.ts'
@@ -51,7 +51,7 @@ export const area: Area = {
     cad_ports: cadPorts,
     numbered_categories: numberedCategories,
   },
-  initial: makeCatalog,
+  initial: createInitialCatalog,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],
   search: {

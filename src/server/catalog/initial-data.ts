@@ -125,11 +125,11 @@ const signals: SignalWords[] = [
   ['Fiber', 'FO', '#1098ad', 'solid', Networking, 'F', ['LC Duplex', 'SC', 'SFP', 'SFP+', 'QSFP28']],
 ]
 
-const isEmpty = async (ctx: Context, table: string) => (await ctx.run(`select from ${table} limit 1`)) === 0
+const isEmptyTable = async (ctx: Context, table: string) => (await ctx.run(`select from ${table} limit 1`)) === 0
 
 /** Creates the initial catalog (domain: initial data). Each data set is created once, while its table is empty. */
-export async function makeCatalog(ctx: Context): Promise<void> {
-  if (await isEmpty(ctx, 'categories'))
+export async function createInitialCatalog(ctx: Context): Promise<void> {
+  if (await isEmptyTable(ctx, 'categories'))
     await ctx.run(
       `insert into categories (number, name, icon, color, industry_type, master_format_section, default_provider, default_installer, complexity_weight, is_cable, is_rack, "order")
        select number, name, icon, color, industry, section, 'AVV', 'AVV', weight, number = 70, number = 60, number
@@ -148,7 +148,7 @@ export async function makeCatalog(ctx: Context): Promise<void> {
         ),
       ],
     )
-  if (await isEmpty(ctx, 'connector_physical_types'))
+  if (await isEmptyTable(ctx, 'connector_physical_types'))
     await ctx.run(
       `insert into connector_physical_types (name, code, available_genders, pin_count, pin_style, is_network, is_bare_wire)
        select name, code, genders, pins, $2, network, bare from jsonb_to_recordset($1) as x(name text, code text, genders jsonb, pins int, network boolean, bare boolean)`,
@@ -166,7 +166,7 @@ export async function makeCatalog(ctx: Context): Promise<void> {
         PinStyle.Normal,
       ],
     )
-  if (await isEmpty(ctx, 'signal_types'))
+  if (await isEmptyTable(ctx, 'signal_types'))
     await ctx.run(
       `insert into signal_types (name, abbreviation, color, line_style, industry_type, cable_number_prefix, cable_start_number, allows_many, link_type, compatible_connector_ids)
        select name, abbreviation, color, line, industry, prefix, 1, many, link,

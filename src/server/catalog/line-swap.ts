@@ -58,7 +58,7 @@ export async function swapLines<L extends LineRow>(
     [uses.map(({ id }) => id), [swap.old.id, swap.next.id]],
   )
   const placeOf = new Map(lines.map(({ id, placeId }) => [id, uses.find((use) => use.id === placeId)!]))
-  const written = plan(ctx, { lines, apart }, swap, await handsOf(ctx, swap.next.id))
+  const written = planLines(ctx, { lines, apart }, swap, await loadDefaultProviders(ctx, swap.next.id))
   const touched = written.map(({ id }) => id)
   const before = await read(touched)
   await writeMany(ctx, served, written)
@@ -66,12 +66,12 @@ export async function swapLines<L extends LineRow>(
   const changes = touched.map((id): Changed => {
     const { id: placeId, name, project } = placeOf.get(id)!
     const about = { entity: placeEntity, id: placeId, name, projectId: project?.id ?? null }
-    return changeOf(served, before.get(String(id))!, after.get(String(id))!, about)
+    return lineChange(served, before.get(String(id))!, after.get(String(id))!, about)
   })
   return { lines: [...after.values()], changes }
 }
 
-async function handsOf(ctx: Context, equipmentId: number) {
+async function loadDefaultProviders(ctx: Context, equipmentId: number) {
   const hands = await ctx.rows(
     handsShape,
     `select coalesce(e.default_provider, c.default_provider, 'AVV') as provider, coalesce(e.default_installer, c.default_installer, 'AVV') as installer
@@ -82,7 +82,7 @@ async function handsOf(ctx: Context, equipmentId: number) {
 }
 
 /** Plans each line: it gets the new equipment or is merged into a line that becomes equal. */
-function plan(
+function planLines(
   ctx: Context,
   { lines, apart }: { lines: Line[]; apart: ReadonlySet<number> | undefined },
   { old, next, keepProviders, keepPrices }: Swap,
@@ -112,7 +112,7 @@ function plan(
   return [...written.values()]
 }
 
-function changeOf(served: ManyRowsEntity, before: LineRow, after: LineRow, place: NonNullable<Changed['place']>): Changed {
+function lineChange(served: ManyRowsEntity, before: LineRow, after: LineRow, place: NonNullable<Changed['place']>): Changed {
   const about = {
     entity: served.resource.entity,
     entityId: before.id,

@@ -3,7 +3,7 @@ import { createCategory, createEquipment, createManufacturer, createProductFamil
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
-import { addressOf, openWorkbook, rowCount, valuesOf, type Workbook, workbookOf } from '../../../test/kit/workbook.ts'
+import { cellAddress, createTestWorkbook, openWorkbook, readRowValues, rowCount, type Workbook } from '../../../test/kit/workbook.ts'
 
 const app = await startApp()
 type Row = Record<string, any>
@@ -18,11 +18,11 @@ async function exported(maker: Row, caller: Caller = app.admin): Promise<Buffer>
 function edited(data: Buffer, edits: { row: number; cells: Record<string, Parameters<Workbook['set']>[2]> }[]) {
   const book = openWorkbook(data)
   const sheet = book.sheet('Equipment')
-  const headers = valuesOf(sheet, 1)
+  const headers = readRowValues(sheet, 1)
   for (const { row, cells } of edits)
     for (const [header, value] of Object.entries(cells)) {
       expect(headers, header).toContain(header)
-      book.set(sheet, addressOf(headers.indexOf(header), row), value)
+      book.set(sheet, cellAddress(headers.indexOf(header), row), value)
     }
   return book.save()
 }
@@ -41,7 +41,8 @@ async function givenFull() {
   const maker = await createManufacturer(app, { name: `مُصنِّع ${uniqueName('Ünïcode')} 音響` })
   const family = await createProductFamily(app, maker.id)
   const category = await createCategory(app)
-  const make = async (more: Row) => read((await createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
+  const make = async (more: Row) =>
+    readEquipment((await createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
   const full = await make({
     tag: 'A-1',
     model: '=SUM(A1)',
@@ -80,8 +81,8 @@ async function givenFull() {
   const third = await make({ tag: 'A-3', model: '12' })
   return { maker, family, category, full, plain, third }
 }
-const read = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
-const countOf = async (maker: Row) =>
+const readEquipment = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
+const countByManufacturer = async (maker: Row) =>
   (await app.admin('GET', `/api/equipments`, undefined, { query: { manufacturerIds: maker.id } })).body.total
 
 describe('manufacturer workbook', () => {
@@ -97,7 +98,7 @@ describe('manufacturer workbook', () => {
       ['_meta', 'hidden'],
     ])
     const sheet = book.sheet('Equipment')
-    expect(valuesOf(sheet, 1)).toEqual(
+    expect(readRowValues(sheet, 1)).toEqual(
       [
         'Id, Row Version, Tag*, Model*, Part Number, Description, Product Family, Category No.*, Availability, MSRP (USD)*, Price Date, URL',
         'Provider, Installer, Width (in), Height (in), Depth (in), Weight (lb), Rack Mountable, RU, Rack Accessory, Diagonal (in), PoE Budget (W), Stock Length (ft), Heat Load (W), AC Voltage, AC Current',
@@ -126,8 +127,8 @@ describe('manufacturer workbook', () => {
     expect(await sent(data)).toMatchObject({ status: 200, body: all })
     expect(await sent(openWorkbook(data).save())).toMatchObject({ status: 200, body: all })
     expect(await sent(data, { dryRun: true })).toMatchObject({ status: 200, body: { ...all, dryRun: true } })
-    expect(await read(full.id)).toEqual(full)
-    expect((await read(plain.id)).rowVersion).toBe(1)
+    expect(await readEquipment(full.id)).toEqual(full)
+    expect((await readEquipment(plain.id)).rowVersion).toBe(1)
   })
 
   it('runs a dry run when the query or the form requests it', async () => {
@@ -137,10 +138,10 @@ describe('manufacturer workbook', () => {
     form.append('dryRun', 'true')
     form.append('file', new Blob([new Uint8Array(data)]), 'back.xlsx')
     expect(await app.admin('POST', path, form)).toMatchObject({ status: 200, body: { dryRun: true, updated: 1, changeSetId: null } })
-    expect((await read(plain.id)).tag).toBe(plain.tag)
+    expect((await readEquipment(plain.id)).tag).toBe(plain.tag)
     form.set('dryRun', 'perhaps')
     expect((await app.admin('POST', path, form)).status).toBe(400)
-    expect((await read(plain.id)).tag).toBe(plain.tag)
+    expect((await readEquipment(plain.id)).tag).toBe(plain.tag)
   })
 
   it('creates no change set when volts times amperes have more decimals than stored', async () => {
@@ -149,7 +150,7 @@ describe('manufacturer workbook', () => {
     const rows = await Promise.all(
       [[dc({ currentAmps: 1.333 })], [dc({ currentAmps: 0.417, quantity: 3 }), dc({ voltage: 5.1, currentAmps: 0.333 })]].map(
         async (powerSpecs) =>
-          read((await createEquipment(app, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
+          readEquipment((await createEquipment(app, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
       ),
     )
     expect(rows.map(({ watts, msrpPrice, weightLb }) => [watts, msrpPrice, weightLb])).toEqual([
@@ -163,7 +164,7 @@ describe('manufacturer workbook', () => {
       expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 0, changeSetId: null })
     }
     expect(await sets()).toBe(before)
-    expect(await Promise.all(rows.map(({ id }) => read(id)))).toEqual(rows)
+    expect(await Promise.all(rows.map(({ id }) => readEquipment(id)))).toEqual(rows)
   })
 
   it('changes nothing for any stored decimals or for separately stored heat', async () => {
@@ -247,12 +248,12 @@ describe('manufacturer workbook', () => {
       },
     ])
     expect((await sent(data, { dryRun: true })).body).toMatchObject({ dryRun: true, created: 1, updated: 1, unchanged: 2, failed: 0 })
-    expect(await read(full.id)).toEqual(full)
-    expect(await countOf(maker)).toBe(3)
+    expect(await readEquipment(full.id)).toEqual(full)
+    expect(await countByManufacturer(maker)).toBe(3)
     const { status, body } = await sent(data)
     expect([status, body]).toMatchObject([200, { dryRun: false, created: 1, updated: 1, unchanged: 2 }])
     const today = new Date().toISOString().slice(0, 10)
-    expect(await read(full.id)).toMatchObject({
+    expect(await readEquipment(full.id)).toMatchObject({
       tag: 'B-1',
       model: '=SUM(A1)',
       partNumber: null,
@@ -271,9 +272,9 @@ describe('manufacturer workbook', () => {
       notes: 'שלום عليكم',
       rowVersion: 2,
     })
-    expect(await read(plain.id)).toEqual(plain)
+    expect(await readEquipment(plain.id)).toEqual(plain)
     const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id, search: '4711' } })).body
-    expect(await read(items[0].id)).toMatchObject({
+    expect(await readEquipment(items[0].id)).toMatchObject({
       tag: 'N-1',
       model: '4711',
       description: '=1+1',
@@ -340,8 +341,8 @@ describe('manufacturer workbook', () => {
       expect(body).toMatchObject({ dryRun, failed: 10, unchanged: 0 })
       if (!dryRun) expect(body).toMatchObject({ created: 0, updated: 0 })
     }
-    expect(await countOf(maker)).toBe(3)
-    expect(await read(full.id)).toEqual(full)
+    expect(await countByManufacturer(maker)).toBe(3)
+    expect(await readEquipment(full.id)).toEqual(full)
   })
 
   it('accepts only one of several concurrent imports of the same file', async () => {
@@ -389,7 +390,7 @@ describe('other files', () => {
     await refused(fullWorkbook.subarray(0, fullWorkbook.length - 200), 400, /./)
     await refused(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')]), 400, /password/)
     await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 415, /save the workbook as \.xlsx/)
-    await refused(workbookOf([{ name: 'Any', rows: [] }]), 400, /not a workbook that was exported here/)
+    await refused(createTestWorkbook([{ name: 'Any', rows: [] }]), 400, /not a workbook that was exported here/)
     await refused(await changed((book) => book.remove(book.sheet('Equipment'))), 400, /sheet Equipment is missing/)
     await refused(await withCell('_meta', 'B2', '999999999'), 400, /manufacturer .* no longer exists/)
     await refused(await withCell('_meta', 'B3', '2'), 400, /another version/)
@@ -399,7 +400,7 @@ describe('other files', () => {
   })
 
   it('are rejected with macros, and zip bombs before they are unpacked', async () => {
-    const { zipOf } = await import('../../../test/kit/zip.ts')
+    const { createZip: zipOf } = await import('../../../test/kit/zip.ts')
     const workbook = `<workbook><sheets/></workbook>`
     await refused(zipOf({ '[Content_Types].xml': '<Types>macroEnabled</Types>', 'xl/workbook.xml': workbook }), 400, /macros/)
     const bomb = zipOf({ '[Content_Types].xml': '<Types/>', 'xl/worksheets/sheet1.xml': Buffer.alloc(200 * 1024 * 1024) })
@@ -426,7 +427,7 @@ describe('external user', () => {
       { row: 5, cells },
     ])
     expect((await sent(back, { caller: guest })).body).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
-    expect(await read(full.id)).toMatchObject({ availability: 4, msrpPrice: 99 })
+    expect(await readEquipment(full.id)).toMatchObject({ availability: 4, msrpPrice: 99 })
     const log = (await app.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
     expect(log).toMatchObject({ title: 'Updated from back.xlsx, waiting for review', createdBy: { id: guest.userId } })
     const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { search: 'From outside' } })).body
@@ -449,6 +450,6 @@ it('creates one change set that is undone as a whole', async () => {
   expect(set).toMatchObject({ kind: 2, title: 'Imported back.xlsx', createdCount: 1, updatedCount: 1, actions: ['Undo'] })
   const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
   expect([200, 201], JSON.stringify(undone.body)).toContain(undone.status)
-  expect(await countOf(maker)).toBe(3)
-  expect(await read(full.id)).toMatchObject({ msrpPrice: full.msrpPrice, notes: full.notes, priceDate: full.priceDate })
+  expect(await countByManufacturer(maker)).toBe(3)
+  expect(await readEquipment(full.id)).toMatchObject({ msrpPrice: full.msrpPrice, notes: full.notes, priceDate: full.priceDate })
 })

@@ -1,5 +1,5 @@
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
-import { type ColumnKey, type EquipmentColumn, equipmentColumns, headerOf } from '../../model/catalog/equipment-columns.ts'
+import { type ColumnKey, columnHeader, type EquipmentColumn, equipmentColumns } from '../../model/catalog/equipment-columns.ts'
 import { exportManufacturerWorkbook, importManufacturerWorkbook, mostImportedRows } from '../../model/catalog/equipment-import.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { isOnAccessList, manufacturers } from '../companies/public.ts'
@@ -11,7 +11,7 @@ import type { FileContents } from '../tools/file-reading.ts'
 import type { Sheet, SheetColumn, Workbook } from '../tools/sheet.ts'
 import type { ReadSheet } from '../tools/sheet-reading.ts'
 import { type EquipmentRow, equipments } from './equipment.ts'
-import { type CategoryName, cellOf, isEmptyCell, listColumns, textOf } from './equipment-cells.ts'
+import { type CategoryName, formatCell, isEmptyCell, listColumns, readCellText } from './equipment-cells.ts'
 import { importRows, tryOut, type Wanted } from './equipment-import.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
@@ -23,7 +23,7 @@ const metaSheet = '_meta'
 const guide = [
   'Change the cells of the sheet Equipment and send the file back. One row is one product.',
   'An empty cell keeps what the catalog has. A single - clears it.',
-  'Columns with * are required. Id and Row Version are managed by the product and cannot be changed; leave both empty for a new product.',
+  'Columns with * are required. Id and Row Version are filled in automatically and cannot be changed; leave both empty for a new product.',
   'Where a cell offers a list, choose from it; the sheet Lists shows all choices. Several Wi-Fi standards are separated by semicolons.',
   'A product family that is not in the list is created when the file is imported.',
   'Enter values, not formulas. Prices are in US dollars, dates are written YYYY-MM-DD.',
@@ -36,7 +36,7 @@ async function getManufacturer(ctx: Context, id: number) {
   return manufacturer
 }
 
-function kindOf(column: EquipmentColumn): SheetColumn['kind'] {
+function sheetColumnKind(column: EquipmentColumn): SheetColumn['kind'] {
   const { kind, field } = column
   if (kind === 'id' || kind === 'rowVersion' || kind === 'category') return 'integer'
   const modelField: Field | undefined = field && equipmentsModel.fields[field]
@@ -53,7 +53,7 @@ const sheetKinds: Partial<Record<Field['kind'], SheetColumn['kind']>> = {
 /** Columns that accept values outside the list: new families, and several Wi-Fi standards in one cell. */
 const open: readonly ColumnKey[] = ['productFamily', 'wirelessProtocols']
 
-function bookOf(
+function createWorkbook(
   manufacturer: { id: number; name: string },
   rows: EquipmentRow[],
   families: string[],
@@ -64,13 +64,13 @@ function bookOf(
   const main: Sheet = {
     name: mainSheet,
     columns: equipmentColumns.map((column) => ({
-      header: headerOf(column),
-      kind: kindOf(column),
+      header: columnHeader(column),
+      kind: sheetColumnKind(column),
       width: column.width ?? 12,
     })),
     rows: rows.map((row) =>
       equipmentColumns.map((column) => {
-        const value = cellOf(column, row)
+        const value = formatCell(column, row)
         return column.field === 'priceDate' && value ? new Date(`${value}T00:00:00Z`) : value
       }),
     ),
@@ -132,14 +132,14 @@ async function exportBook(ctx: Context, manufactureId: number) {
   )
   const name = `DNA ${manufacturer.name} equipment.xlsx`
   noteDownload(ctx, name)
-  return sendBook(name, bookOf(manufacturer, items, families, categories))
+  return sendBook(name, createWorkbook(manufacturer, items, families, categories))
 }
 
 const notOurs = 'This is not a workbook that was exported here. Other sheets can be imported from the list of equipment.'
 
-function metaOf(tables: ReadSheet[]): { manufactureId: number } {
+function readMeta(tables: ReadSheet[]): { manufactureId: number } {
   const meta = tables.find(({ name }) => name === metaSheet)
-  const value = (key: string) => textOf(meta?.rows.find(({ values }) => textOf(values[0]) === key)?.values[1])
+  const value = (key: string) => readCellText(meta?.rows.find(({ values }) => readCellText(values[0]) === key)?.values[1])
   if (!meta || !/^\d{1,15}$/.test(value('manufacturerId'))) throw badRequest([notOurs])
   if (value('formatVersion') !== String(formatVersion))
     throw badRequest(['This workbook was exported by another version of the product. Please export it again.'])
@@ -147,11 +147,11 @@ function metaOf(tables: ReadSheet[]): { manufactureId: number } {
 }
 
 /** Finds our columns by header. Users may move columns, but not rename or remove required ones. */
-function columnsOf(sheet: ReadSheet): MappedColumn[] {
+function mapColumns(sheet: ReadSheet): MappedColumn[] {
   const [head] = sheet.rows
   const columnIndexes = new Map<string, number>()
   for (const [at, cell] of (head?.values ?? []).entries()) {
-    const header = textOf(cell).replace(/\*$/, '').trim()
+    const header = readCellText(cell).replace(/\*$/, '').trim()
     if (!header) continue
     if (columnIndexes.has(header)) throw badRequest([`The column "${header.slice(0, 60)}" appears twice.`])
     if (!equipmentColumns.some((column) => column.header === header))
@@ -166,7 +166,7 @@ function columnsOf(sheet: ReadSheet): MappedColumn[] {
     .map((column) => ({ column, at: columnIndexes.get(column.header)! }))
 }
 
-const numberIn = (cell: unknown): number | null => {
+const parseIntegerCell = (cell: unknown): number | null => {
   const text = String(cell ?? '').trim()
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
@@ -175,10 +175,10 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   if (!ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('ExternalEquipment.View')) throw forbidden('Equipments.Create')
   if (ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('Equipments.Update')) throw forbidden('Equipments.Update')
   if (contents.kind !== 'tables') throw badRequest([notOurs], 415)
-  const { manufactureId } = metaOf(contents.tables)
+  const { manufactureId } = readMeta(contents.tables)
   const sheet = contents.tables.find(({ name }) => name === mainSheet)
   if (!sheet) throw badRequest([`The sheet ${mainSheet} is missing.`])
-  const columns = columnsOf(sheet)
+  const columns = mapColumns(sheet)
   const manufacturer = await manufacturers.find(ctx, manufactureId)
   // For external users, a missing manufacturer is indistinguishable from one whose access list they are not on.
   if (!manufacturer && !ctx.actor.isExternal) throw badRequest(['The manufacturer of this workbook no longer exists.'])
@@ -191,7 +191,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   return tryOut(ctx, dryRun, async () => {
     const lookups = await makeLookups(
       ctx,
-      rows.map(({ values }) => ({ manufactureId, family: textOf(values[family]) })),
+      rows.map(({ values }) => ({ manufactureId, family: readCellText(values[family]) })),
       !isOutside,
     )
     const rowsToImport = rows.map((row): Wanted => {
@@ -199,9 +199,9 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
       const isNew = isEmptyCell(idCell)
       return {
         row: row.number,
-        name: [textOf(row.values[columnIndex('tag')]), textOf(row.values[columnIndex('model')])].join(' ').trim(),
+        name: [readCellText(row.values[columnIndex('tag')]), readCellText(row.values[columnIndex('model')])].join(' ').trim(),
         manufactureId,
-        ...(!isNew && { id: numberIn(idCell) ?? 0, rowVersion: numberIn(row.values[columnIndex('rowVersion')]) }),
+        ...(!isNew && { id: parseIntegerCell(idCell) ?? 0, rowVersion: parseIntegerCell(row.values[columnIndex('rowVersion')]) }),
         apply: (values, before) => takeRow(columns, row, lookups, values, before),
       }
     })

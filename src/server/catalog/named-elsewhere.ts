@@ -10,7 +10,7 @@ interface Naming {
 }
 
 /** Rejects deletion of a row that projects reference; the message counts only references visible to the caller. */
-export async function keepIfNamed(ctx: Context, { id, name }: { id: number; name: string }, { noun, view, names }: Naming) {
+export async function rejectIfReferenced(ctx: Context, { id, name }: { id: number; name: string }, { noun, view, names }: Naming) {
   const found = await ctx.rows(
     { all: is.number, seen: is.number },
     `select count(*)::int as all, count(*) filter (where visible(p))::int as seen

@@ -1,4 +1,4 @@
-import { type EquipmentColumn, headerOf } from '../../model/catalog/equipment-columns.ts'
+import { columnHeader, type EquipmentColumn } from '../../model/catalog/equipment-columns.ts'
 import { mostImportedBytes } from '../../model/catalog/equipment-import.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -13,7 +13,16 @@ import type { FileContents } from '../tools/file-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
-import { type BegunPorts, clearing, finishPorts, isAsExported, isEmptyCell, type Lookups, takeCell, textOf } from './equipment-cells.ts'
+import {
+  type BegunPorts,
+  clearing,
+  finishPorts,
+  isAsExported,
+  isEmptyCell,
+  type Lookups,
+  readCellText,
+  takeCell,
+} from './equipment-cells.ts'
 import type { Applied } from './equipment-import.ts'
 
 const readingMs = 60_000
@@ -40,7 +49,7 @@ export interface MappedColumn {
   at: number
 }
 
-const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+const caseFoldedKey = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** Lookups of families by name and categories by number or name. Creates missing families if allowed. */
 export async function makeLookups(
@@ -55,11 +64,11 @@ export async function makeLookups(
     'select id, name, manufacture_id as maker from product_families where manufacture_id = any($1) and not is_deleted',
     [makers],
   )
-  for (const { id, name, maker } of known) families.set(`${maker} ${keyOf(name)}`, id)
+  for (const { id, name, maker } of known) families.set(`${maker} ${caseFoldedKey(name)}`, id)
   const familiesToFind = new Map<string, { manufactureId: number; name: string }>()
   if (mayCreate)
     for (const { manufactureId, family } of requested) {
-      const key = `${manufactureId} ${keyOf(family)}`
+      const key = `${manufactureId} ${caseFoldedKey(family)}`
       if (family && family !== clearing && !families.has(key) && !familiesToFind.has(key) && isFamilyName(family))
         familiesToFind.set(key, { manufactureId, name: family })
     }
@@ -72,15 +81,15 @@ export async function makeLookups(
   )
   const byText = new Map<string, (typeof categories)[number]>()
   for (const category of categories) {
-    byText.set(keyOf(category.name), category)
+    byText.set(caseFoldedKey(category.name), category)
     byText.set(String(category.number), category)
-    byText.set(keyOf(`${category.number} ${category.name}`), category)
+    byText.set(caseFoldedKey(`${category.number} ${category.name}`), category)
   }
   return {
     newFamilies: [...familiesToFind.values()].map(({ name }) => name),
     entries,
-    familyId: (manufactureId, name) => families.get(`${manufactureId} ${keyOf(name)}`),
-    category: (text) => byText.get(keyOf(text)),
+    familyId: (manufactureId, name) => families.get(`${manufactureId} ${caseFoldedKey(name)}`),
+    category: (text) => byText.get(caseFoldedKey(text)),
   }
 }
 
@@ -105,7 +114,7 @@ export function takeRow(
   const writtenFields: Applied['writtenFields'] = new Set()
   const ports: BegunPorts = [...(values.networkPorts ?? [])]
   const refuse = (column: EquipmentColumn, message: string, cell: ReadCell | undefined) =>
-    problems.push({ column: headerOf(column), message, value: textOf(cell) || null })
+    problems.push({ column: columnHeader(column), message, value: readCellText(cell) || null })
   for (const { column, at } of columns) {
     const cell = cells[at] ?? null
     if (formulas.includes(at)) {
@@ -124,7 +133,7 @@ export function takeRow(
   const half = finishPorts(ports, values)
   if (half) {
     const mappedColumn = columns.find(({ column }) => column.kind === 'network' && column.port === half.at && column.part === half.part)
-    problems.push({ column: mappedColumn ? headerOf(mappedColumn.column) : 'Network Port', message: messages.required, value: null })
+    problems.push({ column: mappedColumn ? columnHeader(mappedColumn.column) : 'Network Port', message: messages.required, value: null })
   }
   return { problems, writtenFields }
 }

@@ -6,7 +6,7 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { decimalColumn, entityTable, foreignKey, uniqueName } from '../kit/sql/table.ts'
 import { missingConnectors } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
-import { keepIfNamed } from './named-elsewhere.ts'
+import { rejectIfReferenced } from './named-elsewhere.ts'
 
 export const signalTypesTable = entityTable(
   'signal_types',
@@ -29,7 +29,7 @@ export const signalTypesTable = entityTable(
 )
 
 /** Counts all ports minus those of deleted equipment: few are deleted, so this avoids joining all ports. */
-const portsWith = (type: string) =>
+const portCountSql = (type: string) =>
   `((select count(*) from equipment_ports p where p.signal_type_ids @> array[${type}::bigint])
     - (select count(*) from equipments e join equipment_ports p on p.equipment_id = e.id
        where e.is_deleted and p.signal_type_ids @> array[${type}::bigint]))::int`
@@ -37,7 +37,7 @@ const portsWith = (type: string) =>
 export const signalTypes = serve({
   resource: signalTypesModel,
   table: signalTypesTable,
-  computed: { usedCount: portsWith('t.id') },
+  computed: { usedCount: portCountSql('t.id') },
 
   async beforeWrite(ctx, { compatibleConnectorIds, defaultCableEquipmentId }, before) {
     const problems: Record<string, string[]> = {}
@@ -56,9 +56,9 @@ export const signalTypes = serve({
   },
 
   async beforeDelete(ctx, type) {
-    const used = await ctx.rows({ ports: is.number }, `select ${portsWith('$1')} as ports`, [type.id])
+    const used = await ctx.rows({ ports: is.number }, `select ${portCountSql('$1')} as ports`, [type.id])
     const { ports } = onlyRow(used)
     if (ports > 0) throw inUseConflict(type.name, 'equipment ports', ports)
-    await keepIfNamed(ctx, type, { noun: 'connections', view: 'connection_signals', names: 'x.signal_type_id = $1' })
+    await rejectIfReferenced(ctx, type, { noun: 'connections', view: 'connection_signals', names: 'x.signal_type_id = $1' })
   },
 })

@@ -16,10 +16,11 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 const app = await startApp()
 const { admin } = app
 
-const check = async (project: AnyRow, caller = admin) => (await caller('GET', `/api/projects/${project.id}/DesignCheck`)).body as AnyRow
+const readDesignCheck = async (project: AnyRow, caller = admin) =>
+  (await caller('GET', `/api/projects/${project.id}/DesignCheck`)).body as AnyRow
 const waive = (project: AnyRow, key: string, reason = 'Agreed on site', caller = admin) =>
   caller('POST', `/api/projects/${project.id}/DesignCheck/Waive`, { key, reason })
-const keysOf = ({ findings }: AnyRow) => findings.map(({ key }: AnyRow) => key)
+const findingKeys = ({ findings }: AnyRow) => findings.map(({ key }: AnyRow) => key)
 const found = ({ findings }: AnyRow, key: string): AnyRow | undefined => findings.find((finding: AnyRow) => finding.key === key)
 const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
 
@@ -43,7 +44,7 @@ async function setUp(more: AnyRow = {}) {
 it('checks the current spaces, lines, circuits, displays and limits', async () => {
   const { project, space, circuit, put } = await setUp({ farthestViewerFt: 36, limits: { watts: 15 } })
   await put({ circuitId: circuit.id })
-  const answer = await check(project)
+  const answer = await readDesignCheck(project)
   expect(answer).toMatchObject({
     spacesCount: 1,
     counts: { error: 2, warning: 1, info: 0, waived: 0 },
@@ -61,15 +62,15 @@ it('checks the current spaces, lines, circuits, displays and limits', async () =
   expect(answer.findings.at(-1)).toMatchObject({ rule: 'displays', grade: 'warning', figure: { value: 48, limit: 54, isLeast: true } })
   // A canceled space is not checked.
   await admin('PUT', `/api/spaces/${space.id}/SetStatus`, { status: 4 })
-  expect(await check(project)).toMatchObject({ findings: [], spacesCount: 0 })
+  expect(await readDesignCheck(project)).toMatchObject({ findings: [], spacesCount: 0 })
 })
 
 it('ignores a deleted circuit and counts its lines as missing', async () => {
   const { project, space, circuit, put } = await setUp({ farthestViewerFt: 10 })
   await put({ circuitId: circuit.id })
-  expect(keysOf(await check(project))).toEqual([`circuits.c${circuit.id}`])
+  expect(findingKeys(await readDesignCheck(project))).toEqual([`circuits.c${circuit.id}`])
   await admin('DELETE', `/api/spaces/${space.id}/Circuits/${circuit.id}`)
-  const { findings } = await check(project)
+  const { findings } = await readDesignCheck(project)
   expect(findings).toMatchObject([{ key: `circuits.s${space.id}`, grade: 'info' }])
 })
 
@@ -78,22 +79,22 @@ it('waives a finding with a reason until its values change, and reopens it', asy
   await put({ circuitId: circuit.id })
   const key = `circuits.c${circuit.id}`
   expect((await waive(project, key)).status).toBe(204)
-  const waived = await check(project)
+  const waived = await readDesignCheck(project)
   expect(waived).toMatchObject({ counts: { error: 0, waived: 1 } })
   expect(found(waived, key)).toMatchObject({ reason: 'Agreed on site', waivedBy: { id: admin.userId } })
   // Fields of the line that are not part of the finding do not reopen it.
   await put({ circuitId: circuit.id, notes: 'Behind the lectern' })
-  expect((await check(project)).counts).toMatchObject({ error: 0, waived: 1 })
+  expect((await readDesignCheck(project)).counts).toMatchObject({ error: 0, waived: 1 })
   await put({ circuitId: circuit.id, quantity: 3 })
-  expect(found(await check(project), key)).toMatchObject({ waivedBy: null, reason: null })
+  expect(found(await readDesignCheck(project), key)).toMatchObject({ waivedBy: null, reason: null })
   // With the previous values, the waiver applies again.
   await put({ circuitId: circuit.id })
-  expect(found(await check(project), key)).toMatchObject({ reason: 'Agreed on site' })
+  expect(found(await readDesignCheck(project), key)).toMatchObject({ reason: 'Agreed on site' })
   expect((await waive(project, key, 'Two more are planned')).status).toBe(204)
-  expect(found(await check(project), key)).toMatchObject({ reason: 'Two more are planned' })
+  expect(found(await readDesignCheck(project), key)).toMatchObject({ reason: 'Two more are planned' })
   const path = `/api/projects/${project.id}/DesignCheck/Waive/${key}`
   expect((await admin('DELETE', path)).status).toBe(204)
-  expect((await check(project)).counts).toMatchObject({ error: 1, waived: 0 })
+  expect((await readDesignCheck(project)).counts).toMatchObject({ error: 1, waived: 0 })
   expect((await admin('DELETE', path)).status).toBe(404)
   const titles = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items.map(({ title }: AnyRow) => title)
   expect(titles).toContain('Finding waived: L2-14 carries 16.67 A of 20 A; 2 circuits are needed')
@@ -107,14 +108,14 @@ it('rejects unknown findings, empty reasons and closed projects', async () => {
   await activateProject(app, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await waive(project, `circuits.s${circuit.spaceId}`)).status).toBe(409)
-  expect((await check(project)).findings.length).toBeGreaterThan(0)
+  expect((await readDesignCheck(project)).findings.length).toBeGreaterThan(0)
 })
 
 it('requires access to the project and its equipment, and update permission to waive', async () => {
   const { project, space } = await setUp()
   const key = `circuits.s${space.id}`
   const viewer = await app.signInAs(['Projects.View', 'ProjectEquipment.View'])
-  expect(keysOf(await check(project, viewer))).toContain(key)
+  expect(findingKeys(await readDesignCheck(project, viewer))).toContain(key)
   expect((await waive(project, key, 'No', viewer)).status).toBe(403)
   const nobody = await app.signInAs(['Projects.View'])
   expect((await nobody('GET', `/api/projects/${project.id}/DesignCheck`)).status).toBe(403)
@@ -132,9 +133,9 @@ it('checks a project of 5,000 lines in less than a second', async () => {
      select $1, $2, $3, $4, 1, 'AVV', 'AVV' from generate_series(1, 5000)`,
     [project.id, space.id, group, product.id],
   )
-  await check(project)
+  await readDesignCheck(project)
   const began = performance.now()
-  const answer = await check(project)
+  const answer = await readDesignCheck(project)
   expect(performance.now() - began).toBeLessThan(timeoutMs(1000))
   expect(found(answer, `circuits.s${space.id}`)).toMatchObject({
     text: expect.stringContaining('5,001 lines with AC power are on no circuit'),
@@ -151,7 +152,7 @@ it('exports every finding with its values, source, waiver reason and user', asyn
   expect(fileName).toMatch(/ - Design check \d{4}-\d\d-\d\d\.xlsx$/)
   const rows = readWorkbook((await admin('GET', url)).body)[0]?.rows.map(({ values }) => values) ?? []
   const head = rows.findIndex(([first]) => first === 'Grade')
-  const { findings } = await check(project)
+  const { findings } = await readDesignCheck(project)
   expect(rows.slice(head + 1).map((row) => row[2])).toEqual(findings.map(({ text }: AnyRow) => text))
   const waived = rows.find((row) => String(row[2]).startsWith('L2-14'))
   expect(waived?.slice(0, 2)).toEqual(['Error', 'Circuits'])

@@ -6,17 +6,18 @@ import { requireAccess } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { getProject } from '../projects/public.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
-import { check } from './design-check.ts'
+import { runDesignCheck } from './design-check.ts'
 
 const gradeWords: Readonly<Record<Grade, string>> = { error: 'Error', warning: 'Warning', info: 'Info' }
 
-const waiverOf = ({ waivedBy }: Finding) => waivedBy && `${waivedBy.firstName} ${waivedBy.lastName}`.trim()
+const waiverName = ({ waivedBy }: Finding) => waivedBy && `${waivedBy.firstName} ${waivedBy.lastName}`.trim()
 
 const columns: ReportColumn<Finding>[] = [
   {
     header: 'Grade',
     width: 10,
-    value: (item) => (item.grade === 'error' && !waiverOf(item) ? { value: gradeWords[item.grade], style: 'bad' } : gradeWords[item.grade]),
+    value: (item) =>
+      item.grade === 'error' && !waiverName(item) ? { value: gradeWords[item.grade], style: 'bad' } : gradeWords[item.grade],
   },
   { header: 'Rule', width: 14, value: ({ rule }) => ruleLabels[rule] },
   { header: 'Finding', width: 60, wrap: true, value: ({ text }) => text },
@@ -31,7 +32,7 @@ const columns: ReportColumn<Finding>[] = [
   { header: 'Limit', width: 10, kind: 'number', value: ({ figure }) => figure?.limit ?? null },
   { header: 'Unit', width: 8, value: ({ figure }) => figure?.unit ?? null },
   { header: 'Source', width: 44, wrap: true, value: ({ source }) => source },
-  { header: 'Waived by', width: 20, value: waiverOf },
+  { header: 'Waived by', width: 20, value: waiverName },
   { header: 'Waived on', width: 12, value: ({ waiveDate }) => waiveDate && formatDate(waiveDate.slice(0, 10)) },
   { header: 'Reason', width: 36, wrap: true, value: ({ reason }) => reason },
 ]
@@ -39,11 +40,11 @@ const columns: ReportColumn<Finding>[] = [
 /** Exports the design check as listed: most severe first, waived findings with user and reason. */
 export const makeFindings: Maker<'findings'> = async (making) => {
   const { projectId } = making.task
-  if (projectId === null) throw new Error('This file is not of a project.')
+  if (projectId === null) throw new Error('This file does not belong to a project.')
   const sheet = await making.read(async (ctx) => {
     requireAccess(ctx.actor, exportFindings.permission)
     const { number, name } = await getProject(ctx, projectId)
-    const { findings } = await check(ctx, projectId)
+    const { findings } = await runDesignCheck(ctx, projectId)
     const preamble = await preambleOf(ctx, [
       ['Project', [number, name].filter(Boolean).join(' ')],
       ['Report', 'Design check'],

@@ -1,7 +1,7 @@
 import { CableKind, EquipmentAvailability, InstallerCode, LinkType, ProviderCode, RackAccessory } from '../../model/catalog/enums.ts'
 import { networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
 import type { CheckedConnection, CheckedEquipment, CheckedLine, CheckedProject, CheckedRack } from '../../model/checks/checked.ts'
-import { byKey } from '../../model/checks/finding-places.ts'
+import { groupByKey } from '../../model/checks/finding-places.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { RackHalf, RackSide, RackType } from '../../model/spaces/enums.ts'
@@ -13,9 +13,9 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { asWalked, limitsOfCables } from '../spaces/public.ts'
 
 /** Condition for counted spaces; others are not built. */
-const counted = (space: string) => `not ${space}.is_deleted and ${space}.status not in (${uncountedStatuses.join(', ')})`
+const countedSpaceSql = (space: string) => `not ${space}.is_deleted and ${space}.status not in (${uncountedStatuses.join(', ')})`
 
-const spacesOf = (ctx: Context, projectId: number) =>
+const loadSpaces = (ctx: Context, projectId: number) =>
   ctx.rows(
     {
       id: is.number,
@@ -27,11 +27,11 @@ const spacesOf = (ctx: Context, projectId: number) =>
     },
     `select s.id, s.name, s.space_number as "spaceNumber", s.limits, s.farthest_viewer_ft as "farthestViewerFt",
        s.element_height_percent as "elementHeightPercent"
-     from placed_spaces s where s.project_id = $1 and ${counted('s')} order by ${asWalked('s')}`,
+     from placed_spaces s where s.project_id = $1 and ${countedSpaceSql('s')} order by ${asWalked('s')}`,
     [projectId],
   )
 
-const linesOf = (ctx: Context, projectId: number) =>
+const loadLines = (ctx: Context, projectId: number) =>
   ctx.rows(
     {
       id: is.number,
@@ -47,12 +47,12 @@ const linesOf = (ctx: Context, projectId: number) =>
     },
     `select l.id, l.space_id as "spaceId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.is_existing as "isExisting",
        l.amount as cents, l.notes, c.id as "circuitId"
-     from line_amounts l join placed_spaces s on s.id = l.space_id and ${counted('s')} left join project_circuits c on c.id = l.circuit_id
+     from line_amounts l join placed_spaces s on s.id = l.space_id and ${countedSpaceSql('s')} left join project_circuits c on c.id = l.circuit_id
      where l.project_id = $1 order by l.id`,
     [projectId],
   )
 
-export async function equipmentOf(ctx: Context, ids: readonly number[]) {
+async function loadEquipment(ctx: Context, ids: readonly number[]) {
   const rows = await ctx.rows(
     {
       id: is.number,
@@ -84,9 +84,9 @@ export async function equipmentOf(ctx: Context, ids: readonly number[]) {
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
-type Equipment = Awaited<ReturnType<typeof equipmentOf>> extends Map<number, infer E> ? E & CheckedEquipment : never
+type Equipment = Awaited<ReturnType<typeof loadEquipment>> extends Map<number, infer E> ? E & CheckedEquipment : never
 
-const circuitsOf = (ctx: Context, projectId: number) =>
+const loadCircuits = (ctx: Context, projectId: number) =>
   ctx.rows(
     {
       id: is.number,
@@ -102,7 +102,7 @@ const circuitsOf = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
-const framesOf = (ctx: Context, projectId: number) =>
+const loadFrames = (ctx: Context, projectId: number) =>
   ctx.rows(
     {
       id: is.number,
@@ -119,7 +119,7 @@ const framesOf = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
-const placementsOf = (ctx: Context, projectId: number) =>
+const loadPlacements = (ctx: Context, projectId: number) =>
   ctx.rows(
     {
       unitId: is.number,
@@ -138,7 +138,7 @@ const placementsOf = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
-const wiresOf = (ctx: Context, projectId: number) =>
+const loadWires = (ctx: Context, projectId: number) =>
   ctx.rows(
     {
       id: is.number,
@@ -173,7 +173,7 @@ const wiresOf = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
-const conduitsOf = (ctx: Context, projectId: number) =>
+const loadConduits = (ctx: Context, projectId: number) =>
   ctx.rows(
     { id: is.number, name: is.text, spaceId: orNull(is.number), tradeSize: orNull(is.text), innerDiameterIn: orNull(is.number) },
     `select c.id, c.name, coalesce(c.from_space_id, c.to_space_id) as "spaceId", c.trade_size as "tradeSize", c.inner_diameter_in as "innerDiameterIn"
@@ -182,7 +182,7 @@ const conduitsOf = (ctx: Context, projectId: number) =>
   )
 
 /** Requires permission to view drawings. Canceled sheets need no number. */
-function documentsOf(ctx: Context, projectId: number) {
+function loadDocuments(ctx: Context, projectId: number) {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
   return ctx.rows(
     { id: is.number, title: is.text },
@@ -195,23 +195,23 @@ function documentsOf(ctx: Context, projectId: number) {
 /** Reads a project for the design rules with at most twelve statements, regardless of its size. */
 export async function readChecked(ctx: Context, project: { id: number; installationFactor: number }): Promise<CheckedProject> {
   const { id, installationFactor } = project
-  const spaces = await spacesOf(ctx, id)
-  const rows = await linesOf(ctx, id)
-  const circuits = await circuitsOf(ctx, id)
-  const frames = await framesOf(ctx, id)
-  const placed = await placementsOf(ctx, id)
-  const documents = await documentsOf(ctx, id)
-  const conduits = await conduitsOf(ctx, id)
+  const spaces = await loadSpaces(ctx, id)
+  const rows = await loadLines(ctx, id)
+  const circuits = await loadCircuits(ctx, id)
+  const frames = await loadFrames(ctx, id)
+  const placed = await loadPlacements(ctx, id)
+  const documents = await loadDocuments(ctx, id)
+  const conduits = await loadConduits(ctx, id)
   const liveSpaceIds = new Set(spaces.map((space) => space.id))
-  const wires = (await wiresOf(ctx, id)).filter(
+  const wires = (await loadWires(ctx, id)).filter(
     ({ fromSpaceId, toSpaceId }) => liveSpaceIds.has(fromSpaceId) && liveSpaceIds.has(toSpaceId),
   )
-  const equipment = await equipmentOf(ctx, [
+  const equipment = await loadEquipment(ctx, [
     ...[...rows, ...placed].map(({ equipmentId }) => equipmentId),
     ...wires.flatMap(({ fromEquipmentId, toEquipmentId }) => [fromEquipmentId, toEquipmentId]),
   ])
   const limit = await limitsOfCables(ctx)
-  const inRack = byKey(placed, ({ rackId }) => rackId)
+  const inRack = groupByKey(placed, ({ rackId }) => rackId)
   return {
     id,
     installationFactor,
@@ -221,10 +221,10 @@ export async function readChecked(ctx: Context, project: { id: number; installat
       return product ? [{ ...line, extendedMsrpPrice: dollarsOf(cents), equipment: product }] : []
     }),
     circuits,
-    racks: frames.map((frame): CheckedRack => ({ ...frame, placements: (inRack.get(frame.id) ?? []).map(placementOf) })),
-    devices: new Map(placed.flatMap(({ unitId, label, equipmentId }) => deviceOf(unitId, label, equipment.get(equipmentId)))),
+    racks: frames.map((frame): CheckedRack => ({ ...frame, placements: (inRack.get(frame.id) ?? []).map(pickPlacement) })),
+    devices: new Map(placed.flatMap(({ unitId, label, equipmentId }) => deviceEntry(unitId, label, equipment.get(equipmentId)))),
     documents,
-    connections: wires.map((wire) => connectionOf(wire, equipment, limit)),
+    connections: wires.map((wire) => createConnection(wire, equipment, limit)),
     conduits,
   }
 }
@@ -235,8 +235,8 @@ const poeAt = (isNetwork: boolean, product: Equipment | undefined) =>
     ? { poeBudgetWatts: product.poeBudgetWatts, powerSpecs: product.powerSpecs, networkPorts: product.networkPorts }
     : null
 
-function connectionOf(
-  wire: Awaited<ReturnType<typeof wiresOf>>[number],
+function createConnection(
+  wire: Awaited<ReturnType<typeof loadWires>>[number],
   equipment: ReadonlyMap<number, Equipment>,
   limit: Awaited<ReturnType<typeof limitsOfCables>>,
 ): CheckedConnection {
@@ -264,7 +264,7 @@ function connectionOf(
   }
 }
 
-const placementOf = ({ unitId, startRU, face, half, shelfUnitId, shelfOrder }: PlacedUnit): PlacedUnit => ({
+const pickPlacement = ({ unitId, startRU, face, half, shelfUnitId, shelfOrder }: PlacedUnit): PlacedUnit => ({
   unitId,
   startRU,
   face,
@@ -273,5 +273,5 @@ const placementOf = ({ unitId, startRU, face, half, shelfUnitId, shelfOrder }: P
   shelfOrder,
 })
 
-const deviceOf = (unitId: number, label: string, product: Equipment | undefined): [number, RackDevice][] =>
+const deviceEntry = (unitId: number, label: string, product: Equipment | undefined): [number, RackDevice][] =>
   product ? [[unitId, { unitId, label, equipment: { ...product, manufacture: '', imageUrl: null } }]] : []

@@ -3,7 +3,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { shownVariable, variableShape, variablesOf } from './variable-list.ts'
+import { loadVariables, shownVariable, variableShape } from './variable-list.ts'
 
 const shape = { ...variableShape, type: is.choice(ClientVariableType), value: orNull(is.plain('string', 'number')) }
 export const variableStorage = {
@@ -12,12 +12,12 @@ export const variableStorage = {
   rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
 } as const
 
-export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf(ctx, variableStorage, clientId)
+export const loadClientVariables = (ctx: Context, clientId: number) => loadVariables(ctx, variableStorage, clientId)
 
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 const inStage = (stage: ProjectStage) => `count(*) filter (where t.stage = ${stage})::int`
 
-async function projectStatsOf(ctx: Context, clientId: number) {
+async function countClientProjects(ctx: Context, clientId: number) {
   const p = new Params()
   const counted = await ctx.rows(
     { leadsCount: is.number, opportunitiesCount: is.number, activeCount: is.number, closedCount: is.number, archivedCount: is.number },
@@ -30,6 +30,6 @@ async function projectStatsOf(ctx: Context, clientId: number) {
 }
 
 export const clientDetail = async (ctx: Context, { id }: { id: number }) => ({
-  variables: (await clientVariablesOf(ctx, id)).map((clientVariable) => shownVariable(ctx, clientVariable)),
-  projectStats: await projectStatsOf(ctx, id),
+  variables: (await loadClientVariables(ctx, id)).map((clientVariable) => shownVariable(ctx, clientVariable)),
+  projectStats: await countClientProjects(ctx, id),
 })

@@ -6,7 +6,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { foreignKey, plainTable } from '../kit/sql/table.ts'
-import { clientVariablesOf, variableStorage } from './client-detail.ts'
+import { loadClientVariables, variableStorage } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
 import { checkVariables, cleaningVariables, opensPicture, shownVariable, storeVariables, type WrittenVariable } from './variable-list.ts'
 
@@ -27,15 +27,15 @@ export const clientVariablesTable = plainTable(
   ],
 )
 
-const shown = (ctx: Context, variables: ClientVariable[]) => ({
+const variablesResponse = (ctx: Context, variables: ClientVariable[]) => ({
   items: variables.map((variable) => shownVariable(ctx, variable)),
   total: variables.length,
 })
 
 /** Replaces the whole list; existing variables keep their id. */
-async function write(ctx: Context, id: number, items: WrittenVariable[]) {
+async function writeVariables(ctx: Context, id: number, items: WrittenVariable[]) {
   const client = await clients.get(ctx, id, { lock: true })
-  await checkVariables(ctx, items, await clientVariablesOf(ctx, id))
+  await checkVariables(ctx, items, await loadClientVariables(ctx, id))
   const { before, after, changes } = await storeVariables(ctx, variableStorage, id, items)
   if (changes.length > 0)
     await recordAudit(ctx, [
@@ -49,7 +49,7 @@ async function write(ctx: Context, id: number, items: WrittenVariable[]) {
         activity: { title: 'Variables changed', changes },
       },
     ])
-  return shown(ctx, after)
+  return variablesResponse(ctx, after)
 }
 
 export const opensClientPicture = (ctx: Context, fileId: string) =>
@@ -63,7 +63,11 @@ export const opensClientPicture = (ctx: Context, fileId: string) =>
 export const clientVariableRoutes: Route[] = [
   answer(readClientVariables, async (ctx, { params }) => {
     await clients.get(ctx, params.id)
-    return shown(ctx, await clientVariablesOf(ctx, params.id))
+    return variablesResponse(ctx, await loadClientVariables(ctx, params.id))
   }),
-  answer(writeClientVariables, (ctx, { params, body }) => write(ctx, params.id, body.items), cleaningVariables(clientVariablesOf)),
+  answer(
+    writeClientVariables,
+    (ctx, { params, body }) => writeVariables(ctx, params.id, body.items),
+    cleaningVariables(loadClientVariables),
+  ),
 ]

@@ -20,13 +20,13 @@ export const companyColumns = () => ({
   hubspotCompanyId: text(),
 })
 
-const part = (name: string) => `(t.address->>'${name}') collate ${naturalOrder}`
+const addressPartSql = (name: string) => `(t.address->>'${name}') collate ${naturalOrder}`
 
 const takesPart = (type: CompanyType, company: string) => `project_companies k join living_projects p on p.id = k.project_id
   where k.company_type = ${type} and k.company_id = ${company}`
 
 /** Rejects deletion of a company that projects or leads reference; the message counts only visible ones. */
-export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }: { id: number; name: string }) {
+export async function rejectIfReferenced(ctx: Context, type: CompanyType, { id, name }: { id: number; name: string }) {
   const p = new Params()
   const named = await ctx.rows(
     { all: is.number, leads: is.number, projects: is.number },
@@ -55,9 +55,9 @@ export async function keepIfPaid(ctx: Context, { id, name }: { id: number; name:
 
 /** SQL of the computed fields; leads do not count as projects. */
 const computed = (type: CompanyType) => ({
-  city: part('city'),
-  state: part('state'),
-  country: part('country'),
+  city: addressPartSql('city'),
+  state: addressPartSql('state'),
+  country: addressPartSql('country'),
   contactsCount: `(select count(*)::int from company_contacts k where k.company_type = ${type} and k.company_id = t.id and not k.is_deleted)`,
   projectsCount: `(select count(*)::int from ${takesPart(type, 't.id')} and p.stage <> ${ProjectStage.Lead} and visible(p))`,
 })

@@ -117,7 +117,7 @@ it('cannot move to another company', async () => {
   const [one, other] = [await client(), await client()]
   const contact = await givenContact(one)
   const answer = await app.admin('PUT', `/api/contacts/${contact.id}`, { ...contact, companyId: other.id })
-  expect(answer).toMatchObject({ status: 400, body: { fields: { companyId: ['A contact stays with its company.'] } } })
+  expect(answer).toMatchObject({ status: 400, body: { fields: { companyId: ['A contact cannot be moved to another company.'] } } })
 })
 
 it('need an existing company of a kind the caller may see', async () => {

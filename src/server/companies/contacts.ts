@@ -78,7 +78,7 @@ export const contacts = serve({
     if (before) {
       const hasMoved =
         (values.companyType ?? before.companyType) !== before.companyType || (values.companyId ?? before.companyId) !== before.companyId
-      if (hasMoved) throw badRequest({ companyId: ['A contact stays with its company.'] })
+      if (hasMoved) throw badRequest({ companyId: ['A contact cannot be moved to another company.'] })
       return undefined
     }
     const need = viewOfCompany[values.companyType as CompanyType]

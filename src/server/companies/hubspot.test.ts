@@ -36,7 +36,7 @@ async function closedAddress() {
 const app = await startApp({
   settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
 })
-const get = (path: string, caller = app.admin) => caller('GET', `/api/${path}`)
+const getPath = (path: string, caller = app.admin) => caller('GET', `/api/${path}`)
 
 beforeEach(() => {
   fake.asked.length = 0
@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 it.each(companyKinds.map(([, resource]) => resource.path))('looks up %s by id and by search text', async (path) => {
-  const { status, body } = await get(`${path}/HubspotCompaniesById/4711`)
+  const { status, body } = await getPath(`${path}/HubspotCompaniesById/4711`)
   expect(status).toBe(200)
   expect(body).toEqual({
     id: '4711',
@@ -59,20 +59,23 @@ it.each(companyKinds.map(([, resource]) => resource.path))('looks up %s by id an
     url: 'https://app.hubspot.com/contacts/1/record/0-2/4711',
     updateDate: '2026-05-06T07:08:09.000Z',
   })
-  const found = await get(`${path}/HubspotCompanies?search=acme`)
+  const found = await getPath(`${path}/HubspotCompanies?search=acme`)
   expect(found.body).toMatchObject({ total: 2, items: [{ id: '4711' }, { id: '4712', name: 'Acme Vision', address: null, website: null }] })
   expect(fake.asked.map(({ method, path: requestPath }) => `${method} ${requestPath}`)).toEqual([
     'GET /crm/objects/2026-09/companies/4711',
     'POST /crm/objects/2026-09/companies/search',
   ])
   expect(fake.asked[0]!.headers.authorization).toBe(`Bearer ${token}`)
-  expect((await get(`${path}/HubspotCompaniesById/4711`, await app.signInAs([]))).status).toBe(403)
+  expect((await getPath(`${path}/HubspotCompaniesById/4711`, await app.signInAs([]))).status).toBe(403)
 })
 
 it('returns 404 for an unknown company', async () => {
-  expect(await get('Manufactures/HubspotCompaniesById/8')).toMatchObject({ status: 404, body: { message: 'HubSpot company not found.' } })
-  expect((await get('Manufactures/HubspotCompaniesById/..%2Fdeals')).status).toBe(404)
-  expect(await get('Manufactures/HubspotCompanies')).toMatchObject({
+  expect(await getPath('Manufactures/HubspotCompaniesById/8')).toMatchObject({
+    status: 404,
+    body: { message: 'HubSpot company not found.' },
+  })
+  expect((await getPath('Manufactures/HubspotCompaniesById/..%2Fdeals')).status).toBe(404)
+  expect(await getPath('Manufactures/HubspotCompanies')).toMatchObject({
     status: 400,
     body: { fields: { search: ['This field is required!'] } },
   })
@@ -81,7 +84,7 @@ it('returns 404 for an unknown company', async () => {
 
 it('reports denied access without the secret', async () => {
   fake.next.push((_, response) => fake.json(response, 401, { message: `Bad token ${token}` }))
-  const answer = await get('clients/HubspotCompaniesById/4711')
+  const answer = await getPath('clients/HubspotCompaniesById/4711')
   expect(answer).toMatchObject({ status: 502, body: { errorType: 'Upstream', message: 'HubSpot denied access.' } })
   expect(JSON.stringify(answer.body)).not.toContain(token)
 })
@@ -91,32 +94,32 @@ it('retries temporary errors and honors retry-after', async () => {
   fake.next.push((_, response) => fake.json(response, 503, {}))
   fake.next.push((_, response) => response.destroy())
   const since = performance.now()
-  expect((await get('clients/HubspotCompaniesById/4711')).status).toBe(200)
+  expect((await getPath('clients/HubspotCompaniesById/4711')).status).toBe(200)
   expect(fake.asked).toHaveLength(4)
   expect(performance.now() - since).toBeGreaterThan(1000)
 })
 
 it('fails at once when retry-after is too long', async () => {
   fake.next.push((_, response) => fake.json(response, 429, {}, { 'retry-after': '120' }))
-  expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({ status: 502, body: { detail: 'Status 429' } })
+  expect(await getPath('clients/HubspotCompaniesById/4711')).toMatchObject({ status: 502, body: { detail: 'Status 429' } })
   expect(fake.asked).toHaveLength(1)
 })
 
 it('rejects a malformed response', async () => {
   fake.next.push((_, response) => response.writeHead(200).end('<html>Maintenance</html>'))
-  expect((await get('clients/HubspotCompaniesById/4711')).body.message).toBe('HubSpot sent a response we do not understand.')
+  expect((await getPath('clients/HubspotCompaniesById/4711')).body.message).toBe('HubSpot sent a response we do not understand.')
   fake.next.push((_, response) => fake.json(response, 200, { surprise: true }))
-  expect((await get('clients/HubspotCompaniesById/4711')).status).toBe(502)
+  expect((await getPath('clients/HubspotCompaniesById/4711')).status).toBe(502)
 })
 
 it('does not follow redirects', async () => {
   fake.next.push((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end())
-  expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({
+  expect(await getPath('clients/HubspotCompaniesById/4711')).toMatchObject({
     status: 502,
     body: { message: 'HubSpot redirected to another address.' },
   })
   fake.next.push((request, response) => response.writeHead(301, { location: `${request.path.replace('4711', '9')}?properties=name` }).end())
-  expect((await get('clients/HubspotCompaniesById/4711')).body.name).toBe('Quiet Rooms')
+  expect((await getPath('clients/HubspotCompaniesById/4711')).body.name).toBe('Quiet Rooms')
 })
 
 describe('external requests', () => {
@@ -157,5 +160,5 @@ describe('external requests', () => {
 })
 
 it('shows its status to every internal user', async () => {
-  expect((await get('integrations/Hubspot/Status', await app.signInAs([]))).body).toEqual({ isConfigured: true, missing: [] })
+  expect((await getPath('integrations/Hubspot/Status', await app.signInAs([]))).body).toEqual({ isConfigured: true, missing: [] })
 })

@@ -27,19 +27,19 @@ const properties = [
 const shownOfSearch = 20
 const missing = ['integrations.hubspot.accessToken']
 
-const accessOf = (ctx: Context) =>
+const loadHubspotSettings = (ctx: Context) =>
   settingsOf(ctx, 'integrations.hubspot.baseUrl', 'integrations.hubspot.companiesPath', 'integrations.hubspot.accessToken')
-async function remoteOf(ctx: Context): Promise<ExternalService & { token: string }> {
-  const access = await accessOf(ctx)
+async function loadHubspotService(ctx: Context): Promise<ExternalService & { token: string }> {
+  const access = await loadHubspotSettings(ctx)
   const token = access['integrations.hubspot.accessToken']
   if (!token) throw notConfigured('HubSpot', missing)
   const endpoint = [access['integrations.hubspot.baseUrl'], access['integrations.hubspot.companiesPath']]
   return { name: 'HubSpot', baseUrl: endpoint.join(''), headers: { authorization: `Bearer ${token}` }, token }
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+const textOrNull = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 const webAddress = (value: unknown) => {
-  const valueText = text(value)
+  const valueText = textOrNull(value)
   if (!valueText) return null
   const full = /^https?:\/\//i.test(valueText) ? valueText : `https://${valueText}`
   return URL.canParse(full) ? full : null
@@ -55,36 +55,36 @@ const otherNames = new Map([
   ['great britain', 'GB'],
 ])
 
-function addressOf(properties: Record<string, unknown>) {
-  const said = text(properties.country)
+function parseAddress(properties: Record<string, unknown>) {
+  const said = textOrNull(properties.country)
   const country = said ? (otherNames.get(said.toLowerCase()) ?? codeIn(countries, said) ?? null) : null
-  const region = text(properties.state)
+  const region = textOrNull(properties.state)
   const address = {
-    addressLine1: text(properties.address),
-    addressLine2: text(properties.address2),
-    city: text(properties.city),
+    addressLine1: textOrNull(properties.address),
+    addressLine2: textOrNull(properties.address2),
+    city: textOrNull(properties.city),
     state: region && country && isMainCountry(country) ? (codeIn(regions[country], region) ?? null) : region,
-    postalCode: text(properties.zip),
+    postalCode: textOrNull(properties.zip),
     country,
   }
   return Object.values(address).some((item) => item !== null) ? address : null
 }
 
-function shown(item: Record<string, unknown>) {
+function parseCompany(item: Record<string, unknown>) {
   const properties: Record<string, unknown> = { ...(item?.properties ?? {}) }
   if (typeof item?.id !== 'string' && typeof item?.id !== 'number') throw upstream('HubSpot sent a response we do not understand.', 'No id')
   return {
     id: String(item.id),
-    name: text(properties.name) ?? text(properties.domain) ?? String(item.id),
-    domain: text(properties.domain),
+    name: textOrNull(properties.name) ?? textOrNull(properties.domain) ?? String(item.id),
+    domain: textOrNull(properties.domain),
     website: webAddress(properties.website ?? properties.domain),
-    phone: text(properties.phone),
-    address: addressOf(properties),
-    industry: text(properties.industry),
-    description: text(properties.description),
+    phone: textOrNull(properties.phone),
+    address: parseAddress(properties),
+    industry: textOrNull(properties.industry),
+    description: textOrNull(properties.description),
     logoUrl: webAddress(properties.hs_logo_url),
     url: webAddress(item.url),
-    updateDate: text(item.updatedAt) ?? text(properties.hs_lastmodifieddate),
+    updateDate: textOrNull(item.updatedAt) ?? textOrNull(properties.hs_lastmodifieddate),
   }
 }
 
@@ -94,7 +94,7 @@ async function companyById(remote: ExternalService, id: string) {
   })
   if (status === 404) throw notFound('HubSpot company')
   if (status !== 200) throw upstream('HubSpot did not accept the request.', `Status ${status}`)
-  return shown(body)
+  return parseCompany(body)
 }
 
 async function companiesFound(remote: ExternalService, search: string) {
@@ -103,7 +103,7 @@ async function companiesFound(remote: ExternalService, search: string) {
     body: { query: search, limit: shownOfSearch, properties },
   })
   if (status !== 200 || !Array.isArray(body?.results)) throw upstream('HubSpot did not accept the request.', `Status ${status}`)
-  return { items: body.results.map(shown), total: Number(body.total) || body.results.length }
+  return { items: body.results.map(parseCompany), total: Number(body.total) || body.results.length }
 }
 
 /** Calls the external service after the transaction, so that no database connection waits for it. */
@@ -115,16 +115,16 @@ const afterwards = (asking: () => Promise<unknown>) =>
 
 export const hubspotRoutes: Route[] = [
   answer(hubspotStatus, async (ctx) => {
-    const isConfigured = Boolean((await accessOf(ctx))['integrations.hubspot.accessToken'])
+    const isConfigured = Boolean((await loadHubspotSettings(ctx))['integrations.hubspot.accessToken'])
     return { isConfigured, missing: isConfigured ? [] : missing }
   }),
   ...hubspotCalls.flatMap(({ byId, bySearch }) => [
     answer(byId, async (ctx, { params }) => {
-      const remote = await remoteOf(ctx)
+      const remote = await loadHubspotService(ctx)
       return afterwards(() => asked(ctx.services, 'hubspot', [remote.token], () => companyById(remote, params.id)))
     }),
     answer(bySearch, async (ctx, { query }) => {
-      const remote = await remoteOf(ctx)
+      const remote = await loadHubspotService(ctx)
       return afterwards(() => asked(ctx.services, 'hubspot', [remote.token], () => companiesFound(remote, query.search)))
     }),
   ]),
@@ -133,7 +133,7 @@ export const hubspotRoutes: Route[] = [
 export const hubspotConnection: Connection = {
   service: 'hubspot',
   async open(ctx) {
-    const remote = await remoteOf(ctx)
+    const remote = await loadHubspotService(ctx)
     return {
       secrets: [remote.token],
       async test() {

@@ -16,7 +16,8 @@ import { manufacturers } from './manufacturers.ts'
 
 const app = await startApp()
 type Row = Record<string, any>
-const get = async (path: string, query: Row = {}) => (await app.admin('GET', `/api/Manufactures${path}`, undefined, { query })).body
+const readManufacturers = async (path: string, query: Row = {}) =>
+  (await app.admin('GET', `/api/Manufactures${path}`, undefined, { query })).body
 
 entityContract(manufacturers, app, {
   valid: {
@@ -49,8 +50,8 @@ it('lists its families after "not applicable"', async () => {
     { id: second.id, name: 'Series 2', description: '' },
     { id: tenth.id, name: 'Series 10', description: 'Newer' },
   ]
-  expect((await get(`/${maker.id}`)).productFamilies).toEqual(families)
-  const all = await get('/All')
+  expect((await readManufacturers(`/${maker.id}`)).productFamilies).toEqual(families)
+  const all = await readManufacturers('/All')
   expect(all.items).toHaveLength(all.total)
   expect(all.items.find(({ id }: Row) => id === maker.id)).toEqual({
     id: maker.id,
@@ -66,11 +67,13 @@ it('lists only manufacturers whose equipment is in use', async () => {
   const device = await createEquipment(app, { manufactureId: maker.id, categoryId: category.id })
   await createEquipment(app, { manufactureId: other.id })
   const lite = [{ id: maker.id, name: maker.name, logoUrl: null }]
-  expect(await get('/Lite', { categoryIds: category.id })).toEqual({ items: lite, total: 1 })
-  expect(await get('/Lite', { equipmentIds: device.id })).toEqual({ items: lite, total: 1 })
-  expect((await get('/LiteWithFamilies', { categoryIds: category.id })).items).toEqual([{ ...lite[0], productFamilies: [noProductFamily] }])
-  expect((await get('/Lite', { categoryIds: 999_999 })).total).toBe(0)
-  expect((await get('/Lite')).items.map(({ id }: Row) => id)).toEqual(expect.arrayContaining([maker.id, other.id]))
+  expect(await readManufacturers('/Lite', { categoryIds: category.id })).toEqual({ items: lite, total: 1 })
+  expect(await readManufacturers('/Lite', { equipmentIds: device.id })).toEqual({ items: lite, total: 1 })
+  expect((await readManufacturers('/LiteWithFamilies', { categoryIds: category.id })).items).toEqual([
+    { ...lite[0], productFamilies: [noProductFamily] },
+  ])
+  expect((await readManufacturers('/Lite', { categoryIds: 999_999 })).total).toBe(0)
+  expect((await readManufacturers('/Lite')).items.map(({ id }: Row) => id)).toEqual(expect.arrayContaining([maker.id, other.id]))
 })
 
 it('counts its rows and lists the rows of each counter', async () => {
@@ -79,7 +82,7 @@ it('counts its rows and lists the rows of each counter', async () => {
   await createEquipment(app, { manufactureId: maker.id, productFamilyId: family.id })
   const old = await createEquipment(app, { manufactureId: maker.id, availability: 5 })
   const seller = await createRow(app, '/api/representatives', { name: 'Sells it', manufacturerIds: [maker.id] })
-  expect(await get(`/${maker.id}/Stats`)).toEqual({
+  expect(await readManufacturers(`/${maker.id}/Stats`)).toEqual({
     equipmentCount: 2,
     deprecatedCount: 1,
     productFamiliesCount: 1,
@@ -88,12 +91,18 @@ it('counts its rows and lists the rows of each counter', async () => {
     spacesCount: 0,
     contactsCount: 0,
   })
-  expect(await get(`/${maker.id}/Stats/equipments`, { search: old.model })).toMatchObject({ total: 1, items: [{ id: old.id }] })
-  expect(await get(`/${maker.id}/Stats/productFamilies`)).toMatchObject({ total: 1, items: [{ id: family.id, equipmentCount: 1 }] })
-  expect(await get(`/${maker.id}/Stats/representatives`)).toMatchObject({ total: 1, items: [{ id: seller.id }] })
+  expect(await readManufacturers(`/${maker.id}/Stats/equipments`, { search: old.model })).toMatchObject({
+    total: 1,
+    items: [{ id: old.id }],
+  })
+  expect(await readManufacturers(`/${maker.id}/Stats/productFamilies`)).toMatchObject({
+    total: 1,
+    items: [{ id: family.id, equipmentCount: 1 }],
+  })
+  expect(await readManufacturers(`/${maker.id}/Stats/representatives`)).toMatchObject({ total: 1, items: [{ id: seller.id }] })
   expect((await app.admin('GET', `/api/Manufactures/${maker.id}/Stats/nonsense`)).status).toBe(404)
   expect((await app.admin('GET', '/api/Manufactures/999999/Stats/equipments')).status).toBe(404)
-  expect((await get(`/${maker.id}`)).equipmentCount).toBe(2)
+  expect((await readManufacturers(`/${maker.id}`)).equipmentCount).toBe(2)
 })
 
 it('cannot be deleted while it has equipment or a representative', async () => {

@@ -21,7 +21,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, foreignKey, instantColumn, naturalOrder, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
-import { companyColumns, companyParts, keepIfNamed } from './company.ts'
+import { companyColumns, companyParts, rejectIfReferenced } from './company.ts'
 
 export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [uniqueName(t.name)])
 
@@ -44,7 +44,7 @@ export const manufacturerAccessEntriesTable = plainTable(
   ],
 )
 
-const equipmentOf = (manufacturer: string, more = '') =>
+const equipmentCountSql = (manufacturer: string, more = '') =>
   `(select count(*)::int from equipments e where e.manufacture_id = ${manufacturer} and not e.is_deleted${more})`
 
 const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'::jsonb) || coalesce(jsonb_agg(
@@ -70,7 +70,7 @@ export const manufacturers = serve({
     accessList: 'the access list, only in the detail',
   },
   ...parts,
-  computed: { ...parts.computed, projectsCount: usedProjects, equipmentCount: equipmentOf('t.id'), productFamilies: families },
+  computed: { ...parts.computed, projectsCount: usedProjects, equipmentCount: equipmentCountSql('t.id'), productFamilies: families },
 
   async detail(ctx, { id }) {
     const agents = await ctx.rows(
@@ -84,13 +84,13 @@ export const manufacturers = serve({
   async beforeDelete(ctx, manufacturer) {
     const used = await ctx.rows(
       { equipment: is.number, representatives: is.number },
-      `select ${equipmentOf('$1')} as equipment, (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as representatives`,
+      `select ${equipmentCountSql('$1')} as equipment, (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as representatives`,
       [manufacturer.id],
     )
     const { equipment, representatives } = onlyRow(used)
     if (equipment > 0) throw inUseConflict(manufacturer.name, 'pieces of equipment', equipment)
     if (representatives > 0) throw inUseConflict(manufacturer.name, 'representatives', representatives)
-    await keepIfNamed(ctx, CompanyType.Manufacture, manufacturer)
+    await rejectIfReferenced(ctx, CompanyType.Manufacture, manufacturer)
   },
 })
 
@@ -161,7 +161,7 @@ export async function manufacturerCounters(ctx: Context, id: number) {
   const { contactsCount } = await manufacturers.get(ctx, id)
   const counters = await ctx.rows(
     { equipmentCount: is.number, deprecatedCount: is.number, productFamiliesCount: is.number, representativesCount: is.number },
-    `select ${equipmentOf('$1')} as "equipmentCount", ${equipmentOf('$1', ' and e.availability = $2')} as "deprecatedCount",
+    `select ${equipmentCountSql('$1')} as "equipmentCount", ${equipmentCountSql('$1', ' and e.availability = $2')} as "deprecatedCount",
       (select count(*)::int from product_families where manufacture_id = $1 and not is_deleted) as "productFamiliesCount",
       (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as "representativesCount"`,
     [id, EquipmentAvailability.Deprecated],

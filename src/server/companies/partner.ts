@@ -8,14 +8,14 @@ import { badRequest } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, type TableExtras, uniqueName } from '../kit/sql/table.ts'
-import { companyColumns, companyParts, keepIfNamed, keepIfPaid } from './company.ts'
+import { companyColumns, companyParts, keepIfPaid, rejectIfReferenced } from './company.ts'
 import { manufacturers } from './manufacturers.ts'
 
 const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: TableExtras<C> = () => []) =>
   entityTable(name, { ...companyColumns(), ...columns }, (t) => [uniqueName(t.name), ...extras(t)])
 
-const partner = (resource: Resource<typeof companyFields, Fields, Filters, 'everyone', 'number'>, table: PgTable, type: CompanyType) =>
-  serve({ resource, table, ...companyParts(type), beforeDelete: (ctx, company) => keepIfNamed(ctx, type, company) })
+const servePartner = (resource: Resource<typeof companyFields, Fields, Filters, 'everyone', 'number'>, table: PgTable, type: CompanyType) =>
+  serve({ resource, table, ...companyParts(type), beforeDelete: (ctx, company) => rejectIfReferenced(ctx, type, company) })
 
 export const representativesTable = partnerTable(
   'representatives',
@@ -32,7 +32,7 @@ export const representatives = serve({
   resource: model.representatives,
   table: representativesTable,
   ...companyParts(CompanyType.Representative),
-  beforeDelete: (ctx, company) => keepIfNamed(ctx, CompanyType.Representative, company),
+  beforeDelete: (ctx, company) => rejectIfReferenced(ctx, CompanyType.Representative, company),
 
   async beforeWrite(ctx, { manufacturerIds }) {
     if (!manufacturerIds?.length) return undefined
@@ -41,19 +41,19 @@ export const representatives = serve({
     return undefined
   },
 })
-export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable, CompanyType.SystemsIntegrator)
-export const generalContractors = partner(model.generalContractors, generalContractorsTable, CompanyType.GeneralContractor)
+export const systemsIntegrators = servePartner(model.systemsIntegrators, systemsIntegratorsTable, CompanyType.SystemsIntegrator)
+export const generalContractors = servePartner(model.generalContractors, generalContractorsTable, CompanyType.GeneralContractor)
 export const subContractors = serve({
   resource: model.subContractors,
   table: subContractorsTable,
   ...companyParts(CompanyType.SubContractor),
   async beforeDelete(ctx, company) {
-    await keepIfNamed(ctx, CompanyType.SubContractor, company)
+    await rejectIfReferenced(ctx, CompanyType.SubContractor, company)
     await keepIfPaid(ctx, company)
   },
 })
-export const architects = partner(model.architects, architectsTable, CompanyType.Architect)
-export const engineeringFirms = partner(model.engineeringFirms, engineeringFirmsTable, CompanyType.EngineeringFirm)
+export const architects = servePartner(model.architects, architectsTable, CompanyType.Architect)
+export const engineeringFirms = servePartner(model.engineeringFirms, engineeringFirmsTable, CompanyType.EngineeringFirm)
 
 export const partners = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms]
 

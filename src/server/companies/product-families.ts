@@ -25,17 +25,20 @@ export const productFamiliesTable = entityTable(
   (t) => [uniqueName(t.name, t.manufactureId)],
 )
 
-const equipmentOf = (family: string) =>
+const equipmentCountSql = (family: string) =>
   `(select count(*)::int from equipments e where e.product_family_id = ${family} and not e.is_deleted)`
 
 const served = serve({
   resource: productFamiliesModel,
   table: productFamiliesTable,
   parent: () => manufacturers,
-  computed: { manufactureName: '(select m.name from manufacturers m where m.id = t.manufacture_id)', equipmentCount: equipmentOf('t.id') },
+  computed: {
+    manufactureName: '(select m.name from manufacturers m where m.id = t.manufacture_id)',
+    equipmentCount: equipmentCountSql('t.id'),
+  },
 
   async beforeDelete(ctx, family) {
-    const used = await ctx.rows({ equipment: is.number }, `select ${equipmentOf('$1')} as equipment`, [family.id])
+    const used = await ctx.rows({ equipment: is.number }, `select ${equipmentCountSql('$1')} as equipment`, [family.id])
     const { equipment } = onlyRow(used)
     if (equipment > 0) throw inUseConflict(family.name, 'pieces of equipment', equipment)
   },
@@ -87,7 +90,7 @@ export const productFamilies = withOverrides(served, {
   remove: { instead: unlessNone },
 })
 
-async function familiesOf(ctx: Context, manufactureId: number, query: HandlerRequest<typeof manufacturerFamilies>['query']) {
+async function listFamilies(ctx: Context, manufactureId: number, query: HandlerRequest<typeof manufacturerFamilies>['query']) {
   await manufacturers.get(ctx, manufactureId)
   return served.list(ctx, query, { parentId: manufactureId })
 }
@@ -107,7 +110,7 @@ async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...qu
 }
 
 export const productFamilyRoutes: Route[] = [
-  answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query)),
+  answer(manufacturerFamilies, (ctx, { params, query }) => listFamilies(ctx, params.id, query)),
   answer(productFamilyNames, (ctx, request) => withNone(false)(ctx, request, listNames)),
 ]
 

@@ -1,4 +1,4 @@
-export { clientVariablesOf } from './client-detail.ts'
+export { loadClientVariables as clientVariablesOf } from './client-detail.ts'
 export { clients, clientsTable } from './clients.ts'
 export { contactsTable } from './contacts.ts'
 export {
@@ -15,10 +15,10 @@ export { makeFamilies, productFamiliesTable } from './product-families.ts'
 export {
   checkVariables,
   cleaningVariables,
+  loadVariables as variablesOf,
   opensPicture,
   shownVariable,
   storeVariables,
   variableShape,
-  variablesOf,
   type WrittenVariable,
 } from './variable-list.ts'

@@ -5,7 +5,7 @@ import { cleanRichText, hasMarkup, precleanRichText, signRichText } from '../kit
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import type { ReadOnly, Requester } from '../kit/request/routes.ts'
-import { fileIdsIn, namesHiddenFile, pictureMarkupSql } from '../kit/resource/file-owners.ts'
+import { fileIdsIn, pictureMarkupSql, referencesHiddenFile } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** Variable of a client or project. Projects have an additional type and their own type numbers. */
@@ -28,7 +28,7 @@ const { RichText } = ClientVariableType
 export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, item: V): V =>
   item.type === RichText ? { ...item, value: signRichText(item.value, addresses) } : item
 
-export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>
+export const loadVariables = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>
   rows(
     ctx,
     `select v.id, v.name, v.label, v.type, v.value${more ? `, ${more}` : ''} from ${table} v where v.${owner} = $1 order by v."order", v.id`,
@@ -66,7 +66,7 @@ export async function checkVariables(ctx: Context, items: WrittenVariable[], bef
     const sent = item.value
     item.value =
       (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => messages.push(message))) || null
-    if (await namesHiddenFile(ctx, sent, picturesOf(item), known)) messages.push('File not found.')
+    if (await referencesHiddenFile(ctx, sent, picturesOf(item), known)) messages.push('File not found.')
     if (messages.length > 0) problems[`items[${at}].value`] = messages
   }
   if (Object.keys(problems).length > 0) throw badRequest(problems)
@@ -106,7 +106,7 @@ const formatValue = ({ type, value, printed }: Variable) =>
             : 'No'
           : String(value)
 
-function changesOf(before: Variable[], after: Variable[]): FieldChange[] {
+function variableChanges(before: Variable[], after: Variable[]): FieldChange[] {
   const names = [...new Set([...before, ...after].map(({ name }) => name))]
   return names.flatMap((name) => {
     const old = before.find((variable) => variable.name === name)
@@ -120,7 +120,7 @@ function changesOf(before: Variable[], after: Variable[]): FieldChange[] {
 /** Replaces the whole list; existing variables keep their id. Returns the stored list and the changes. */
 export async function storeVariables<V extends Variable>(ctx: Context, storage: Kept<V>, id: number, items: WrittenVariable[]) {
   const { table, owner } = storage
-  const before = await variablesOf(ctx, storage, id)
+  const before = await loadVariables(ctx, storage, id)
   // Deletes first, so that two variables can swap names.
   await ctx.run(`delete from ${table} where ${owner} = $1`, [id])
   await ctx.run(
@@ -129,6 +129,6 @@ export async function storeVariables<V extends Variable>(ctx: Context, storage: 
      from jsonb_to_recordset($2) as g(id bigint, name text, label text, type smallint, value jsonb, "order" integer)`,
     [id, JSON.stringify(items.map(({ id, name, label, type, value }, order) => ({ id, name, label, type, value, order })))],
   )
-  const after = await variablesOf(ctx, storage, id)
-  return { before, after, changes: changesOf(before, after) }
+  const after = await loadVariables(ctx, storage, id)
+  return { before, after, changes: variableChanges(before, after) }
 }

@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { balanceOf, type SpreadInPhase } from '../../model/contracts/balance.ts'
+import { remainingHours, type SpreadInPhase } from '../../model/contracts/balance.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { centsOf } from '../../model/kit/money.ts'
@@ -58,7 +58,7 @@ interface Kept {
   hours: number
   allocations: readonly Allocation[]
 }
-const spread = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange): SpreadInPhase => ({
+const toSpreadInPhase = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange): SpreadInPhase => ({
   hundredths: hours,
   allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
   range: { startDate, endDate },
@@ -75,18 +75,18 @@ async function takenFrom(ctx: Context, where: string, about: number | readonly n
   const bySource = new Map<number, SpreadInPhase[]>()
   for (const item of takenRows) {
     const known = bySource.get(item.id)
-    if (known) known.push(spread(item, item))
-    else bySource.set(item.id, [spread(item, item)])
+    if (known) known.push(toSpreadInPhase(item, item))
+    else bySource.set(item.id, [toSpreadInPhase(item, item)])
   }
   return bySource
 }
 
 /** Remaining hours of records by month, in hundredths: their hours minus those taken by amendments (domain 9.5). */
-export async function balancesOf(ctx: Context, sources: readonly SourceRecord[]): Promise<Map<number, Map<string, number>>> {
+export async function loadBalances(ctx: Context, sources: readonly SourceRecord[]): Promise<Map<number, Map<string, number>>> {
   if (sources.length === 0) return new Map()
   const ids = sources.map(({ id }) => id)
   const takenHours = await takenFrom(ctx, 'r.source_record_id = any($1)', ids)
-  return new Map(sources.map((source) => [source.id, balanceOf(spread(source, source), takenHours.get(source.id) ?? [])]))
+  return new Map(sources.map((source) => [source.id, remainingHours(toSpreadInPhase(source, source), takenHours.get(source.id) ?? [])]))
 }
 
 const listedRow = {
@@ -145,7 +145,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
           if (hundredths > 0 && from <= key && key <= to) months[key] = hundredths / 100
         }
         const own = takenHours.get(id)
-        if (own) for (const [key, hundredths] of balanceOf(spread({ hours, allocations }, phase), own)) add(key, hundredths)
+        if (own) for (const [key, hundredths] of remainingHours(toSpreadInPhase({ hours, allocations }, phase), own)) add(key, hundredths)
         else if (allocations.length > 0) for (const allocation of allocations) add(allocation.month, centsOf(allocation.hours))
         else spreadInto(hours, weights, (at, hundredths) => add(weights[at]?.key ?? '', hundredths))
         return { id, laborType, user: ofUser === null ? null : user, genericName, months }

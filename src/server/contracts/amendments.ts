@@ -1,6 +1,6 @@
 import type { LaborType } from '../../model/access/enums.ts'
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import { contractInWords } from '../../model/contracts/contract-steps.ts'
+import { contractStateLabel } from '../../model/contracts/contract-steps.ts'
 import {
   ConstructionPhaseType,
   ContractOrigin,
@@ -19,7 +19,7 @@ import { ratesOfContract } from './contract-parts.ts'
 import { addEvent } from './contract-steps.ts'
 import { contracts } from './contracts.ts'
 import { recount, showChanged } from './open-contract.ts'
-import { nextContractNumber, writeRates } from './project-contracts.ts'
+import { insertContractRates, nextContractNumber } from './project-contracts.ts'
 
 /** Hours added to or removed from a month, with their own rates in cents. One amendment may affect several contracts. */
 export interface AmendmentRecord {
@@ -82,9 +82,9 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
       title: isOffer ? 'Created by an approved offer' : 'Created by an approved shift request',
     },
   )
-  writeRates(ctx, created.id, rates)
-  await writeHours(ctx, created.id, records)
-  addEvent(ctx, created.id, { action: 'Create', from: null, to: contractInWords(created), comment: null })
+  insertContractRates(ctx, created.id, rates)
+  await writeAmendedHours(ctx, created.id, records)
+  addEvent(ctx, created.id, { action: 'Create', from: null, to: contractStateLabel(created), comment: null })
   const { rowVersion } = await recount(ctx, created.id)
   showChanged(ctx, { id: created.id, project: { id: project.id }, rowVersion })
   return { id: created.id, number }
@@ -99,7 +99,7 @@ async function isNameTaken(ctx: Context, projectId: number, name: string): Promi
   return existing !== undefined
 }
 
-async function writeHours(ctx: Context, contractId: number, records: readonly AmendmentRecord[]) {
+async function writeAmendedHours(ctx: Context, contractId: number, records: readonly AmendmentRecord[]) {
   const keyOf = ({ month, phaseType }: AmendmentRecord) => `${month} ${phaseType}`
   const keys = [...new Set(records.map(keyOf))].sort()
   for (const [at, key] of keys.entries()) {

@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { balanceOf, overdrawnMonth, type SpreadInPhase } from '../../model/contracts/balance.ts'
+import { overdrawnMonth, remainingHours, type SpreadInPhase } from '../../model/contracts/balance.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
@@ -26,19 +26,21 @@ const columns = `c.number, c.name, r.user_id as "userId", r.labor_type as "labor
 const from = 'phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id'
 const isApproved = `c.status = ${ContractStatus.Approved} and not c.is_deleted`
 
-const inPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhase => ({
+const toSpreadInPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhase => ({
   hundredths: hours,
   allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
   range: { startDate, endDate },
 })
 
 /** Hours of another user, labor type, or phase type are not the ones taken. */
-const isOf = (source: Kept, { userId, laborType, phaseType }: Kept) =>
+const isSameHours = (source: Kept, { userId, laborType, phaseType }: Kept) =>
   source.userId === userId && source.laborType === laborType && source.phaseType === phaseType
 
 /** "HH-O01 Ana Ruiz on Harbor Hall, HH-S01 A later start use them." */
 function usersIn(month: string, takenRows: readonly Kept[]): string {
-  const users = takenRows.filter((item) => balanceOf(inPhase(item), []).has(month)).map(({ number, name }) => `${number} ${name}`)
+  const users = takenRows
+    .filter((item) => remainingHours(toSpreadInPhase(item), []).has(month))
+    .map(({ number, name }) => `${number} ${name}`)
   return `${[...new Set(users)].join(', ')} ${new Set(users).size > 1 ? 'use' : 'uses'} them.`
 }
 
@@ -60,9 +62,9 @@ async function checkBalance(ctx: Context, where: string, about: number, includin
   ])
   for (const id of ids) {
     const own = takenRows.filter((item) => item.id === id)
-    const source = sources.find((item) => item.id === id && own.every((taking) => isOf(item, taking)))
-    const [first, ...rest] = [...(source ? [source] : []), ...own].map(inPhase)
-    const month = first && overdrawnMonth(balanceOf(first, rest))
+    const source = sources.find((item) => item.id === id && own.every((taking) => isSameHours(item, taking)))
+    const [first, ...rest] = [...(source ? [source] : []), ...own].map(toSpreadInPhase)
+    const month = first && overdrawnMonth(remainingHours(first, rest))
     if (month) throw conflict(`There would not be enough hours in ${formatMonth(month)}: ${usersIn(month, own)}`)
   }
 }

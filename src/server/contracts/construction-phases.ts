@@ -2,12 +2,12 @@ import {
   changePhase,
   createPhase,
   deletePhase,
-  deletionOf,
   listPhases,
   monthsOutside,
   movedRange,
   orderPhases,
-  rangeOf,
+  phaseRange,
+  planDeletion,
 } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, FeeType, ProposalType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
@@ -23,7 +23,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { type KeptPhase, phasesOfContract } from './contract-parts.ts'
 import { type Contract, contracts } from './contracts.ts'
-import { moveHoursOf } from './moved-hours.ts'
+import { shiftMonthlyHours } from './moved-hours.ts'
 import { checkUnused, contractChanged, openContract, usedRecords } from './open-contract.ts'
 import { contractNow, shownPhases } from './shown-phases.ts'
 
@@ -38,15 +38,15 @@ export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
 }
 
 /** Validates the request and returns the phase's new column values. `before` is the stored phase, or null on create. */
-function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], input: Given, before: KeptPhase | null) {
+function phaseColumns(ctx: Context, contract: Contract, phases: readonly KeptPhase[], input: Given, before: KeptPhase | null) {
   const problems: Problems = {}
   const phaseInput = input.type === ConstructionPhaseType.Pause ? { ...input, feeType: FeeType.Hourly, fee: null } : input
-  const { range, problems: ofRange } = rangeOf(phaseInput)
+  const { range, problems: ofRange } = phaseRange(phaseInput)
   Object.assign(problems, ofRange)
   if (phaseInput.discipline !== null && contract.proposalType !== ProposalType.Combined)
     problems.discipline = ['Only phases of a combined proposal have a discipline.']
   Object.assign(problems, parentProblems(phases, phaseInput.parentPhaseId, before))
-  const fee = feeOf(ctx, phaseInput, before, problems)
+  const fee = validateFee(ctx, phaseInput, before, problems)
   const outside = range && before ? before.records.flatMap(({ allocations }) => monthsOutside(allocations, range)) : []
   if (outside.length > 0) problems.startDate = [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`]
   if (!range || Object.keys(problems).length > 0) throw badRequest(problems)
@@ -69,7 +69,7 @@ function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | nu
  * The fee is masked with revenue. A user without the permission cannot set it; even sending the current value is rejected, so the fee
  * cannot be guessed.
  */
-function feeOf(ctx: Context, input: Given, before: KeptPhase | null, problems: Problems): number | null {
+function validateFee(ctx: Context, input: Given, before: KeptPhase | null, problems: Problems): number | null {
   const isSeen = ctx.actor.held.has(moneyMasks.revenueSums)
   if (!isSeen && input.fee !== null) throw forbidden(moneyMasks.revenueSums)
   if (!isSeen && before && input.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
@@ -79,8 +79,8 @@ function feeOf(ctx: Context, input: Given, before: KeptPhase | null, problems: P
   return fee
 }
 
-type Columns = ReturnType<typeof columnsOf>
-const valuesOf = (columns: Columns) => [
+type Columns = ReturnType<typeof phaseColumns>
+const phaseValues = (columns: Columns) => [
   columns.parentPhaseId,
   columns.type,
   columns.name,
@@ -96,27 +96,27 @@ const valuesOf = (columns: Columns) => [
 const lastOrder = (phases: readonly KeptPhase[], parentPhaseId: number | null) =>
   phases.filter((phase) => phase.parentPhaseId === parentPhaseId).reduce((last, { order }) => Math.max(last, order), 0)
 
-async function create(ctx: Context, contractId: number, input: Given) {
+async function addPhase(ctx: Context, contractId: number, input: Given) {
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
-  const columns = columnsOf(ctx, contract, phases, input, null)
+  const columns = phaseColumns(ctx, contract, phases, input, null)
   const [created] = await ctx.rows(
     { id: is.number },
     `insert into construction_phases (contract_id, parent_phase_id, type, name, date_range_type, start_date, end_date, discipline, fee_type, fee,
        percent_complete, "order") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
-    [contractId, ...valuesOf(columns), lastOrder(phases, columns.parentPhaseId) + 1],
+    [contractId, ...phaseValues(columns), lastOrder(phases, columns.parentPhaseId) + 1],
   )
   await contractChanged(ctx, contract, { title: 'Phase added', notes: columns.name, after: { phase: columns }, needs })
-  return phaseNow(ctx, contractId, created?.id ?? 0)
+  return loadPhase(ctx, contractId, created?.id ?? 0)
 }
 
-export async function phaseNow(ctx: Context, contractId: number, phaseId: number) {
+export async function loadPhase(ctx: Context, contractId: number, phaseId: number) {
   const phase = (await shownPhases(ctx, contractId)).find(({ id }) => id === phaseId)
   if (!phase) throw notFound('Phase')
   return { phase, ...(await contractNow(ctx, contractId)) }
 }
 
-export async function change(ctx: Context, contractId: number, phaseId: number, body: RequestOf<typeof changePhase>['body']) {
+export async function updatePhase(ctx: Context, contractId: number, phaseId: number, body: RequestOf<typeof changePhase>['body']) {
   const { moveChildren, moveHours, rowVersion, ...phaseInput } = body
   const contract = await openContract(ctx, contractId)
   const stored = await phasesOfContract(ctx, contractId)
@@ -124,27 +124,27 @@ export async function change(ctx: Context, contractId: number, phaseId: number, 
   if (rowVersion !== null && rowVersion !== before.rowVersion)
     throw conflict(`${before.name} has been changed by someone else.`, {
       detail: 'stale',
-      current: (await phaseNow(ctx, contractId, phaseId)).phase,
+      current: (await loadPhase(ctx, contractId, phaseId)).phase,
     })
   const phases = moveHours ? await withMovedHours(ctx, contract, stored, before, body) : stored
-  const columns = columnsOf(ctx, contract, phases, phaseInput, getPhase(phases, phaseId))
+  const columns = phaseColumns(ctx, contract, phases, phaseInput, getPhase(phases, phaseId))
   if (columns.type !== before.type) await checkNewType(ctx, before, columns.type)
   const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
   await ctx.run(
     `update construction_phases set parent_phase_id = $2, type = $3, name = $4, date_range_type = $5, start_date = $6, end_date = $7, discipline = $8,
        fee_type = $9, fee = $10, percent_complete = $11, "order" = $12, row_version = row_version + 1 where id = $1`,
-    [phaseId, ...valuesOf(columns), order],
+    [phaseId, ...phaseValues(columns), order],
   )
-  if (moveChildren) await moveChildrenOf(ctx, phases, before, daysBetween(before.startDate, columns.startDate))
+  if (moveChildren) await moveChildPhases(ctx, phases, before, daysBetween(before.startDate, columns.startDate))
   await contractChanged(ctx, contract, {
     title: 'Phase changed',
     notes: columns.name,
-    changes: changesOf(before, columns),
-    before: { phase: onlyOf(before) },
+    changes: phaseChanges(before, columns),
+    before: { phase: pickPhaseColumns(before) },
     after: { phase: columns },
     needs,
   })
-  return phaseNow(ctx, contractId, phaseId)
+  return loadPhase(ctx, contractId, phaseId)
 }
 
 /** Shifts the hours of the moved phase and its children to their new months and returns the updated phases. */
@@ -155,10 +155,10 @@ async function withMovedHours(
   phase: KeptPhase,
   input: RequestOf<typeof changePhase>['body'],
 ): Promise<KeptPhase[]> {
-  const { range } = rangeOf(input)
+  const { range } = phaseRange(input)
   if (!range || range.startDate === phase.startDate) return phases
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
-  await moveHoursOf(ctx, contract, input.moveChildren ? [phase, ...children] : [phase], [phase.startDate, range.startDate])
+  await shiftMonthlyHours(ctx, contract, input.moveChildren ? [phase, ...children] : [phase], [phase.startDate, range.startDate])
   return phasesOfContract(ctx, contract.id)
 }
 
@@ -172,7 +172,7 @@ async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPh
 }
 
 /** Children keep their length and offset. */
-async function moveChildrenOf(ctx: Context, phases: readonly KeptPhase[], parent: KeptPhase, days: number) {
+async function moveChildPhases(ctx: Context, phases: readonly KeptPhase[], parent: KeptPhase, days: number) {
   if (days === 0) return
   const moved = phases
     .filter(({ parentPhaseId }) => parentPhaseId === parent.id)
@@ -187,7 +187,7 @@ async function moveChildrenOf(ctx: Context, phases: readonly KeptPhase[], parent
   )
 }
 
-const onlyOf = ({
+const pickPhaseColumns = ({
   type,
   name,
   parentPhaseId,
@@ -212,19 +212,19 @@ const onlyOf = ({
 })
 
 /** Changes for the log; a fee is reported as changed without its value. */
-function changesOf(before: KeptPhase, after: Columns): FieldChange[] {
+function phaseChanges(before: KeptPhase, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Phase', ConstructionPhaseType.label(before.type), ConstructionPhaseType.label(after.type)],
     ['Name', before.name, after.name],
     ['Start', before.startDate, after.startDate],
     ['End', before.endDate, after.endDate],
     ['Fee', FeeType.label(before.feeType), FeeType.label(after.feeType)],
-    ['Complete', percentOf(before.percentComplete), percentOf(after.percentComplete)],
+    ['Complete', formatPercent(before.percentComplete), formatPercent(after.percentComplete)],
   ]
   const changes = told.filter(([, from, to]) => from !== to).map(([label, from, to]) => ({ field: label, label, from, to }))
   return before.fee === after.fee ? changes : [...changes, { field: 'fee', label: 'Amount', from: null, to: null }]
 }
-const percentOf = (percent: number | null) => (percent === null ? null : `${percent} %`)
+const formatPercent = (percent: number | null) => (percent === null ? null : `${percent} %`)
 
 async function order(ctx: Context, contractId: number, ids: readonly number[]) {
   const contract = await openContract(ctx, contractId)
@@ -244,12 +244,12 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
 }
 
-async function remove(ctx: Context, contractId: number, phaseId: number, option: RequestOf<typeof deletePhase>['query']['option']) {
+async function removePhase(ctx: Context, contractId: number, phaseId: number, option: RequestOf<typeof deletePhase>['query']['option']) {
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
   const phase = getPhase(phases, phaseId)
   if (option === null && phases.some(({ parentPhaseId }) => parentPhaseId === phaseId)) throw badRequest({ option: [messages.required] })
-  const { removed, moved } = deletionOf(phases, phaseId, option)
+  const { removed, moved } = planDeletion(phases, phaseId, option)
   const lost = phases.filter(({ id }) => removed.includes(id))
   const [user] = (
     await usedRecords(
@@ -268,7 +268,7 @@ async function remove(ctx: Context, contractId: number, phaseId: number, option:
     [JSON.stringify(moved.map(({ id, parentPhaseId, order }) => ({ id, parent: parentPhaseId, place: order })))],
   )
   const names = lost.map(({ name }) => name).join(', ')
-  await contractChanged(ctx, contract, { title: 'Phase deleted', notes: names, before: { phases: lost.map(onlyOf) }, needs })
+  await contractChanged(ctx, contract, { title: 'Phase deleted', notes: names, before: { phases: lost.map(pickPhaseColumns) }, needs })
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
 }
 
@@ -289,9 +289,9 @@ export const phaseRoutes: Route[] = [
     const contract = await contracts.get(ctx, params.id)
     return { items: await shownPhases(ctx, contract.id) }
   }),
-  answer(createPhase, (ctx, { params, body }) => create(ctx, params.id, body)),
+  answer(createPhase, (ctx, { params, body }) => addPhase(ctx, params.id, body)),
   // Registered before the route that would parse the word as a phase id.
   answer(orderPhases, (ctx, { params, body }) => order(ctx, params.id, body.ids)),
-  answer(changePhase, (ctx, { params, body }) => change(ctx, params.id, params.phaseId, body)),
-  answer(deletePhase, (ctx, { params, query }) => remove(ctx, params.id, params.phaseId, query.option)),
+  answer(changePhase, (ctx, { params, body }) => updatePhase(ctx, params.id, params.phaseId, body)),
+  answer(deletePhase, (ctx, { params, query }) => removePhase(ctx, params.id, params.phaseId, query.option)),
 ]

@@ -26,7 +26,7 @@ const documentRow = {
   createdBy: orNull(personRef),
 }
 
-async function documentsOf(ctx: Context, contractId: number) {
+async function loadDocuments(ctx: Context, contractId: number) {
   const rows = await ctx.rows(
     documentRow,
     `select d.id, d.row_version as "rowVersion", d.name, d.description, d.document_date as "documentDate", d.file_id as "fileId",
@@ -47,17 +47,21 @@ async function documentsOf(ctx: Context, contractId: number) {
 }
 
 async function getDocument(ctx: Context, contractId: number, id: number) {
-  const document = (await documentsOf(ctx, contractId)).find((item) => item.id === id)
+  const document = (await loadDocuments(ctx, contractId)).find((item) => item.id === id)
   if (!document) throw notFound('Document')
   return document
 }
 
 /** Documents can change even while the contract is locked, archived, or its project closed. */
-async function changed(ctx: Context, contract: Contract, title: string, name: string) {
+async function recordDocumentChange(ctx: Context, contract: Contract, title: string, name: string) {
   await notifyContractChange(ctx, contract, { title, notes: name, after: { document: name }, needs: 'ProjectContracts.DocumentsView' })
 }
 
-async function create(ctx: Context, contractId: number, { fileId, ...documentFields }: RequestOf<typeof createContractDocument>['body']) {
+async function addDocument(
+  ctx: Context,
+  contractId: number,
+  { fileId, ...documentFields }: RequestOf<typeof createContractDocument>['body'],
+) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const file = (await readFiles(ctx, [fileId])).get(fileId)
   if (!file || file.createdBy?.id !== ctx.actor.userId) throw badRequest({ fileId: ['File not found.'] })
@@ -67,11 +71,11 @@ async function create(ctx: Context, contractId: number, { fileId, ...documentFie
     `insert into contract_documents (contract_id, name, description, document_date, file_id, created_by_id) values ($1, $2, $3, $4, $5, $6) returning id`,
     [contractId, name, documentFields.description, documentFields.documentDate, fileId, ctx.actor.userId || null],
   )
-  await changed(ctx, contract, 'Document added', name)
+  await recordDocumentChange(ctx, contract, 'Document added', name)
   return getDocument(ctx, contractId, created?.id ?? 0)
 }
 
-async function change(ctx: Context, contractId: number, docId: number, body: RequestOf<typeof changeContractDocument>['body']) {
+async function updateDocument(ctx: Context, contractId: number, docId: number, body: RequestOf<typeof changeContractDocument>['body']) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const before = await getDocument(ctx, contractId, docId)
   if (body.rowVersion !== null && body.rowVersion !== before.rowVersion)
@@ -80,18 +84,18 @@ async function change(ctx: Context, contractId: number, docId: number, body: Req
     'update contract_documents set name = $2, description = $3, document_date = $4, row_version = row_version + 1 where id = $1',
     [docId, body.name, body.description, body.documentDate],
   )
-  await changed(ctx, contract, 'Document changed', body.name)
+  await recordDocumentChange(ctx, contract, 'Document changed', body.name)
   return getDocument(ctx, contractId, docId)
 }
 
-async function remove(ctx: Context, contractId: number, docId: number) {
+async function removeDocument(ctx: Context, contractId: number, docId: number) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const document = await getDocument(ctx, contractId, docId)
   await ctx.run('delete from contract_documents where id = $1', [docId])
-  await changed(ctx, contract, 'Document removed', document.name)
+  await recordDocumentChange(ctx, contract, 'Document removed', document.name)
 }
 
-async function download(ctx: Context, contractId: number, docId: number) {
+async function downloadDocument(ctx: Context, contractId: number, docId: number) {
   const contract = await contracts.get(ctx, contractId)
   const document = await getDocument(ctx, contractId, docId)
   if (!document.url) throw notFound('File')
@@ -115,11 +119,11 @@ export async function opensDocument(ctx: Context, fileId: string): Promise<boole
 export const documentRoutes: Route[] = [
   answer(listContractDocuments, async (ctx, { params }) => {
     const contract = await contracts.get(ctx, params.id)
-    const items = await documentsOf(ctx, contract.id)
+    const items = await loadDocuments(ctx, contract.id)
     return { items, total: items.length }
   }),
-  answer(createContractDocument, (ctx, { params, body }) => create(ctx, params.id, body)),
-  answer(changeContractDocument, (ctx, { params, body }) => change(ctx, params.id, params.docId, body)),
-  answer(deleteContractDocument, (ctx, { params }) => remove(ctx, params.id, params.docId)),
-  answer(downloadContractDocument, (ctx, { params }) => download(ctx, params.id, params.docId)),
+  answer(createContractDocument, (ctx, { params, body }) => addDocument(ctx, params.id, body)),
+  answer(changeContractDocument, (ctx, { params, body }) => updateDocument(ctx, params.id, params.docId, body)),
+  answer(deleteContractDocument, (ctx, { params }) => removeDocument(ctx, params.id, params.docId)),
+  answer(downloadContractDocument, (ctx, { params }) => downloadDocument(ctx, params.id, params.docId)),
 ]

@@ -5,7 +5,7 @@ import type { ContractEvent } from '../../model/contracts/contracts.ts'
 import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { type LaborRate, type RateColumn, rateColumns, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
-import { type ExpenseAmounts, type LaborAndExpenses, type RateRow, type ShownSums, sumsOf } from '../../model/contracts/money.ts'
+import { contractSums, type ExpenseAmounts, type LaborAndExpenses, type RateRow, type ShownSums } from '../../model/contracts/money.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
@@ -74,7 +74,7 @@ const recordRow = {
   note: orNull(is.text),
 }
 
-async function recordsOf(ctx: Context, contractId: number) {
+async function loadRecords(ctx: Context, contractId: number) {
   const rows = await ctx.rows(
     recordRow,
     `select r.id, r.phase_id as "phaseId", r.row_version as "rowVersion", r.type, r.user_id as "userId", u.person as "user",
@@ -85,7 +85,7 @@ async function recordsOf(ctx: Context, contractId: number) {
   )
   return rows.map((row) => ({ ...row, hours: dollarsOf(row.hours), sellRate: dollarsOf(row.sellRate), costRate: dollarsOf(row.costRate) }))
 }
-export type KeptRecord = Awaited<ReturnType<typeof recordsOf>>[number]
+export type KeptRecord = Awaited<ReturnType<typeof loadRecords>>[number]
 
 const phaseRow = {
   id: is.number,
@@ -113,7 +113,7 @@ export async function phasesOfContract(ctx: Context, contractId: number) {
      from construction_phases where contract_id = $1`,
     [contractId],
   )
-  const [rows, records] = await Promise.all([reading, recordsOf(ctx, contractId)])
+  const [rows, records] = await Promise.all([reading, loadRecords(ctx, contractId)])
   return inTreeOrder(rows).map((row) => ({
     ...row,
     fee: dollarsOf(row.fee),
@@ -148,7 +148,7 @@ export async function sumsOfContract({ rows, actor }: Context, contractId: numbe
        direct_expenses_revenue as "directExpensesRevenue", direct_expenses_cost as "directExpensesCost" from contracts where id = $1`,
     [contractId],
   )
-  const sums = sumsOf(
+  const sums = contractSums(
     stored
       ? {
           laborHours: dollarsOf(stored.laborHours),
@@ -187,7 +187,7 @@ const eventRow = {
   date: is.instant,
   comment: orNull(is.text),
 }
-export const historyOf = (ctx: Context, contractId: number): Promise<ContractEvent[]> =>
+export const loadContractHistory = (ctx: Context, contractId: number): Promise<ContractEvent[]> =>
   ctx.rows(
     eventRow,
     `select e.action, e.from_state as "from", e.to_state as "to", u.person as "user", e.date, e.comment
@@ -196,7 +196,7 @@ export const historyOf = (ctx: Context, contractId: number): Promise<ContractEve
   )
 
 const counters = { phasesCount: is.number, directExpensesCount: is.number, documentsCount: is.number }
-export async function countersOf(ctx: Context, contractId: number) {
+export async function countContractParts(ctx: Context, contractId: number) {
   const [row] = await ctx.rows(
     counters,
     `select (select count(*)::int from construction_phases where contract_id = $1) as "phasesCount",

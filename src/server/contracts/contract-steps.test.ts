@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
 import { activateProject, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
-import { contractInWords, contractStepNames, contractSteps } from '../../model/contracts/contract-steps.ts'
+import { contractStateLabel, contractStepNames, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { canStartFrom } from '../../model/kit/step.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
@@ -11,9 +11,9 @@ import type { AnyRow } from '../kit/request/context.ts'
 const app = await startApp()
 const { admin } = app
 const { Draft, PendingApproval, Approved } = ContractStatus
-const take = (contract: AnyRow, action: string, body: object = {}, caller = admin) =>
+const runStep = (contract: AnyRow, action: string, body: object = {}, caller = admin) =>
   caller('PUT', `/api/contracts/${contract.id}/${action}`, body)
-const read = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body
+const readContract = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body
 
 async function ready(project?: AnyRow) {
   const contract = await givenContract(app, project ?? (await createProject(app)))
@@ -25,30 +25,30 @@ beforeAll(() => setDefaultRates(app))
 
 it('moves from draft through approval to the archive and records each step', async () => {
   const { contract } = await ready()
-  expect(await read(contract)).toMatchObject({ status: Draft, isLocked: false, actions: ['SendForApproval', 'Lock', 'Archive'] })
-  const sent = (await take(contract, 'SendForApproval', { comment: 'Please look' })).body
+  expect(await readContract(contract)).toMatchObject({ status: Draft, isLocked: false, actions: ['SendForApproval', 'Lock', 'Archive'] })
+  const sent = (await runStep(contract, 'SendForApproval', { comment: 'Please look' })).body
   expect(sent).toMatchObject({
     status: PendingApproval,
     isLocked: true,
     sentForApprovalBy: { id: admin.userId },
     actions: ['Approve', 'SendForUpdate', 'Recall'],
   })
-  const approved = (await take(contract, 'Approve')).body
+  const approved = (await runStep(contract, 'Approve')).body
   expect(approved).toMatchObject({
     status: Approved,
     isLocked: true,
     approvedBy: { id: admin.userId },
     actions: ['Unapprove', 'Unlock', 'Archive'],
   })
-  expect((await take(contract, 'Unlock')).body).toMatchObject({
+  expect((await runStep(contract, 'Unlock')).body).toMatchObject({
     status: Approved,
     isLocked: false,
     actions: ['Unapprove', 'Lock', 'Archive'],
   })
-  expect((await take(contract, 'Lock')).body).toMatchObject({ status: Approved, isLocked: true })
-  expect((await take(contract, 'Archive')).body).toMatchObject({ isArchived: true, actions: ['Unarchive'] })
-  expect((await take(contract, 'Unarchive')).body).toMatchObject({ isArchived: false, status: Approved })
-  const back = (await take(contract, 'Unapprove')).body
+  expect((await runStep(contract, 'Lock')).body).toMatchObject({ status: Approved, isLocked: true })
+  expect((await runStep(contract, 'Archive')).body).toMatchObject({ isArchived: true, actions: ['Unarchive'] })
+  expect((await runStep(contract, 'Unarchive')).body).toMatchObject({ isArchived: false, status: Approved })
+  const back = (await runStep(contract, 'Unapprove')).body
   expect(back).toMatchObject({ status: Draft, isLocked: false, approvedBy: null, approvedDate: null })
   expect(back.statusHistory.map(({ action, from, to }: AnyRow) => [action, from, to])).toEqual([
     ['Unapprove', 'Approved and locked', 'Draft'],
@@ -94,9 +94,9 @@ it('S1: rejects every action that the state does not allow and changes nothing',
         const state = { status, isLocked, isArchived }
         for (const name of contractStepNames) {
           if (canStartFrom(contractSteps[name], state)) continue
-          expect(await take(contract, name, { comment: 'why' }), `${name} at ${contractInWords(state)}`).toMatchObject({
+          expect(await runStep(contract, name, { comment: 'why' }), `${name} at ${contractStateLabel(state)}`).toMatchObject({
             status: 409,
-            body: { message: `${name} is not possible while ${contractInWords(state)}.` },
+            body: { message: `${name} is not possible while ${contractStateLabel(state)}.` },
           })
           refused++
         }
@@ -111,25 +111,25 @@ describe('step permissions', () => {
     'requires for %s the permission %s',
     async (name, permission) => {
       const { contract } = await ready()
-      const { rowVersion } = await read(contract)
-      expect((await take(contract, name, {}, await others(permission))).status).toBe(403)
-      expect((await read(contract)).rowVersion).toBe(rowVersion)
+      const { rowVersion } = await readContract(contract)
+      expect((await runStep(contract, name, {}, await others(permission))).status).toBe(403)
+      expect((await readContract(contract)).rowVersion).toBe(rowVersion)
     },
   )
   it('allow recall only by the sender', async () => {
     const { contract } = await ready()
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     const other = await app.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.SendForApproval'])
     expect((await other('GET', `/api/contracts/${contract.id}`)).body.actions).toEqual([])
-    expect((await take(contract, 'Recall', {}, other)).status).toBe(403)
-    expect((await take(contract, 'Recall')).body).toMatchObject({ status: Draft, isLocked: false })
+    expect((await runStep(contract, 'Recall', {}, other)).status).toBe(403)
+    expect((await runStep(contract, 'Recall')).body).toMatchObject({ status: Draft, isLocked: false })
   })
 })
 
 describe('sending for approval', () => {
   it('requires a phase or an expense', async () => {
     const contract = await givenContract(app, await createProject(app))
-    expect(await take(contract, 'SendForApproval')).toMatchObject({
+    expect(await runStep(contract, 'SendForApproval')).toMatchObject({
       status: 409,
       body: { message: 'A contract needs a phase or a direct expense before it is sent.' },
     })
@@ -139,22 +139,22 @@ describe('sending for approval', () => {
       date: '2026-03-01',
       revenue: 5,
     })
-    expect((await take(contract, 'SendForApproval')).status).toBe(200)
+    expect((await runStep(contract, 'SendForApproval')).status).toBe(200)
   })
   it('requires hours in every phase that is neither a pause nor a parent', async () => {
     const { contract, phase } = await ready()
     await createPhase(app, contract, { type: 6, name: 'Winter' })
     const child = await createPhase(app, contract, { parentPhaseId: phase.id, name: 'CD 50 %' })
-    expect((await take(contract, 'SendForApproval')).body.message).toBe('CD 50 % has no hours yet.')
+    expect((await runStep(contract, 'SendForApproval')).body.message).toBe('CD 50 % has no hours yet.')
     await createPhaseRecord(app, contract, child)
-    expect((await take(contract, 'SendForApproval')).status).toBe(200)
+    expect((await runStep(contract, 'SendForApproval')).status).toBe(200)
   })
   it('rejects hours of a suspended user', async () => {
     const { contract, phase } = await ready()
     const person = await app.signInAs([], { isNew: true })
     await createPhaseRecord(app, contract, phase, { userId: person.userId })
     await app.sql('update users set is_suspended = true where id = $1', [person.userId])
-    expect((await take(contract, 'SendForApproval')).body.message).toContain('is suspended')
+    expect((await runStep(contract, 'SendForApproval')).body.message).toContain('is suspended')
   })
   it('notifies approvers with project access, and the sender of the decision', async () => {
     const project = await createProject(app)
@@ -166,26 +166,26 @@ describe('sending for approval', () => {
       admin.userId,
     ])
     const { contract } = await ready(project)
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     const mailsTo = (email: string) => app.mails().filter(({ to, subject }) => to === email && subject.startsWith(contract.name))
     await expect.poll(() => mailsTo(approver.email).length).toBe(1)
     await app.waitUntilIdle()
     expect(mailsTo(elsewhere.email)).toEqual([])
-    await take(contract, 'Approve', {}, approver)
+    await runStep(contract, 'Approve', {}, approver)
     await expect.poll(() => mailsTo(admin.email).map(({ subject }) => subject)).toEqual([`${contract.name} was approved`])
   })
 })
 
 it('requires a reason to send back, and keeps it until sent again', async () => {
   const { contract } = await ready()
-  await take(contract, 'SendForApproval')
-  expect((await take(contract, 'SendForUpdate')).body.fields).toEqual({ comment: ['This field is required!'] })
-  expect((await take(contract, 'SendForUpdate', { comment: 'Fewer hours' })).body).toMatchObject({
+  await runStep(contract, 'SendForApproval')
+  expect((await runStep(contract, 'SendForUpdate')).body.fields).toEqual({ comment: ['This field is required!'] })
+  expect((await runStep(contract, 'SendForUpdate', { comment: 'Fewer hours' })).body).toMatchObject({
     status: Draft,
     isLocked: false,
     updateComment: 'Fewer hours',
   })
-  expect((await take(contract, 'SendForApproval')).body.updateComment).toBeNull()
+  expect((await runStep(contract, 'SendForApproval')).body.updateComment).toBeNull()
 })
 
 it('C2: rejects edits when locked or archived; allows them when approved and unlocked', async () => {
@@ -204,19 +204,19 @@ it('C2: rejects edits when locked or archived; allows them when approved and unl
     admin('DELETE', `${at}/Phases/${phase.id}/Records/${record.id}`),
     admin('POST', `${at}/DirectExpenses`, { category: 0, description: 'Flight', date: '2026-03-01' }),
   ]
-  await take(contract, 'Lock')
+  await runStep(contract, 'Lock')
   for (const answer of await Promise.all(edits()))
     expect(answer).toMatchObject({ status: 409, body: { message: 'The contract is locked.' } })
-  await take(contract, 'Unlock')
-  await take(contract, 'Archive')
+  await runStep(contract, 'Unlock')
+  await runStep(contract, 'Archive')
   for (const answer of await Promise.all(edits()))
     expect(answer).toMatchObject({ status: 409, body: { message: 'The contract is archived.' } })
-  await take(contract, 'Unarchive')
-  await take(contract, 'SendForApproval')
-  await take(contract, 'Approve')
-  await take(contract, 'Unlock')
+  await runStep(contract, 'Unarchive')
+  await runStep(contract, 'SendForApproval')
+  await runStep(contract, 'Approve')
+  await runStep(contract, 'Unlock')
   expect((await admin('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { type: 1, laborType: 2, hours: 50 })).status).toBe(200)
-  expect(await read(contract)).toMatchObject({ status: Approved, isLocked: false, laborHours: 50 })
+  expect(await readContract(contract)).toMatchObject({ status: Approved, isLocked: false, laborHours: 50 })
   const log = (await admin('GET', `${at}/ActivityLogs`)).body.items
   expect(log[0].title).toBe('Hours changed, changed after approval')
   expect((await admin('DELETE', at)).status).toBe(409)
@@ -227,8 +227,8 @@ describe('amendments', () => {
   async function amended() {
     const project = await createProject(app)
     const { contract, phase, record } = await ready(project)
-    await take(contract, 'SendForApproval')
-    await take(contract, 'Approve')
+    await runStep(contract, 'SendForApproval')
+    await runStep(contract, 'Approve')
     const other = await givenContract(app, project)
     const its = await createPhase(app, other)
     const takenRecord = await createPhaseRecord(app, other, its)
@@ -238,23 +238,23 @@ describe('amendments', () => {
   }
   it('C3: block unapproval and archiving of a contract until they are archived', async () => {
     const { contract, other } = await amended()
-    expect((await take(contract, 'Unapprove')).body.message).toContain(other.number)
-    expect((await take(contract, 'Archive')).status).toBe(409)
-    expect(await read(contract)).toMatchObject({ status: Approved, isArchived: false })
-    expect((await take(other, 'Archive')).status).toBe(200)
-    expect((await take(contract, 'Unapprove')).body.status).toBe(Draft)
+    expect((await runStep(contract, 'Unapprove')).body.message).toContain(other.number)
+    expect((await runStep(contract, 'Archive')).status).toBe(409)
+    expect(await readContract(contract)).toMatchObject({ status: Approved, isArchived: false })
+    expect((await runStep(other, 'Archive')).status).toBe(200)
+    expect((await runStep(contract, 'Unapprove')).body.status).toBe(Draft)
   })
   it('cannot be unapproved, unlocked or deleted manually', async () => {
     const { other } = await amended()
     for (const name of ['Unapprove', 'Unlock'])
-      expect(await take(other, name)).toMatchObject({ status: 409, body: { message: 'To undo an automated contract, archive it.' } })
-    expect((await read(other)).actions).toEqual(['Archive'])
+      expect(await runStep(other, name)).toMatchObject({ status: 409, body: { message: 'To undo an automated contract, archive it.' } })
+    expect((await readContract(other)).actions).toEqual(['Archive'])
     await app.sql('update contracts set is_locked = false where id = $1', [other.id])
     expect((await admin('DELETE', `/api/contracts/${other.id}`)).body.message).toBe('An automated contract is archived, not deleted.')
   })
   it('lock the person, labor type, hours and phase of a used record', async () => {
     const { contract, phase, record, other } = await amended()
-    await take(contract, 'Unlock')
+    await runStep(contract, 'Unlock')
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
     const refusal = { status: 409, body: { message: expect.stringContaining(other.number) } }
     expect(await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 3, hours: 40 })).toMatchObject(refusal)
@@ -270,7 +270,7 @@ describe('transferred hours', () => {
   it('O5: stay reserved per month, and the amendment can return only while they are available', async () => {
     const project = await createProject(app)
     const { contract, phase, record } = await ready(project)
-    for (const name of ['SendForApproval', 'Approve', 'Unlock']) await take(contract, name)
+    for (const name of ['SendForApproval', 'Approve', 'Unlock']) await runStep(contract, name)
     const other = await givenContract(app, project)
     const march = await createPhase(app, other, { startDate: '2026-03-01', endDate: '2026-03-31' })
     const takenRecord = await createPhaseRecord(app, other, march)
@@ -289,13 +289,13 @@ describe('transferred hours', () => {
       refusal,
     )
     expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 29 })).toMatchObject(refusal)
-    expect((await read(contract)).laborHours).toBe(40)
+    expect((await readContract(contract)).laborHours).toBe(40)
     expect((await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 30 })).status).toBe(200)
-    await take(other, 'Archive')
+    await runStep(other, 'Archive')
     expect((await admin('PUT', at, { ...range, startDate: '2026-04-01' })).status).toBe(200)
-    expect(await take(other, 'Unarchive')).toMatchObject(refusal)
+    expect(await runStep(other, 'Unarchive')).toMatchObject(refusal)
     await admin('PUT', at, range)
-    expect((await take(other, 'Unarchive')).status).toBe(200)
+    expect((await runStep(other, 'Unarchive')).status).toBe(200)
   })
 })
 
@@ -305,27 +305,27 @@ describe('project', () => {
     const { contract } = await ready(project)
     const { contract: other } = await ready(project)
     await activateProject(app, project)
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     const close = () => admin('PUT', `/api/projects/${project.id}/Close`, {})
     expect((await close()).body.message).toContain('pending approval')
     expect((await admin('DELETE', `/api/projects/${project.id}`)).status).toBe(409)
-    await take(contract, 'Approve')
+    await runStep(contract, 'Approve')
     expect((await close()).status).toBe(200)
-    expect(await read(other)).toMatchObject({ isLocked: true, isProjectClosed: true, actions: ['Archive'] })
-    for (const name of ['Unlock', 'Unapprove']) expect((await take(contract, name)).body.message).toBe('The project is closed.')
-    expect((await take(other, 'Archive')).status).toBe(200)
-    expect((await take(other, 'Unarchive')).status).toBe(200)
+    expect(await readContract(other)).toMatchObject({ isLocked: true, isProjectClosed: true, actions: ['Archive'] })
+    for (const name of ['Unlock', 'Unapprove']) expect((await runStep(contract, name)).body.message).toBe('The project is closed.')
+    expect((await runStep(other, 'Archive')).status).toBe(200)
+    expect((await runStep(other, 'Unarchive')).status).toBe(200)
     expect((await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'Late' })).body.message).toBe('The project is closed.')
     await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
-    expect(await read(other)).toMatchObject({ isLocked: true, isProjectClosed: false })
+    expect(await readContract(other)).toMatchObject({ isLocked: true, isProjectClosed: false })
   })
   it('locks contracts while closed, also one that is unarchived later', async () => {
     const project = await createProject(app)
     const contract = await givenContract(app, project)
     await activateProject(app, project)
-    await take(contract, 'Archive')
+    await runStep(contract, 'Archive')
     await admin('PUT', `/api/projects/${project.id}/Close`, {})
-    expect((await take(contract, 'Unarchive')).body).toMatchObject({ isLocked: false, isArchived: false })
+    expect((await runStep(contract, 'Unarchive')).body).toMatchObject({ isLocked: false, isArchived: false })
     const remove = () => admin('DELETE', `/api/contracts/${contract.id}`)
     expect(await remove()).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
     await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
@@ -333,7 +333,7 @@ describe('project', () => {
   })
   it('rejects a stale row version when sending a contract', async () => {
     const { contract } = await ready()
-    expect(await take(contract, 'SendForApproval', { rowVersion: 1 })).toMatchObject({ status: 409, body: { detail: 'stale' } })
-    expect((await take(contract, 'SendForApproval', { rowVersion: (await read(contract)).rowVersion })).status).toBe(200)
+    expect(await runStep(contract, 'SendForApproval', { rowVersion: 1 })).toMatchObject({ status: 409, body: { detail: 'stale' } })
+    expect((await runStep(contract, 'SendForApproval', { rowVersion: (await readContract(contract)).rowVersion })).status).toBe(200)
   })
 })

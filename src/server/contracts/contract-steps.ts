@@ -2,10 +2,10 @@ import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
 import {
   type ContractState,
   type ContractStepName,
-  contractInWords,
+  contractStateLabel,
   contractStepDone,
   contractSteps,
-  hindranceOf,
+  stepObstacle,
 } from '../../model/contracts/contract-steps.ts'
 import { contracts as contractsModel } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, ContractStatus, ProposalType } from '../../model/contracts/enums.ts'
@@ -18,14 +18,14 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdProject, seeing } from '../projects/public.ts'
 import { checkTakenHours } from './balance.ts'
-import { countersOf, type KeptPhase, phasesOfContract } from './contract-parts.ts'
+import { countContractParts, type KeptPhase, phasesOfContract } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
 import { checkUnused, checkVersion, holdContract, notifyContractChange } from './open-contract.ts'
 
 const { Pause } = ConstructionPhaseType
 
 /** Locks the contract for a step. A closed project blocks only steps that change its figures. */
-async function heldFor(ctx: Context, id: number, name: ContractStepName): Promise<Contract> {
+async function lockForStep(ctx: Context, id: number, name: ContractStepName): Promise<Contract> {
   const seen = await contracts.get(ctx, id)
   const isQuiet = name === 'Archive' || name === 'Unarchive'
   if (!isQuiet && !seen.isProjectClosed) return holdContract(ctx, id)
@@ -34,28 +34,28 @@ async function heldFor(ctx: Context, id: number, name: ContractStepName): Promis
   return contracts.get(ctx, id, { lock: true })
 }
 
-async function takeStep(
+async function runContractStep(
   ctx: Context,
   id: number,
   name: ContractStepName,
   comment: string | null,
   rowVersion: number | null,
 ): Promise<Contract> {
-  const contract = await heldFor(ctx, id, name)
+  const contract = await lockForStep(ctx, id, name)
   await checkVersion(ctx, contract, rowVersion)
   const step: Transition<ContractState> = contractSteps[name]
-  if (!canStartFrom(step, contract)) throw conflict(`${name} is not possible while ${contractInWords(contract)}.`)
+  if (!canStartFrom(step, contract)) throw conflict(`${name} is not possible while ${contractStateLabel(contract)}.`)
   checkHindrance(ctx, name, contract)
   if (step.comment === 'required' && !comment) throw badRequest({ comment: [messages.required] })
   await guards[name]?.(ctx, contract)
   await writeStep(ctx, contract, name, comment)
   const after = await shownContract(ctx, id)
-  await notify(ctx, contract, name, { comment, rowVersion: after.rowVersion })
+  await notifyAboutStep(ctx, contract, name, { comment, rowVersion: after.rowVersion })
   return after
 }
 
 function checkHindrance(ctx: Context, name: ContractStepName, contract: Contract) {
-  const hindrance = hindranceOf(name, contract, ctx.actor.userId)
+  const hindrance = stepObstacle(name, contract, ctx.actor.userId)
   if (hindrance === 'closed') throw conflict('The project is closed.')
   if (hindrance === 'automated') throw conflict('To undo an automated contract, archive it.')
   if (hindrance === 'sender') throw forbidden()
@@ -64,7 +64,7 @@ function checkHindrance(ctx: Context, name: ContractStepName, contract: Contract
 const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract) => Promise<void>>> = {
   async SendForApproval(ctx, contract) {
     const phases = await phasesOfContract(ctx, contract.id)
-    const { directExpensesCount } = await countersOf(ctx, contract.id)
+    const { directExpensesCount } = await countContractParts(ctx, contract.id)
     // A Meta proposal combines others and has no phases.
     const isMeta = contract.proposalType === ProposalType.Meta
     if (phases.length === 0 && directExpensesCount === 0 && !isMeta)
@@ -77,13 +77,13 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
     if (contract.proposalType === ProposalType.Combined && contract.combinedProposalTypes.length === 0)
       throw conflict('A combined proposal must say what it combines.')
   },
-  Unapprove: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The approval cannot be withdrawn'),
-  Archive: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The contract cannot be archived'),
+  Unapprove: async (ctx, contract) => checkUnused(ctx, await loadRecordIds(ctx, contract.id), 'The approval cannot be withdrawn'),
+  Archive: async (ctx, contract) => checkUnused(ctx, await loadRecordIds(ctx, contract.id), 'The contract cannot be archived'),
   Unarchive: (ctx, contract) => checkTakenHours(ctx, contract.id),
 }
 
-const recordIdsOf = async (ctx: Context, contractId: number) => idsOf(await phasesOfContract(ctx, contractId))
-const idsOf = (phases: KeptPhase[]) => phases.flatMap(({ records }) => records.map(({ id }) => id))
+const loadRecordIds = async (ctx: Context, contractId: number) => recordIds(await phasesOfContract(ctx, contractId))
+const recordIds = (phases: KeptPhase[]) => phases.flatMap(({ records }) => records.map(({ id }) => id))
 
 const moreOf: Partial<Record<ContractStepName, string>> = {
   SendForApproval: 'sent_for_approval_by_id = $5, sent_for_approval_date = now(),',
@@ -114,7 +114,7 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
   // Any decision settles the inbox entries of all approvers.
   if (contract.status === ContractStatus.PendingApproval)
     await ctx.services.settle(ctx, { entity: contractsModel.entity, entityId: contract.id, reason: 'approval' })
-  const [from, now] = [contractInWords(contract), contractInWords(to)]
+  const [from, now] = [contractStateLabel(contract), contractStateLabel(to)]
   addEvent(ctx, contract.id, { action: name, from, to: now, comment })
   await notifyContractChange(
     ctx,
@@ -123,13 +123,13 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
       title: contractStepDone[name],
       notes: comment,
       changes: from === now ? [] : [{ field: 'status', label: 'Status', from, to: now }],
-      before: stateOf(contract),
-      after: { ...stateOf(to), ...(comment ? { comment } : {}) },
+      before: pickContractState(contract),
+      after: { ...pickContractState(to), ...(comment ? { comment } : {}) },
       action: 'StateChange',
     },
   )
 }
-const stateOf = ({ status, isLocked, isArchived }: ContractState) => ({ status, isLocked, isArchived })
+const pickContractState = ({ status, isLocked, isArchived }: ContractState) => ({ status, isLocked, isArchived })
 
 interface Happened {
   action: ContractStepName | 'Create'
@@ -156,12 +156,12 @@ const newsOf: Partial<Record<ContractStepName, string>> = {
 }
 
 /** Notifies approvers of a pending decision, and the sender of the result. */
-async function notify(ctx: Context, contract: Contract, name: ContractStepName, { comment, rowVersion }: Taken) {
+async function notifyAboutStep(ctx: Context, contract: Contract, name: ContractStepName, { comment, rowVersion }: Taken) {
   const done = newsOf[name]
   if (!done) return
   const { id, project, number } = contract
   const sender = contract.sentForApprovalBy?.id
-  const deciders = name === 'SendForApproval' ? await holdersOf(ctx, 'ProjectContracts.Approve', project.id) : []
+  const deciders = name === 'SendForApproval' ? await permittedUserIds(ctx, 'ProjectContracts.Approve', project.id) : []
   await ctx.services.notify(ctx, {
     key: `contract ${id} ${name} ${rowVersion}`,
     kind: 'contract',
@@ -185,7 +185,7 @@ interface Taken {
   rowVersion: number
 }
 
-async function holdersOf(ctx: Context, permission: Permission, projectId: number): Promise<string[]> {
+async function permittedUserIds(ctx: Context, permission: Permission, projectId: number): Promise<string[]> {
   const rows = await ctx.rows({ id: is.uuid }, 'select id from people where not is_suspended and $1 = any(permissions)', [permission])
   const seen = await seeing(
     ctx,
@@ -196,5 +196,5 @@ async function holdersOf(ctx: Context, permission: Permission, projectId: number
 }
 
 export const contractStepRoutes: Route[] = contractStepCalls.map(({ step, call }) =>
-  answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+  answer(call, (ctx, { params, body }) => runContractStep(ctx, params.id, step, body.comment, body.rowVersion)),
 )

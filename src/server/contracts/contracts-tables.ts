@@ -15,9 +15,9 @@ import {
 } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-const identity = () => idColumn().primaryKey().generatedAlwaysAsIdentity()
-const day = () => date({ mode: 'string' })
-const percent = () => decimalColumn({ decimals: 2 })
+const identityColumn = () => idColumn().primaryKey().generatedAlwaysAsIdentity()
+const dayColumn = () => date({ mode: 'string' })
+const percentColumn = () => decimalColumn({ decimals: 2 })
 
 export const contractsTable = entityTable(
   'contracts',
@@ -34,12 +34,12 @@ export const contractsTable = entityTable(
     combinedProposalTypes: jsonb().notNull().default([]),
     manufacturerId: foreignKey(() => manufacturersTable.id),
     scope: text(),
-    validUntilDate: day(),
+    validUntilDate: dayColumn(),
     /** Manually set dates; those of the phases are stored separately. */
-    startDate: day(),
-    endDate: day(),
-    firstDate: day(),
-    lastDate: day(),
+    startDate: dayColumn(),
+    endDate: dayColumn(),
+    firstDate: dayColumn(),
+    lastDate: dayColumn(),
     tempoUrl: text(),
     resourceOfferId: idColumn(),
     shiftRequestId: idColumn(),
@@ -71,7 +71,7 @@ export const contractLaborRatesTable = plainTable(
     laborType: smallint().notNull(),
     sellRate: centsColumn().notNull(),
     costRate: centsColumn().notNull(),
-    gaFeePercent: percent().notNull(),
+    gaFeePercent: percentColumn().notNull(),
   },
   (t) => [primaryKey({ columns: [t.contractId, t.laborType] })],
 )
@@ -79,19 +79,19 @@ export const contractLaborRatesTable = plainTable(
 export const constructionPhasesTable = plainTable(
   'construction_phases',
   {
-    id: identity(),
+    id: identityColumn(),
     contractId: foreignKey(() => contractsTable.id).notNull(),
     parentPhaseId: idColumn(),
     type: smallint().notNull(),
     name: text().notNull(),
     dateRangeType: smallint().notNull(),
-    startDate: day().notNull(),
-    endDate: day().notNull(),
+    startDate: dayColumn().notNull(),
+    endDate: dayColumn().notNull(),
     discipline: smallint(),
     order: integer().notNull(),
     feeType: smallint().notNull(),
     fee: centsColumn(),
-    percentComplete: percent(),
+    percentComplete: percentColumn(),
     rowVersion: integer().notNull().default(1),
   },
   (t) => [index('construction_phases_contract').on(t.contractId), index('construction_phases_dates').on(t.startDate, t.endDate)],
@@ -100,7 +100,7 @@ export const constructionPhasesTable = plainTable(
 export const phaseRecordsTable = plainTable(
   'phase_records',
   {
-    id: identity(),
+    id: identityColumn(),
     contractId: foreignKey(() => contractsTable.id).notNull(),
     phaseId: foreignKey(() => constructionPhasesTable.id).notNull(),
     type: smallint().notNull(),
@@ -112,7 +112,7 @@ export const phaseRecordsTable = plainTable(
     allocations: jsonb().notNull().default([]),
     sellRate: centsColumn(),
     costRate: centsColumn(),
-    gaFeePercent: percent(),
+    gaFeePercent: percentColumn(),
     sourceRecordId: idColumn(),
     note: text(),
     rowVersion: integer().notNull().default(1),
@@ -128,11 +128,11 @@ export const phaseRecordsTable = plainTable(
 export const contractDocumentsTable = plainTable(
   'contract_documents',
   {
-    id: identity(),
+    id: identityColumn(),
     contractId: foreignKey(() => contractsTable.id).notNull(),
     name: text().notNull(),
     description: text(),
-    documentDate: day(),
+    documentDate: dayColumn(),
     fileId: uuid().notNull(),
     rowVersion: integer().notNull().default(1),
     createDate: instantColumn().notNull().defaultNow(),
@@ -144,7 +144,7 @@ export const contractDocumentsTable = plainTable(
 export const contractEventsTable = plainTable(
   'contract_events',
   {
-    id: identity(),
+    id: identityColumn(),
     contractId: foreignKey(() => contractsTable.id).notNull(),
     action: text().notNull(),
     fromState: text(),
@@ -164,7 +164,7 @@ export const directExpensesTable = entityTable(
     projectId: foreignKey(() => projectsTable.id).notNull(),
     category: smallint().notNull(),
     description: text().notNull(),
-    date: day().notNull(),
+    date: dayColumn().notNull(),
     revenue: centsColumn().notNull().default(0),
     cost: centsColumn().notNull().default(0),
     userId: userColumn(),
@@ -188,7 +188,7 @@ export const dnaLaborRatesTable = plainTable('dna_labor_rates', {
   laborType: smallint().primaryKey(),
   sellRate: centsColumn().notNull(),
   costRate: centsColumn().notNull(),
-  gaFeePercent: percent().notNull(),
+  gaFeePercent: percentColumn().notNull(),
 })
 
 export const userLaborRatesTable = plainTable(

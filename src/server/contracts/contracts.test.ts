@@ -11,8 +11,8 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const app = await startApp()
 const { admin } = app
-const read = async (contract: AnyRow, caller = admin) => (await caller('GET', `/api/contracts/${contract.id}`)).body
-const without = (...missing: Permission[]) => app.signInAs(internalPermissions.filter((name) => !missing.includes(name)))
+const readContract = async (contract: AnyRow, caller = admin) => (await caller('GET', `/api/contracts/${contract.id}`)).body
+const signInWithout = (...missing: Permission[]) => app.signInAs(internalPermissions.filter((name) => !missing.includes(name)))
 beforeAll(() => setDefaultRates(app))
 
 describe('contract', () => {
@@ -68,7 +68,7 @@ describe('contract', () => {
       revenue: 500,
       cost: 420,
     })
-    expect(await read(contract)).toMatchObject({
+    expect(await readContract(contract)).toMatchObject({
       startDate: '2026-03-02',
       endDate: '2026-04-30',
       laborHours: 40,
@@ -86,12 +86,12 @@ describe('contract', () => {
       },
     })
     // Dates that a form sends back unchanged remain those of the phases.
-    const { startDate, endDate } = await read(contract)
+    const { startDate, endDate } = await readContract(contract)
     await admin('PUT', `/api/contracts/${contract.id}`, { name: contract.name, startDate, endDate })
     await createPhase(app, contract, { endDate: '2026-06-30' })
-    expect((await read(contract)).endDate).toBe('2026-06-30')
+    expect((await readContract(contract)).endDate).toBe('2026-06-30')
     await createPhase(app, contract, { type: 7, name: 'Site visits' }).then((nic) => createPhaseRecord(app, contract, nic))
-    expect(await read(contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
+    expect(await readContract(contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
   })
 
   it('is copied with phases, children, records and rates, but without expenses', async () => {
@@ -114,7 +114,7 @@ describe('contract', () => {
       { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5, percentComplete: null },
       { name: 'CD 50 %', parentPhaseId: phases[0].id, records: [{ hours: 12.5, note: 'drawings', laborType: 2 }] },
     ])
-    const stranger = await without('ProjectAccessList.Update', 'LeadAccessList.Update')
+    const stranger = await signInWithout('ProjectAccessList.Update', 'LeadAccessList.Update')
     await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [source.project.id, admin.userId])
     const open = await createProject(app)
     expect(
@@ -154,7 +154,7 @@ describe('contract', () => {
     await admin('PUT', `/api/contracts/${contract.id}/Approve`, {})
     expect(await ranked()).toMatchObject([{ value: 7200 }])
     expect(await ranked({ to: '2001-01-01' })).toEqual([])
-    const managerless = await without('ProjectContracts.Manage')
+    const managerless = await signInWithout('ProjectContracts.Manage')
     expect((await managerless('GET', '/api/contracts')).status).toBe(403)
     expect((await managerless('GET', '/api/spotlight', undefined, { query: { term: 'Auditorium acoustics' } })).body.contracts.total).toBe(
       0,
@@ -203,7 +203,7 @@ describe('C5: masks', () => {
     return { contract, phase, record, expense }
   }
   const seenBy = async (missing: Permission, contract: AnyRow) => {
-    const who = await without(missing)
+    const who = await signInWithout(missing)
     const get = async (path: string) => (await who('GET', `/api/${path}`)).body
     const page = await get(`contracts/${contract.id}`)
     const [phase] = (await get(`contracts/${contract.id}/Phases`)).items
@@ -257,7 +257,7 @@ describe('C5: masks', () => {
 
   it('rejects sorting by a hidden column and omits it from exports', async () => {
     const { contract } = await example()
-    const who = await without(revenueSums)
+    const who = await signInWithout(revenueSums)
     const sorted = (path: string) => who('GET', `/api/${path}`, undefined, { query: { sortBy: ['totalRevenue'] } })
     expect((await sorted('contracts')).status).toBe(403)
     expect((await sorted(`projects/${contract.project.id}/Contracts`)).status).toBe(403)
@@ -271,20 +271,20 @@ describe('C5: masks', () => {
     }
     expect(await sheets(admin)).toContain('Total revenue')
     expect(await sheets(who)).not.toContain('Total revenue')
-    const blind = await without(expenseCost)
+    const blind = await signInWithout(expenseCost)
     expect((await blind('GET', '/api/directExpenses', undefined, { query: { sortBy: ['cost'] } })).status).toBe(403)
   })
 
   it('keeps hidden values and rejects changes to them', async () => {
     const { contract, phase, record, expense } = await example()
     const at = `/api/contracts/${contract.id}`
-    const sellBlind = await without(sell)
+    const sellBlind = await signInWithout(sell)
     const row = { type: 1, laborType: 2, hours: 41 }
     await admin('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { ...row, sellRate: 199 })
     expect((await sellBlind('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { ...row, sellRate: 1 })).status).toBe(403)
     expect((await sellBlind('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, row)).status).toBe(200)
-    expect((await read(contract)).sums.laborRevenue).toBe(41 * 199)
-    const feeBlind = await without(revenueSums)
+    expect((await readContract(contract)).sums.laborRevenue).toBe(41 * 199)
+    const feeBlind = await signInWithout(revenueSums)
     const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
     expect((await feeBlind('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, fee: 5 })).status).toBe(403)
     await admin('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, fee: 5000 })
@@ -298,25 +298,25 @@ describe('C5: masks', () => {
         sellBlind,
         'LaborRates',
         (sellRate: number) => ({ rates: [{ laborType: 2, sellRate }] }),
-        (await read(contract)).laborRates[1].sellRate,
+        (await readContract(contract)).laborRates[1].sellRate,
       ],
     ] as const) {
       const guess = (value: number) => who('PUT', `${at}/${path}`, body(value))
       const [wrongGuess, same] = [await guess(right + 1), await guess(right)]
       expect([path, wrongGuess.status, same.status, same.body]).toEqual([path, 403, 403, wrongGuess.body])
     }
-    const costBlind = await without(expenseCost)
+    const costBlind = await signInWithout(expenseCost)
     const flight = { category: 0, description: expense.description, date: '2026-03-03', revenue: 510 }
     expect((await costBlind('PUT', `/api/directExpenses/${expense.id}`, { ...flight, cost: 1 })).status).toBe(403)
     expect((await costBlind('PUT', `/api/directExpenses/${expense.id}`, flight)).body).not.toHaveProperty('cost')
-    expect((await read(contract)).sums).toMatchObject({ directExpensesRevenue: 510, directExpensesCost: 420 })
+    expect((await readContract(contract)).sums).toMatchObject({ directExpensesRevenue: 510, directExpensesCost: 420 })
     const rates = (column: string) => ({ rates: [{ laborType: 2, [column]: 7 }] })
     for (const [column, name] of [
       ['sellRate', 'ProjectContracts.UpdateLaborSellRates'],
       ['costRate', 'ProjectContracts.UpdateLaborCostRates'],
       ['gaFeePercent', fees],
     ] as const)
-      expect(await (await without(name))('PUT', `${at}/LaborRates`, rates(column)), column).toMatchObject({
+      expect(await (await signInWithout(name))('PUT', `${at}/LaborRates`, rates(column)), column).toMatchObject({
         status: 403,
         body: { detail: name },
       })
@@ -325,7 +325,7 @@ describe('C5: masks', () => {
   it('hides rates in both logs from users without the permission', async () => {
     const { contract } = await example()
     await admin('PUT', `/api/contracts/${contract.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 191.23 }] })
-    const who = await without(sell)
+    const who = await signInWithout(sell)
     const log = async (caller: typeof admin) => JSON.stringify((await caller('GET', `/api/contracts/${contract.id}/ActivityLogs`)).body)
     expect(await log(who)).toContain('Rates of SC')
     expect(await log(who)).not.toContain('191.23')
@@ -337,7 +337,7 @@ describe('C5: masks', () => {
     expect(await audit(who)).not.toContain('191.23')
     expect(await audit(who)).toContain('costRate')
     // Users who may view the project log but no contracts see none of these entries.
-    const outside = await without('ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView')
+    const outside = await signInWithout('ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView')
     const told = (await outside('GET', `/api/projects/${contract.project.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 100 } }))
       .body.items
     expect(told.filter(({ entity }: AnyRow) => entity === 'contracts')).toEqual([])
@@ -350,10 +350,10 @@ describe('C4: defaults', () => {
     const before = await givenContract(app, project)
     await createPhaseRecord(app, before, await createPhase(app, before))
     await setDefaultRates(app, [{ ...exampleRates, sellRate: 200 }])
-    expect((await read(before)).laborRates[1].sellRate).toBe(180)
+    expect((await readContract(before)).laborRates[1].sellRate).toBe(180)
     expect((await givenContract(app, project)).laborRates[1].sellRate).toBe(200)
     expect((await admin('PUT', `/api/contracts/${before.id}/LaborRates/Refresh`)).body.items[1].sellRate).toBe(200)
-    expect((await read(before)).sums.laborRevenue).toBe(8000)
+    expect((await readContract(before)).sums.laborRevenue).toBe(8000)
     await setDefaultRates(app)
   })
   it('use the rates of a person at the time of selection', async () => {
@@ -556,7 +556,7 @@ describe('documents', () => {
     const at = `/api/contracts/${contract.id}/Documents`
     const created = await createRow(app, at, { fileId: file.id, documentDate: '2026-02-24' })
     expect(created).toMatchObject({ name: 'Signed.txt', fileName: 'Signed.txt', size: 6, url: expect.stringContaining(file.id) })
-    const blind = await without('ProjectContracts.DocumentsDownload')
+    const blind = await signInWithout('ProjectContracts.DocumentsDownload')
     expect((await blind('GET', at)).body.items[0]).toMatchObject({ name: 'Signed.txt', url: null })
     expect((await blind('GET', `${at}/${created.id}/Download`)).status).toBe(403)
     expect((await admin('GET', `${at}/${created.id}/Download`)).body.url).toContain(file.id)
@@ -617,9 +617,9 @@ describe('direct expenses', () => {
       contract: { id: contract.id },
       isReadOnly: false,
     })
-    expect((await read(contract)).sums).toMatchObject({ directExpensesRevenue: 21, directExpensesCost: 17 })
+    expect((await readContract(contract)).sums).toMatchObject({ directExpensesRevenue: 21, directExpensesCost: 17 })
     expect((await admin('DELETE', `/api/contracts/${contract.id}/DirectExpenses/${second.id}`)).status).toBe(204)
-    expect((await read(contract)).sums.directExpensesRevenue).toBe(11)
+    expect((await readContract(contract)).sums.directExpensesRevenue).toBe(11)
     await admin('PUT', `/api/contracts/${contract.id}/Lock`, {})
     expect((await admin('DELETE', `/api/directExpenses/${first.id}`)).body.message).toBe('The contract is locked.')
     expect((await admin('GET', `/api/directExpenses/${first.id}`)).body.isReadOnly).toBe(true)
@@ -642,7 +642,7 @@ it('shows receipts only with permission to see costs: in lists, rows, logs and f
     expect(rows.map(({ id }) => id)).toEqual(rows.map(() => expense.id))
     return [rows.map((row) => ['receipt' in row, 'receiptFileId' in row]), (await caller('GET', plain)).status]
   }
-  const blind = await without('ProjectContracts.ViewAndUpdateDirectExpensesCost')
+  const blind = await signInWithout('ProjectContracts.ViewAndUpdateDirectExpensesCost')
   expect(await readSums(admin)).toEqual([Array(4).fill([true, true]), 200])
   expect(await readSums(blind)).toEqual([Array(4).fill([false, false]), 404])
   // Stays unchanged when other fields change, and users who cannot see it cannot replace it.

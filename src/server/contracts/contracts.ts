@@ -8,15 +8,15 @@ import { badRequest, conflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, checkTempo } from '../projects/public.ts'
-import { countersOf, historyOf, ratesOfContract, shownRates, sumsOfContract } from './contract-parts.ts'
+import { countContractParts, loadContractHistory, ratesOfContract, shownRates, sumsOfContract } from './contract-parts.ts'
 import { contractsTable } from './contracts-tables.ts'
 
 export type Contract = RowOf<typeof contractsModel>
 
 const { Closed, Archived } = ProjectStage
-const projectOf = (selection: string) =>
+const projectSql = (selection: string) =>
   `(select ${selection} from living_projects p left join client_names c on c.id = p.client_id where p.id = t.project_id)`
-const partOfClient = (part: string) => projectOf(`c.${part}`)
+const partOfClient = (part: string) => projectSql(`c.${part}`)
 
 export const contracts = serve({
   resource: contractsModel,
@@ -40,7 +40,7 @@ export const contracts = serve({
     totalRevenue: '(t.labor_revenue + t.direct_expenses_revenue)',
     totalCost: '(t.labor_cost + t.direct_expenses_cost)',
   },
-  filters: { clientIds: (ids, p) => `${projectOf('p.client_id')} = any(${p.add(ids)})` },
+  filters: { clientIds: (ids, p) => `${projectSql('p.client_id')} = any(${p.add(ids)})` },
   searchText: partOfClient('name'),
   scope: (actor, p) => belowProject(actor, p),
 
@@ -87,8 +87,8 @@ async function contractDetail(ctx: Context, row: Contract): Promise<Partial<Cont
   const [sums, rates, statusHistory, counters] = await Promise.all([
     sumsOfContract(ctx, row.id),
     ratesOfContract(ctx, row.id),
-    historyOf(ctx, row.id),
-    countersOf(ctx, row.id),
+    loadContractHistory(ctx, row.id),
+    countContractParts(ctx, row.id),
   ])
   const { held, userId } = ctx.actor
   return { sums, laborRates: shownRates(rates, held), statusHistory, ...counters, actions: openContractSteps(row, userId, held) }

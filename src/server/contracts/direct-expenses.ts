@@ -43,12 +43,12 @@ const expenses = serve({
 
   async beforeWrite(ctx, values, before) {
     if (values.category !== DirectExpenseCategory.SubContractor && values.subContractorId != null)
-      throw badRequest({ subContractorId: ['Only expenses of the category SubContractor have one.'] })
+      throw badRequest({ subContractorId: ['Only expenses of the category SubContractor have a sub-contractor.'] })
     if (values.receiptFileId && values.receiptFileId !== before?.receiptFileId && (await readFiles(ctx, [values.receiptFileId])).size === 0)
       throw badRequest({ receiptFileId: ['File not found.'] })
     return undefined
   },
-  detail: async (ctx, row) => (seesCosts(ctx) ? { receipt: (await receiptsOf(ctx, [row])).get(row.id) ?? null } : {}),
+  detail: async (ctx, row) => (seesCosts(ctx) ? { receipt: (await loadReceipts(ctx, [row])).get(row.id) ?? null } : {}),
   projectIdSql: (row) => row.project.id,
 })
 /** Expenses of deleted contracts are not listed. */
@@ -60,7 +60,7 @@ export const subContractorExpenses = `select e.project_id, e.sub_contractor_id f
 type Expense = RowOf<typeof directExpensesModel>
 const seesCosts = ({ actor }: Context) => actor.held.has(moneyMasks.expenseCost)
 
-async function receiptsOf(ctx: Context, rows: readonly Expense[]) {
+async function loadReceipts(ctx: Context, rows: readonly Expense[]) {
   const files = await readFiles(
     ctx,
     rows.flatMap(({ receiptFileId }) => receiptFileId ?? []),
@@ -76,13 +76,13 @@ async function receiptsOf(ctx: Context, rows: readonly Expense[]) {
 /** Adds receipt URLs only for users who may see costs, because a receipt reveals the cost. */
 async function withReceipts(ctx: Context, page: { items: Expense[]; total: number }) {
   if (!seesCosts(ctx)) return page
-  const receipts = await receiptsOf(ctx, page.items)
+  const receipts = await loadReceipts(ctx, page.items)
   return { ...page, items: page.items.map((item) => ({ ...item, receipt: receipts.get(item.id) ?? null })) }
 }
 
 const besides: ColumnOf<typeof directExpensesModel>[] = ['id', 'rowVersion', 'receiptFileId']
 const listKeys = new Set([...directExpensesModel.list.columns, ...(directExpensesModel.list.optionalColumns ?? []), ...besides])
-const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], isWhole = false, contractId?: number) =>
+const expensePage = async (ctx: Context, query: Parameters<typeof expenses.list>[1], isWhole = false, contractId?: number) =>
   withReceipts(
     ctx,
     await expenses.list(
@@ -98,7 +98,7 @@ const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], 
 
 const describeExpense = (row: Expense) => `${DirectExpenseCategory.label(row.category)}: ${row.description}`
 
-async function create(ctx: Context, contractId: number, values: Parameters<typeof expenses.create>[1]) {
+async function addExpense(ctx: Context, contractId: number, values: Parameters<typeof expenses.create>[1]) {
   const contract = await openContract(ctx, contractId)
   const row = await expenses.create(ctx, values, { columns: { contractId, projectId: contract.project.id } })
   await contractChanged(ctx, contract, { title: 'Direct expense added', notes: describeExpense(row) })
@@ -106,45 +106,45 @@ async function create(ctx: Context, contractId: number, values: Parameters<typeo
 }
 
 /** Opens the expense's contract; a contract id in the request must match it. */
-async function contractOf(ctx: Context, id: number, contractId: number | undefined) {
+async function openExpenseContract(ctx: Context, id: number, contractId: number | undefined) {
   const row = await expenses.get(ctx, id)
   if (contractId !== undefined && row.contract.id !== contractId) return openContract(ctx, 0)
   return openContract(ctx, row.contract.id)
 }
 
-async function change(
+async function updateExpense(
   ctx: Context,
   id: number,
   body: Parameters<typeof expenses.create>[1] & { rowVersion?: number | null },
   contractId?: number,
 ) {
   const { rowVersion, ...values } = body
-  const contract = await contractOf(ctx, id, contractId)
+  const contract = await openExpenseContract(ctx, id, contractId)
   const row = await expenses.update(ctx, id, values, { rowVersion })
   await contractChanged(ctx, contract, { title: 'Direct expense changed', notes: describeExpense(row) })
   return row
 }
 
-async function remove(ctx: Context, id: number, contractId?: number) {
-  const contract = await contractOf(ctx, id, contractId)
+async function removeExpense(ctx: Context, id: number, contractId?: number) {
+  const contract = await openExpenseContract(ctx, id, contractId)
   const row = await expenses.get(ctx, id)
   await expenses.remove(ctx, id)
   await contractChanged(ctx, contract, { title: 'Direct expense deleted', notes: describeExpense(row) })
 }
 
 export const directExpenses = withOverrides(expenses, {
-  list: answer(listDirectExpenses, (ctx, { query }) => pageOf(ctx, query)),
-  query: answer(queryDirectExpenses, (ctx, { query }) => pageOf(ctx, query, true)),
-  update: { instead: (ctx, { params, body }) => change(ctx, params.id, body) },
-  remove: { instead: (ctx, { params }) => remove(ctx, params.id) },
+  list: answer(listDirectExpenses, (ctx, { query }) => expensePage(ctx, query)),
+  query: answer(queryDirectExpenses, (ctx, { query }) => expensePage(ctx, query, true)),
+  update: { instead: (ctx, { params, body }) => updateExpense(ctx, params.id, body) },
+  remove: { instead: (ctx, { params }) => removeExpense(ctx, params.id) },
 })
 
 export const directExpenseRoutes: Route[] = [
   answer(listContractExpenses, async (ctx, { params }) => {
     const contract = await contracts.get(ctx, params.id)
-    return pageOf(ctx, {}, true, contract.id)
+    return expensePage(ctx, {}, true, contract.id)
   }),
-  answer(createContractExpense, (ctx, { params, body }) => create(ctx, params.id, body)),
-  answer(changeContractExpense, (ctx, { params, body }) => change(ctx, params.expenseId, body, params.id)),
-  answer(deleteContractExpense, (ctx, { params }) => remove(ctx, params.expenseId, params.id)),
+  answer(createContractExpense, (ctx, { params, body }) => addExpense(ctx, params.id, body)),
+  answer(changeContractExpense, (ctx, { params, body }) => updateExpense(ctx, params.expenseId, body, params.id)),
+  answer(deleteContractExpense, (ctx, { params }) => removeExpense(ctx, params.expenseId, params.id)),
 ]

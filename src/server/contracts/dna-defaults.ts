@@ -49,13 +49,13 @@ export async function dnaDefaults(ctx: Context) {
   }
 }
 
-async function groupsOf(ctx: Context, ids: readonly number[]) {
+async function loadAccessGroups(ctx: Context, ids: readonly number[]) {
   if (ids.length === 0) return []
   const { items } = await accessGroups.list(ctx, { ids, sortBy: ['name'] }, { isWhole: true })
   return items.map(({ id, name }) => ({ id, name }))
 }
 
-async function peopleOf(ctx: Context, ids: readonly string[]): Promise<UserRef[]> {
+async function loadUsers(ctx: Context, ids: readonly string[]): Promise<UserRef[]> {
   const rows = await ctx.rows(
     { person: personRef },
     'select person from people where id = any($1::uuid[]) and not is_external_user order by last_name, first_name',
@@ -65,7 +65,7 @@ async function peopleOf(ctx: Context, ids: readonly string[]): Promise<UserRef[]
 }
 
 /** Limits each section to the reader's permissions. */
-async function shown(ctx: Context): Promise<DnaDefaults> {
+async function visibleDefaults(ctx: Context): Promise<DnaDefaults> {
   const { held } = ctx.actor
   const { projectAccessGroupIds, leadAccessGroupIds, resourceOffers, shiftRequests, rowVersion } = await dnaDefaults(ctx)
   const { notifyUserIds: toldOfOffers, ...offers } = resourceOffers
@@ -75,26 +75,26 @@ async function shown(ctx: Context): Promise<DnaDefaults> {
     ...(held.has('DNADefaults.ViewLaborRates') && { laborRates: await defaultRates(ctx) }),
     ...(held.has('DNADefaults.ViewAccessGroups') && {
       accessGroups: {
-        projectAccessGroups: await groupsOf(ctx, projectAccessGroupIds),
-        leadAccessGroups: await groupsOf(ctx, leadAccessGroupIds),
+        projectAccessGroups: await loadAccessGroups(ctx, projectAccessGroupIds),
+        leadAccessGroups: await loadAccessGroups(ctx, leadAccessGroupIds),
       },
     }),
-    ...(held.has('DNADefaults.ViewResourceOffers') && { resourceOffers: { ...offers, notifyUsers: await peopleOf(ctx, toldOfOffers) } }),
-    ...(held.has('DNADefaults.ViewShiftRequests') && { shiftRequests: { ...shifts, notifyUsers: await peopleOf(ctx, toldOfShifts) } }),
+    ...(held.has('DNADefaults.ViewResourceOffers') && { resourceOffers: { ...offers, notifyUsers: await loadUsers(ctx, toldOfOffers) } }),
+    ...(held.has('DNADefaults.ViewShiftRequests') && { shiftRequests: { ...shifts, notifyUsers: await loadUsers(ctx, toldOfShifts) } }),
   }
 }
 
-async function changed(ctx: Context, section: string, before: Record<string, unknown>, after: Record<string, unknown>) {
+async function recordSectionChange(ctx: Context, section: string, before: Record<string, unknown>, after: Record<string, unknown>) {
   await ctx.run(
     'insert into dna_defaults (id, row_version) values (1, 2) on conflict (id) do update set row_version = dna_defaults.row_version + 1',
   )
   await recordAudit(ctx, [{ action: 'SettingChange', entity: 'dnaDefaults', entityId: 1, entityName: section, before, after }])
   ctx.after(() => ctx.services.changed({ entity: 'dnaDefaults', id: 1, action: 'Updated' }, 'DNADefaults.View'))
-  return shown(ctx)
+  return visibleDefaults(ctx)
 }
 
 /** Omitted labor types keep their rates. */
-async function writeRates(ctx: Context, rates: readonly RateRow[]) {
+async function updateDefaultRates(ctx: Context, rates: readonly RateRow[]) {
   const before = await defaultRates(ctx)
   await ctx.run(
     `insert into dna_labor_rates (labor_type, sell_rate, cost_rate, ga_fee_percent)
@@ -103,15 +103,15 @@ async function writeRates(ctx: Context, rates: readonly RateRow[]) {
     [JSON.stringify(rates.map(storedRate))],
   )
   const isTouched = ({ laborType }: RateRow) => rates.some((rate) => rate.laborType === laborType)
-  return changed(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: rates })
+  return recordSectionChange(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: rates })
 }
 
-async function writeGroups(ctx: Context, body: RequestOf<typeof writeDefaultGroups>['body']) {
+async function writeAccessGroups(ctx: Context, body: RequestOf<typeof writeDefaultGroups>['body']) {
   const problems: Record<string, string[]> = {}
   for (const key of ['projectAccessGroupIds', 'leadAccessGroupIds'] as const) {
     const requestedIds = body[key]
     if (requestedIds === null) problems[key] = [messages.required]
-    else if ((await groupsOf(ctx, requestedIds)).length < requestedIds.length) problems[key] = ['Access groups not found.']
+    else if ((await loadAccessGroups(ctx, requestedIds)).length < requestedIds.length) problems[key] = ['Access groups not found.']
   }
   if (Object.keys(problems).length > 0) throw badRequest(problems)
   const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
@@ -120,18 +120,18 @@ async function writeGroups(ctx: Context, body: RequestOf<typeof writeDefaultGrou
      on conflict (id) do update set project_access_group_ids = excluded.project_access_group_ids, lead_access_group_ids = excluded.lead_access_group_ids`,
     [body.projectAccessGroupIds, body.leadAccessGroupIds],
   )
-  return changed(ctx, 'Access groups', { projectAccessGroupIds, leadAccessGroupIds }, body)
+  return recordSectionChange(ctx, 'Access groups', { projectAccessGroupIds, leadAccessGroupIds }, body)
 }
 
 async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_requests', rules: OfferRules | ShiftRules) {
-  const known = await peopleOf(ctx, rules.notifyUserIds)
+  const known = await loadUsers(ctx, rules.notifyUserIds)
   if (known.length < rules.notifyUserIds.length) throw badRequest({ notifyUserIds: ['People not found.'] })
   const now = await dnaDefaults(ctx)
   await ctx.run(`insert into dna_defaults (id, ${column}) values (1, $1) on conflict (id) do update set ${column} = excluded.${column}`, [
     JSON.stringify(rules),
   ])
   const isOffers = column === 'resource_offers'
-  return changed(ctx, isOffers ? 'Resource offers' : 'Shift requests', isOffers ? now.resourceOffers : now.shiftRequests, rules)
+  return recordSectionChange(ctx, isOffers ? 'Resource offers' : 'Shift requests', isOffers ? now.resourceOffers : now.shiftRequests, rules)
 }
 
 export const defaultGroups = `select distinct unnest(d.project_access_group_ids || d.lead_access_group_ids) as access_group_id from dna_defaults d`
@@ -139,14 +139,14 @@ export const defaultGroups = `select distinct unnest(d.project_access_group_ids 
 /** Returns the default access groups of a new project or lead. Deleted groups are skipped, because they would hide it from every user. */
 export async function firstAccessGroups(ctx: Context, isLead: boolean): Promise<number[]> {
   const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
-  const groups = await groupsOf(ctx, isLead ? leadAccessGroupIds : projectAccessGroupIds)
+  const groups = await loadAccessGroups(ctx, isLead ? leadAccessGroupIds : projectAccessGroupIds)
   return groups.map(({ id }) => id)
 }
 
 export const dnaDefaultRoutes: Route[] = [
-  answer(readDnaDefaults, (ctx) => shown(ctx)),
-  answer(writeDefaultRates, (ctx, { body }) => writeRates(ctx, body.rates)),
-  answer(writeDefaultGroups, (ctx, { body }) => writeGroups(ctx, body)),
+  answer(readDnaDefaults, (ctx) => visibleDefaults(ctx)),
+  answer(writeDefaultRates, (ctx, { body }) => updateDefaultRates(ctx, body.rates)),
+  answer(writeDefaultGroups, (ctx, { body }) => writeAccessGroups(ctx, body)),
   answer(writeOfferDefaults, (ctx, { body }) => writeRules(ctx, 'resource_offers', body)),
   answer(writeShiftDefaults, (ctx, { body }) => writeRules(ctx, 'shift_requests', body)),
 ]

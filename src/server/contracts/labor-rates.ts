@@ -45,7 +45,12 @@ function changedRates(ctx: Context, before: readonly RateRow[], input: GivenRate
   })
 }
 
-async function writeRates(ctx: Context, contractId: number, change: (before: RateRow[]) => RateRow[] | Promise<RateRow[]>, title: string) {
+async function updateContractRates(
+  ctx: Context,
+  contractId: number,
+  change: (before: RateRow[]) => RateRow[] | Promise<RateRow[]>,
+  title: string,
+) {
   const contract = await openContract(ctx, contractId)
   const before = await ratesOfContract(ctx, contractId)
   const after = await change(before)
@@ -95,7 +100,7 @@ export const personPart: PersonPart = {
     ctx.actor.held.has('DNAUsers.ViewDefaultLaborRates') ? { laborRates: await ratesOfUser(ctx, userId) } : {},
 }
 
-async function personOf(ctx: Context, id: string) {
+async function findStaffUser(ctx: Context, id: string) {
   const [person] = await ctx.rows(
     { id: is.uuid, name: is.text },
     `select id, concat_ws(' ', first_name, last_name) as name from people where id = $1 and not is_external_user and not is_deleted`,
@@ -106,7 +111,7 @@ async function personOf(ctx: Context, id: string) {
 }
 
 async function writeUser(ctx: Context, id: string, rates: RequestOf<typeof writeUserRates>['body']['rates']) {
-  const person = await personOf(ctx, id)
+  const person = await findStaffUser(ctx, id)
   const before = await ratesOfUser(ctx, id)
   await ctx.run('delete from user_labor_rates where user_id = $1', [id])
   await ctx.run(
@@ -139,13 +144,13 @@ export const laborRateRoutes: Route[] = [
     return { items: shownRates(await ratesOfContract(ctx, contract.id), ctx.actor.held) }
   }),
   answer(writeContractRates, (ctx, { params, body }) =>
-    writeRates(ctx, params.id, (before) => changedRates(ctx, before, body.rates), 'Labor rates changed'),
+    updateContractRates(ctx, params.id, (before) => changedRates(ctx, before, body.rates), 'Labor rates changed'),
   ),
   answer(refreshContractRates, (ctx, { params }) =>
-    writeRates(ctx, params.id, () => defaultRates(ctx), 'Labor rates reset to the defaults'),
+    updateContractRates(ctx, params.id, () => defaultRates(ctx), 'Labor rates reset to the defaults'),
   ),
   answer(readUserRates, async (ctx, { params }) => {
-    await personOf(ctx, params.id)
+    await findStaffUser(ctx, params.id)
     return { items: await ratesOfUser(ctx, params.id) }
   }),
   answer(writeUserRates, (ctx, { params, body }) => writeUser(ctx, params.id, body.rates)),

@@ -4,7 +4,7 @@ import type { Context } from '../kit/request/context.ts'
 import type { KeptPhase } from './contract-parts.ts'
 
 /** Shifts monthly hours before phases move. The move itself writes the log entry. */
-export async function moveHoursOf(
+export async function shiftMonthlyHours(
   ctx: Context,
   contract: { id: number; name: string },
   phases: readonly KeptPhase[],

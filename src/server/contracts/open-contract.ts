@@ -1,6 +1,6 @@
 import { contracts as contractsModel } from '../../model/contracts/contracts.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
-import { amountsOf } from '../../model/contracts/money.ts'
+import { contractAmounts } from '../../model/contracts/money.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type AuditEntry, type FieldChange, recordAudit } from '../kit/entity/audit.ts'
@@ -96,7 +96,7 @@ export async function recount(ctx: Context, contractId: number) {
     ratesOfContract(ctx, contractId),
     expensesOfContract(ctx, contractId),
   ])
-  const amounts = amountsOf(phases, rates, expenses)
+  const amounts = contractAmounts(phases, rates, expenses)
   const days = phases.flatMap(({ startDate, endDate }) => [startDate, endDate]).sort()
   const [written] = await ctx.rows(
     { rowVersion: is.number },

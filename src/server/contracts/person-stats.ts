@@ -14,25 +14,25 @@ const worksOn = (userId: string) => (_: Actor, p: StatementValues) => {
 const hasHoursIn = (userId: string) => (_: Actor, p: StatementValues) =>
   `t.id in (select r.contract_id from phase_records r where r.user_id = ${p.add(userId)}::uuid)`
 
-async function projectsOf(ctx: Context, userId: string, query: ListQuery<typeof projects.resource>) {
+async function listUserProjects(ctx: Context, userId: string, query: ListQuery<typeof projects.resource>) {
   await users.get(ctx, userId)
   return projects.list(ctx, query, { extra: worksOn(userId) })
 }
-async function contractsOf(ctx: Context, userId: string, query: ListQuery<typeof contracts.resource>) {
+async function listUserContracts(ctx: Context, userId: string, query: ListQuery<typeof contracts.resource>) {
   await users.get(ctx, userId)
   return contracts.list(ctx, query, { extra: hasHoursIn(userId) })
 }
 
-export async function countWorkOf(ctx: Context, userId: string) {
+export async function countUserWork(ctx: Context, userId: string) {
   const item = { page: 1, itemsPerPage: 1 }
   const mayList = ctx.actor.held.has(contracts.resource.permission.view)
   return {
-    projectsCount: (await projectsOf(ctx, userId, item)).total,
-    contractsCount: mayList ? (await contractsOf(ctx, userId, item)).total : 0,
+    projectsCount: (await listUserProjects(ctx, userId, item)).total,
+    contractsCount: mayList ? (await listUserContracts(ctx, userId, item)).total : 0,
   }
 }
 
 export const personStatsRoutes: Route[] = [
-  answer(personProjects, (ctx, { params, query }) => projectsOf(ctx, params.id, query)),
-  answer(personContracts, (ctx, { params, query }) => contractsOf(ctx, params.id, query)),
+  answer(personProjects, (ctx, { params, query }) => listUserProjects(ctx, params.id, query)),
+  answer(personContracts, (ctx, { params, query }) => listUserContracts(ctx, params.id, query)),
 ]

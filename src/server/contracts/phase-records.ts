@@ -12,7 +12,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { getPhase, needs, phaseNow } from './construction-phases.ts'
+import { getPhase, loadPhase, needs } from './construction-phases.ts'
 import { type KeptPhase, type KeptRecord, phasesOfContract, seesRate } from './contract-parts.ts'
 import type { Contract } from './contracts.ts'
 import { ratesOfUser } from './labor-rates.ts'
@@ -36,7 +36,7 @@ async function personFor(ctx: Context, userId: string, before: KeptRecord | null
 }
 
 /** Validates the request and returns the record's new column values. `before` is the stored record, or null on create. */
-async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, input: Given, before: KeptRecord | null) {
+async function recordColumns(ctx: Context, contract: Contract, phase: KeptPhase, input: Given, before: KeptRecord | null) {
   const problems: Problems = {}
   const isAssigned = input.type === AssignedUser
   if (isAssigned && input.userId === null) problems.userId = [messages.required]
@@ -63,13 +63,13 @@ async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, inp
     note: input.note,
   }
 }
-type Columns = Awaited<ReturnType<typeof columnsOf>>
+type Columns = Awaited<ReturnType<typeof recordColumns>>
 
 function allocationProblems(phase: KeptPhase, { allocations, hours }: Given): Problems {
   if (allocations.length === 0) return {}
   const months = allocations.map(({ month }) => month)
   const twice = months.find((month, index) => months.indexOf(month) < index)
-  if (twice) return { allocations: [`${formatMonth(twice)} is named twice.`] }
+  if (twice) return { allocations: [`${formatMonth(twice)} is listed twice.`] }
   const outside = monthsOutside(allocations, phase)
   if (outside.length > 0) return { allocations: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] }
   const sum = sumHours(allocations.map((allocation) => allocation.hours))
@@ -100,7 +100,7 @@ function rateFor(
   return requested
 }
 
-function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
+function checkHoursAllowed(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
   if (phase.type === ConstructionPhaseType.Pause) throw conflict('A phase on hold has no hours.')
   const isTaken = phase.records.some(
     (record) => userId !== null && record.id !== exceptId && record.userId === userId && record.laborType === laborType,
@@ -109,7 +109,7 @@ function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: 
     throw conflict(`This person already has hours as ${LaborType.label(laborType)} in ${phase.name}.`)
 }
 
-const valuesOf = (columns: Columns) => [
+const recordValues = (columns: Columns) => [
   columns.type,
   columns.userId,
   columns.genericName,
@@ -121,42 +121,46 @@ const valuesOf = (columns: Columns) => [
   columns.note,
 ]
 
-async function recordNow(ctx: Context, contractId: number, phaseId: number, recordId: number) {
-  const { phase, ...now } = await phaseNow(ctx, contractId, phaseId)
+async function loadRecord(ctx: Context, contractId: number, phaseId: number, recordId: number) {
+  const { phase, ...now } = await loadPhase(ctx, contractId, phaseId)
   const record = phase.records.find(({ id }) => id === recordId)
   if (!record) throw notFound('Record')
   return { record, phase, ...now }
 }
 
-export async function create(ctx: Context, contractId: number, phaseId: number, input: Given) {
+export async function addRecord(ctx: Context, contractId: number, phaseId: number, input: Given) {
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
-  const columns = await columnsOf(ctx, contract, phase, input, null)
-  checkFree(phase, contract, columns, null)
+  const columns = await recordColumns(ctx, contract, phase, input, null)
+  checkHoursAllowed(phase, contract, columns, null)
   const [created] = await ctx.rows(
     { id: is.number },
     `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, allocations, sell_rate, cost_rate, note)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-    [contractId, phaseId, ...valuesOf(columns)],
+    [contractId, phaseId, ...recordValues(columns)],
   )
   await contractChanged(ctx, contract, {
     title: 'Hours added',
-    notes: await inWords(ctx, phase, columns),
+    notes: await describeRecord(ctx, phase, columns),
     after: { record: columns },
     needs,
   })
-  return recordNow(ctx, contractId, phaseId, created?.id ?? 0)
+  return loadRecord(ctx, contractId, phaseId, created?.id ?? 0)
 }
 
 /** "CD 50 %: Mara Reyes, SC, 40 h, March 2026 to May 2026" */
-async function inWords(ctx: Context, phase: KeptPhase, { userId, genericName, laborType, hours, allocations }: Columns): Promise<string> {
+async function describeRecord(
+  ctx: Context,
+  phase: KeptPhase,
+  { userId, genericName, laborType, hours, allocations }: Columns,
+): Promise<string> {
   const [person] = userId
     ? await ctx.rows({ name: is.text }, `select concat_ws(' ', first_name, last_name) as name from people where id = $1`, [userId])
     : []
-  return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h, ${spanOf(allocations, phase)}`
+  return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h, ${formatMonthSpan(allocations, phase)}`
 }
 
-function spanOf(allocations: readonly { month: string }[], phase: { startDate: string; endDate: string }): string {
+function formatMonthSpan(allocations: readonly { month: string }[], phase: { startDate: string; endDate: string }): string {
   const months = allocations.length > 0 ? allocations.map(({ month }) => month).sort() : [monthOf(phase.startDate), monthOf(phase.endDate)]
   const [first = '', last = ''] = [months[0], months.at(-1)]
   return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
@@ -168,7 +172,7 @@ function getRecord(phase: KeptPhase, id: number): KeptRecord {
   return record
 }
 
-export async function change(
+export async function updateRecord(
   ctx: Context,
   contractId: number,
   phaseId: number,
@@ -182,29 +186,39 @@ export async function change(
   if (rowVersion !== null && rowVersion !== before.rowVersion)
     throw conflict('These hours have been changed by someone else.', {
       detail: 'stale',
-      current: (await recordNow(ctx, contractId, phaseId, recordId)).record,
+      current: (await loadRecord(ctx, contractId, phaseId, recordId)).record,
     })
-  const columns = await columnsOf(ctx, contract, phase, recordInput, before)
-  checkFree(phase, contract, columns, recordId)
+  const columns = await recordColumns(ctx, contract, phase, recordInput, before)
+  checkHoursAllowed(phase, contract, columns, recordId)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
     await checkUnused(ctx, [recordId], 'The hours cannot be given to someone else')
   await ctx.run(
     `update phase_records set type = $2, user_id = $3, generic_name = $4, labor_type = $5, hours = $6, allocations = $7, sell_rate = $8,
        cost_rate = $9, note = $10, row_version = row_version + 1 where id = $1`,
-    [recordId, ...valuesOf(columns)],
+    [recordId, ...recordValues(columns)],
   )
   await contractChanged(ctx, contract, {
     title: 'Hours changed',
-    notes: await inWords(ctx, phase, columns),
-    changes: changesOf(before, columns),
-    before: { record: onlyOf(before) },
+    notes: await describeRecord(ctx, phase, columns),
+    changes: recordChanges(before, columns),
+    before: { record: pickRecordColumns(before) },
     after: { record: columns },
     needs,
   })
-  return recordNow(ctx, contractId, phaseId, recordId)
+  return loadRecord(ctx, contractId, phaseId, recordId)
 }
 
-const onlyOf = ({ type, userId, genericName, laborType, hours, allocations, sellRate, costRate, note }: KeptRecord): Columns => ({
+const pickRecordColumns = ({
+  type,
+  userId,
+  genericName,
+  laborType,
+  hours,
+  allocations,
+  sellRate,
+  costRate,
+  note,
+}: KeptRecord): Columns => ({
   type,
   userId,
   genericName,
@@ -217,7 +231,7 @@ const onlyOf = ({ type, userId, genericName, laborType, hours, allocations, sell
 })
 
 /** Changed rates are logged without values. */
-function changesOf(before: KeptRecord, after: Columns): FieldChange[] {
+function recordChanges(before: KeptRecord, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Labor type', LaborType.label(before.laborType), LaborType.label(after.laborType)],
     ['Hours', String(before.hours), String(after.hours)],
@@ -234,18 +248,18 @@ export async function remove(ctx: Context, contractId: number, phaseId: number, 
   const record = getRecord(phase, recordId)
   await checkUnused(ctx, [recordId], 'The hours cannot be deleted')
   await ctx.run('delete from phase_records where id = $1', [recordId])
-  const before = onlyOf(record)
+  const before = pickRecordColumns(record)
   await contractChanged(ctx, contract, {
     title: 'Hours deleted',
-    notes: await inWords(ctx, phase, before),
+    notes: await describeRecord(ctx, phase, before),
     before: { record: before },
     needs,
   })
-  return phaseNow(ctx, contractId, phaseId)
+  return loadPhase(ctx, contractId, phaseId)
 }
 
 export const phaseRecordRoutes: Route[] = [
-  answer(createRecord, (ctx, { params, body }) => create(ctx, params.id, params.phaseId, body)),
-  answer(changeRecord, (ctx, { params, body }) => change(ctx, params.id, params.phaseId, params.recordId, body)),
+  answer(createRecord, (ctx, { params, body }) => addRecord(ctx, params.id, params.phaseId, body)),
+  answer(changeRecord, (ctx, { params, body }) => updateRecord(ctx, params.id, params.phaseId, params.recordId, body)),
   answer(deleteRecord, (ctx, { params }) => remove(ctx, params.id, params.phaseId, params.recordId)),
 ]

@@ -4,7 +4,7 @@ import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { PhaseRecordType } from '../../model/contracts/enums.ts'
-import { ratesOf } from '../../model/contracts/money.ts'
+import { effectiveRates } from '../../model/contracts/money.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import { ratesOfContracts } from './public.ts'
 
@@ -45,7 +45,7 @@ it('calculates the rates of a record in SQL exactly as the model does', async ()
   expect(rates).toHaveLength(LaborType.values.length - 1)
   const expected = records.map(({ laborType, sell, cost, ga }) => {
     const own = { laborType, sellRate: dollarsOf(sell), costRate: dollarsOf(cost), gaFeePercent: ga }
-    const { sellRate, costRate, gaFeePercent } = ratesOf(own, rates)
+    const { sellRate, costRate, gaFeePercent } = effectiveRates(own, rates)
     return { sellRate: centsOf(sellRate), costRate: centsOf(costRate), gaFeePercent }
   })
   expect(sqlRows).toEqual(expected)

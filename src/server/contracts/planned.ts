@@ -17,7 +17,7 @@ export const phasesOfProjects = `select x.project_id, json_agg(json_build_object
  * The record's own rate, otherwise the contract's for its labor type, otherwise zero. Must match `ratesOf` of the model; a test compares
  * both.
  */
-const rateOf = (column: 'sell_rate' | 'cost_rate' | 'ga_fee_percent') => `coalesce(r.${column}, cr.${column}, 0) as ${column}`
+const effectiveRateSql = (column: 'sell_rate' | 'cost_rate' | 'ga_fee_percent') => `coalesce(r.${column}, cr.${column}, 0) as ${column}`
 
 /**
  * Views of active contracts and their contents for boards. Records have effective rates; if no rate is selected, PostgreSQL omits the join
@@ -29,7 +29,7 @@ export const plannedViews = {
   planned_phases: `select ph.id, ph.contract_id, ph.parent_phase_id, ph.type, ph.name, ph.date_range_type, ph.start_date, ph.end_date, ph.fee_type,
     ph.fee, ph."order", ph.row_version, ph.percent_complete from construction_phases ph`,
   planned_records: `select r.id, r.contract_id, r.phase_id, r.type, r.user_id, r.generic_name, r.labor_type, r.hours, r.allocations,
-    ${rateOf('sell_rate')}, ${rateOf('cost_rate')}, ${rateOf('ga_fee_percent')}, r.row_version, r.note
+    ${effectiveRateSql('sell_rate')}, ${effectiveRateSql('cost_rate')}, ${effectiveRateSql('ga_fee_percent')}, r.row_version, r.note
     from phase_records r left join contract_labor_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type`,
   // Used only by version 2.47, whose nodes may still run while the first node of this version starts.
   planned_rates: 'select cr.contract_id, cr.labor_type, cr.sell_rate, cr.cost_rate, cr.ga_fee_percent from contract_labor_rates cr',

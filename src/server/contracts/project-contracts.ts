@@ -1,5 +1,5 @@
 import { createContract, listProjectContracts, managing } from '../../model/contracts/contract-calls.ts'
-import { contractInWords } from '../../model/contracts/contract-steps.ts'
+import { contractStateLabel } from '../../model/contracts/contract-steps.ts'
 import { contractNumber } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
@@ -35,31 +35,31 @@ export async function nextContractNumber(
   }
 }
 
-async function create(ctx: Context, projectId: number, { copyFromContractId, ...values }: RequestOf<typeof createContract>['body']) {
+async function addContract(ctx: Context, projectId: number, { copyFromContractId, ...values }: RequestOf<typeof createContract>['body']) {
   const project = await openProject(ctx, projectId)
-  const source = copyFromContractId === null ? undefined : await sourceOf(ctx, copyFromContractId)
+  const source = copyFromContractId === null ? undefined : await findCopySource(ctx, copyFromContractId)
   const type = ContractType.Proposal
   const number = await nextContractNumber(ctx, { id: project.id, number: project.number }, type)
   const created = await contracts.create(ctx, values, {
     columns: { projectId: project.id, number, type, origin: ContractOrigin.Manual, status: Draft },
     notes: source ? `Copied from ${source.number} ${source.name}` : null,
   })
-  writeRates(ctx, created.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
+  insertContractRates(ctx, created.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
   if (source) await copyPhases(ctx, source.id, created.id)
-  addEvent(ctx, created.id, { action: 'Create', from: null, to: contractInWords(created), comment: null })
+  addEvent(ctx, created.id, { action: 'Create', from: null, to: contractStateLabel(created), comment: null })
   if (source) await recount(ctx, created.id)
   return shownContract(ctx, created.id)
 }
 
 /** Only contracts of visible projects can be copied, and no automated ones: hours can be taken only once. */
-async function sourceOf(ctx: Context, id: number): Promise<Contract> {
+async function findCopySource(ctx: Context, id: number): Promise<Contract> {
   const source = await contracts.find(ctx, id)
   if (!source) throw badRequest({ copyFromContractId: ['Contract not found.'] })
   if (source.origin === ContractOrigin.Automated) throw badRequest({ copyFromContractId: ['An automated contract cannot be copied.'] })
   return source
 }
 
-export function writeRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
+export function insertContractRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
   const rows = rates.map(({ laborType, sellRate, costRate, gaFeePercent }) => ({
     type: laborType,
     sell: centsOf(sellRate),
@@ -105,7 +105,7 @@ export const projectContractRoutes: Route[] = [
     const project = await getProject(ctx, params.id)
     return contracts.list(ctx, query, { extra: (_, p) => `t.project_id = ${p.add(project.id)}` })
   }),
-  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body), precleanBody(contracts.resource)),
+  answer(createContract, (ctx, { params, body }) => addContract(ctx, params.id, body), precleanBody(contracts.resource)),
 ]
 
 export const servedContracts = withOverrides(contracts, {

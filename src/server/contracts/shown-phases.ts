@@ -1,6 +1,6 @@
 import type { ConstructionPhase, PhaseRecord } from '../../model/contracts/construction-phases.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
-import { addFigures, figuresOfPhase, figuresOfRecord, type RateRow, ratesOf } from '../../model/contracts/money.ts'
+import { addFigures, effectiveRates, figuresOfPhase, figuresOfRecord, type RateRow } from '../../model/contracts/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { type KeptPhase, type KeptRecord, phasesOfContract, ratesOfContract, sumsOfContract } from './contract-parts.ts'
@@ -8,7 +8,7 @@ import { type KeptPhase, type KeptRecord, phasesOfContract, ratesOfContract, sum
 function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
   const { sellRate, costRate, gaFeePercent, ...plain } = record
   const { revenue, cost } = figuresOfRecord(record, rates, phase.type)
-  const effective = ratesOf(record, rates)
+  const effective = effectiveRates(record, rates)
   return {
     ...plain,
     ...(held.has(moneyMasks.sellRate) && { sellRate, effectiveSellRate: effective.sellRate, revenue }),

@@ -7,10 +7,10 @@ import type { Permission } from '../../model/permissions.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 
 const app = await startApp()
-const read = async (key: string, caller: Caller = app.admin, query = {}) =>
+const readWidget = async (key: string, caller: Caller = app.admin, query = {}) =>
   (await caller('GET', `/api/dashboard/Widgets/${key}`, undefined, { query })).body
-const layoutOf = async (caller: Caller) => (await caller('GET', '/api/dashboard')).body
-const save = (caller: Caller, body: object) => caller('PUT', '/api/dashboard/Layout', body)
+const readLayout = async (caller: Caller) => (await caller('GET', '/api/dashboard')).body
+const saveLayout = (caller: Caller, body: object) => caller('PUT', '/api/dashboard/Layout', body)
 const all = Object.keys(widgets)
 
 let client: Record<string, any>
@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 
 it('offers each user the widgets of their permissions', async () => {
-  expect(await layoutOf(app.admin)).toEqual({ widgets: all, hidden: [] })
-  const keys = async (held: Permission[]) => (await layoutOf(await app.signInAs(held))).widgets
+  expect(await readLayout(app.admin)).toEqual({ widgets: all, hidden: [] })
+  const keys = async (held: Permission[]) => (await readLayout(await app.signInAs(held))).widgets
   expect(await keys([])).toEqual([])
   expect(await keys(['Projects.View'])).toEqual(['myProjects', 'upcomingDates'])
   expect(await keys(['Dashboard.ViewAllWidgets'])).toEqual([])
@@ -48,21 +48,21 @@ it('offers each user the widgets of their permissions', async () => {
 it('stores order and hidden widgets per user, including ones not currently permitted', async () => {
   const person = await app.signInAs(['Projects.View', 'Equipments.View', 'DownloadCenter.View'], { isNew: true })
   const order = ['myDownloads', 'catalogueHealth', 'myProjects', 'recentEquipment']
-  const saved = await save(person, { order, hidden: ['recentEquipment'] })
+  const saved = await saveLayout(person, { order, hidden: ['recentEquipment'] })
   expect(saved.status).toBe(200)
   expect(saved.body).toEqual({ widgets: ['myDownloads', 'myProjects', 'upcomingDates'], hidden: ['recentEquipment'] })
-  expect(await layoutOf(person)).toEqual(saved.body)
-  expect((await layoutOf(app.admin)).widgets).toEqual(all)
+  expect(await readLayout(person)).toEqual(saved.body)
+  expect((await readLayout(app.admin)).widgets).toEqual(all)
   // Widgets missing from the stored order, because they were added later, come last.
-  await save(person, { order: ['recentEquipment'] })
-  expect(await layoutOf(person)).toEqual({ widgets: ['recentEquipment', 'myProjects', 'upcomingDates', 'myDownloads'], hidden: [] })
+  await saveLayout(person, { order: ['recentEquipment'] })
+  expect(await readLayout(person)).toEqual({ widgets: ['recentEquipment', 'myProjects', 'upcomingDates', 'myDownloads'], hidden: [] })
   const [entry] = await app.sql(`select action, before, after from audit_log where entity = 'dashboard' order by id desc limit 1`)
   expect(entry).toMatchObject({ action: 'SettingChange', before: saved.body, after: { hidden: [] } })
 })
 
 it('rejects unknown widgets and malformed layouts', async () => {
   for (const body of [{ order: ['weather'] }, { order: 'myProjects' }, {}, { order: [], hidden: ['__proto__'] }]) {
-    const answer = await save(app.admin, body)
+    const answer = await saveLayout(app.admin, body)
     expect(answer.status, JSON.stringify(body)).toBe(400)
     expect(answer.body.errorType).toBe('Validation')
   }
@@ -70,16 +70,16 @@ it('rejects unknown widgets and malformed layouts', async () => {
 })
 
 it('shows my open projects: created by me or with me on the team', async () => {
-  const { items, total } = await read('myProjects')
+  const { items, total } = await readWidget('myProjects')
   expect(total).toBe(1)
   expect(items[0]).toMatchObject({ id: mine.id, name: 'Lecture hall', client: { name: 'Westbrook' }, totalMsrpPrice: 2501 })
 
   const person = await app.signInAs(['Projects.View'], { isNew: true })
-  expect(await read('myProjects', person)).toEqual({ items: [], total: 0 })
+  expect(await readWidget('myProjects', person)).toEqual({ items: [], total: 0 })
   const theirProject = await createRow(app, '/api/projects', { name: 'Theirs', clientId: client.id, projectManagerId: person.userId })
   await createRow(app, '/api/projects', { name: 'Closed', clientId: client.id, associateConsultantId: person.userId })
   await app.sql(`update projects set stage = ${ProjectStage.Closed}, project_status = ${ProjectStatus.Closed} where name = 'Closed'`)
-  const shown = async () => (await read('myProjects', person)).items.map(({ id }: { id: number }) => id)
+  const shown = async () => (await readWidget('myProjects', person)).items.map(({ id }: { id: number }) => id)
   expect(await shown()).toEqual([theirProject.id])
 
   const assigned = await createRow(app, '/api/projects', { name: 'Assigned', clientId: client.id })
@@ -87,7 +87,7 @@ it('shows my open projects: created by me or with me on the team', async () => {
   await createPhaseRecord(app, contract, await createPhase(app, contract), { userId: person.userId })
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   await createRow(app, `/api/projects/${assigned.id}/Timeline`, { type: 1, title: 'Kick-off', date: soon })
-  const dates = async () => (await read('upcomingDates', person)).items.map(({ title }: { title: string }) => title)
+  const dates = async () => (await readWidget('upcomingDates', person)).items.map(({ title }: { title: string }) => title)
   expect([(await shown()).sort(), await dates()], 'who has hours in a contract').toEqual([
     [theirProject.id, assigned.id].sort(),
     ['Kick-off'],
@@ -98,7 +98,7 @@ it('shows my open projects: created by me or with me on the team', async () => {
 })
 
 it('sums the visible projects by stage and status', async () => {
-  const rows = async (caller: Caller) => (await read('projectsByStage', caller)).items
+  const rows = async (caller: Caller) => (await readWidget('projectsByStage', caller)).items
   const held: Permission[] = ['Projects.View', 'Dashboard.ViewAllWidgets']
   const person = await app.signInAs(held, { isNew: true })
   const [expected] = await app.sql(
@@ -118,14 +118,14 @@ it('sums the visible projects by stage and status', async () => {
   const other = await app.signInAs(['Clients.View'], { isNew: true })
   await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [mine.id, other.userId])
   expect(sum(await rows(person))).toEqual({ count: expected!.count - 1, total: 0 })
-  const entries = (await read('recentActivity', person)).items
+  const entries = (await readWidget('recentActivity', person)).items
   expect(entries.filter(({ project }: { project: { id: number } }) => project.id === mine.id)).toEqual([])
   expect(entries.length).toBeGreaterThan(0)
   await app.sql('delete from project_access_entries')
 })
 
 it('shows recent activity in visible projects, newest first', async () => {
-  const { items } = await read('recentActivity')
+  const { items } = await readWidget('recentActivity')
   const ids = items.map(({ id }: { id: number }) => id)
   expect(ids).toEqual([...ids].sort((a, b) => b - a))
   expect(items.find(({ entity }: { entity: string }) => entity === 'spaces')).toMatchObject({
@@ -141,17 +141,17 @@ it('shows my leads and the weighted revenue of visible leads', async () => {
     createRow(app, '/api/leads', { clientId: client.id, expectedRevenue: 1000, probabilityPercent: 25, ...more })
   const own = await lead({ name: 'Atrium', associateConsultantId: person.userId })
   const other = await lead({ name: 'Chapel', expectedRevenue: 500.5, probabilityPercent: 50 })
-  expect((await read('myLeads', person)).items.map(({ id }: { id: number }) => id)).toEqual([own.id])
+  expect((await readWidget('myLeads', person)).items.map(({ id }: { id: number }) => id)).toEqual([own.id])
   const all = { leadStatus: own.leadStatus, count: 2, expectedRevenue: 1500.5, weighedRevenue: 500.25 }
-  expect((await read('leadFunnel', person)).items).toEqual([all])
+  expect((await readWidget('leadFunnel', person)).items).toEqual([all])
   const stranger = await app.signInAs(['Clients.View'], { isNew: true })
   await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [other.id, stranger.userId])
-  expect((await read('leadFunnel', person)).items).toEqual([{ ...all, count: 1, expectedRevenue: 1000, weighedRevenue: 250 }])
+  expect((await readWidget('leadFunnel', person)).items).toEqual([{ ...all, count: 1, expectedRevenue: 1000, weighedRevenue: 250 }])
   await app.sql('delete from project_access_entries')
 })
 
 it('ranks clients, by revenue only with the permission', async () => {
-  const { items } = await read('clientRanking', app.admin, { type: 2, count: 1 })
+  const { items } = await readWidget('clientRanking', app.admin, { type: 2, count: 1 })
   expect(items).toMatchObject([{ name: 'Westbrook', rank: 1 }])
   const person = await app.signInAs(['Clients.View', 'Projects.View', 'Dashboard.ViewAllWidgets'])
   const fetchRanking = (type: number) => person('GET', '/api/dashboard/Widgets/clientRanking', undefined, { query: { type } })
@@ -160,7 +160,7 @@ it('ranks clients, by revenue only with the permission', async () => {
 })
 
 it('counts catalog items that need attention', async () => {
-  const before = await read('catalogueHealth')
+  const before = await readWidget('catalogueHealth')
   const manufactureId = (await createManufacturer(app)).id
   const categoryId = (await createCategory(app)).id
   const more = { manufactureId, categoryId }
@@ -169,7 +169,7 @@ it('counts catalog items that need attention', async () => {
   await createEquipment(app, { ...more, tag: 'B', msrpPrice: 3 })
   const deletedEquipment = await createEquipment(app, { ...more, tag: 'B', msrpPrice: 0 })
   await app.admin('DELETE', `/api/equipments/${deletedEquipment.id}`)
-  const after = await read('catalogueHealth')
+  const after = await readWidget('catalogueHealth')
   const growth = Object.fromEntries(Object.entries(after).map(([key, value]) => [key, (value as number) - before[key]]))
   expect(growth).toEqual({ total: 3, requireReview: 1, deprecated: 1, withoutPrice: 1, duplicates: 2 })
   const groups = (await app.admin('GET', '/api/equipments/Duplicates')).body
@@ -181,7 +181,7 @@ it('shows equipment and manufacturers recently created, changed or opened', asyn
   const first = await createEquipment(app, { model: 'Seen' })
   const second = await createEquipment(app, { model: 'Made' })
   const names = async (key: string, mode: number) =>
-    (await read(key, person, { mode, count: 2 })).items.map(({ model, name }: { model?: string; name?: string }) => model ?? name)
+    (await readWidget(key, person, { mode, count: 2 })).items.map(({ model, name }: { model?: string; name?: string }) => model ?? name)
   expect(await names('recentEquipment', 3)).toEqual([])
   await person('GET', `/api/equipments/${first.id}`)
   expect(await names('recentEquipment', 3)).toEqual(['Seen'])
@@ -199,8 +199,8 @@ it('shows equipment and manufacturers recently created, changed or opened', asyn
 it('shows only my own recent downloads, also to a download manager', async () => {
   await app.admin('GET', '/api/clients/Export')
   const person = await app.signInAs(['DownloadCenter.View', 'DownloadCenter.Manage'], { isNew: true })
-  expect(await read('myDownloads', person)).toEqual({ items: [], total: 0 })
-  expect((await read('myDownloads')).items[0].fileName).toMatch(/^Clients /)
+  expect(await readWidget('myDownloads', person)).toEqual({ items: [], total: 0 })
+  expect((await readWidget('myDownloads')).items[0].fileName).toMatch(/^Clients /)
 })
 
 it('shows external users a simpler dashboard', async () => {

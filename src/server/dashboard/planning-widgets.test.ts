@@ -19,7 +19,7 @@ const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
 const { SC, VI } = LaborType
 
 const fetchWidget = (caller: Caller, key: string, query = {}) => caller('GET', `/api/dashboard/Widgets/${key}`, undefined, { query })
-async function read(caller: Caller, key: string, query = {}) {
+async function readWidget(caller: Caller, key: string, query = {}) {
   const { status, body } = await fetchWidget(caller, key, query)
   expect({ key, status, body: status === 200 ? null : body }).toEqual({ key, status: 200, body: null })
   return body
@@ -52,7 +52,7 @@ describe('my hours', () => {
     await createRow(app, '/api/absences', { userId: me.userId, fromDate: `${next}-01`, toDate: `${next}-14`, kind: 1 })
     const widgetQuery = { from: months[0], to: months[2], granularity: 'month' }
     const capacity = (await app.admin('GET', `/api/users/${me.userId}/Capacity`, undefined, { query: widgetQuery })).body.hours as number[]
-    expect(await read(me, 'myHours')).toEqual({
+    expect(await readWidget(me, 'myHours')).toEqual({
       months,
       capacity: Object.fromEntries(months.map((key, index) => [key, capacity[index]])),
       planned: { firm: { [month]: 40 }, tentative: { [month]: 10 } },
@@ -74,7 +74,7 @@ describe('my hours', () => {
       const { contract } = await createPlan(app, project, records, thisMonth)
       await approveContract(app, contract)
     }
-    const [seen, part] = [await read(plain, 'myHours'), await read(partial, 'myHours')]
+    const [seen, part] = [await readWidget(plain, 'myHours'), await readWidget(partial, 'myHours')]
     expect(seen).toMatchObject({ planned: null, projects: [] })
     expect(seen.capacity[month]).toBeGreaterThan(0)
     expect(part).toMatchObject({
@@ -102,7 +102,7 @@ describe('utilization', () => {
     await createPlan(app, hidden, [{ userId: other.id, hours: 30.5 }], thisMonth)
     await addToAccessList(app, hidden, app.admin.userId)
 
-    const answer = await read(viewer, 'utilization')
+    const answer = await readWidget(viewer, 'utilization')
     const named = (name: string, figures: UtilizationFigures[] = answer.groups) => figures.find((group) => group.name === name)
     const query = { from: months[0], to: months[2], granularity: 'month' }
     const workload = (await app.admin('GET', '/api/workload', undefined, { query })).body
@@ -113,7 +113,7 @@ describe('utilization', () => {
     expect(named(both.name)?.capacity[month]).toBe((named(single.name)?.capacity[month] ?? 0) * 2)
     expect(JSON.stringify(answer)).not.toContain('Secret')
 
-    const byType = await read(viewer, 'utilization', { groupBy: 'laborType' })
+    const byType = await readWidget(viewer, 'utilization', { groupBy: 'laborType' })
     expect(byType.all).toEqual(answer.all)
     expect(named(LaborType.label(VI), byType.groups)).toMatchObject({ people: 1, tentative: { [month]: 30.5 } })
     const people = byType.groups.reduce((sum: number, group: UtilizationFigures) => sum + group.people, 0)
@@ -138,7 +138,7 @@ describe('pending approvals', () => {
     const [first, second, hidden] = [await sent(), await sent(), await sent({ name: 'Hidden Hall' })]
     await createPlan(app, first.project)
     await addToAccessList(app, hidden.project, app.admin.userId)
-    const waiting = await read(approver, 'pendingApprovals')
+    const waiting = await readWidget(approver, 'pendingApprovals')
     expect(waiting.total).toBe(2)
     expect(waiting.items.map(({ id }: { id: number }) => id)).toEqual([first.contract.id, second.contract.id])
     expect(waiting.items[0]).toMatchObject({
@@ -147,12 +147,12 @@ describe('pending approvals', () => {
       actions: ['Approve', 'SendForUpdate'],
     })
     expect(waiting.items[0]).not.toHaveProperty('totalRevenue')
-    expect((await read(app.admin, 'pendingApprovals')).items.map(({ totalRevenue }: { totalRevenue: number }) => totalRevenue)).toEqual([
-      7200, 7200, 7200,
-    ])
+    expect(
+      (await readWidget(app.admin, 'pendingApprovals')).items.map(({ totalRevenue }: { totalRevenue: number }) => totalRevenue),
+    ).toEqual([7200, 7200, 7200])
     const { id, rowVersion } = waiting.items[0]
     expect((await approver('PUT', `/api/contracts/${id}/Approve`, { rowVersion })).status).toBe(200)
-    expect((await read(approver, 'pendingApprovals')).items.map((item: { id: number }) => item.id)).toEqual([second.contract.id])
+    expect((await readWidget(approver, 'pendingApprovals')).items.map((item: { id: number }) => item.id)).toEqual([second.contract.id])
   })
 
   it('requires permission to approve', () => needsAll('pendingApprovals', names))
@@ -175,7 +175,7 @@ it('ranks clients by the revenue of approved contracts in visible projects', asy
   await addToAccessList(app, hidden, app.admin.userId)
   type Ranked = { id: number; value: number; rank: number }
   const ranking = async (caller: Caller) =>
-    (await read(caller, 'clientRanking', { type: 0, count: 50 })).items.filter(({ id }: Ranked) => [large.id, small.id].includes(id))
+    (await readWidget(caller, 'clientRanking', { type: 0, count: 50 })).items.filter(({ id }: Ranked) => [large.id, small.id].includes(id))
   const values = (rows: Ranked[]) => rows.map(({ id, value }) => [id, value])
   expect(values(await ranking(viewer))).toEqual([
     [large.id, 9000],

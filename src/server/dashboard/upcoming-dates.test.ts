@@ -9,7 +9,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 const app = await startApp()
 const { admin } = app
 const [now] = await app.sql('select current_date::text as today')
-const day = (days: number) => addDays(now!.today, days)
+const dayFromToday = (days: number) => addDays(now!.today, days)
 
 const item = (project: AnyRow, title: string, date: string, more: AnyRow = {}) =>
   createRow(app, `/api/projects/${project.id}/Timeline`, { type: 1, title, date, ...more })
@@ -27,21 +27,25 @@ it('lists what is due in my projects within 30 days, soonest first, until done',
   const person = await app.signInAs(['Projects.View', 'DrawingDocuments.View'], { isNew: true })
   const project = await createProject(app, { projectManagerId: person.userId })
   const other = await createProject(app)
-  await item(project, 'Handover', day(30))
-  await item(project, 'Too late', day(31))
-  await item(project, 'Over', day(-1))
-  await item(project, 'Site weeks', day(-3), { endDate: day(3) })
-  await item(project, 'Done', day(2), { isDone: true })
-  await item(other, 'Of others', day(2))
-  await item(other, 'Given to me', day(5), { assignedUserId: person.userId })
-  await sheet(project, 'D-1', { dueDate: day(0) })
-  const issued = await sheet(project, 'D-2', { dueDate: day(1) })
-  await sheet(other, 'D-3', { dueDate: day(4), assignedUserId: person.userId })
-  await sheet(other, 'D-4', { dueDate: day(4) })
+  await item(project, 'Handover', dayFromToday(30))
+  await item(project, 'Too late', dayFromToday(31))
+  await item(project, 'Over', dayFromToday(-1))
+  await item(project, 'Site weeks', dayFromToday(-3), { endDate: dayFromToday(3) })
+  await item(project, 'Done', dayFromToday(2), { isDone: true })
+  await item(other, 'Of others', dayFromToday(2))
+  await item(other, 'Given to me', dayFromToday(5), { assignedUserId: person.userId })
+  await sheet(project, 'D-1', { dueDate: dayFromToday(0) })
+  const issued = await sheet(project, 'D-2', { dueDate: dayFromToday(1) })
+  await sheet(other, 'D-3', { dueDate: dayFromToday(4), assignedUserId: person.userId })
+  await sheet(other, 'D-4', { dueDate: dayFromToday(4) })
 
   expect(await titles(person)).toEqual(['D-1 Detail', 'D-2 Detail', 'Site weeks', 'D-3 Detail', 'Given to me', 'Handover'])
-  expect((await dates(person)).items[0]).toMatchObject({ kind: 'drawing', date: day(0), project: { id: project.id, name: project.name } })
-  expect((await dates(person)).items[2]).toMatchObject({ kind: 'item', type: 1, date: day(3) })
+  expect((await dates(person)).items[0]).toMatchObject({
+    kind: 'drawing',
+    date: dayFromToday(0),
+    project: { id: project.id, name: project.name },
+  })
+  expect((await dates(person)).items[2]).toMatchObject({ kind: 'item', type: 1, date: dayFromToday(3) })
   const bulk = { ids: [issued.id], set: { state: DocumentState.InProgress } }
   await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, bulk)
   await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, { ...bulk, set: { state: DocumentState.Completed } })
@@ -55,8 +59,8 @@ it('lists what is due in my projects within 30 days, soonest first, until done',
 it('hides drawings and projects without access, and counts rows left off the list', async () => {
   const [blind, outsider] = [await app.signInAs(['Projects.View'], { isNew: true }), await app.signInAs(['Projects.View'], { isNew: true })]
   const project = await createProject(app, { projectManagerId: blind.userId })
-  await sheet(project, 'D-1', { dueDate: day(1) })
-  for (let at = 1; at <= 10; at++) await item(project, `Day ${at}`, day(at), { assignedUserId: outsider.userId })
+  await sheet(project, 'D-1', { dueDate: dayFromToday(1) })
+  for (let at = 1; at <= 10; at++) await item(project, `Day ${at}`, dayFromToday(at), { assignedUserId: outsider.userId })
   const blindDates = await dates(blind)
   expect([blindDates.items.length, blindDates.total]).toEqual([8, 10])
   expect(JSON.stringify(blindDates)).not.toContain('Detail')

@@ -40,7 +40,7 @@ function adder(handle: FileHandle) {
   }
   return {
     async add(name: string, size: number, data: Buffer | AsyncIterable<Buffer>): Promise<Entry> {
-      await write(headerOf(name, size))
+      await write(createTarHeader(name, size))
       const start = at
       const hash = createHash('sha256')
       for await (const chunk of Buffer.isBuffer(data) ? [data] : data) {
@@ -55,7 +55,7 @@ function adder(handle: FileHandle) {
   }
 }
 
-function headerOf(name: string, size: number): Buffer {
+function createTarHeader(name: string, size: number): Buffer {
   const header = Buffer.alloc(block)
   if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for a back-up`)
   header.write(name, 0)
@@ -92,7 +92,7 @@ export async function readArchive(handle: FileHandle): Promise<Entry[]> {
     if (header.every((byte) => byte === 0)) break
     const name = header.toString('utf8', 0, header.indexOf(0))
     const size = Number.parseInt(header.toString('latin1', 124, 135), 8)
-    if (name.length > 100 || !(size >= 0) || !header.equals(headerOf(name, size))) throw damaged('a name is not readable')
+    if (name.length > 100 || !(size >= 0) || !header.equals(createTarHeader(name, size))) throw damaged('a name is not readable')
     const start = at
     const hash = createHash('sha256')
     while (at < start + size) hash.update(await read(Math.min(piece, start + size - at)))
@@ -103,11 +103,11 @@ export async function readArchive(handle: FileHandle): Promise<Entry[]> {
   return entries
 }
 
-export async function contentOf(handle: FileHandle, { at, size }: Entry): Promise<Buffer> {
+export async function readContent(handle: FileHandle, { at, size }: Entry): Promise<Buffer> {
   return (await handle.read(Buffer.alloc(size), 0, size, at)).buffer
 }
 
-export async function* piecesOf(handle: FileHandle, { at, size }: Entry): AsyncGenerator<Buffer> {
+export async function* readContentPieces(handle: FileHandle, { at, size }: Entry): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; done += piece) {
     const chunkSize = Math.min(piece, size - done)
     yield (await handle.read(Buffer.alloc(chunkSize), 0, chunkSize, at + done)).buffer

@@ -59,7 +59,7 @@ const filesIn = (path: string): Record<string, string> => {
   }
 }
 
-async function contentOf(url: string): Promise<Record<string, unknown>> {
+async function readContent(url: string): Promise<Record<string, unknown>> {
   const tables = await queryDatabase(
     url,
     `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'drizzle') and tablename <> 'search_definitions' order by 1`,
@@ -76,7 +76,7 @@ async function contentOf(url: string): Promise<Record<string, unknown>> {
   )
   return content
 }
-const databaseOf = async () => {
+const testDatabaseUrl = async () => {
   const [{ name }] = (await app.sql('select current_database() as name')) as [{ name: string }]
   return databaseUrl(cluster, name)
 }
@@ -98,16 +98,16 @@ describe('backup archive', () => {
     expect(upload.status).toBe(201)
     const { body: task } = await app.admin('GET', '/api/signalTypes/Export')
     await waitForFile(app.admin, task.id)
-    const before = await contentOf(await databaseOf())
+    const before = await readContent(await testDatabaseUrl())
     expect(Object.keys(filesIn(app.dataDir)).length).toBe(2)
 
-    const written = await writeBackup({ connectionString: await databaseOf() }, store(app.dataDir), file)
+    const written = await writeBackup({ connectionString: await testDatabaseUrl() }, store(app.dataDir), file)
     expect(written.files).toBe(2)
     const url = await emptyDatabase()
     const target = join(folder, 'restored')
     expect(await restoreBackup({ connectionString: url }, store(target), file)).toEqual(written)
 
-    const after = await contentOf(url)
+    const after = await readContent(url)
     for (const name of Object.keys(before)) expect([name, after[name]]).toEqual([name, before[name]])
     expect(Object.keys(after)).toEqual(Object.keys(before))
     expect(filesIn(target)).toEqual(filesIn(app.dataDir))
@@ -186,11 +186,11 @@ describe('backup archive', () => {
   })
 
   it('is restored only into an empty target, and does not overwrite a file', async () => {
-    const connectionString = await databaseOf()
-    const before = await contentOf(connectionString)
+    const connectionString = await testDatabaseUrl()
+    const before = await readContent(connectionString)
     await expect(restoreBackup({ connectionString }, store(join(folder, 'other')), file)).rejects.toThrow('The database is not empty')
     await expect(restoreBackup({ connectionString: await emptyDatabase() }, store(app.dataDir), file)).rejects.toThrow('files is not empty')
-    expect(await contentOf(connectionString)).toEqual(before)
+    expect(await readContent(connectionString)).toEqual(before)
     expect(() => writeBackup({ connectionString }, store(app.dataDir), file)).toThrow('already exists')
   })
 })

@@ -10,7 +10,7 @@ import { is, onlyRow, queryRows } from '../kit/sql/row-types.ts'
 import type { Settings } from '../settings.ts'
 import { type FileStore, localFileStore, s3FileStore } from '../tools/file-store.ts'
 import { version } from '../version.ts'
-import { contentOf, DamagedArchive, type Entry, piecesOf, readArchive, writeArchive } from './backup-archive.ts'
+import { DamagedArchive, type Entry, readArchive, readContent, readContentPieces, writeArchive } from './backup-archive.ts'
 import { findRunningDatabase, startBundledDatabase } from './bundled.ts'
 import { migrationLock, migrationsFolder } from './migrate.ts'
 import type { DatabaseAddress } from './pool.ts'
@@ -47,10 +47,10 @@ interface Summary {
 const madeAtStart = 'search_definitions'
 /** Required settings of sessions that read rows as text, so that the text is identical. */
 export const sameText = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
-const quoted = (name: string) => pg.escapeIdentifier(name)
-export const qualified = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`
+const quoteIdentifier = (name: string) => pg.escapeIdentifier(name)
+export const qualified = ({ schema, name }: { schema: string; name: string }) => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 
-export async function connected<T>(address: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(address: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...address, application_name: 'dna back-up' })
   client.on('error', () => undefined)
   await client.connect()
@@ -61,7 +61,7 @@ export async function connected<T>(address: DatabaseAddress, work: (client: pg.C
   }
 }
 
-export function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> {
+export function listTables(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> {
   return queryRows(
     client,
     { schema: is.text, name: is.text, columns: is.texts },
@@ -80,10 +80,10 @@ export function writeBackup(
   inspect?: (client: pg.Client) => Promise<void>,
 ): Promise<Summary> {
   if (existsSync(path)) throw new Error(`${path} already exists. Choose another name, or remove it first.`)
-  return connected(address, (client) =>
+  return withClient(address, (client) =>
     writeArchive(path, async (add) => {
       await client.query(`begin isolation level repeatable read read only; ${sameText}`)
-      const known = await tablesOf(client)
+      const known = await listTables(client)
       if (!known.some(({ schema }) => schema === 'drizzle'))
         throw new Error('There is nothing to back up: the product was never started here.')
       const entries: Record<string, string> = {}
@@ -93,12 +93,12 @@ export function writeBackup(
       }
       await inspect?.(client)
       const migrations = await queryRows(client, { hash: is.text }, 'select hash from drizzle.__drizzle_migrations order by created_at, id')
-      const sequences = await sequencesOf(client)
+      const sequences = await readSequences(client)
       const tables: Table[] = []
       for (const table of known) {
         let rows = 0
         const chunks: string[] = []
-        for await (const texts of rowsOf(client, table)) {
+        for await (const texts of readTableRows(client, table)) {
           rows += texts.length
           const data = await promisify(gzip)(JSON.stringify(texts))
           chunks.push(keep(await add(`tables/${table.schema}/${table.name}/${chunks.length + 1}.json.gz`, data.length, data)))
@@ -131,7 +131,7 @@ export function writeBackup(
   )
 }
 
-async function* rowsOf(client: pg.Client, table: { schema: string; name: string }): AsyncGenerator<string[]> {
+async function* readTableRows(client: pg.Client, table: { schema: string; name: string }): AsyncGenerator<string[]> {
   await client.query(`declare backup no scroll cursor for select t::text from ${qualified(table)} t`)
   let texts: string[] = []
   let length = 0
@@ -151,7 +151,7 @@ async function* rowsOf(client: pg.Client, table: { schema: string; name: string 
   await client.query('close backup')
 }
 
-async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
+async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
   const rows = await queryRows(
     client,
     { name: is.text },
@@ -174,9 +174,9 @@ async function checkedManifest(handle: FileHandle): Promise<{ manifest: Manifest
   const all = await readArchive(handle)
   const [last, seal] = all.slice(-2)
   const isSealed =
-    last?.name === 'manifest.json' && seal?.name === 'manifest.sha256' && (await contentOf(handle, seal)).toString() === last.sha256
+    last?.name === 'manifest.json' && seal?.name === 'manifest.sha256' && (await readContent(handle, seal)).toString() === last.sha256
   if (!isSealed) throw new DamagedArchive('This is not a whole back-up of the product. Nothing was restored.')
-  const manifest = JSON.parse((await contentOf(handle, last)).toString('utf8')) as Manifest
+  const manifest = JSON.parse((await readContent(handle, last)).toString('utf8')) as Manifest
   const content = all.slice(0, -2)
   const isSame =
     content.length === Object.keys(manifest.entries).length && content.every(({ name, sha256 }) => manifest.entries[name] === sha256)
@@ -190,7 +190,7 @@ export async function restoreBackup(address: DatabaseAddress, files: FileStore, 
   try {
     const { manifest, entries } = await checkedManifest(handle)
     for await (const _key of files.list()) throw new Error('The store of files is not empty. A back-up is only restored into an empty one.')
-    return await connected(address, (client) => restoreInto(client, files, handle, manifest, entries))
+    return await withClient(address, (client) => restoreInto(client, files, handle, manifest, entries))
   } finally {
     await handle.close()
   }
@@ -201,18 +201,18 @@ async function restoreInto(client: pg.Client, files: FileStore, handle: FileHand
   try {
     await client.query(`begin; ${sameText}`)
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    if ((await tablesOf(client)).length > 0) throw new Error('The database is not empty. A back-up is only restored into an empty one.')
+    if ((await listTables(client)).length > 0) throw new Error('The database is not empty. A back-up is only restored into an empty one.')
     await makeTables(client, manifest)
     const foreignKeys = await dropForeignKeys(client)
-    for (const table of manifest.tables) await fill(client, handle, table, entries)
+    for (const table of manifest.tables) await fillTable(client, handle, table, entries)
     for (const { table, name, definition } of foreignKeys)
-      await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+      await client.query(`alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`)
     for (const { name, value, isCalled } of manifest.sequences) await client.query('select setval($1, $2, $3)', [name, value, isCalled])
     await client.query(`delete from secrets where name = 'database program'`)
     for (const key of manifest.files) {
       const entry = entries.get(`files/${key}`)!
       put.push(key)
-      const { sha256 } = await files.put(key, Readable.from(piecesOf(handle, entry)), entry.size)
+      const { sha256 } = await files.put(key, Readable.from(readContentPieces(handle, entry)), entry.size)
       if (sha256 !== entry.sha256) throw new DamagedArchive(`The back-up changed while it was read. Nothing was restored.`)
     }
     await client.query('commit')
@@ -235,7 +235,7 @@ async function makeTables(client: pg.Client, manifest: Manifest) {
   await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   const shapeOf = (tables: Omit<Table, 'rows' | 'chunks'>[]) =>
     JSON.stringify(tables.map(({ schema, name, columns }) => [schema, name, columns]))
-  if (shapeOf(await tablesOf(client)) !== shapeOf(manifest.tables))
+  if (shapeOf(await listTables(client)) !== shapeOf(manifest.tables))
     throw new Error(`The tables of the back-up are not those of version ${manifest.version}. Nothing was restored.`)
 }
 
@@ -247,14 +247,14 @@ async function dropForeignKeys(client: pg.Client): Promise<{ table: string; name
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and connamespace in ('public'::regnamespace, 'drizzle'::regnamespace) and conparentid = 0 order by 1, 2`,
   )
-  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
   return rows
 }
 
-async function fill(client: pg.Client, handle: FileHandle, table: Table, entries: Map<string, Entry>) {
+async function fillTable(client: pg.Client, handle: FileHandle, table: Table, entries: Map<string, Entry>) {
   let rows = 0
   for (const name of table.chunks) {
-    const texts: string[] = JSON.parse((await promisify(gunzip)(await contentOf(handle, entries.get(name)!))).toString('utf8'))
+    const texts: string[] = JSON.parse((await promisify(gunzip)(await readContent(handle, entries.get(name)!))).toString('utf8'))
     const { rowCount } = await client.query(
       `insert into ${qualified(table)} overriding system value
        select (line.r).* from (select given::${qualified(table)} as r from unnest($1::text[]) given offset 0) line`,
@@ -265,10 +265,10 @@ async function fill(client: pg.Client, handle: FileHandle, table: Table, entries
   if (rows !== table.rows) throw new DamagedArchive(`The back-up is damaged (${table.name} lacks rows). Nothing was restored.`)
 }
 
-export const storeOf = (settings: Settings, dataDir: string) =>
+export const settingsFileStore = (settings: Settings, dataDir: string) =>
   settings.s3 ? s3FileStore(settings.s3) : localFileStore(join(dataDir, 'files'))
 
-export function databaseOf({ databaseUrl, dataDir }: Settings): DatabaseAddress {
+export function databaseAddress({ databaseUrl, dataDir }: Settings): DatabaseAddress {
   if (databaseUrl) return { connectionString: databaseUrl }
   const running = findRunningDatabase(dataDir)
   if (!running) throw new Error(`The product is not running in ${dataDir}.`)
@@ -278,12 +278,12 @@ export function databaseOf({ databaseUrl, dataDir }: Settings): DatabaseAddress 
 /** Writes an audit log entry, which the system status reads. The backup is valid without it. */
 async function noteBackup(address: DatabaseAddress, path: string) {
   const note = `insert into audit_log (action, entity, entity_name) values ('Export', 'backups', $1)`
-  await connected(address, (client) => client.query(note, [basename(path)])).catch(() => undefined)
+  await withClient(address, (client) => client.query(note, [basename(path)])).catch(() => undefined)
 }
 
 /** `npm run backup -- FILE`: backs up the app of these settings, running or not. */
 export async function backup(settings: Settings, path: string): Promise<Summary> {
-  const files = storeOf(settings, settings.dataDir)
+  const files = settingsFileStore(settings, settings.dataDir)
   const write = async (address: DatabaseAddress) => {
     const summary = await writeBackup(address, files, path)
     await noteBackup(address, path)
@@ -302,7 +302,7 @@ export async function backup(settings: Settings, path: string): Promise<Summary>
 }
 
 /** `npm run restore -- FILE`: restores into an empty data folder, and an empty database or bucket if configured. */
-export async function restore(settings: Settings, path: string): Promise<Summary> {
+export async function runRestore(settings: Settings, path: string): Promise<Summary> {
   const { dataDir } = settings
   // The only leftover of a killed restore.
   const aside = join(dataDir, '.restoring')
@@ -312,7 +312,7 @@ export async function restore(settings: Settings, path: string): Promise<Summary
     throw new Error(`${dataDir} is not empty. A back-up is only restored into an empty folder; set DATA_DIR to one.`)
   await mkdir(aside, { mode: 0o711 })
   try {
-    const files = storeOf(settings, aside)
+    const files = settingsFileStore(settings, aside)
     const restored = settings.databaseUrl
       ? await restoreBackup({ connectionString: settings.databaseUrl }, files, path)
       : await restoreWithDatabase(aside, files, path)
@@ -336,7 +336,7 @@ async function restoreWithDatabase(dataDir: string, files: FileStore, path: stri
 
 export async function runCommand(command: 'backup' | 'restore', path: string | undefined, settings: Settings) {
   if (!path) throw new Error(`Say which file: npm run ${command} -- FILE`)
-  const { tables, rows, files } = await (command === 'backup' ? backup : restore)(settings, path)
+  const { tables, rows, files } = await (command === 'backup' ? backup : runRestore)(settings, path)
   const amount = `${rows.toLocaleString('en-US')} rows of ${tables} tables and ${files.toLocaleString('en-US')} files`
   console.log(command === 'backup' ? `${path} holds ${amount}.` : `Restored ${amount}. Start the product with npm start.`)
 }

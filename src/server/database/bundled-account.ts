@@ -26,7 +26,7 @@ interface Owner {
 }
 
 /** Reads the version from the binary, which also proves that it runs on this machine. */
-export function versionOf({ postgres, environment }: PostgresBinaries): string {
+export function readPostgresVersion({ postgres, environment }: PostgresBinaries): string {
   if (!statSync(postgres, { throwIfNoEntry: false }))
     throw new Error(`The bundled PostgreSQL is incomplete: ${postgres} is missing. Remove node_modules and start again.`)
   const result = spawnSync(postgres, ['--version'], { env: environment, encoding: 'utf8' })
@@ -43,7 +43,7 @@ export function versionOf({ postgres, environment }: PostgresBinaries): string {
 }
 
 export function chooseAccount(binaries: PostgresBinaries, dataDir: string, cluster: string): Account {
-  if (!process.getuid || !process.getgid) return { name: 'this user', owner: undefined, command: plain }
+  if (!process.getuid || !process.getgid) return { name: 'this user', owner: undefined, command: plainCommand }
   const us: Owner = { uid: process.getuid(), gid: process.getgid() }
   if (us.uid === 0) return accountForRoot(binaries, dataDir, cluster)
 
@@ -52,10 +52,10 @@ export function chooseAccount(binaries: PostgresBinaries, dataDir: string, clust
     throw new Error(
       `The database in ${cluster} belongs to the system user ${found.uid}, the product runs as ${us.uid}. Start it as that user, or set DATA_DIR to another folder.`,
     )
-  if (hasName()) return { name: 'this user', owner: us, command: plain }
+  if (hasName()) return { name: 'this user', owner: us, command: plainCommand }
   // initdb needs a user name, and a container may run under a user id without one.
   const account = behindAnotherNumber(us)
-  if (account && mayUse(account, binaries, dataDir)) return account
+  if (account && canUseBinaries(account, binaries, dataDir)) return account
   throw new Error(
     `The system user ${us.uid} has no name here, which PostgreSQL asks for. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL server of your own.`,
   )
@@ -65,11 +65,11 @@ function accountForRoot(binaries: PostgresBinaries, dataDir: string, cluster: st
   const owners = [cluster, dataDir].map((path) => statSync(path, { throwIfNoEntry: false })).filter(isOrdinary)
   const known = ['postgres', '_postgres', 'nobody'].map(findSystemUser).filter((user) => user !== undefined)
   const accounts = [...owners.map(({ uid, gid }) => asUser({ uid, gid })), ...known.map(asUser)]
-  const account = accounts.find((item) => mayUse(item, binaries, dataDir))
+  const account = accounts.find((item) => canUseBinaries(item, binaries, dataDir))
   if (account) return account
 
   const mapped = behindAnotherNumber({ uid: 0, gid: 0 })
-  if (mapped && mayUse(mapped, binaries, dataDir)) return mapped
+  if (mapped && canUseBinaries(mapped, binaries, dataDir)) return mapped
   throw new Error(
     [
       `PostgreSQL does not run as root, and no other system user can reach both ${dataDir} and ${binaries.postgres} here.`,
@@ -83,7 +83,7 @@ function asUser(owner: Owner): Account {
   return { name: `system user ${owner.uid}`, owner, command: (program, args) => ({ program, args, ...owner }) }
 }
 
-function plain(program: string, args: string[]): Command {
+function plainCommand(program: string, args: string[]): Command {
   return { program, args }
 }
 
@@ -100,7 +100,7 @@ function behindAnotherNumber(owner: Owner): Account | undefined {
 }
 
 /** Tests access by trying it, because permissions, access lists, and container rules all affect it. */
-function mayUse(account: Account, binaries: PostgresBinaries, dataDir: string): boolean {
+function canUseBinaries(account: Account, binaries: PostgresBinaries, dataDir: string): boolean {
   const folder = join(dataDir, `.probe-${process.pid}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {

@@ -46,19 +46,19 @@ function linkLibraries(packageFolder: string, spareLinks: string): string | unde
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return undefined
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
-  const missing = links.filter(({ target }) => !isThere(join(packageFolder, target)))
+  const missing = links.filter(({ target }) => !pathExists(join(packageFolder, target)))
   try {
-    for (const { source, target } of missing) link(relative(dirname(target), source) || source, join(packageFolder, target))
+    for (const { source, target } of missing) ensureSymlink(relative(dirname(target), source) || source, join(packageFolder, target))
     return undefined
   } catch (error) {
     if (!['EACCES', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')) throw error
   }
   mkdirSync(spareLinks, { recursive: true, mode: 0o755 })
-  for (const { source, target } of missing) link(join(packageFolder, source), join(spareLinks, basename(target)))
+  for (const { source, target } of missing) ensureSymlink(join(packageFolder, source), join(spareLinks, basename(target)))
   return spareLinks
 }
 
-function link(to: string, at: string): void {
+function ensureSymlink(to: string, at: string): void {
   try {
     symlinkSync(to, at)
   } catch (error) {
@@ -66,6 +66,6 @@ function link(to: string, at: string): void {
   }
 }
 
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -26,7 +26,7 @@ export interface Folders {
 
 export const owner = 'dna'
 
-export function foldersOf(data: string): Folders {
+export function clusterPaths(data: string): Folders {
   return {
     data,
     cluster: join(data, 'postgres'),
@@ -101,7 +101,7 @@ export function socketFolder({ data }: Folders, account: Account): string {
   }
   const note = join(data, 'socket-folder')
   const noted = existsSync(note) ? readFileSync(note, 'utf8').trim() : ''
-  if (noted && fits(noted) && isOurs(noted, account)) return noted
+  if (noted && fits(noted) && isOwnFolder(noted, account)) return noted
   const outside = mkdtempSync(join(fits(join(tmpdir(), 'dna-XXXXXX')) ? tmpdir() : '/tmp', 'dna-'))
   if (account.owner) chownSync(outside, account.owner.uid, account.owner.gid)
   writeFileSync(note, `${outside}\n`)
@@ -113,7 +113,7 @@ function fits(folder: string): boolean {
 }
 
 /** Verifies the owner, because another user could have created a folder of this name in a shared directory. */
-function isOurs(folder: string, account: Account): boolean {
+function isOwnFolder(folder: string, account: Account): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   return Boolean(found?.isDirectory() && (found.mode & 0o077) === 0 && found.uid === account.owner?.uid)
 }

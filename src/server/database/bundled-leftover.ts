@@ -13,7 +13,7 @@ const endings: { signal: NodeJS.Signals; patienceMs: number }[] = [
 
 export type Signaller = (pid: number, signal: NodeJS.Signals) => void
 
-export async function endPostmaster(pid: number, isGone = () => !isRunning(pid), send: Signaller = trySignal): Promise<boolean> {
+export async function endPostmaster(pid: number, isGone = () => !isProcessRunning(pid), send: Signaller = trySignal): Promise<boolean> {
   for (const { signal, patienceMs } of endings) {
     if (isGone()) return true
     send(pid, signal)
@@ -28,7 +28,7 @@ export async function endPostmaster(pid: number, isGone = () => !isRunning(pid),
 
 export function findLeftover(cluster: string): number | undefined {
   const pid = readPostmasterPid(cluster)
-  return pid && isRunning(pid) && isPostmasterOf(pid, cluster) ? pid : undefined
+  return pid && isProcessRunning(pid) && isPostmasterProcess(pid, cluster) ? pid : undefined
 }
 
 /**
@@ -51,7 +51,7 @@ export function readPostmasterPid(cluster: string): number | undefined {
 }
 
 /** Returns false for a zombie too, which in a container without a reaping init would never disappear. */
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -61,9 +61,9 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Checks more than the process id, which may have been reused: a postmaster runs in its cluster folder. */
-function isPostmasterOf(pid: number, cluster: string): boolean {
-  if (process.platform === 'win32') return /"postgres\.exe"/i.test(taskOf(pid))
-  if (process.platform !== 'linux') return commandOf(pid).includes('postgres') && commandOf(pid).includes(cluster)
+function isPostmasterProcess(pid: number, cluster: string): boolean {
+  if (process.platform === 'win32') return /"postgres\.exe"/i.test(taskListEntry(pid))
+  if (process.platform !== 'linux') return processCommand(pid).includes('postgres') && processCommand(pid).includes(cluster)
   try {
     const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
     if (name !== 'postgres') return false
@@ -75,7 +75,7 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
   }
 }
 
-function commandOf(pid: number): string {
+function processCommand(pid: number): string {
   try {
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
@@ -84,7 +84,7 @@ function commandOf(pid: number): string {
 }
 
 /** CSV line of the task list. Another program of that name is unlikely to have reused the id of our pid file. */
-function taskOf(pid: number): string {
+function taskListEntry(pid: number): string {
   try {
     return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { encoding: 'utf8', windowsHide: true })
   } catch {

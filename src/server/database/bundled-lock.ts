@@ -24,28 +24,28 @@ export async function takeLock(file: string): Promise<Lock | undefined> {
     const descriptor = openSync(file, O_APPEND_CREATE, 0o600)
     // The lock belongs to the open file, which the flock process shares with us.
     const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] })
-    if (status === 0) return held(descriptor)
+    if (status === 0) return createLock(descriptor)
     closeSync(descriptor)
     if (!error && status === 1) return undefined
   }
   return takeName(file)
 }
 
-export function holderOf(file: string): number | undefined {
+export function lockHolderPid(file: string): number | undefined {
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
   return Number.isNaN(pid) ? undefined : pid
 }
 
 function takeOnOpen(file: string): Lock | undefined {
   try {
-    return held(openSync(file, DARWIN_EXCLUSIVE_NONBLOCKING, 0o600))
+    return createLock(openSync(file, DARWIN_EXCLUSIVE_NONBLOCKING, 0o600))
   } catch (error) {
     if (errorCode(error) === 'EAGAIN') return undefined
     throw error
   }
 }
 
-function held(descriptor: number): Lock {
+function createLock(descriptor: number): Lock {
   ftruncateSync(descriptor)
   writeSync(descriptor, `${process.pid}\n`)
   let open = true

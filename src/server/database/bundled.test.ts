@@ -25,7 +25,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { onCleanup } from '../../../test/kit/cleanup.ts'
 import { type BundledDatabase, type BundledDatabaseOptions, findRunningDatabase, startBundledDatabase } from './bundled.ts'
 import { findPostgresBinaries } from './bundled-binaries.ts'
-import { isRunning, readPostmasterPid } from './bundled-leftover.ts'
+import { isProcessRunning, readPostmasterPid } from './bundled-leftover.ts'
 import { takeLock } from './bundled-lock.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -54,7 +54,7 @@ function givenData(): string {
   return folder
 }
 
-async function start(dataDir: string, options?: BundledDatabaseOptions): Promise<BundledDatabase> {
+async function startDatabase(dataDir: string, options?: BundledDatabaseOptions): Promise<BundledDatabase> {
   const database = await startBundledDatabase(dataDir, options)
   cleanUps.push(() => database.stop())
   return database
@@ -72,7 +72,7 @@ async function queryDatabase<Row>(url: string, sql: string, values: unknown[] = 
 
 const until = (isSo: () => unknown) => expect.poll(isSo, { message: String(isSo), interval: 20 }).toBeTruthy()
 
-function postmasterOf(dataDir: string): number {
+function postmasterPid(dataDir: string): number {
   return readPostmasterPid(join(dataDir, 'postgres')) ?? 0
 }
 
@@ -135,7 +135,7 @@ async function givenLeftover(dataDir: string): Promise<number> {
 describe('bundled database', () => {
   it('is created at the first start and keeps its data over a restart', async () => {
     const folder = join(givenFolder(), 'new', 'data')
-    const first = await start(folder)
+    const first = await startDatabase(folder)
     const [databaseInfo] = await queryDatabase<{ encoding: string; lower: string }>(
       first.url,
       `select current_setting('server_encoding') as encoding, lower('ÄÉ'), current_setting('data_checksums') as checksums,
@@ -147,27 +147,27 @@ describe('bundled database', () => {
     await first.stop()
     expect(findRunningDatabase(folder)).toBeUndefined()
 
-    const second = await start(folder)
+    const second = await startDatabase(folder)
     expect(second.wasAdopted).toBe(false)
     expect(await queryDatabase(second.url, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
   it('restricts the socket to its owner', async () => {
     const folder = givenData()
-    const { poolConfig } = await start(folder)
+    const { poolConfig } = await startDatabase(folder)
     expect(statSync(poolConfig.host).mode & 0o777).toBe(0o700)
     expect(poolConfig.host).toBe(join(folder, 'socket'))
   })
 
   it('accepts settings and the maximum connections from its caller', async () => {
-    const { url } = await start(givenData(), { maxConnections: 17, settings: { work_mem: '5MB' } })
+    const { url } = await startDatabase(givenData(), { maxConnections: 17, settings: { work_mem: '5MB' } })
     expect(await queryDatabase(url, `select current_setting('max_connections') as max, current_setting('work_mem') as mem`)).toEqual([
       { max: '17', mem: '5MB' },
     ])
   })
 
   it('supports trigram and accent-insensitive search', async () => {
-    const { url } = await start(givenData())
+    const { url } = await startDatabase(givenData())
     await queryDatabase(url, 'create extension pg_trgm')
     await queryDatabase(url, 'create extension unaccent')
     expect(await queryDatabase(url, `select unaccent('Café') as plain, cardinality(show_trgm('é')) as trigrams`)).toEqual([
@@ -179,7 +179,7 @@ describe('bundled database', () => {
     const folder = givenFolder()
     mkdirSync(join(folder, 'postgres.new'))
     writeFileSync(join(folder, 'postgres.new', 'PG_VERSION'), '18\n')
-    const { url } = await start(folder)
+    const { url } = await startDatabase(folder)
     expect(await queryDatabase(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
@@ -187,18 +187,18 @@ describe('bundled database', () => {
     const folder = givenFolder()
     mkdirSync(join(folder, 'postgres'))
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '15\n')
-    await expect(start(folder)).rejects.toThrow(/written by PostgreSQL 15, this release brings 18/)
+    await expect(startDatabase(folder)).rejects.toThrow(/written by PostgreSQL 15, this release brings 18/)
   })
 
   it('moves the socket when the data folder path is too long, and finds it again', async () => {
     const folder = join(givenFolder(), 'x'.repeat(100))
-    const first = await start(folder)
+    const first = await startDatabase(folder)
     expect(first.poolConfig.host.startsWith(folder)).toBe(false)
     expect(statSync(first.poolConfig.host).mode & 0o777).toBe(0o700)
     cleanUps.push(() => rmSync(first.poolConfig.host, { recursive: true, force: true }))
     expect(findRunningDatabase(folder)?.url).toBe(first.url)
     await first.stop()
-    const second = await start(folder)
+    const second = await startDatabase(folder)
     expect(second.url).toBe(first.url)
     expect(await queryDatabase(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
@@ -206,13 +206,13 @@ describe('bundled database', () => {
   it('limits the size of its log', async () => {
     const folder = givenData()
     writeFileSync(join(folder, 'postgres.log'), 'x'.repeat(11 * 1024 * 1024))
-    await start(folder)
+    await startDatabase(folder)
     expect(statSync(join(folder, 'postgres.log')).size).toBeLessThan(100_000)
     expect(statSync(join(folder, 'postgres.log.old')).size).toBe(11 * 1024 * 1024)
   })
 
   it('reports the PostgreSQL error when it cannot start', async () => {
-    await expect(start(givenData(), { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+    await expect(startDatabase(givenData(), { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers": "plenty"/,
     )
   })
@@ -234,7 +234,7 @@ describe('bundled database', () => {
 describe('TCP port, as on Windows', () => {
   it('listens on localhost only, requires the password, and is found by other commands', async () => {
     const folder = givenFolder()
-    const database = await start(folder, { overPort: true })
+    const database = await startDatabase(folder, { overPort: true })
     const [settingsRow] = await queryDatabase<Record<string, string>>(
       database.url,
       `select current_setting('listen_addresses') as listens, current_setting('unix_socket_directories') as sockets`,
@@ -249,11 +249,11 @@ describe('TCP port, as on Windows', () => {
 
   it('restarts on its port after a crash, keeps its data, and stops cleanly', async () => {
     const folder = givenFolder()
-    const first = await start(folder, { overPort: true })
+    const first = await startDatabase(folder, { overPort: true })
     await queryDatabase(first.url, 'create table kept (n int)')
-    const pid = postmasterOf(folder)
+    const pid = postmasterPid(folder)
     process.kill(pid, 'SIGKILL')
-    await until(() => postmasterOf(folder) !== pid && !isRunning(pid))
+    await until(() => postmasterPid(folder) !== pid && !isProcessRunning(pid))
     await until(
       async () => (await queryDatabase<{ n: number }>(first.url, 'select count(*)::int as n from kept').catch(() => []))[0]?.n === 0,
     )
@@ -261,7 +261,7 @@ describe('TCP port, as on Windows', () => {
     expect(before).toContain('not properly shut down')
     await first.stop()
     expect(findRunningDatabase(folder)).toBeUndefined()
-    const second = await start(folder, { overPort: true })
+    const second = await startDatabase(folder, { overPort: true })
     expect(await queryDatabase(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }])
     // It was shut down, not killed, so no recovery was needed.
     expect(readFileSync(join(folder, 'postgres.log'), 'utf8').slice(before.length)).not.toContain('not properly shut down')
@@ -273,7 +273,7 @@ describe('two apps on one folder', () => {
     const folder = givenFolder()
     const owner = await givenOwner(folder)
     expect(owner.error).toBeUndefined()
-    await expect(start(folder)).rejects.toMatchObject({
+    await expect(startDatabase(folder)).rejects.toMatchObject({
       code: 'DATA_DIR_IN_USE',
       message: expect.stringContaining(`${folder} is in use by another copy of the product (process ${owner.process.pid})`),
     })
@@ -282,25 +282,25 @@ describe('two apps on one folder', () => {
 
   it('allows one of several concurrent starts', async () => {
     const folder = givenData()
-    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => start(folder)))
+    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => startDatabase(folder)))
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const item of starts) if (item.status === 'rejected') expect(item.reason).toMatchObject({ code: 'DATA_DIR_IN_USE' })
   })
 
   it('allows the next start as soon as the first has stopped', async () => {
     const folder = givenData()
-    await (await start(folder)).stop()
-    await (await start(folder)).stop()
+    await (await startDatabase(folder)).stop()
+    await (await startDatabase(folder)).stop()
     const owner = await givenOwner(folder)
     expect(owner.error).toBeUndefined()
   })
 
   it('rejects a start while an undetected PostgreSQL uses the cluster', async () => {
     const folder = givenData()
-    await (await start(folder)).stop()
+    await (await startDatabase(folder)).stop()
     const lock = await takeLock(join(folder, 'postgres.lock'))
     cleanUps.push(() => lock?.release())
-    await expect(start(folder)).rejects.toMatchObject({ code: 'DATA_DIR_IN_USE' })
+    await expect(startDatabase(folder)).rejects.toMatchObject({ code: 'DATA_DIR_IN_USE' })
   })
 })
 
@@ -308,18 +308,18 @@ describe('after a kill', () => {
   it('restarts PostgreSQL after a crash, and the pool reconnects', async () => {
     const folder = givenData()
     const lines: string[] = []
-    const { poolConfig } = await start(folder, { log: (line) => lines.push(line) })
+    const { poolConfig } = await startDatabase(folder, { log: (line) => lines.push(line) })
     const pool = new Pool(poolConfig)
     pool.on('error', () => {})
     cleanUps.push(() => pool.end())
     await pool.query('create table kept (n int)')
     for (let n = 1; n <= 3; n++) {
       await pool.query('insert into kept values ($1)', [n])
-      const killed = postmasterOf(folder)
+      const killed = postmasterPid(folder)
       process.kill(killed, 'SIGKILL')
       await until(() =>
         pool.query('select 1').then(
-          () => ![killed, process.pid, 0].includes(postmasterOf(folder)),
+          () => ![killed, process.pid, 0].includes(postmasterPid(folder)),
           () => false,
         ),
       )
@@ -332,20 +332,20 @@ describe('after a kill', () => {
   const moments: [string, (killed: number, folder: string, lines: string[]) => unknown][] = [
     ['at once', () => undefined],
     ['when the end has been seen', (_killed, _folder, lines) => until(() => lines.some((line) => line.includes('ended by itself')))],
-    ['when another is on its way', (killed, folder) => until(() => ![killed, process.pid, 0].includes(postmasterOf(folder)))],
+    ['when another is on its way', (killed, folder) => until(() => ![killed, process.pid, 0].includes(postmasterPid(folder)))],
     ['when another runs', (_killed, _folder, lines) => until(() => lines.includes('PostgreSQL runs again'))],
   ]
   it.each(moments)('stops for good when stopped during a restart, %s', async (_when, hasCome) => {
     const folder = givenData()
     const lines: string[] = []
-    const database = await start(folder, { log: (line) => lines.push(line) })
-    const killed = postmasterOf(folder)
+    const database = await startDatabase(folder, { log: (line) => lines.push(line) })
+    const killed = postmasterPid(folder)
     process.kill(killed, 'SIGKILL')
     await hasCome(killed, folder, lines)
     await database.stop()
     expect(findRunningDatabase(folder)).toBeUndefined()
     const lineCount = lines.length
-    const next = await start(folder)
+    const next = await startDatabase(folder)
     expect(next.wasAdopted).toBe(false)
     expect(lines.slice(lineCount)).toEqual([])
   })
@@ -368,12 +368,12 @@ describe('after a kill', () => {
       })().catch(() => {})
       const enough = acknowledged + 5
       await until(() => acknowledged >= enough)
-      const postmaster = postmasterOf(folder)
+      const postmaster = postmasterPid(folder)
       await killHard(owner)
       await writing
-      await until(() => !isRunning(postmaster))
+      await until(() => !isProcessRunning(postmaster))
     }
-    const { url } = await start(folder)
+    const { url } = await startDatabase(folder)
     const [{ count } = { count: 0 }] = await queryDatabase<{ count: number }>(url, 'select count(*)::int from kept')
     expect(acknowledged).toBeGreaterThan(10)
     expect(count).toBeGreaterThanOrEqual(acknowledged)
@@ -383,9 +383,9 @@ describe('after a kill', () => {
     const folder = givenData()
     const owner = await givenOwner(folder)
     await queryDatabase(owner.url, 'create table kept as select 5 as n')
-    process.kill(postmasterOf(folder), 'SIGKILL')
+    process.kill(postmasterPid(folder), 'SIGKILL')
     await killHard(owner)
-    const { url } = await start(folder)
+    const { url } = await startDatabase(folder)
     expect(await queryDatabase(url, 'select n from kept')).toEqual([{ n: 5 }])
   })
 
@@ -398,31 +398,31 @@ describe('after a kill', () => {
         () => false,
       ),
     )
-    const database = await start(folder)
+    const database = await startDatabase(folder)
     expect(database.wasAdopted).toBe(true)
-    expect(isRunning(leftover)).toBe(false)
+    expect(isProcessRunning(leftover)).toBe(false)
     expect(await queryDatabase(database.url, 'select n from kept')).toEqual([{ n: 6 }])
   })
 
   it('ignores an unrelated process with the id of a stale pid file', async () => {
     const folder = givenData()
-    await (await start(folder)).stop()
+    await (await startDatabase(folder)).stop()
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
     cleanUps.push(() => stranger.kill())
     const lines = [stranger.pid, join(folder, 'postgres'), 1_700_000_000, 5432, join(folder, 'socket'), '', '  1 1', 'ready']
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`)
     writeFileSync(join(folder, 'socket', '.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`)
-    const database = await start(folder)
+    const database = await startDatabase(folder)
     expect(database.wasAdopted).toBe(false)
-    expect(isRunning(stranger.pid!)).toBe(true)
+    expect(isProcessRunning(stranger.pid!)).toBe(true)
     expect(await queryDatabase(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it.each(['', 'nonsense\n', '12'])('starts despite a broken pid file %j', async (text) => {
     const folder = givenData()
-    await (await start(folder)).stop()
+    await (await startDatabase(folder)).stop()
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), text)
-    const { url } = await start(folder)
+    const { url } = await startDatabase(folder)
     expect(await queryDatabase(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
@@ -441,7 +441,7 @@ describe('ordinary user', () => {
 
   it.runIf(isRoot)('receives an error when the database belongs to another user', async () => {
     const folder = givenFolder()
-    await (await start(folder)).stop()
+    await (await startDatabase(folder)).stop()
     for (const name of ['.', 'dna.lock', 'postgres.lock']) chownSync(join(folder, name), nobody, nobody)
     chownSync(join(folder, 'postgres'), 1, 1)
     const { error } = await givenOwner(folder, { uid: nobody, gid: nobody })
@@ -460,36 +460,36 @@ describe('ordinary user', () => {
 describe.runIf(isRoot)('root', () => {
   it('runs it as an unprivileged system user', async () => {
     const folder = givenFolder()
-    const { url } = await start(folder)
+    const { url } = await startDatabase(folder)
     const { uid } = statSync(join(folder, 'postgres'))
     expect(uid).not.toBe(0)
-    expect(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${postmasterOf(folder)}/status`, 'utf8'))?.[1]).toBe(String(uid))
+    expect(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${postmasterPid(folder)}/status`, 'utf8'))?.[1]).toBe(String(uid))
     expect(await queryDatabase(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('reuses the folder of an ordinary user without changing its owner', async () => {
     const folder = givenFolder()
     chownSync(folder, nobody, nobody)
-    await (await start(folder)).stop()
+    await (await startDatabase(folder)).stop()
     expect(statSync(join(folder, 'postgres')).uid).toBe(nobody)
   })
 
   it('runs it below a private home folder', async () => {
     const home = givenFolder(0o700)
     const folder = join(home, 'product', 'data')
-    const first = await start(folder)
+    const first = await startDatabase(folder)
     await queryDatabase(first.url, 'create table kept as select 8 as n')
     expect(statSync(join(folder, 'postgres')).uid).toBe(0)
     await first.stop()
 
     chmodSync(home, 0o755)
-    const opened = await start(folder)
+    const opened = await startDatabase(folder)
     expect(statSync(join(folder, 'postgres')).uid).not.toBe(0)
     expect(await queryDatabase(opened.url, 'select n from kept')).toEqual([{ n: 8 }])
     await opened.stop()
 
     chmodSync(home, 0o700)
-    const closed = await start(folder)
+    const closed = await startDatabase(folder)
     expect(await queryDatabase(closed.url, 'select n from kept')).toEqual([{ n: 8 }])
   })
 

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { asError } from '../tools/errors.ts'
-import { type Account, chooseAccount, versionOf } from './bundled-account.ts'
+import { type Account, chooseAccount, readPostgresVersion } from './bundled-account.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './bundled-binaries.ts'
-import { ensureCluster, type Folders, findPort, findSocketFolder, foldersOf, owner, socketFolder, usesPort } from './bundled-cluster.ts'
+import { clusterPaths, ensureCluster, type Folders, findPort, findSocketFolder, owner, socketFolder, usesPort } from './bundled-cluster.ts'
 import { disarmPidFile, endPostmaster, findLeftover, type Signaller, trySignal } from './bundled-leftover.ts'
-import { holderOf, type Lock, takeLock } from './bundled-lock.ts'
+import { type Lock, lockHolderPid, takeLock } from './bundled-lock.ts'
 
 export interface DatabaseAddress {
   url: string
@@ -43,14 +43,14 @@ export async function startBundledDatabase(
   dataDir: string,
   { log = () => {}, maxConnections = 60, settings = {}, overPort = usesPort }: BundledDatabaseOptions = {},
 ): Promise<BundledDatabase> {
-  const folders = foldersOf(resolve(dataDir))
+  const folders = clusterPaths(resolve(dataDir))
   // PostgreSQL started by root runs as another user, who needs to traverse the folder.
   mkdirSync(folders.data, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const locks: Lock[] = [await takeProductLock(folders)]
   const releaseLocks = () => locks.forEach((lock) => void lock.release())
   try {
     const binaries = findPostgresBinaries(join(folders.data, 'postgres-libraries'))
-    const version = versionOf(binaries)
+    const version = readPostgresVersion(binaries)
     const account = chooseAccount(binaries, folders.data, folders.cluster)
     const send = overPort ? signalsBy(account, binaries) : trySignal
     const wasAdopted = await endLeftover(folders, log, send)
@@ -58,8 +58,8 @@ export async function startBundledDatabase(
     locks.push(clusterLock)
     ensureCluster(folders, account, binaries, version, overPort)
 
-    const endpoint = overPort ? await freePort() : socketFolder(folders, account)
-    const address = addressOf(endpoint, folders)
+    const endpoint = overPort ? await findFreePort() : socketFolder(folders, account)
+    const address = clusterAddress(endpoint, folders)
     const command = serverCommand(account, binaries, folders, {
       ...ourSettings(endpoint),
       max_connections: String(maxConnections),
@@ -82,9 +82,9 @@ export async function startBundledDatabase(
 }
 
 export function findRunningDatabase(dataDir: string): DatabaseAddress | undefined {
-  const folders = foldersOf(resolve(dataDir))
+  const folders = clusterPaths(resolve(dataDir))
   const endpoint = findLeftover(folders.cluster) && (findSocketFolder(folders) ?? findPort(folders))
-  return endpoint ? addressOf(endpoint, folders) : undefined
+  return endpoint ? clusterAddress(endpoint, folders) : undefined
 }
 
 /** Waits long enough for a copy that is shutting down. */
@@ -92,7 +92,7 @@ async function takeProductLock({ data }: Folders): Promise<Lock> {
   const file = join(data, 'dna.lock')
   const lock = await takeLockWithin(file, refuseAfterMs)
   if (lock) return lock
-  const holder = holderOf(file)
+  const holder = lockHolderPid(file)
   throw inUse(
     `The data folder ${data} is in use by another copy of the product${holder ? ` (process ${holder})` : ''}. Stop that one, or set DATA_DIR to another folder.`,
   )
@@ -348,7 +348,7 @@ async function ensureDatabase({ poolConfig }: DatabaseAddress): Promise<void> {
   }
 }
 
-function addressOf(endpoint: string | number, { password: passwordFile }: Folders): DatabaseAddress {
+function clusterAddress(endpoint: string | number, { password: passwordFile }: Folders): DatabaseAddress {
   if (typeof endpoint === 'string')
     return {
       url: `postgres://${owner}@/${owner}?host=${encodeURIComponent(endpoint)}&port=5432`,
@@ -361,7 +361,7 @@ function addressOf(endpoint: string | number, { password: passwordFile }: Folder
   }
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

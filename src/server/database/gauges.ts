@@ -4,7 +4,7 @@ import type { Pools } from './pool.ts'
 
 const asNumber = { up: 0, late: 1, away: 2, silent: 3 }
 
-export const gaugesOf = (pools: Pools) => (registry: Registry) => {
+export const registerPoolGauges = (pools: Pools) => (registry: Registry) => {
   const registers = [registry]
   new Gauge({
     name: 'database_connections_waiting',

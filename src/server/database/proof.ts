@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { is, onlyRow, queryRows } from '../kit/sql/row-types.ts'
 import { localFileStore } from '../tools/file-store.ts'
-import { connected, qualified, restoreBackup, sameText, tablesOf } from './backup.ts'
+import { listTables, qualified, restoreBackup, sameText, withClient } from './backup.ts'
 import type { DatabaseAddress } from './pool.ts'
 
 export type Contents = Record<string, string>
 
 /** Requires a transaction that started with `sameText`, because rows are compared as text. */
-export async function contentsOf(client: pg.Client): Promise<Contents> {
+export async function hashContents(client: pg.Client): Promise<Contents> {
   const contents: Contents = {}
-  for (const table of await tablesOf(client)) {
+  for (const table of await listTables(client)) {
     // The database program is recreated from code and removed on restore.
     const without = table.name === 'secrets' ? `where t.name <> 'database program'` : ''
     const sums = await queryRows(
@@ -25,7 +25,7 @@ export async function contentsOf(client: pg.Client): Promise<Contents> {
 }
 
 const leftoverMs = 24 * 3_600_000
-const nameOf = (date: number) => `dna_proof_${date}_${randomBytes(4).toString('hex')}`
+const proofDatabaseName = (date: number) => `dna_proof_${date}_${randomBytes(4).toString('hex')}`
 const proofName = /^dna_proof_(\d+)_[0-9a-f]{8}$/
 
 function siblingAddress(address: DatabaseAddress, database: string): DatabaseAddress {
@@ -38,8 +38,8 @@ function siblingAddress(address: DatabaseAddress, database: string): DatabaseAdd
  * may not create databases. `folder` stores the files meanwhile.
  */
 export async function proveBackup(address: DatabaseAddress, path: string, expected: Contents, folder: string): Promise<void> {
-  const name = nameOf(Date.now())
-  await connected(address, async (client) => {
+  const name = proofDatabaseName(Date.now())
+  await withClient(address, async (client) => {
     await dropLeftovers(client)
     await client.query(`create database ${name}`).catch((error) => {
       throw new Error(`The backup cannot be verified, because no database can be created to restore it into: ${error.message}`)
@@ -48,15 +48,15 @@ export async function proveBackup(address: DatabaseAddress, path: string, expect
   try {
     const own = siblingAddress(address, name)
     await restoreBackup(own, localFileStore(folder), path)
-    const found = await connected(own, async (client) => {
+    const found = await withClient(own, async (client) => {
       await client.query(`begin read only; ${sameText}`)
-      return contentsOf(client)
+      return hashContents(client)
     })
     const different = [...new Set([...Object.keys(expected), ...Object.keys(found)])].filter((table) => expected[table] !== found[table])
     if (different.length > 0) throw new Error(`The backup differs from its source in ${different.slice(0, 5).join(', ')}.`)
   } finally {
     await rm(folder, { recursive: true, force: true })
-    await connected(address, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => undefined)
+    await withClient(address, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => undefined)
   }
 }
 

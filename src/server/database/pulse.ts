@@ -41,7 +41,7 @@ export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => 
   }
 
   async function beat() {
-    const reply = await within(turns, client ? client.query('select 1') : connected())
+    const reply = await waitAtMost(turns, client ? client.query('select 1') : connected())
     if (reply instanceof pg.Client) client = reply
     changeState(reply === 'nothing' ? 'silent' : reply === 'an error' ? 'away' : 'up')
     if (!isClosed) timer = setTimeout(() => void beat(), everyMs).unref()
@@ -58,7 +58,7 @@ export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => 
   }
 }
 
-async function within(most: number, work: Promise<unknown>): Promise<unknown> {
+async function waitAtMost(most: number, work: Promise<unknown>): Promise<unknown> {
   let settled: { as: unknown } | undefined
   work.then(
     (answer) => {

@@ -29,7 +29,7 @@ interface Known extends Replica {
  */
 export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (error: Error) => void) {
   const known: Known[] = replicas.map((replica) => ({ ...replica, restsUntil: 0, isLate: false }))
-  const askLog = together(async () => {
+  const askLog = batchCalls(async () => {
     const statement = { text: 'select pg_current_wal_flush_lsn()::text as at', name: 'log' }
     return onlyRow(await queryRows(primary, { at: is.text }, statement)).at
   })
@@ -124,7 +124,7 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
 const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => totalCount - idleCount + waitingCount
 
 /** Batches concurrent calls: each caller gets a result requested after its call, and only one request runs at a time. */
-function together<T>(request: () => Promise<T>): () => Promise<T> {
+function batchCalls<T>(request: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
   const begin = () => {

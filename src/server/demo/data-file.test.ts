@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { LaborType } from '../../model/access/enums.ts'
-import { cells, coded, listOf, maybe, named, number, oneOf, orNull, row, text, truth } from './data-file.ts'
+import { bool, cells, choiceByKey, coded, listOf, maybe, number, oneOf, orNull, row, text } from './data-file.ts'
 
 const file = row({
   people: listOf(
     row({
       name: text,
       role: oneOf('Consultant', 'Read Only'),
-      labor: named(LaborType),
+      labor: choiceByKey(LaborType),
       hours: maybe(number, 40),
       nick: orNull(text),
-      isAway: maybe(truth, false),
+      isAway: maybe(bool, false),
       ports: maybe(listOf(cells(text, coded(LaborType), maybe(number, 1))), []),
     }),
   ),
 })
 const person = { name: 'Ann', role: 'Consultant', labor: 'AC' }
-const read = (more: object) => file({ people: [person, { ...person, ...more }] }, 'people.json')
+const readPerson = (more: object) => file({ people: [person, { ...person, ...more }] }, 'people.json')
 
 describe('demo data file', () => {
   it('is read with optional fields omitted', () => {
-    const { people } = read({ hours: 32, ports: [['HDMI', 2]] })
+    const { people } = readPerson({ hours: 32, ports: [['HDMI', 2]] })
     expect(people[0]).toEqual({ name: 'Ann', role: 'Consultant', labor: LaborType.AC, hours: 40, nick: null, isAway: false, ports: [] })
     expect(people[1]).toMatchObject({ hours: 32, ports: [['HDMI', 2, 1]] })
   })
@@ -37,7 +37,7 @@ describe('demo data file', () => {
     [{ ports: [['HDMI', 99]] }, 'people.json: people 2: ports 1 2 must be a value of LaborType, not 99'],
     [{ ports: [['HDMI', 1, 1, 1]] }, 'people.json: people 2: ports 1 must be a list of at most 3'],
   ])('throws at %j with the location', (more, expectedMessage) => {
-    expect(() => read(more)).toThrow(expectedMessage)
+    expect(() => readPerson(more)).toThrow(expectedMessage)
   })
 
   it('throws at an invalid row', () => {

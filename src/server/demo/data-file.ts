@@ -13,9 +13,9 @@ export function readData<S extends Shape>(name: string, shape: S): RowOf<S> {
 export function row<S extends Shape>(shape: S): Read<RowOf<S>>
 export function row(shape: Shape): Read<Record<string, unknown>> {
   return (value, at) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return stop(at, 'must be an object', value)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return failAt(at, 'must be an object', value)
     const entries = new Map<string, unknown>(Object.entries(value))
-    for (const key of entries.keys()) if (!Object.hasOwn(shape, key)) stop(`${at}: ${key}`, 'is not known here')
+    for (const key of entries.keys()) if (!Object.hasOwn(shape, key)) failAt(`${at}: ${key}`, 'is not known here')
     return Object.fromEntries(Object.entries(shape).map(([key, read]) => [key, read(entries.get(key), `${at}: ${key}`)]))
   }
 }
@@ -23,13 +23,13 @@ export function row(shape: Shape): Read<Record<string, unknown>> {
 export const listOf =
   <T>(read: Read<T>): Read<T[]> =>
   (value, at) =>
-    Array.isArray(value) ? value.map((item, index) => read(item, `${at} ${index + 1}`)) : stop(at, 'must be a list', value)
+    Array.isArray(value) ? value.map((item, index) => read(item, `${at} ${index + 1}`)) : failAt(at, 'must be a list', value)
 
 /** A row as an array, validated by position; trailing values may be missing if their reader allows it. */
 export function cells<R extends Read<unknown>[]>(...reads: R): Read<{ [I in keyof R]: ReturnType<R[I]> }>
 export function cells(...reads: Read<unknown>[]): Read<unknown[]> {
   return (value, at) => {
-    if (!Array.isArray(value) || value.length > reads.length) return stop(at, `must be a list of at most ${reads.length}`, value)
+    if (!Array.isArray(value) || value.length > reads.length) return failAt(at, `must be a list of at most ${reads.length}`, value)
     return reads.map((read, index) => read(value[index], `${at} ${index + 1}`))
   }
 }
@@ -44,31 +44,31 @@ export const orNull =
   (value, at) =>
     value === null || value === undefined ? null : read(value, at)
 
-export const text: Read<string> = (value, at) => (typeof value === 'string' && value.trim() ? value : stop(at, 'must be a text', value))
+export const text: Read<string> = (value, at) => (typeof value === 'string' && value.trim() ? value : failAt(at, 'must be a text', value))
 export const number: Read<number> = (value, at) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : stop(at, 'must be a number', value)
-export const truth: Read<boolean> = (value, at) => (typeof value === 'boolean' ? value : stop(at, 'must be true or false', value))
+  typeof value === 'number' && Number.isFinite(value) ? value : failAt(at, 'must be a number', value)
+export const bool: Read<boolean> = (value, at) => (typeof value === 'boolean' ? value : failAt(at, 'must be true or false', value))
 
 interface Choices<V> {
   name: string
   values: readonly { key: string; value: V }[]
 }
 
-export const named =
+export const choiceByKey =
   <V>({ name, values }: Choices<V>): Read<V> =>
   (value, at) =>
-    (values.find(({ key }) => key === value) ?? stop(at, `must be a ${name}`, value)).value
+    (values.find(({ key }) => key === value) ?? failAt(at, `must be a ${name}`, value)).value
 
 export const coded =
   <V>({ name, values }: Choices<V>): Read<V> =>
   (value, at) =>
-    (values.find((item) => item.value === value) ?? stop(at, `must be a value of ${name}`, value)).value
+    (values.find((item) => item.value === value) ?? failAt(at, `must be a value of ${name}`, value)).value
 
 export const oneOf =
   <T extends string>(...allowed: T[]): Read<T> =>
   (value, at) =>
-    allowed.find((option) => option === value) ?? stop(at, `must be one of ${allowed.join(', ')}`, value)
+    allowed.find((option) => option === value) ?? failAt(at, `must be one of ${allowed.join(', ')}`, value)
 
-function stop(at: string, problem: string, value?: unknown): never {
+function failAt(at: string, problem: string, value?: unknown): never {
   throw new Error(`${at} ${problem}${value === undefined ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`}`)
 }

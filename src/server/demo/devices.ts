@@ -14,7 +14,7 @@ import {
   WirelessProtocol,
 } from '../../model/catalog/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
-import { cells, coded, listOf, maybe, number, orNull, readData, row, text, truth } from './data-file.ts'
+import { bool, cells, coded, listOf, maybe, number, orNull, readData, row, text } from './data-file.ts'
 
 interface DemoPowerSpec {
   type: PowerSpecType
@@ -125,11 +125,11 @@ const line = row({
       termination: coded(Termination),
     }),
   ),
-  added: maybe(truth, false),
+  added: maybe(bool, false),
 })
 type Line = ReturnType<typeof line>
 
-const portsOf = ({ ports }: Line): DemoPort[] =>
+const expandPorts = ({ ports }: Line): DemoPort[] =>
   ports.flatMap(([name, direction, connector, signalTypes, quantity]) =>
     quantity === undefined
       ? [{ name, direction, connector, signalTypes }]
@@ -160,13 +160,13 @@ function spellOut(line: Line): DemoDevice {
       poeType,
     })),
     wirelessProtocols: wireless,
-    ports: portsOf(line),
+    ports: expandPorts(line),
     cableSpec: cable,
   }
 }
 
 export function readDemoDevices(): DemoDevice[] {
-  const shape = { origin: text, licence: text, priceIsDemo: truth, devices: listOf(line) }
+  const shape = { origin: text, licence: text, priceIsDemo: bool, devices: listOf(line) }
   return readData('catalog.json', shape).devices.map(spellOut)
 }
 

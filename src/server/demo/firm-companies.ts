@@ -1,5 +1,5 @@
 import { ClientVariableType, CompanyType, IndustryType } from '../../model/companies/enums.ts'
-import { listOf, maybe, named, number, readData, row, text, truth } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, readData, row, text } from './data-file.ts'
 import { address } from './firm-projects.ts'
 
 const company = {
@@ -16,19 +16,19 @@ const file = readData('companies.json', {
       ...company,
       abbreviatedName: text,
       accountManager: text,
-      isRetired: maybe(truth, false),
-      variables: maybe(listOf(row({ name: text, label: text, type: named(ClientVariableType), value: text })), undefined),
+      isRetired: maybe(bool, false),
+      variables: maybe(listOf(row({ name: text, label: text, type: choiceByKey(ClientVariableType), value: text })), undefined),
     }),
   ),
   companies: listOf(
     row({
       ...company,
-      type: named(CompanyType),
-      industryTypes: maybe(listOf(named(IndustryType)), []),
+      type: choiceByKey(CompanyType),
+      industryTypes: maybe(listOf(choiceByKey(IndustryType)), []),
       /** Each field below exists for one company kind only. */
       disciplines: maybe(text, undefined),
       licenseNumber: maybe(text, undefined),
-      trades: maybe(listOf(named(IndustryType)), undefined),
+      trades: maybe(listOf(choiceByKey(IndustryType)), undefined),
       regions: maybe(text, undefined),
       certifications: maybe(text, undefined),
       territory: maybe(text, undefined),

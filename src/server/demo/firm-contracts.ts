@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractStatus, DirectExpenseCategory, ProposalType } from '../../model/contracts/enums.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
-import { listOf, maybe, named, number, orNull, readData, row, text, truth } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, orNull, readData, row, text } from './data-file.ts'
 import { demoPeople } from './firm-people.ts'
 
 interface DemoPhaseRecord {
@@ -28,26 +28,26 @@ const plan = row({
   /** Pause before the construction documents. */
   pauseDays: maybe(number, 0),
   /** Part of the construction phase hours is not in contract. */
-  notInContract: maybe(truth, false),
+  notInContract: maybe(bool, false),
 })
 type Plan = ReturnType<typeof plan>
 
 /** A contract as defined in projects: duration and total hours, without people and dates. */
 export const plannedContract = row({
   name: text,
-  status: named(ContractStatus),
-  proposalType: named(ProposalType),
+  status: choiceByKey(ContractStatus),
+  proposalType: choiceByKey(ProposalType),
   /** Day of approval; null if not approved. */
   signedDay: orNull(number),
   /** Makes each phase a fixed fee: this share of its hourly total. */
   feeShare: maybe(number, undefined),
-  isLocked: maybe(truth, false),
-  isArchived: maybe(truth, false),
+  isLocked: maybe(bool, false),
+  isArchived: maybe(bool, false),
   plan,
   expenses: maybe(
     listOf(
       row({
-        category: named(DirectExpenseCategory),
+        category: choiceByKey(DirectExpenseCategory),
         description: text,
         day: number,
         revenue: number,
@@ -63,11 +63,11 @@ const file = readData('contracts.json', {
   /** Share of time and hours by phase, divided by labor type. */
   phases: listOf(
     row({
-      type: named(ConstructionPhaseType),
+      type: choiceByKey(ConstructionPhaseType),
       name: text,
       time: number,
       hours: number,
-      by: listOf(row({ laborType: named(LaborType), part: number })),
+      by: listOf(row({ laborType: choiceByKey(LaborType), part: number })),
     }),
   ),
   /** Months are relative to the month in which the demo data is created. */
@@ -81,7 +81,7 @@ const file = readData('contracts.json', {
       target: text,
       month: number,
       hours: number,
-      state: named(ResourceOfferState),
+      state: choiceByKey(ResourceOfferState),
       note: maybe(text, ''),
       reason: orNull(text),
       submittedDay: orNull(number),
@@ -96,7 +96,7 @@ const file = readData('contracts.json', {
       fromMonth: number,
       toMonth: number,
       hours: number,
-      state: named(ResourceShiftRequestState),
+      state: choiceByKey(ResourceShiftRequestState),
       reason: text,
       rejectReason: orNull(text),
       submittedDay: orNull(number),
@@ -110,7 +110,7 @@ const { CD, CA, Pause, NIC } = ConstructionPhaseType
 const laborTypeOf = new Map(demoPeople.map((demoPerson) => [demoPerson.key, demoPerson.laborType]))
 const byFour = (hours: number) => Math.max(4, Math.round(hours / 4) * 4)
 
-function recordsOf(by: { laborType: LaborType; part: number }[], hours: number, team: string[]): DemoPhaseRecord[] {
+function createRecords(by: { laborType: LaborType; part: number }[], hours: number, team: string[]): DemoPhaseRecord[] {
   return by.flatMap(({ laborType, part }): DemoPhaseRecord[] => {
     const people = team.filter((key) => laborTypeOf.get(key) === laborType)
     if (people.length === 0) return [{ person: null, laborType, hours: byFour(hours * part) }]
@@ -118,7 +118,7 @@ function recordsOf(by: { laborType: LaborType; part: number }[], hours: number, 
   })
 }
 
-function phasesOf(plan: Plan, team: string[]): DemoPhase[] {
+function createPhases(plan: Plan, team: string[]): DemoPhase[] {
   const pause = plan.pauseDays
   const days = plan.endDay - plan.startDay - pause
   const phases: DemoPhase[] = []
@@ -130,11 +130,11 @@ function phasesOf(plan: Plan, team: string[]): DemoPhase[] {
     }
     const end = type === CA ? plan.endDay : start + Math.round(days * time) - 1
     const range = { startDay: start, endDay: end }
-    const records = recordsOf(by, plan.hours * hours, team)
+    const records = createRecords(by, plan.hours * hours, team)
     if (type === CD && plan.hours >= 1500) phases.push({ type, name, ...range, records: [], children: halves(range, records) })
     else phases.push({ type, name, ...range, records, children: [] })
     if (type === CA && plan.notInContract) {
-      const visits = recordsOf([{ laborType: LaborType.C, part: 1 }], plan.hours * 0.03, team).slice(0, 1)
+      const visits = createRecords([{ laborType: LaborType.C, part: 1 }], plan.hours * 0.03, team).slice(0, 1)
       phases.push({ type: NIC, name: 'Site visits, not in contract', ...range, records: visits, children: [] })
     }
     start = end + 1
@@ -153,5 +153,5 @@ function halves({ startDay, endDay }: { startDay: number; endDay: number }, reco
 
 export const staffed = ({ plan, ...contract }: ReturnType<typeof plannedContract>, team: string[]) => ({
   ...contract,
-  phases: phasesOf(plan, plan.team ?? team),
+  phases: createPhases(plan, plan.team ?? team),
 })

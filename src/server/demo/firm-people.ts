@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { listOf, maybe, named, number, oneOf, readData, row, text, truth } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, oneOf, readData, row, text } from './data-file.ts'
 
 const file = readData('people.json', {
   people: listOf(
@@ -8,15 +8,15 @@ const file = readData('people.json', {
       lastName: text,
       jobTitle: text,
       role: oneOf('Administrator', 'Project Manager', 'Consultant', 'Read Only'),
-      laborType: named(LaborType),
+      laborType: choiceByKey(LaborType),
       costRate: number,
       weeklyCapacityHours: maybe(number, 40),
-      isSuspended: maybe(truth, false),
+      isSuspended: maybe(bool, false),
     }),
   ),
   teams: listOf(row({ name: text, description: text, color: text, lead: text, members: listOf(text) })),
   /** Default hourly rates of new contracts. */
-  laborRates: listOf(row({ laborType: named(LaborType), sellRate: number, costRate: number, gaFeePercent: number })),
+  laborRates: listOf(row({ laborType: choiceByKey(LaborType), sellRate: number, costRate: number, gaFeePercent: number })),
   /** Without members, it includes all employees. */
   accessGroups: listOf(row({ name: text, description: text, members: maybe(listOf(text), undefined) })),
 })

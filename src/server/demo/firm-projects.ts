@@ -2,7 +2,7 @@ import { designRules } from '../../model/checks/design-rules.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import { LeadStatus, ProjectStage, ProjectStatus, ProjectType, TimelineItemType } from '../../model/projects/enums.ts'
 import { RackMountType, RackSide, SpaceStatus } from '../../model/spaces/enums.ts'
-import { listOf, maybe, named, number, oneOf, orNull, readData, row, text, truth } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, oneOf, orNull, readData, row, text } from './data-file.ts'
 import { plannedContract, staffed } from './firm-contracts.ts'
 
 export const address = row({
@@ -38,7 +38,7 @@ const level = row({
   /** Feet above the entrance. */
   elevation: number,
   /** Default status of its rooms. */
-  status: named(SpaceStatus),
+  status: choiceByKey(SpaceStatus),
   rooms: listOf(
     row({
       number: text,
@@ -47,7 +47,7 @@ const level = row({
       recipe: orNull(text),
       area: number,
       seats: number,
-      status: maybe(named(SpaceStatus), undefined),
+      status: maybe(choiceByKey(SpaceStatus), undefined),
       /** Utility and cost limits; some rooms exceed them. */
       limits: maybe(limits, null),
       farthestViewerFt: orNull(number),
@@ -63,7 +63,7 @@ const rack = row({
   standsIn: orNull(text),
   enclosure: row({ manufacturer: text, model: text }),
   heightRU: number,
-  mountType: named(RackMountType),
+  mountType: choiceByKey(RackMountType),
   /** Placement of one unit of an equipment line; unit 2 of a line of two is unitIndex 2. */
   placements: listOf(
     row({
@@ -71,31 +71,31 @@ const rack = row({
       model: text,
       startRU: number,
       unitIndex: maybe(number, 1),
-      side: maybe(named(RackSide), RackSide.Front),
+      side: maybe(choiceByKey(RackSide), RackSide.Front),
     }),
   ),
 })
 
-const note = row({ title: text, body: text, isPinned: maybe(truth, false), author: text, day: number })
+const note = row({ title: text, body: text, isPinned: maybe(bool, false), author: text, day: number })
 
 /** Days are relative to the day the demo data is created; negative is the past. */
 const project = row({
   key: text,
   name: text,
   client: orNull(text),
-  type: maybe(named(ProjectType), ProjectType.Client),
-  stage: named(ProjectStage),
-  status: named(ProjectStatus),
+  type: maybe(choiceByKey(ProjectType), ProjectType.Client),
+  stage: choiceByKey(ProjectStage),
+  status: choiceByKey(ProjectStatus),
   reason: orNull(text),
-  formerStatus: orNull(named(ProjectStatus)),
+  formerStatus: orNull(choiceByKey(ProjectStatus)),
   description: text,
   address,
   associateConsultant: text,
   projectManager: text,
   team: listOf(text),
-  companies: maybe(listOf(row({ company: text, type: named(CompanyType), role: text })), []),
+  companies: maybe(listOf(row({ company: text, type: choiceByKey(CompanyType), role: text })), []),
   /** Email addresses of contacts of the client and the companies. */
-  contacts: maybe(listOf(row({ email: text, role: text, isSharedExternally: maybe(truth, false) })), []),
+  contacts: maybe(listOf(row({ email: text, role: text, isSharedExternally: maybe(bool, false) })), []),
   installationFactor: maybe(number, 0.25),
   totalArea: number,
   createDay: maybe(number, undefined),
@@ -107,7 +107,7 @@ const project = row({
   racks: maybe(listOf(rack), []),
   waivers: maybe(listOf(waiver), []),
   notes: maybe(listOf(note), undefined),
-  timeline: maybe(listOf(row({ type: named(TimelineItemType), title: text, day: number, isDone: truth, assigned: text })), undefined),
+  timeline: maybe(listOf(row({ type: choiceByKey(TimelineItemType), title: text, day: number, isDone: bool, assigned: text })), undefined),
   contracts: maybe(listOf(plannedContract), []),
 })
 type Given = ReturnType<typeof project>
@@ -116,10 +116,10 @@ const lead = row({
   key: text,
   name: text,
   client: orNull(text),
-  status: named(LeadStatus),
-  formerStatus: orNull(named(LeadStatus)),
+  status: choiceByKey(LeadStatus),
+  formerStatus: orNull(choiceByKey(LeadStatus)),
   reason: orNull(text),
-  isArchived: maybe(truth, false),
+  isArchived: maybe(bool, false),
   description: text,
   address,
   associateConsultant: orNull(text),

@@ -1,6 +1,6 @@
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
-import { coded, listOf, maybe, named, number, orNull, readData, row, text } from './data-file.ts'
+import { choiceByKey, coded, listOf, maybe, number, orNull, readData, row, text } from './data-file.ts'
 
 /**
  * One kind of device in a room. Provider and installer default to those of the device. Manufacturer and model must exist in the demo
@@ -24,7 +24,7 @@ const file = readData('rooms.json', {
       name: text,
       description: text,
       complexity: number,
-      industryType: maybe(named(IndustryType), IndustryType.AudioVideo),
+      industryType: maybe(choiceByKey(IndustryType), IndustryType.AudioVideo),
       areaGroups,
     }),
   ),

@@ -1,6 +1,6 @@
 import { addDays, lastDayOf, mondayOf, weekdayOf } from '../../model/kit/dates.ts'
 import { AbsenceKind, HolidayShare } from '../../model/planning/enums.ts'
-import { coded, listOf, maybe, named, number, readData, row, text, truth } from './data-file.ts'
+import { bool, choiceByKey, coded, listOf, maybe, number, readData, row, text } from './data-file.ts'
 
 /** A holiday that recurs every year: a day of a month, or the nth weekday of a month. A negative `nth` counts from the end of the month. */
 const holiday = row({
@@ -14,7 +14,7 @@ const holiday = row({
 })
 
 const file = readData('working-time.json', {
-  calendars: listOf(row({ name: text, isDefault: truth, people: listOf(text), days: listOf(holiday) })),
+  calendars: listOf(row({ name: text, isDefault: bool, people: listOf(text), days: listOf(holiday) })),
   /** `week` is relative to the current week; a schedule begins on that week's Monday. */
   schedules: listOf(row({ person: text, week: number, hours: listOf(number), availabilityPercent: maybe(number, 100) })),
   /** `day` 1 is Monday; `days` are calendar days. */
@@ -24,9 +24,9 @@ const file = readData('working-time.json', {
       week: number,
       day: number,
       days: number,
-      fromHalf: maybe(truth, false),
-      toHalf: maybe(truth, false),
-      kind: named(AbsenceKind),
+      fromHalf: maybe(bool, false),
+      toHalf: maybe(bool, false),
+      kind: choiceByKey(AbsenceKind),
       note: maybe(text, null),
     }),
   ),
@@ -36,14 +36,14 @@ export const demoTime = file
 type DemoHoliday = (typeof file.calendars)[number]['days'][number]
 
 /** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
-function observed(date: string) {
+function observedDate(date: string) {
   const weekday = weekdayOf(date)
   return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
 }
 
 function dateIn(year: number, { month, day, weekday = 1, nth, later }: DemoHoliday) {
   const yearMonth = `${year}-${String(month).padStart(2, '0')}`
-  if (day !== undefined) return observed(`${yearMonth}-${String(day).padStart(2, '0')}`)
+  if (day !== undefined) return observedDate(`${yearMonth}-${String(day).padStart(2, '0')}`)
   const first = addDays(`${yearMonth}-01`, (weekday - weekdayOf(`${yearMonth}-01`) + 7) % 7)
   const last = addDays(lastDayOf(yearMonth), -((weekdayOf(lastDayOf(yearMonth)) - weekday + 7) % 7))
   return addDays(nth > 0 ? addDays(first, 7 * (nth - 1)) : addDays(last, 7 * (nth + 1)), later)

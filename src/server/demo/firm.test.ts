@@ -32,7 +32,7 @@ const signals =
 
 const devices = readDemoDevices()
 const byKey = new Map(devices.map((device) => [deviceKey(device.manufacturer, device.model), device]))
-const deviceOf = (pick: { manufacturer: string; model: string }) => {
+const findDevice = (pick: { manufacturer: string; model: string }) => {
   const found = byKey.get(deviceKey(pick.manufacturer, pick.model))
   return found && found.manufacturer === pick.manufacturer && found.model === pick.model ? found : undefined
 }
@@ -202,8 +202,8 @@ describe('demo firm', () => {
       ...equipmentGroups.flatMap((equipmentGroup) => equipmentGroup.items),
     ]
     expect(picks.length).toBeGreaterThan(200)
-    expect(breaking(picks, (pick) => deviceOf(pick))).toEqual([])
-    expect(breaking(picks, (pick) => deviceOf(pick)?.availability !== EquipmentAvailability.Deprecated)).toEqual([])
+    expect(breaking(picks, (pick) => findDevice(pick))).toEqual([])
+    expect(breaking(picks, (pick) => findDevice(pick)?.availability !== EquipmentAvailability.Deprecated)).toEqual([])
     expect(breaking(picks, (pick) => isBetween(pick.quantity, 1, 9999) && Number.isInteger(pick.quantity))).toEqual([])
     expect(breaking(picks, (pick) => pick.provider === null || ProviderCode.has(pick.provider))).toEqual([])
     expect(breaking(picks, (pick) => pick.installer === null || InstallerCode.has(pick.installer))).toEqual([])
@@ -302,7 +302,7 @@ describe('demo firm', () => {
     const racks = projects.flatMap((project) => project.racks.map((rack) => ({ project, rack })))
     expect(racks.length).toBeGreaterThanOrEqual(2)
     for (const { project, rack } of racks) {
-      expect(deviceOf(rack.enclosure)?.category).toBe(60)
+      expect(findDevice(rack.enclosure)?.category).toBe(60)
       const room = roomsOf(project).find((item) => item.name === rack.room)
       const group = recipes.find((item) => item.key === room?.recipe)?.areaGroups.find((areaGroup) => areaGroup.name === 'Rack')
       const taken = new Set<string>()
@@ -311,7 +311,7 @@ describe('demo firm', () => {
         const line = group?.equipment.find((pick) => pick.manufacturer === placed.manufacturer && pick.model === placed.model)
         expect(line, placed.model).toBeDefined()
         expect(placed.unitIndex).toBeLessThanOrEqual(line!.quantity)
-        const height = Math.ceil(deviceOf(placed)!.rackUnits)
+        const height = Math.ceil(findDevice(placed)!.rackUnits)
         expect(height, placed.model).toBeGreaterThan(0)
         expect(placed.startRU + height - 1, placed.model).toBeLessThanOrEqual(rack.heightRU)
         for (let unit = placed.startRU; unit < placed.startRU + height; unit++) {

@@ -22,11 +22,11 @@ function had<C>(call: C | undefined, label: string): C {
   if (call === undefined) throw new Error(`There is no call ${label}`)
   return call
 }
-export const createOf = <R extends Resource>(resource: R) => had(standardCalls(resource).create, `that creates ${resource.path}`)
-export const updateOf = <R extends Resource>(resource: R) => had(standardCalls(resource).update, `that updates ${resource.path}`)
-export const readOf = <R extends Resource>(resource: R) => standardCalls(resource).read
-export const removeOf = <R extends Resource>(resource: R) => had(standardCalls(resource).remove, `that deletes ${resource.path}`)
-export const stepOf = <Name extends string, C>(calls: readonly { step: Name; call: C }[], name: NoInfer<Name>) =>
+export const createCall = <R extends Resource>(resource: R) => had(standardCalls(resource).create, `that creates ${resource.path}`)
+export const updateCall = <R extends Resource>(resource: R) => had(standardCalls(resource).update, `that updates ${resource.path}`)
+export const readCall = <R extends Resource>(resource: R) => standardCalls(resource).read
+export const removeCall = <R extends Resource>(resource: R) => had(standardCalls(resource).remove, `that deletes ${resource.path}`)
+export const stepCall = <Name extends string, C>(calls: readonly { step: Name; call: C }[], name: NoInfer<Name>) =>
   had(calls.find(({ step }) => step === name)?.call, name)
 
 export function invoker(routes: readonly Route[], ctx: Context): Invoke {

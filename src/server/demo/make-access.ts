@@ -12,17 +12,17 @@ import { projectExternalAccessList } from '../../model/projects/project-calls.ts
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { demoFirm, onDay } from './firm.ts'
-import { createOf, type Invoke, stepOf } from './invoke.ts'
+import { createCall, type Invoke, stepCall } from './invoke.ts'
 
 type People = Map<string, string>
 
 export async function makeGroupsOfPeople(call: Invoke, people: People): Promise<Map<string, number>> {
   const idsOf = (keys: string[]) => keys.flatMap((key) => people.get(key) ?? [])
   for (const { name, description, color, lead, members } of demoFirm.teams)
-    await call(createOf(teams), { body: { name, description, color, leadUserId: people.get(lead), memberIds: idsOf(members) } })
+    await call(createCall(teams), { body: { name, description, color, leadUserId: people.get(lead), memberIds: idsOf(members) } })
   const groups = new Map<string, number>()
   for (const { name, description, members } of demoFirm.accessGroups) {
-    const group = await call(createOf(accessGroups), { body: { name, description, userIds: idsOf(members) } })
+    const group = await call(createCall(accessGroups), { body: { name, description, userIds: idsOf(members) } })
     groups.set(name, group.id)
   }
   return groups
@@ -34,7 +34,7 @@ export async function makeLead(
   demo: (typeof demoFirm.leads)[number],
   { people, companies, today }: { people: People; companies: Map<string, number>; today: string },
 ) {
-  const lead = await call(createOf(leads), {
+  const lead = await call(createCall(leads), {
     body: {
       name: demo.name,
       clientId: demo.client === null ? null : companies.get(demo.client),
@@ -51,7 +51,7 @@ export async function makeLead(
   // The reason belongs to the last status change.
   for (const status of steps)
     await call(setLeadStatus, { params: { id: lead.id }, body: { status, comment: status === demo.status ? demo.reason : null } })
-  if (demo.isArchived) await call(stepOf(leadStepCalls, 'Archive'), { params: { id: lead.id } })
+  if (demo.isArchived) await call(stepCall(leadStepCalls, 'Archive'), { params: { id: lead.id } })
   const created = onDay(today, demo.createDay)
   await ctx.run(
     `update projects set create_date = $2::date + interval '10 hours', update_date = least(now(), $2::date + interval '20 days') where id = $1`,
@@ -71,7 +71,7 @@ async function makeGuestsOfProjects(call: Invoke, ctx: Context, roleId: number) 
     const contact = people.find((person) => person.email === email)
     if (!contact) continue
     const { firstName, lastName, jobTitle, phone } = contact
-    const guest = await call(createOf(externalUsers), {
+    const guest = await call(createCall(externalUsers), {
       body: { email, firstName, lastName, jobTitle, phone, roleId, password: `Demo-${firstName}-2026!` },
     })
     const names = demoFirm.projects.filter(({ key }) => projects.includes(key)).map(({ name }) => name)
@@ -102,9 +102,9 @@ async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: num
     const [maker] = await ctx.rows({ id: is.number }, 'select id from manufacturers where name = $1 and not is_deleted', [manufacturer])
     if (!maker) continue
     const person = { firstName, lastName, jobTitle, email }
-    await call(createOf(contacts), { body: { ...person, companyType: CompanyType.Manufacture, companyId: maker.id, isPrimary: true } })
-    const guest = await call(createOf(externalUsers), { body: { ...person, roleId, password: `Demo-${firstName}-2026!` } })
-    const group = await call(createOf(externalAccessGroups), {
+    await call(createCall(contacts), { body: { ...person, companyType: CompanyType.Manufacture, companyId: maker.id, isPrimary: true } })
+    const guest = await call(createCall(externalUsers), { body: { ...person, roleId, password: `Demo-${firstName}-2026!` } })
+    const group = await call(createCall(externalAccessGroups), {
       body: { name: `${manufacturer} people`, description: `Keep the equipment of ${manufacturer}`, userIds: [guest.id] },
     })
     await call(manufacturerAccessList.replace, { params: { id: maker.id }, body: { userIds: [], accessGroupIds: [group.id] } })

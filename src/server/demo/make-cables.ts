@@ -4,11 +4,11 @@ import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import { conduits } from '../../model/spaces/conduits.ts'
 import { changeConnections, connections, writeDistances } from '../../model/spaces/connections.ts'
 import { placeInDiagram, readDiagram } from '../../model/spaces/diagram.ts'
-import { drawingOf, layoutOf, onGrid } from '../../model/spaces/diagram-layout.ts'
+import { drawDiagram, layoutDiagram, onGrid } from '../../model/spaces/diagram-layout.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, type RowOfShape } from '../kit/sql/row-types.ts'
-import { createOf, type Invoke } from './invoke.ts'
+import { createCall, type Invoke } from './invoke.ts'
 
 const port = {
   unitId: is.number,
@@ -68,9 +68,9 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
   const used = new Set<string>()
   const created: { id: number; spaceId: number; isFromRackRoom: boolean }[] = []
   async function wire(from: Port, into: Port) {
-    used.add(keyOf(into)).add(keyOf(from))
+    used.add(portKey(into)).add(portKey(from))
     const ends: Ends = { fromUnitId: from.unitId, fromPortId: from.portId, toUnitId: into.unitId, toPortId: into.portId }
-    const answer = await call(createOf(connections), {
+    const answer = await call(createCall(connections), {
       params: { id: projectId },
       body: { ...ends, state: states[created.length % states.length] },
     })
@@ -81,7 +81,7 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
     const open = ports.filter((item) => item.spaceId === room && item.direction === Input && item.isNetwork)
     const seen = new Set<number>()
     for (const into of open) {
-      const from = panels.find((panel) => !used.has(keyOf(panel)) && takes(panel, into))
+      const from = panels.find((panel) => !used.has(portKey(panel)) && takes(panel, into))
       if (seen.has(into.unitId) || seen.size >= mostFromRacks || !from) continue
       seen.add(into.unitId)
       await wire(from, into)
@@ -93,12 +93,12 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
     const pairs = new Set<string>()
     for (const into of own) {
       if (created.length >= mostCables) break
-      if (into.direction !== Input || used.has(keyOf(into))) continue
+      if (into.direction !== Input || used.has(portKey(into))) continue
       const from = own.find(
-        (item) => item.direction === Output && !used.has(keyOf(item)) && !pairs.has(pairOf(item, into)) && takes(item, into),
+        (item) => item.direction === Output && !used.has(portKey(item)) && !pairs.has(unitPairKey(item, into)) && takes(item, into),
       )
       if (!from) continue
-      pairs.add(pairOf(from, into))
+      pairs.add(unitPairKey(from, into))
       await wire(from, into)
     }
   }
@@ -107,8 +107,8 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
 }
 const { Input, Output } = PortDirection
 const states = ConnectionState.values.map(({ value }) => value)
-const keyOf = ({ unitId, portId }: Port) => `${unitId} ${portId}`
-const pairOf = (a: Port, b: Port) => [a.unitId, b.unitId].sort((value, other) => value - other).join()
+const portKey = ({ unitId, portId }: Port) => `${unitId} ${portId}`
+const unitPairKey = (a: Port, b: Port) => [a.unitId, b.unitId].sort((value, other) => value - other).join()
 const takes = (from: Port, into: Port) =>
   from.unitId !== into.unitId &&
   from.equipmentId !== into.equipmentId &&
@@ -150,7 +150,7 @@ async function makeWays(
     const pipe: Pick<WriteValues<typeof conduits>, 'tradeSize' | 'innerDiameterIn'> = at === 0
       ? { tradeSize: '3/4"', innerDiameterIn: 0.824 }
       : { tradeSize: '2"', innerDiameterIn: 2.067 }
-    const conduit = await call(createOf(conduits), {
+    const conduit = await call(createCall(conduits), {
       params: { id: projectId },
       body: { name: `C-${String(at + 1).padStart(2, '0')}`, fromSpaceId: rackRoom, toSpaceId: room, ...pipe },
     })
@@ -164,7 +164,7 @@ async function makeWays(
 /** Saves the automatic layout of the room's signal-flow diagram as if a user had arranged it. */
 async function drawRoom(call: Invoke, spaceId: number) {
   const { units, wires, far } = await call(readDiagram, { params: { id: spaceId } })
-  const { boxes } = drawingOf(layoutOf(units, wires, new Set()), units, new Map(far.map((item) => [item.id, item])))
+  const { boxes } = drawDiagram(layoutDiagram(units, wires, new Set()), units, new Map(far.map((item) => [item.id, item])))
   await call(placeInDiagram, {
     params: { id: spaceId },
     body: { positions: boxes.map(({ block, x, y }) => ({ unitId: block.id, x: onGrid(x), y: onGrid(y) })) },

@@ -4,11 +4,11 @@ import { changeLines } from '../../model/spaces/line-concurrency.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { DemoCircuit, DemoWaiver } from './firm-projects.ts'
-import { createOf, type Invoke } from './invoke.ts'
+import { createCall, type Invoke } from './invoke.ts'
 
 export async function makeCircuits(call: Invoke, ctx: Context, spaceId: number, wanted: readonly DemoCircuit[]) {
   for (const { panel, number, breakerAmps, groups } of wanted) {
-    const circuit = await call(createOf(circuits), { params: { id: spaceId }, body: { panel, number, breakerAmps } })
+    const circuit = await call(createCall(circuits), { params: { id: spaceId }, body: { panel, number, breakerAmps } })
     const lines = await ctx.rows(
       { id: is.number },
       `select l.id from space_equipment l join area_groups g on g.id = l.area_group_id

@@ -9,7 +9,7 @@ import type { BodyOf } from '../../model/kit/call.ts'
 import type { Context } from '../kit/request/context.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoPhase, staffed } from './firm-contracts.ts'
-import { type Invoke, stepOf } from './invoke.ts'
+import { type Invoke, stepCall } from './invoke.ts'
 
 type DemoContract = ReturnType<typeof staffed>
 interface Known {
@@ -58,7 +58,7 @@ export async function makeContracts(call: Invoke, ctx: Context, projectId: numbe
 }
 
 /** Percent complete as a lead would estimate it: elapsed time, somewhat too optimistic or pessimistic, rounded to 5. */
-function percentOf({ name, startDay, endDay }: DemoPhase): number | null {
+function estimatePercentComplete({ name, startDay, endDay }: DemoPhase): number | null {
   if (startDay >= 0) return null
   if (endDay < 0) return 100
   const hope = 0.85 + (name.length % 4) / 10
@@ -66,7 +66,7 @@ function percentOf({ name, startDay, endDay }: DemoPhase): number | null {
 }
 
 /** Returns a fixed fee as a share of the phase's hourly revenue, rounded to 100. */
-function feeOf({ records }: DemoPhase, share: number | undefined): Pick<BodyOf<typeof createPhase>, 'feeType' | 'fee'> {
+function fixedFee({ records }: DemoPhase, share: number | undefined): Pick<BodyOf<typeof createPhase>, 'feeType' | 'fee'> {
   if (share === undefined || records.length === 0) return {}
   const rateOf = (laborType: number) => demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.sellRate ?? 0
   const byTheHour = records.reduce((sum, { laborType, hours }) => sum + hours * rateOf(laborType), 0)
@@ -82,8 +82,8 @@ async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, par
       parentPhaseId,
       startDate: onDay(known.today, phase.startDay),
       endDate: onDay(known.today, phase.endDay),
-      percentComplete: percentOf(phase),
-      ...feeOf(phase, known.feeShare),
+      percentComplete: estimatePercentComplete(phase),
+      ...fixedFee(phase, known.feeShare),
     },
   })
   for (const { person, laborType, hours } of phase.records)
@@ -106,7 +106,7 @@ async function bringToState(
   { status, isLocked, isArchived, signedDay }: DemoContract,
   today: string,
 ) {
-  const take = (step: ContractStepName) => call(stepOf(contractStepCalls, step), { params: { id } })
+  const take = (step: ContractStepName) => call(stepCall(contractStepCalls, step), { params: { id } })
   const { Draft, Approved } = ContractStatus
   if (status !== Draft) await take('SendForApproval')
   if (status === Approved) await take('Approve')

@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { demoFirm, onDay } from './firm.ts'
-import { createOf, type Invoke, readOf, updateOf } from './invoke.ts'
+import { createCall, type Invoke, readCall, updateCall } from './invoke.ts'
 
 const drawn = ['science-commons', 'performing-arts']
 /** Null leaves a field unchanged. */
@@ -32,8 +32,8 @@ async function issueCover(ctx: Context, call: Invoke, { projectId, name, coverId
   })
   const { id } = await storeFile(ctx, { name: `${name} CVR-001 A.pdf`, contentType: 'application/pdf', data, extension: 'pdf' })
   const params = { id: projectId, itemId: coverId }
-  const cover = await call(readOf(drawingDocuments), { params })
-  await call(updateOf(drawingDocuments), { params, body: { ...cover, fileId: id } })
+  const cover = await call(readCall(drawingDocuments), { params })
+  await call(updateCall(drawingDocuments), { params, body: { ...cover, fileId: id } })
 }
 
 /** Creates the sheets of two projects: the first are issued, some in progress, one on hold, and the rest not started. */
@@ -46,7 +46,7 @@ export async function makeDrawings(call: Invoke, ctx: Context, people: Map<strin
     const [project] = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.name = $1', [name])
     if (!project) continue
     const params = { id: project.id }
-    const { id: coverId } = await call(createOf(drawingDocuments), { params, body: { documentType: DocumentType.CoverSheet } })
+    const { id: coverId } = await call(createCall(drawingDocuments), { params, body: { documentType: DocumentType.CoverSheet } })
     const idsOf = async (sql: string) => (await ctx.rows({ id: is.number }, sql, [project.id])).map(({ id }) => id)
     const spaces = await idsOf('select s.id from spaces s where s.project_id = $1 and not s.is_deleted order by s.id')
     const levels = await idsOf(

@@ -23,7 +23,7 @@ const planned = {
 }
 
 /** A person's work pace relative to the plan, derived from the id so that every demo is the same. */
-const paceOf = (id: number) => 0.75 + ((id * 37) % 50) / 100
+const workPace = (id: number) => 0.75 + ((id * 37) % 50) / 100
 
 /** Enters the hours worked through yesterday, in the phases of approved contracts each person is planned in. */
 export async function makeHours(ctx: Context, today: string) {
@@ -45,7 +45,7 @@ export async function makeHours(ctx: Context, today: string) {
         (day) => day < today && day >= startDate && day <= endDate && weekdayOf(day) <= 5 && !off.isOff(record.userId, day),
       )
       // An absent person does not catch up: hours that do not fit into the week are dropped.
-      let left = Math.round((ofWeek * paceOf(id)) / quarter) * quarter
+      let left = Math.round((ofWeek * workPace(id)) / quarter) * quarter
       return [...days.slice(id % Math.max(days.length, 1)), ...days.slice(0, id % Math.max(days.length, 1))].flatMap((date) => {
         const hours = Math.min(left, fullDay)
         left -= hours

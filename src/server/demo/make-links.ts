@@ -31,13 +31,13 @@ export async function makeLinks(ctx: Context) {
     const { jira, team } = linked[name] ?? {}
     const there = `${number} ${name}`
     if (jira)
-      await add(ctx, id, Jira, there, jira.error, {
+      await addLink(ctx, id, Jira, there, jira.error, {
         externalKey: jira.key,
         url: `https://jira.example.com/browse/${jira.key}`,
         visibility: null,
       })
     if (team)
-      await add(ctx, id, MsTeams, there, team.error, {
+      await addLink(ctx, id, MsTeams, there, team.error, {
         externalKey: null,
         url: `https://teams.example.com/team/${id}`,
         visibility: team.visibility,
@@ -45,7 +45,7 @@ export async function makeLinks(ctx: Context) {
   }
 }
 
-async function add(
+async function addLink(
   ctx: Context,
   projectId: number,
   system: LinkedSystem,

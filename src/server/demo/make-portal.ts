@@ -6,7 +6,7 @@ import { revisions } from '../../model/reports/revisions.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { onDay } from './firm.ts'
-import { type As, createOf, type Invoke } from './invoke.ts'
+import { type As, createCall, type Invoke } from './invoke.ts'
 
 const { Space, Line } = CommentSubject
 
@@ -24,11 +24,11 @@ export async function makePortal(as: As, today: string) {
     const guest: Actor = { userId, sessionId: null, firstName, lastName, isExternal: true, held: new Set(permissions), roleId: 0 }
     if (!issued.has(projectId))
       await as((call) =>
-        call(createOf(revisions), {
+        call(createCall(revisions), {
           params: { id: projectId },
           body: {
             code: 'CD 50',
-            title: 'Construction documents, half way',
+            title: '50% construction documents',
             phase: 'CD',
             issueDate: onDay(today, -18),
             note: 'For review by the client.',
@@ -73,7 +73,7 @@ async function talk(as: As, projectId: number, guest: Actor) {
     const { question, done, spaceId, lineId } = thread
     await call(addProjectComment, {
       params,
-      body: { subject: Space, subjectId: spaceId, threadId: question.id, text: 'Yes, the floor box covers both. We move it.' },
+      body: { subject: Space, subjectId: spaceId, threadId: question.id, text: 'Yes, the floor box covers both. We will move it.' },
     })
     await call(addProjectComment, { params, body: { subject: Line, subjectId: lineId, threadId: done.id, text: 'Yes, it has no fan.' } })
     await call(resolveProjectComment, { params: { ...params, commentId: done.id }, body: { isResolved: true } })
@@ -83,8 +83,8 @@ async function talk(as: As, projectId: number, guest: Actor) {
 async function makeInvitations(call: Invoke, ctx: Context) {
   const [role] = await ctx.rows({ id: is.number }, 'select id from roles where is_external and not is_deleted order by id limit 1')
   const invite = (email: string, firstName: string, lastName: string) =>
-    call(createOf(invitations), {
-      body: { email, firstName, lastName, externalRoleId: role?.id, message: 'The drawings are ready for you to look at.' },
+    call(createCall(invitations), {
+      body: { email, firstName, lastName, externalRoleId: role?.id, message: 'The drawings are ready for your review.' },
     })
   await invite('noor.haddad@northlake.example', 'Noor', 'Haddad')
   const revoked = await invite('sam.ortiz@northlake.example', 'Sam', 'Ortiz')

@@ -1,7 +1,7 @@
 import { createToken } from '../../model/access/api-tokens.ts'
 import { DeliveryState, webhooks } from '../../model/programs/webhooks.ts'
 import type { Context } from '../kit/request/context.ts'
-import { createOf, type Invoke } from './invoke.ts'
+import { createCall, type Invoke } from './invoke.ts'
 
 const { Delivered, GivenUp } = DeliveryState
 
@@ -20,7 +20,7 @@ export async function makePrograms(call: Invoke, ctx: Context, today: string) {
   await call(createToken, {
     body: { name: 'Price list for the website', permissions: ['Equipments.View', 'Manufacturers.View'], expiresDate: lastDay },
   })
-  const hook = await call(createOf(webhooks), {
+  const hook = await call(createCall(webhooks), {
     body: {
       address: 'https://hooks.example.com/dna',
       description: 'Keeps the projects of the accounting system up to date',

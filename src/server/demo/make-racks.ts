@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { Catalog } from './devices.ts'
 import type { demoFirm } from './firm.ts'
-import { createOf, type Invoke } from './invoke.ts'
+import { createCall, type Invoke } from './invoke.ts'
 
 const { Blank, Drawer, CableManager } = RackAccessory
 type Rack = (typeof demoFirm.projects)[number]['racks'][number]
@@ -25,7 +25,7 @@ export async function makeRacks(call: Invoke, ctx: Context, projectId: number, w
     )
     const idOfRoom = (roomName: string) => spaces.find((space) => space.name === roomName)?.id
     const spaceId = idOfRoom(room)
-    const rack = await call(createOf(racks), {
+    const rack = await call(createCall(racks), {
       params: { id: projectId },
       body: {
         name,

@@ -10,7 +10,7 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { Logger } from '../tools/log.ts'
 import { demoFirm, onDay } from './firm.ts'
-import { type As, createOf, stepOf } from './invoke.ts'
+import { type As, createCall, stepCall } from './invoke.ts'
 
 interface Known {
   as: As
@@ -88,9 +88,9 @@ async function makeOffer(offer: DemoOffer, target: string | undefined, known: Kn
   const { as, actorOf, people, today } = known
   const writer = actorOf(offer.source)
   const { id } = await as(async (call, ctx) => {
-    const { phaseRecordId, projectId } = await recordOf(ctx, offer, people.get(offer.source))
+    const { phaseRecordId, projectId } = await findRecord(ctx, offer, people.get(offer.source))
     const month = addMonths(today.slice(0, 7), offer.month)
-    return call(createOf(resourceOffers), {
+    return call(createCall(resourceOffers), {
       body: {
         projectId,
         targetUserId: target,
@@ -101,7 +101,10 @@ async function makeOffer(offer: DemoOffer, target: string | undefined, known: Kn
   }, writer)
   const actors: Record<By, Actor> = { writer, target: { ...writer, userId: target ?? writer.userId }, management: actorOf(null) }
   for (const [step, by] of offerWays[offer.state])
-    await as((call) => call(stepOf(offerStepCalls, step), { params: { id }, body: { comment: ownWords(step, offer.reason) } }), actors[by])
+    await as(
+      (call) => call(stepCall(offerStepCalls, step), { params: { id }, body: { comment: ownWords(step, offer.reason) } }),
+      actors[by],
+    )
   await as((_, ctx) =>
     ctx.run(
       `update resource_offers set submitted_date = submitted_date - ${ago}, target_decision_date = target_decision_date - ${ago} + interval '1 day',
@@ -117,9 +120,9 @@ async function makeShift(shift: DemoShift, { as, actorOf, people, administrator,
   const requester = people.get(shift.requester)
   const writer = isDraft ? { ...actorOf(null), userId: administrator } : actorOf(shift.requester)
   const { id } = await as(async (call, ctx) => {
-    const { phaseRecordId, projectId } = await recordOf(ctx, shift, requester)
+    const { phaseRecordId, projectId } = await findRecord(ctx, shift, requester)
     const [fromMonth, toMonth] = [addMonths(today.slice(0, 7), shift.fromMonth), addMonths(today.slice(0, 7), shift.toMonth)]
-    return call(createOf(shiftRequests), {
+    return call(createCall(shiftRequests), {
       body: {
         name: `Move ${shift.phase}`,
         projectId,
@@ -132,7 +135,7 @@ async function makeShift(shift: DemoShift, { as, actorOf, people, administrator,
   const actors: Record<By, Actor> = { writer, target: writer, management: actorOf(null) }
   for (const [step, by] of shiftWays[shift.state])
     await as(
-      (call) => call(stepOf(shiftStepCalls, step), { params: { id }, body: { comment: ownWords(step, shift.rejectReason) } }),
+      (call) => call(stepCall(shiftStepCalls, step), { params: { id }, body: { comment: ownWords(step, shift.rejectReason) } }),
       actors[by],
     )
   await as((_, ctx) =>
@@ -148,7 +151,7 @@ async function makeShift(shift: DemoShift, { as, actorOf, people, administrator,
 const ago = `($2::date - $3::date) * interval '1 day'`
 const ownWords = (step: OfferStepName | ShiftStepName, reason: string | null) => (step === 'Decline' || step === 'Reject' ? reason : null)
 
-async function recordOf(
+async function findRecord(
   ctx: Context,
   { project, contract, phase }: Pick<DemoOffer, 'project' | 'contract' | 'phase'>,
   userId: string | undefined,

@@ -4,7 +4,7 @@ import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-c
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { demoFirm, onDay } from './firm.ts'
-import { createOf, type Invoke } from './invoke.ts'
+import { createCall, type Invoke } from './invoke.ts'
 
 const lineShape = {
   id: is.number,
@@ -40,10 +40,10 @@ export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
     await call(updateLine, { ...at(line), body: { areaGroupId, provider, installer, quantity: Math.max(1, quantity + by) } })
   }
   const issue = (code: string, title: string, phase: string, day: number, note: string) =>
-    call(createOf(revisions), { params: { id: project.id }, body: { code, title, phase, issueDate: onDay(today, day), note } })
+    call(createCall(revisions), { params: { id: project.id }, body: { code, title, phase, issueDate: onDay(today, day), note } })
   const single = lines.filter(({ quantity }) => quantity === 1)
 
-  await issue('SD 100%', 'Schematic design', 'SD', -75, 'For the cost estimate of the architect')
+  await issue('SD 100%', 'Schematic design', 'SD', -75, "For the architect's cost estimate")
   await grow(lines[0], 4)
   await grow(lines[1], -2)
   await grow(lines[2], 6)
@@ -51,7 +51,7 @@ export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
   if (removed) await call(deleteLine, at(removed))
   const room = single.find(({ spaceId }) => spaceId !== copied?.spaceId)
   if (copied && room) await call(addEquipment, { params: { id: room.spaceId }, body: { equipmentId: copied.equipmentId, quantity: 2 } })
-  await issue('DD 50%', 'Design development, half way', 'DD', -21, 'Speakers of the large rooms after the acoustic study')
+  await issue('DD 50%', '50% design development', 'DD', -21, 'Loudspeakers in the large rooms after the acoustic study')
   await grow(lines[3], 2)
   await grow(single[2], 1)
 }

@@ -12,13 +12,13 @@ import {
 import { pushTemplate, spacesOfTemplate } from '../../model/templates/template-calls.ts'
 import type { Catalog } from './devices.ts'
 import { demoFirm } from './firm.ts'
-import { createOf, type Invoke, removeOf, updateOf } from './invoke.ts'
+import { createCall, type Invoke, removeCall, updateCall } from './invoke.ts'
 
 export async function makeTemplates(call: Invoke, equipment: Catalog): Promise<Map<string, number>> {
   const templates = new Map<string, number>()
   for (const key of demoFirm.spaceTemplates) {
     const recipe = demoFirm.recipes.find((item) => item.key === key)!
-    const template = await call(createOf(spaceTemplates), {
+    const template = await call(createCall(spaceTemplates), {
       body: {
         name: recipe.name,
         description: `<p>${recipe.description}</p>`,
@@ -29,9 +29,9 @@ export async function makeTemplates(call: Invoke, equipment: Catalog): Promise<M
     templates.set(key, template.id)
     for (const group of recipe.areaGroups) {
       const params = { id: template.id }
-      const { id } = await call(createOf(templateAreaGroups), { params, body: { name: group.name } })
+      const { id } = await call(createCall(templateAreaGroups), { params, body: { name: group.name } })
       for (const pick of group.equipment)
-        await call(createOf(templateEquipment), {
+        await call(createCall(templateEquipment), {
           params,
           body: {
             equipmentId: equipment.idOf(pick.manufacturer, pick.model),
@@ -48,7 +48,7 @@ export async function makeTemplates(call: Invoke, equipment: Catalog): Promise<M
 }
 
 type Line = BodyOf<typeof updateTemplateLine>
-const changed = (
+const changedLine = (
   { quantity, provider, installer, unitPriceOverride, isExisting, label, notes }: Line,
   areaGroupId: number,
   more: Pick<Line, 'quantity' | 'provider'>,
@@ -71,7 +71,7 @@ export async function changeByHand(call: Invoke, spaceId: number, room: number) 
   const line = group?.equipment.at(room % 9 === 4 ? 0 : -1)
   if (!line) return
   const params = { id: spaceId, lineId: line.id }
-  if (room % 9 === 4) await call(updateLine, { params, body: changed(line, group!.id, { quantity: line.quantity + 1 }) })
+  if (room % 9 === 4) await call(updateLine, { params, body: changedLine(line, group!.id, { quantity: line.quantity + 1 }) })
   else await call(deleteLine, { params })
 }
 
@@ -85,10 +85,10 @@ export async function changeTemplates(call: Invoke, templates: Map<string, numbe
     const [first, last] = [front.equipment[0]!, back.equipment.at(-1)!]
     const ofFirst = { id, itemId: first.id }
     const ofLast = { id, itemId: last.id }
-    await call(updateTemplateLine, { params: ofFirst, body: changed(first, front.id, { quantity: first.quantity + 1 }) })
-    if (at === 0) await call(updateTemplateLine, { params: ofLast, body: changed(last, back.id, { provider: ProviderCode.FBO }) })
-    if (at === 1 && last.id !== first.id) await call(removeOf(templateEquipment), { params: ofLast })
-    if (at === 2) await call(updateOf(templateAreaGroups), { params: { id, itemId: front.id }, body: { name: `${front.name}, front` } })
+    await call(updateTemplateLine, { params: ofFirst, body: changedLine(first, front.id, { quantity: first.quantity + 1 }) })
+    if (at === 0) await call(updateTemplateLine, { params: ofLast, body: changedLine(last, back.id, { provider: ProviderCode.FBO }) })
+    if (at === 1 && last.id !== first.id) await call(removeCall(templateEquipment), { params: ofLast })
+    if (at === 2) await call(updateCall(templateAreaGroups), { params: { id, itemId: front.id }, body: { name: `${front.name}, front` } })
     const { items } = await call(spacesOfTemplate, { params: { templateId: id } })
     const spaceIds = items.slice(0, 2).map((space) => space.id)
     if (spaceIds.length === 0) continue

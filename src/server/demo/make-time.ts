@@ -6,7 +6,7 @@ import { replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { dayOfWeek, demoTime, holidaysIn } from './firm-time.ts'
-import { createOf, type Invoke, updateOf } from './invoke.ts'
+import { createCall, type Invoke, updateCall } from './invoke.ts'
 
 export async function makeWorkingTime(call: Invoke, ctx: Context, people: Map<string, string>, today: string) {
   const calendars = await makeCalendars(call, ctx, today)
@@ -35,8 +35,8 @@ async function makeCalendars(call: Invoke, ctx: Context, today: string): Promise
     const body: WriteValues<typeof holidayCalendars> = { name, isDefault, days: holidaysIn([year - 1, year, year + 1, year + 2], days) }
     const calendar =
       isDefault && firm
-        ? await call(updateOf(holidayCalendars), { params: { id: firm.id }, body })
-        : await call(createOf(holidayCalendars), { body })
+        ? await call(updateCall(holidayCalendars), { params: { id: firm.id }, body })
+        : await call(createCall(holidayCalendars), { body })
     for (const person of people) own.set(person, calendar.id)
   }
   return own

@@ -3,16 +3,20 @@ import { cadStepCalls, changeCadItems, createCadRequest } from '../../model/wire
 import type { Actor, Context } from '../kit/request/context.ts'
 import type { UploadedFile } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { type As, type Invoke, stepOf } from './invoke.ts'
+import { type As, type Invoke, stepCall } from './invoke.ts'
 
 interface Known {
   as: As
   writer: Actor
 }
 
-const fileOf = (name: string, text: string): UploadedFile => ({ name, contentType: 'application/octet-stream', data: Buffer.from(text) })
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const createUpload = (name: string, text: string): UploadedFile => ({
+  name,
+  contentType: 'application/octet-stream',
+  data: Buffer.from(text),
+})
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const quoteCsv = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 interface Definition {
   manufacturer: string
@@ -24,8 +28,8 @@ const specification = (definitions: readonly Definition[]) =>
   `<?xml version="1.0" encoding="utf-8"?>\n<WCEQUIPDEF>\n${definitions
     .map(({ manufacturer, model, description, weightLb }) => {
       const weight = weightLb ? ` EquipmentWeight="${weightLb}" EquipmentWeightValue="lb"` : ''
-      const attribute = description ? ` EquipmentDescription="${escaped(description)}"` : ''
-      return `  <EquipDef ManufacturerName="${escaped(manufacturer)}" EquipmentName="${escaped(model)}"${attribute}${weight}/>`
+      const attribute = description ? ` EquipmentDescription="${escapeXml(description)}"` : ''
+      return `  <EquipDef ManufacturerName="${escapeXml(manufacturer)}" EquipmentName="${escapeXml(model)}"${attribute}${weight}/>`
     })
     .join('\n')}\n</WCEQUIPDEF>\n`
 
@@ -34,7 +38,7 @@ const news: Definition[] = [
   { manufacturer: 'Northbridge Audio', model: 'NB-4 Wall Panel', description: 'Four-button wall panel', weightLb: 0.6 },
 ]
 
-const known = (ctx: Context, from: number, count: number) =>
+const loadCadProducts = (ctx: Context, from: number, count: number) =>
   ctx.rows(
     { manufacturer: is.text, model: is.text, description: orNull(is.text), weightLb: orNull(is.number) },
     'select manufacturer, model, description, weight_lb as "weightLb" from cad_products order by id offset $1 limit $2',
@@ -42,7 +46,7 @@ const known = (ctx: Context, from: number, count: number) =>
   )
 
 /** Builds a CAD file from the equipment of the project with the most lines, with one device missing here and a new one there. */
-async function gridOf(ctx: Context) {
+async function createCadGrid(ctx: Context) {
   const rows = await ctx.rows(
     { projectId: is.number, project: is.text, location: is.text, manufacturer: is.text, model: is.text, quantity: is.number },
     `select p.id as "projectId", p.name as project, coalesce(s.space_number, s.name) as location, c.manufacturer, c.model, l.quantity
@@ -53,10 +57,10 @@ async function gridOf(ctx: Context) {
     Array.from({ length: Math.max(1, index % 5 === 2 ? row.quantity - 1 : row.quantity) }, () => row),
   )
   const lines = devices.map(({ manufacturer, model, location }, index) =>
-    [manufacturer, model, `SYS-${String(index + 1).padStart(3, '0')}`, '', location, ''].map(quoted).join(','),
+    [manufacturer, model, `SYS-${String(index + 1).padStart(3, '0')}`, '', location, ''].map(quoteCsv).join(','),
   )
   const strange = news.map(({ manufacturer, model }, index) =>
-    [manufacturer, model, `NEW-${index + 1}`, '', rows[0]?.location ?? '', ''].map(quoted).join(','),
+    [manufacturer, model, `NEW-${index + 1}`, '', rows[0]?.location ?? '', ''].map(quoteCsv).join(','),
   )
   return {
     projectId: rows[0]?.projectId ?? null,
@@ -72,29 +76,33 @@ const everyItem = { search: null, results: null, actions: null, isFailed: null, 
 export async function makeWireCad({ as, writer }: Known) {
   const post = (call: Invoke, body: BodyOf<typeof createCadRequest>, file: UploadedFile) => call(createCadRequest, { body, files: [file] })
   await as(async (call, ctx) => {
-    const { projectId, project, text } = await gridOf(ctx)
+    const { projectId, project, text } = await createCadGrid(ctx)
     await post(
       call,
       { name: `${project}: Systems grid`, projectId, note: 'As drawn for the design review' },
-      fileOf('systems-grid.csv', text),
+      createUpload('systems-grid.csv', text),
     )
   }, writer)
   await as(async (call, ctx) => {
     const [category] = await ctx.rows({ id: is.number }, 'select id from numbered_categories where not is_deleted order by number limit 1')
-    const library = specification([...(await known(ctx, 0, 6)), ...news])
-    const { id } = await post(call, { name: 'Conference library' }, fileOf('conference-library.xml', library))
+    const library = specification([...(await loadCadProducts(ctx, 0, 6)), ...news])
+    const { id } = await post(call, { name: 'Conference library' }, createUpload('conference-library.xml', library))
     await call(changeCadItems, { params: { id }, body: { all: { ...everyItem, chosenCategoryId: category?.id ?? null } } })
-    await call(stepOf(cadStepCalls, 'Submit'), { params: { id } })
+    await call(stepCall(cadStepCalls, 'Submit'), { params: { id } })
   }, writer)
   await as(async (call, ctx) => {
-    const changed = (await known(ctx, 6, 4)).map((item) => ({ ...item, weightLb: (item.weightLb ?? 10) + 1 }))
-    const { id } = await post(call, { name: 'Loudspeaker library' }, fileOf('loudspeakers.xml', specification(changed)))
-    for (const step of ['Submit', 'Approve'] as const) await call(stepOf(cadStepCalls, step), { params: { id } })
+    const changed = (await loadCadProducts(ctx, 6, 4)).map((item) => ({ ...item, weightLb: (item.weightLb ?? 10) + 1 }))
+    const { id } = await post(call, { name: 'Loudspeaker library' }, createUpload('loudspeakers.xml', specification(changed)))
+    for (const step of ['Submit', 'Approve'] as const) await call(stepCall(cadStepCalls, step), { params: { id } })
   })
   await as(async (call, ctx) => {
-    const { id } = await post(call, { name: 'Old rack library' }, fileOf('racks.xml', specification(await known(ctx, 10, 3))))
-    await call(stepOf(cadStepCalls, 'Submit'), { params: { id } })
-    const comment = 'This is the library of last year; please export it again.'
-    await call(stepOf(cadStepCalls, 'Reject'), { params: { id }, body: { comment } })
+    const { id } = await post(
+      call,
+      { name: 'Old rack library' },
+      createUpload('racks.xml', specification(await loadCadProducts(ctx, 10, 3))),
+    )
+    await call(stepCall(cadStepCalls, 'Submit'), { params: { id } })
+    const comment = "This is last year's library; please export it again."
+    await call(stepCall(cadStepCalls, 'Reject'), { params: { id }, body: { comment } })
   })
 }

@@ -41,7 +41,7 @@ import type { Logger } from '../tools/log.ts'
 import { type Catalog, type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoCompany } from './firm-companies.ts'
-import { type As, createOf, type Invoke, invoker, updateOf } from './invoke.ts'
+import { type As, createCall, type Invoke, invoker, updateCall } from './invoke.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
 import { makeCables, makeDefaultCables } from './make-cables.ts'
 import { makeCircuits, waiveFindings } from './make-checks.ts'
@@ -91,22 +91,23 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   const as: As = (run, actor = admin) => work((ctx) => run(invoker(routes, ctx), ctx), actor)
   const today = new Date().toISOString().slice(0, 10)
 
-  const people = await as(makePeople)
+  const people = await as(createPeople)
   await as((call, ctx) => makeWorkingTime(call, ctx, people, today))
   const groups = await as((call) => makeGroupsOfPeople(call, people))
   await as((call) => makeRates(call, people))
   // Demo rooms have only named groups, so the default area group is turned off while they are created.
   await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
-  const equipment = await makeCatalog(as)
+  const equipment = await createCatalog(as)
   await work(makeDefaultCables)
-  await as((call) => makeGroups(call, equipment))
+  await as((call) => createEquipmentGroups(call, equipment))
   const templates = await as((call) => makeTemplates(call, equipment))
-  const companies = await as((call, ctx) => makeCompanies(call, ctx, people))
+  const companies = await as((call, ctx) => createCompanies(call, ctx, people))
   for (const project of demoFirm.projects) {
     try {
       await as(
-        (call, ctx) => makeProject(call, ctx, project, { administrator: adminId, people, groups, companies, equipment, templates, today }),
+        (call, ctx) =>
+          createProject(call, ctx, project, { administrator: adminId, people, groups, companies, equipment, templates, today }),
         actorOf(project.associateConsultant),
       )
     } catch (error) {
@@ -170,7 +171,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   log.info({ seconds: Math.round((Date.now() - began) / 1000) }, 'demo data made')
 }
 
-async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, string>> {
+async function createPeople(call: Invoke, ctx: Context): Promise<Map<string, string>> {
   const roles = new Map(
     (await ctx.rows({ id: is.number, name: is.text }, 'select id, name from roles where not is_external')).map((role) => [
       role.name,
@@ -179,7 +180,7 @@ async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, strin
   )
   const people = new Map<string, string>()
   for (const person of demoFirm.people) {
-    const user = await call(createOf(users), {
+    const user = await call(createCall(users), {
       body: {
         email: person.email,
         firstName: person.firstName,
@@ -198,7 +199,7 @@ async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, strin
   return people
 }
 
-async function makeCatalog(as: As): Promise<Catalog> {
+async function createCatalog(as: As): Promise<Catalog> {
   const devices = readDemoDevices()
   const ids = new Map<string, number>()
   const lookups = await as(async (call, ctx) => {
@@ -211,12 +212,12 @@ async function makeCatalog(as: As): Promise<Catalog> {
     const makers = new Map<string, number>()
     const families = new Map<string, number>()
     for (const name of [...new Set(devices.map(({ manufacturer }) => manufacturer))].sort()) {
-      const made = await call(createOf(manufacturers), { body: { name } })
+      const made = await call(createCall(manufacturers), { body: { name } })
       makers.set(name, made.id)
       for (const family of new Set(
         devices.filter((device) => device.manufacturer === name && device.productFamily).map(({ productFamily }) => productFamily!),
       )) {
-        const row = await call(createOf(productFamilies), { params: { id: made.id }, body: { name: family } })
+        const row = await call(createCall(productFamilies), { params: { id: made.id }, body: { name: family } })
         families.set(`${name}/${family}`, row.id)
       }
     }
@@ -231,7 +232,7 @@ async function makeCatalog(as: As): Promise<Catalog> {
   for (let at = 0; at < devices.length; at += 100)
     await as(async (call) => {
       for (const device of devices.slice(at, at + 100)) {
-        const row = await call(createOf(equipments), { body: equipmentBody(device, lookups) })
+        const row = await call(createCall(equipments), { body: equipmentBody(device, lookups) })
         ids.set(deviceKey(device.manufacturer, device.model), row.id)
       }
     })
@@ -292,9 +293,9 @@ function equipmentBody(
   }
 }
 
-async function makeGroups(call: Invoke, equipment: Catalog) {
+async function createEquipmentGroups(call: Invoke, equipment: Catalog) {
   for (const { name, description, items } of demoFirm.equipmentGroups)
-    await call(createOf(equipmentGroups), {
+    await call(createCall(equipmentGroups), {
       body: {
         name,
         description,
@@ -322,29 +323,29 @@ function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, str
   const { abbreviatedName, accountManager, disciplines, licenseNumber, trades, regions, certifications, territory } = company
   switch (company.type) {
     case CompanyType.Client:
-      return call(createOf(clients), {
+      return call(createCall(clients), {
         body: { ...body, abbreviatedName, accountManagerId: accountManager ? people.get(accountManager) : null },
       })
     case CompanyType.EngineeringFirm:
-      return call(createOf(engineeringFirms), { body: { ...body, disciplines } })
+      return call(createCall(engineeringFirms), { body: { ...body, disciplines } })
     case CompanyType.GeneralContractor:
-      return call(createOf(generalContractors), { body: { ...body, licenseNumber } })
+      return call(createCall(generalContractors), { body: { ...body, licenseNumber } })
     case CompanyType.SubContractor:
-      return call(createOf(subContractors), { body: { ...body, trades } })
+      return call(createCall(subContractors), { body: { ...body, trades } })
     case CompanyType.SystemsIntegrator:
-      return call(createOf(systemsIntegrators), { body: { ...body, regions, certifications } })
+      return call(createCall(systemsIntegrators), { body: { ...body, regions, certifications } })
     case CompanyType.Representative:
-      return call(createOf(representatives), {
+      return call(createCall(representatives), {
         body: { ...body, territory, manufacturerIds: company.manufacturers?.flatMap((name) => makers.get(name) ?? []) },
       })
     case CompanyType.Architect:
-      return call(createOf(architects), { body: { ...body, licenseNumber } })
+      return call(createCall(architects), { body: { ...body, licenseNumber } })
     default:
       throw new Error('Manufacturers come with the catalog')
   }
 }
 
-async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, string>): Promise<Map<string, number>> {
+async function createCompanies(call: Invoke, ctx: Context, people: Map<string, string>): Promise<Map<string, number>> {
   const created = new Map<string, number>()
   const makers = new Map(
     (await ctx.rows({ id: is.number, name: is.text }, 'select id, name from manufacturers where not is_deleted')).map(({ id, name }) => [
@@ -356,7 +357,7 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
     const row = await makeCompany(call, company, people, makers)
     created.set(company.key, row.id)
     for (const { firstName, lastName, jobTitle, email, phone, isPrimary } of company.contacts)
-      await call(createOf(contacts), {
+      await call(createCall(contacts), {
         body: { firstName, lastName, jobTitle, email, phone, isPrimary, companyType: company.type, companyId: row.id },
       })
     if (company.variables) {
@@ -387,13 +388,13 @@ const ownProjects = ['library-commons', 'demonstration-room', 'hq-town-hall']
 
 const confidential = 'trading-floor'
 
-async function makeProject(
+async function createProject(
   call: Invoke,
   ctx: Context,
   demo: (typeof demoFirm.projects)[number],
   { administrator, people, groups, companies, equipment, templates, today }: Known,
 ) {
-  const project = await call(createOf(projects), {
+  const project = await call(createCall(projects), {
     body: {
       name: demo.name,
       type: demo.type,
@@ -416,16 +417,16 @@ async function makeProject(
     const body = { name: building.name, shortName: building.shortName }
     const row =
       at === 0
-        ? await call(updateOf(buildings), { params: { id: project.id, itemId: first!.building }, body })
-        : await call(createOf(buildings), { params, body })
+        ? await call(updateCall(buildings), { params: { id: project.id, itemId: first!.building }, body })
+        : await call(createCall(buildings), { params, body })
     for (const [levelIndex, level] of building.levels.entries()) {
       const levelBody = { name: level.name, shortName: level.shortName, elevation: level.elevation }
       const made =
         at === 0 && levelIndex === 0
-          ? await call(updateOf(levels), { params: { id: row.id, itemId: first!.level }, body: levelBody })
-          : await call(createOf(levels), { params: { id: row.id }, body: levelBody })
+          ? await call(updateCall(levels), { params: { id: row.id, itemId: first!.level }, body: levelBody })
+          : await call(createCall(levels), { params: { id: row.id }, body: levelBody })
       for (const room of level.rooms) {
-        const space = await call(createOf(spaces), {
+        const space = await call(createCall(spaces), {
           body: {
             projectId: project.id,
             levelId: made.id,
@@ -496,14 +497,14 @@ async function fillTabs(
     },
   })
   for (const { title, body, isPinned, author, day } of notes) {
-    const note = await call(createOf(projectNotes), { params, body: { title, body, isPinned } })
+    const note = await call(createCall(projectNotes), { params, body: { title, body, isPinned } })
     await ctx.run(
       `update project_notes set create_date = $2::date + interval '10 hours', update_date = $2::date + interval '10 hours', created_by_id = coalesce($3, created_by_id), updated_by_id = coalesce($3, updated_by_id) where id = $1`,
       [note.id, onDay(today, day), people.get(author) ?? null],
     )
   }
   for (const { type, title, day, isDone, assigned } of timeline)
-    await call(createOf(timelineItems), {
+    await call(createCall(timelineItems), {
       params,
       body: { type, title, date: onDay(today, day), isDone, assignedUserId: people.get(assigned) ?? null },
     })
@@ -541,7 +542,7 @@ async function fillRoom(call: Invoke, spaceId: number, key: string | null, equip
   const recipe = demoFirm.recipes.find((item) => item.key === key)
   const params = { id: spaceId }
   for (const group of recipe?.areaGroups ?? []) {
-    const row = await call(createOf(areaGroups), { params, body: { name: group.name } })
+    const row = await call(createCall(areaGroups), { params, body: { name: group.name } })
     for (const pick of group.equipment)
       await call(addEquipment, {
         params,

@@ -1,5 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { titleOf, typeOrder } from '../../model/drawings/document-texts.ts'
+import { defaultSheetTitle, typeOrder } from '../../model/drawings/document-texts.ts'
 import {
   bulkDocuments,
   drawingDocuments,
@@ -22,14 +22,14 @@ import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writ
 import { is } from '../kit/sql/row-types.ts'
 import { projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
-import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
-import { documents, inOpenProject } from './drawing-documents.ts'
+import { createNumbering, loadSubjectNames, nextSequence } from './document-numbers.ts'
+import { documents, openDocumentProject } from './drawing-documents.ts'
 
 const { NotAssociated } = AssociateType
 const { Completed } = DocumentState
 const bulkEdit = 'Bulk edit'
-const inWords = (count: number) => formatCount(count, 'drawing document')
-const today = () => new Date().toISOString().slice(0, 10)
+const formatDocumentCount = (count: number) => formatCount(count, 'drawing document')
+const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 type Sheet = StoredRow<typeof documents>
 type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
@@ -54,7 +54,7 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
     const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
     if (!now) return []
     const diff = diffRows(drawingDocuments, old, now)
-    const actionTitle = title === bulkEdit ? `${title} of ${inWords(edits.length)}` : title
+    const actionTitle = title === bulkEdit ? `${title} of ${formatDocumentCount(edits.length)}` : title
     const heading = columns.state === undefined ? actionTitle : DocumentState.label(columns.state)
     return [
       {
@@ -77,7 +77,7 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
   )
   return recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.BulkEdit, title: `${title}: ${inWords(edits.length)} of ${project.name}`, permissions: [permission] },
+    { kind: ChangeSetKind.BulkEdit, title: `${title}: ${formatDocumentCount(edits.length)} of ${project.name}`, permissions: [permission] },
     entries.map((entry) => ({ ...entry, projectId: project.id })),
   )
 }
@@ -85,7 +85,7 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
 type Wanted = HandlerRequest<typeof generateDocuments>['body']
 
 /** Resolves layout and views of the new sheets. Rejects templates and views that do not exist. */
-async function sheetsOf(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: Wanted) {
+async function resolveSheets(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: Wanted) {
   const template = layoutTemplateId === null ? undefined : await layoutTemplates.find(ctx, layoutTemplateId)
   if (layoutTemplateId !== null && !template) throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
   if (namingTemplateId !== null && !(await namingTemplates.find(ctx, namingTemplateId)))
@@ -99,12 +99,12 @@ async function sheetsOf(ctx: Context, { layout, layoutTemplateId, viewIds, split
 }
 
 async function generate(ctx: Context, projectId: number, input: Wanted) {
-  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const project = await openDocumentProject(ctx, { params: { id: projectId } })
   const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = input
   if (documentTypes.length === 0) throw badRequest({ documentTypes: ['Select at least one!'] })
   const ids = associateType === NotAssociated ? [null] : (input.ids ?? [])
   if (ids.length === 0) throw badRequest({ ids: ['Select at least one!'] })
-  const placeLabels = await placesOf(
+  const placeLabels = await loadSubjectNames(
     ctx,
     projectId,
     associateType,
@@ -112,7 +112,7 @@ async function generate(ctx: Context, projectId: number, input: Wanted) {
   )
   const missingId = ids.find((id) => id !== null && !placeLabels.has(id))
   if (missingId !== undefined) throw badRequest({ ids: [`${AssociateType.label(associateType)} not found.`] })
-  const { layout, sheets } = await sheetsOf(ctx, input)
+  const { layout, sheets } = await resolveSheets(ctx, input)
 
   const there = await ctx.rows(
     { key: is.text },
@@ -120,7 +120,7 @@ async function generate(ctx: Context, projectId: number, input: Wanted) {
     [projectId, associateType],
   )
   const known = new Set(there.map(({ key }) => key))
-  const numberOf = await numberingOf(ctx, projectId)
+  const numberOf = await createNumbering(ctx, projectId)
   const rows: Made[] = []
   let skipped = 0
   for (const documentType of typeOrder.filter((type) => documentTypes.includes(type))) {
@@ -132,7 +132,7 @@ async function generate(ctx: Context, projectId: number, input: Wanted) {
       }
       for (const views of sheets) {
         const number = await numberOf({ documentType, associateType, associateId, namingTemplateId, sequence })
-        const title = titleOf(documentType, associateId === null ? null : placeLabels.get(associateId))
+        const title = defaultSheetTitle(documentType, associateId === null ? null : placeLabels.get(associateId))
         rows.push({ documentType, associateId, number, title, sequence, views })
         sequence++
       }
@@ -155,7 +155,7 @@ async function generate(ctx: Context, projectId: number, input: Wanted) {
   return { created: created.length, skipped, changeSetId: changeSetId ?? null }
 }
 
-async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Sheet>> {
+async function lockDocuments(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Sheet>> {
   const found = await ctx.rows(
     { id: is.number },
     'select id from drawing_documents where project_id = $1 and not is_deleted and ($2::bigint[] is null or id = any($2)) order by id',
@@ -187,21 +187,21 @@ async function freeSequences(ctx: Context, projectId: number, except: number[]) 
   }
 }
 
-async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
-  const project = await inOpenProject(ctx, { params: { id: projectId } })
-  const before = await hold(ctx, projectId, ids)
+async function renumberSheets(ctx: Context, projectId: number, ids: number[] | null) {
+  const project = await openDocumentProject(ctx, { params: { id: projectId } })
+  const before = await lockDocuments(ctx, projectId, ids)
   // Skips numbers entered by hand and documents whose subject no longer exists.
   const rows: Sheet[] = []
   for (const row of before.values())
     if (
       !row.isNumberManual &&
-      (row.associateId === null || (await placesOf(ctx, projectId, row.associateType, [row.associateId])).size > 0)
+      (row.associateId === null || (await loadSubjectNames(ctx, projectId, row.associateType, [row.associateId])).size > 0)
     )
       rows.push(row)
   rows.sort((a, b) => typeOrder.indexOf(a.documentType) - typeOrder.indexOf(b.documentType) || a.sequence - b.sequence || a.id - b.id)
   const own = rows.map(({ id }) => Number(id))
   const sequenceOf = await freeSequences(ctx, projectId, own)
-  const numberOf = await numberingOf(ctx, projectId, own)
+  const numberOf = await createNumbering(ctx, projectId, own)
   const edits: Edit[] = []
   for (const row of rows) {
     const sequence = sequenceOf(row.documentType)
@@ -215,10 +215,10 @@ async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
 }
 
 /** Columns that a status change writes. A completed sheet without an issue date is issued today. */
-function moveOf(row: Pick<Sheet, 'state' | 'issueDate'>, state: DocumentState): Record<string, unknown> {
+function stateColumns(row: Pick<Sheet, 'state' | 'issueDate'>, state: DocumentState): Record<string, unknown> {
   const from = row.state
-  if (!statusMoves[from].includes(state)) throw conflict(`SetState is not possible while ${DocumentState.label(from)}.`)
-  return { state, ...(state === Completed && row.issueDate === null ? { issueDate: today() } : {}) }
+  if (!statusMoves[from].includes(state)) throw conflict(`The state cannot be changed this way while ${DocumentState.label(from)}.`)
+  return { state, ...(state === Completed && row.issueDate === null ? { issueDate: todayUtc() } : {}) }
 }
 
 async function setState(
@@ -227,14 +227,14 @@ async function setState(
   id: number,
   { state, comment, rowVersion }: HandlerRequest<typeof setDocumentState>['body'],
 ) {
-  await inOpenProject(ctx, { params: { id: projectId, itemId: id } })
+  await openDocumentProject(ctx, { params: { id: projectId, itemId: id } })
   const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
   if (rowVersion !== null && rowVersion !== before.rowVersion)
     throw conflict(`${before.title} has been changed by someone else.`, {
       detail: 'stale',
       current: await documents.detailed(ctx, before),
     })
-  const columns = moveOf(before, state)
+  const columns = stateColumns(before, state)
   await writeMany(ctx, documents, [{ id, columns }])
   const after = await documents.get(ctx, id, { parentId: projectId })
   const diff = diffRows(drawingDocuments, before, after)
@@ -254,16 +254,16 @@ async function setState(
 }
 
 async function changeMany(ctx: Context, projectId: number, ids: number[], set: HandlerRequest<typeof bulkDocuments>['body']['set']) {
-  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const project = await openDocumentProject(ctx, { params: { id: projectId } })
   const { state, ...named } = set
   const changes: Partial<typeof named> = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null))
   if (state === null && Object.keys(changes).length === 0) throw badRequest({ set: ['Nothing to change.'] })
   if (set.assignedUserId !== null) await refuseUnknown(ctx, set.assignedUserId)
-  const before = await hold(ctx, projectId, ids)
+  const before = await lockDocuments(ctx, projectId, ids)
   const edits: Edit[] = []
   for (const row of before.values()) {
     const pending = pendingChanges(documents, row, changes)
-    const moved = state === null || state === row.state ? {} : moveOf({ ...row, ...pending }, state)
+    const moved = state === null || state === row.state ? {} : stateColumns({ ...row, ...pending }, state)
     const columns = { ...pending, ...moved }
     if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
   }
@@ -278,14 +278,14 @@ async function refuseUnknown(ctx: Context, userId: string) {
 }
 
 /** Previews the number and title of a document. Both are null until its subject is chosen. */
-async function next(ctx: Context, projectId: number, { documentType, associateType, associateId, namingTemplateId, docId }: Next) {
+async function previewNumber(ctx: Context, projectId: number, { documentType, associateType, associateId, namingTemplateId, docId }: Next) {
   const project = await projects.get(ctx, projectId)
-  const placeLabels = await placesOf(ctx, project.id, associateType, associateId === null ? [] : [associateId])
+  const placeLabels = await loadSubjectNames(ctx, project.id, associateType, associateId === null ? [] : [associateId])
   const about = associateId === null ? undefined : placeLabels.get(associateId)
   if (associateType !== NotAssociated && about === undefined) return { number: null, title: null }
   const changed = docId === null ? undefined : await documents.find(ctx, docId, { parentId: project.id })
   const sequence = changed?.documentType === documentType ? changed.sequence : await nextSequence(ctx, project.id, documentType)
-  const numberOf = await numberingOf(ctx, project.id, changed ? [changed.id] : [])
+  const numberOf = await createNumbering(ctx, project.id, changed ? [changed.id] : [])
   const number = await numberOf({
     documentType,
     associateType,
@@ -293,14 +293,14 @@ async function next(ctx: Context, projectId: number, { documentType, associateTy
     namingTemplateId,
     sequence,
   })
-  return { number, title: titleOf(documentType, about) }
+  return { number, title: defaultSheetTitle(documentType, about) }
 }
 type Next = HandlerRequest<typeof nextDocument>['query']
 
 export const documentRoutes: Route[] = [
-  answer(nextDocument, (ctx, { params, query }) => next(ctx, params.id, query)),
+  answer(nextDocument, (ctx, { params, query }) => previewNumber(ctx, params.id, query)),
   answer(generateDocuments, (ctx, { params, body }) => generate(ctx, params.id, body)),
-  answer(renumberDocuments, (ctx, { params, body }) => renumber(ctx, params.id, body.ids)),
+  answer(renumberDocuments, (ctx, { params, body }) => renumberSheets(ctx, params.id, body.ids)),
   answer(setDocumentState, (ctx, { params, body }) => setState(ctx, params.id, params.docId, body)),
   answer(bulkDocuments, (ctx, { params, body }) => changeMany(ctx, params.id, body.ids, body.set)),
 ]

@@ -1,6 +1,6 @@
 import { AssociateType, type DocumentType } from '../../model/drawings/enums.ts'
 import { ProjectVariableType } from '../../model/projects/enums.ts'
-import { builtInSegments, evaluateName, freeName, type NamingSegment } from '../../model/templates/naming.ts'
+import { builtInSegments, evaluateName, type NamingSegment, uniqueName } from '../../model/templates/naming.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { projectVariablesOf } from '../projects/public.ts'
@@ -18,7 +18,12 @@ const variableName = 'documentnumber'
 
 const { Space, Level, Building, Category, NotAssociated } = AssociateType
 
-export async function placesOf(ctx: Context, projectId: number, type: AssociateType, ids: readonly number[]): Promise<Map<number, string>> {
+export async function loadSubjectNames(
+  ctx: Context,
+  projectId: number,
+  type: AssociateType,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   if (type === NotAssociated || ids.length === 0) return new Map()
   const rows =
     type === Category
@@ -44,7 +49,7 @@ export async function nextSequence(ctx: Context, projectId: number, type: Docume
 }
 
 /** Returns a function that creates unique document numbers in a project. Numbers of the documents in `except` count as free. */
-export async function numberingOf(ctx: Context, projectId: number, except: readonly number[] = []) {
+export async function createNumbering(ctx: Context, projectId: number, except: readonly number[] = []) {
   const used = await ctx.rows(
     { number: is.text },
     'select number from drawing_documents where project_id = $1 and number is not null and not is_deleted and id <> all($2)',
@@ -77,7 +82,7 @@ export async function numberingOf(ctx: Context, projectId: number, except: reado
     })
     const named = evaluateName(await segmentsOf(namingTemplateId ?? chosen), context).value || evaluateName(builtInSegments, context).value
     // A number has at most 50 characters; 44 leave space for the suffix that makes it unique.
-    const number = freeName(named.trim().slice(0, 44), (name) => usedNumbers.has(keyOf(name)))
+    const number = uniqueName(named.trim().slice(0, 44), (name) => usedNumbers.has(keyOf(name)))
     usedNumbers.add(keyOf(number))
     return number
   }

@@ -1,5 +1,5 @@
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { isReadOnly } from '../../model/projects/stages.ts'
+import { isReadOnlyStage } from '../../model/projects/stages.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -23,7 +23,7 @@ export const documentUndo: UndoPart = {
     for (const { id, projectId } of rows) {
       const stage = projectId === null ? undefined : stages.get(projectId)
       if (stage === undefined) refused.set(id, 'The project no longer exists.')
-      else if (isReadOnly(stage)) refused.set(id, 'The project is closed.')
+      else if (isReadOnlyStage(stage)) refused.set(id, 'The project is closed.')
     }
     return refused
   },

@@ -20,10 +20,10 @@ const { admin } = app
 type Row = Record<string, any>
 const at = (project: Row, tail = '') => `/api/projects/${project.id}/DrawingDocuments${tail}`
 const givenDocument = (project: Row, more: Row = {}) => createRow(app, at(project), { documentType: 11, ...more })
-const numbersOf = async (project: Row) =>
+const readNumbers = async (project: Row) =>
   (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body.items.map(({ number }: Row) => number)
-const text = (value: string) => ({ type: 'Text', value, padding: null })
-const part = (type: string) => ({ type, value: null, padding: null })
+const textSegment = (value: string) => ({ type: 'Text', value, padding: null })
+const plainSegment = (type: string) => ({ type, value: null, padding: null })
 
 const seeing = (names: readonly Permission[]) => app.signInAs([...names, 'Projects.View'])
 
@@ -32,7 +32,7 @@ entityContract(servedDocuments, app, {
   prepare: async () => {
     const view = await createRow(app, '/api/layoutViews', { name: uniqueName('View') })
     const template = await createRow(app, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 3 })
-    const naming = await createRow(app, '/api/namingTemplates', { name: uniqueName('Naming'), segments: [part('DocumentType')] })
+    const naming = await createRow(app, '/api/namingTemplates', { name: uniqueName('Naming'), segments: [plainSegment('DocumentType')] })
     const [category] = await app.sql('select id from categories order by number limit 1')
     return {
       layoutViewIds: [view.id],
@@ -89,7 +89,7 @@ it('uses the naming template of the project variable, and adds a suffix to a tak
   const project = await createProject(app, { clientId: client.id })
   const naming = await createRow(app, '/api/namingTemplates', {
     name: uniqueName('Rooms'),
-    segments: [part('DocumentType'), text('-'), part('SpaceNumber')],
+    segments: [plainSegment('DocumentType'), textSegment('-'), plainSegment('SpaceNumber')],
   })
   const variables = { items: [{ name: 'DocumentNumber', label: null, type: 5, value: naming.id }] }
   expect((await admin('PUT', `/api/projects/${project.id}/Variables`, variables)).status).toBe(200)
@@ -103,7 +103,10 @@ it('uses the naming template of the project variable, and adds a suffix to a tak
   expect(await next({ documentType: 1, associateType: 1 })).toEqual({ number: null, title: null })
   expect(await next({ ...about, docId: first.id })).toEqual({ number: 'IAV-204', title: 'Boardroom IAV' })
   expect((await givenDocument(project, { documentType: 3 })).number).toBe('CVR')
-  const own = await createRow(app, '/api/namingTemplates', { name: uniqueName('Own'), segments: [text('S'), part('Sequence')] })
+  const own = await createRow(app, '/api/namingTemplates', {
+    name: uniqueName('Own'),
+    segments: [textSegment('S'), plainSegment('Sequence')],
+  })
   expect((await givenDocument(project, { ...about, documentType: 2, namingTemplateId: own.id })).number).toBe('S01')
   const used = await admin('DELETE', `/api/namingTemplates/${own.id}`)
   expect(used.body.message).toBe(`${own.name} is used by 1 drawing document and cannot be deleted.`)
@@ -190,13 +193,13 @@ it('renumbers on request without gaps, keeps manual numbers, and can be undone',
   const rows: Row[] = []
   for (const more of [{}, {}, { number: 'BY-HAND' }, {}]) rows.push(await givenDocument(project, more))
   await admin('DELETE', at(project, `/${rows[0]!.id}`))
-  expect(await numbersOf(project)).toEqual(['BY-HAND', 'DTL-002', 'DTL-004'])
+  expect(await readNumbers(project)).toEqual(['BY-HAND', 'DTL-002', 'DTL-004'])
   const { changed, changeSetId } = (await admin('PUT', at(project, '/Renumber'), {})).body
   expect(changed).toBe(2)
-  expect(await numbersOf(project)).toEqual(['BY-HAND', 'DTL-001', 'DTL-002'])
+  expect(await readNumbers(project)).toEqual(['BY-HAND', 'DTL-001', 'DTL-002'])
   expect((await admin('PUT', at(project, '/Renumber'), {})).body).toEqual({ changed: 0, changeSetId: null })
   expect((await admin('POST', `/api/changeSets/${changeSetId}/Undo`, {})).status).toBeLessThan(300)
-  expect(await numbersOf(project)).toEqual(['BY-HAND', 'DTL-002', 'DTL-004'])
+  expect(await readNumbers(project)).toEqual(['BY-HAND', 'DTL-002', 'DTL-004'])
   expect((await admin('PUT', at(project, '/Renumber'), { ids: [rows[0]!.id] })).body.fields).toEqual({
     ids: ['Drawing document not found.'],
   })
@@ -206,7 +209,7 @@ it('follows the states of domain 7.7 and sets the issue date on completion', asy
   const project = await createProject(app)
   const sheet = await givenDocument(project)
   const move = (state: number, more: Row = {}) => admin('PUT', at(project, `/${sheet.id}/SetState`), { state, ...more })
-  expect((await move(3)).body.message).toBe('SetState is not possible while Created.')
+  expect((await move(3)).body.message).toBe('The state cannot be changed this way while Created.')
   expect((await move(2, { comment: 'Begun' })).body.state).toBe(2)
   expect((await move(3, { rowVersion: sheet.rowVersion })).body.detail).toBe('stale')
   const completed = (await move(3)).body

@@ -1,4 +1,4 @@
-import { titleOf, typeOrder } from '../../model/drawings/document-texts.ts'
+import { defaultSheetTitle, typeOrder } from '../../model/drawings/document-texts.ts'
 import { drawingDocuments } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType } from '../../model/drawings/enums.ts'
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
@@ -14,7 +14,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates, sheetSizeSql, viewsSql } from '../templates/public.ts'
-import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
+import { createNumbering, loadSubjectNames, nextSequence } from './document-numbers.ts'
 import { drawingDocumentsTable } from './drawings-tables.ts'
 
 export type Document = RowOf<typeof drawingDocuments>
@@ -51,7 +51,7 @@ export const documents = serve({
     const documentType = values.documentType ?? before?.documentType
     if (documentType === undefined) throw badRequest({ documentType: ['This field is required!'] })
     const about = await checkAbout(ctx, projectId, associateType, associateId, before)
-    const sheet = await sheetOf(ctx, values, before)
+    const sheet = await resolveSheet(ctx, values, before)
     const namingTemplateId = values.namingTemplateId ?? null
     if (
       namingTemplateId !== null &&
@@ -71,11 +71,18 @@ export const documents = serve({
       before.associateId !== associateId ||
       (before.namingTemplate?.id ?? null) !== namingTemplateId
     const isByHand = values.number != null && (values.number !== before?.number || before.isNumberManual)
-    const numberOf = isNew && !isByHand ? await numberingOf(ctx, projectId, before ? [before.id] : []) : undefined
+    const numberOf = isNew && !isByHand ? await createNumbering(ctx, projectId, before ? [before.id] : []) : undefined
     const number = numberOf
       ? await numberOf({ documentType, associateType, associateId, namingTemplateId, sequence })
       : (values.number ?? before?.number ?? null)
-    return { ...sheet, associateId, sequence, number, isNumberManual: isByHand, title: values.title ?? titleOf(documentType, about) }
+    return {
+      ...sheet,
+      associateId,
+      sequence,
+      number,
+      isNumberManual: isByHand,
+      title: values.title ?? defaultSheetTitle(documentType, about),
+    }
   },
   async detail(ctx, row) {
     const mayMove = ctx.actor.held.has('DrawingDocuments.Update')
@@ -89,14 +96,14 @@ export const documents = serve({
 async function checkAbout(ctx: Context, projectId: number, type: AssociateType, id: number | null, before: Document | null) {
   if (type === NotAssociated) return null
   if (id === null) throw badRequest({ associateId: ['This field is required!'] })
-  const name = (await placesOf(ctx, projectId, type, [id])).get(id)
+  const name = (await loadSubjectNames(ctx, projectId, type, [id])).get(id)
   if (name !== undefined) return name
   if (before?.associateType === type && before.associateId === id) return before.associate?.name ?? null
   throw badRequest({ associateId: [`${AssociateType.label(type)} not found.`] })
 }
 
 /** Resolves layout and views. A newly chosen template sets the layout, and the views when the request has none. */
-async function sheetOf(
+async function resolveSheet(
   ctx: Context,
   values: Pick<WriteValues<typeof drawingDocuments>, 'layout' | 'layoutViewIds' | 'layoutTemplateId'>,
   before: Document | null,
@@ -129,7 +136,7 @@ async function withFiles(ctx: Context, rows: readonly Document[]) {
 }
 
 /** Looks up the document first, so a document the user may not see always gives the same 404. */
-export async function inOpenProject(ctx: Context, { params }: ParentRow) {
+export async function openDocumentProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await documents.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)
   return openProject(ctx, params.id)
@@ -153,7 +160,7 @@ async function listDocuments(ctx: Context, { params, query }: HandlerRequest<typ
 
 export const servedDocuments = withOverrides(documents, {
   list: { instead: listDocuments },
-  create: { before: inOpenProject },
-  update: { before: inOpenProject },
-  remove: { before: inOpenProject },
+  create: { before: openDocumentProject },
+  update: { before: openDocumentProject },
+  remove: { before: openDocumentProject },
 })

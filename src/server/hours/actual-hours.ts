@@ -4,7 +4,7 @@ import { badRequest, conflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { actualHoursTable } from './hours-tables.ts'
-import { checkWrites, seenOfOthers } from './seen-hours.ts'
+import { requireMayWrite, seenOfOthers } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
 
 /** Hours from Tempo can only be changed in Tempo. */
@@ -27,7 +27,7 @@ export const actualHours = serve({
   },
   async beforeWrite(ctx, values, before) {
     if (before?.source === HoursSource.Tempo) throw conflict(fromTempo)
-    for (const userId of [before?.user.id, values.userId]) if (userId) checkWrites(ctx, userId)
+    for (const userId of [before?.user.id, values.userId]) if (userId) requireMayWrite(ctx, userId)
     if (values.projectId === undefined) return undefined
     const [place] = await checkPlaces(ctx, [
       { projectId: values.projectId, contractId: values.contractId ?? null, phaseId: values.phaseId ?? null },
@@ -37,7 +37,7 @@ export const actualHours = serve({
   },
   async beforeDelete(ctx, row) {
     if (row.source === HoursSource.Tempo) throw conflict(fromTempo)
-    checkWrites(ctx, row.user.id)
+    requireMayWrite(ctx, row.user.id)
   },
   projectIdSql: (row) => row.project.id,
 })

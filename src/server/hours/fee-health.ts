@@ -2,10 +2,10 @@ import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractOrigin, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import {
+  computeFeeHealth,
   type FeeFigures,
   type HealthPart,
   type HealthPhase,
-  healthOf,
   isAtRisk,
   readContractHealth,
   readProjectHealth,
@@ -18,7 +18,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 
-const today = () => new Date().toISOString().slice(0, 10)
+const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 const recordRow = {
   laborType: is.choice(LaborType),
@@ -45,7 +45,7 @@ interface NamedPhase extends HealthPhase {
   contractId: number
   name: string
 }
-async function phasesOf(ctx: Context, contractIds: readonly number[]): Promise<NamedPhase[]> {
+async function loadPhases(ctx: Context, contractIds: readonly number[]): Promise<NamedPhase[]> {
   const rows = await ctx.rows(
     phaseRow,
     `select ph.id, ph.contract_id as "contractId", ph.name, ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate",
@@ -67,7 +67,7 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]): Promise<N
   }))
 }
 
-const workedOf = (ctx: Context, contractIds: readonly number[], day: string) =>
+const loadActualHours = (ctx: Context, contractIds: readonly number[], day: string) =>
   ctx.rows(
     { contractId: is.number, phaseId: orNull(is.number), laborType: is.choice(LaborType), date: is.date, hundredths: is.number },
     `select h.contract_id as "contractId", h.phase_id as "phaseId", h.labor_type as "laborType", h.date, sum(h.hours)::bigint as hundredths
@@ -80,10 +80,10 @@ interface NamedPart extends HealthPart {
   phase: NamedPhase | null
 }
 /** Loads phases, rates, and actual hours in three statements, regardless of the number of contracts. */
-async function partsOf(ctx: Context, contractIds: readonly number[], day: string): Promise<NamedPart[]> {
-  const phases = await phasesOf(ctx, contractIds)
+async function loadParts(ctx: Context, contractIds: readonly number[], day: string): Promise<NamedPart[]> {
+  const phases = await loadPhases(ctx, contractIds)
   const rates = await ratesOfContracts(ctx, contractIds)
-  const worked = await workedOf(ctx, contractIds, day)
+  const worked = await loadActualHours(ctx, contractIds, day)
   const ids = new Set(phases.map(({ id }) => id))
   const byPhase = new Map<string, { date: string; laborType: LaborType; hours: number }[]>()
   for (const { contractId, phaseId, hundredths, ...one } of worked) {
@@ -108,7 +108,7 @@ async function partsOf(ctx: Context, contractIds: readonly number[], day: string
 }
 
 /** Removes figures the user may not see. A figure that reveals both revenue and cost needs both permissions (domain 3.4). */
-function shown(health: Required<FeeFigures>, held: Held): FeeFigures {
+function maskFigures(health: Required<FeeFigures>, held: Held): FeeFigures {
   const { revenue, earned, plannedCost, plannedCostToDate, actualCost, remainingCost, forecastCost, burnPercent, passesOn, ...ofHours } =
     health
   const [seesRevenue, seesCost] = [held.has(moneyMasks.revenueSums), held.has(moneyMasks.costSums)]
@@ -119,27 +119,27 @@ function shown(health: Required<FeeFigures>, held: Held): FeeFigures {
     ...(seesRevenue && seesCost && { burnPercent, passesOn }),
   }
 }
-const hoursIn = (parts: readonly HealthPart[]) =>
-  healthOf(
+const actualHoursTotal = (parts: readonly HealthPart[]) =>
+  computeFeeHealth(
     parts.map((part) => ({ ...part, phase: null })),
     '9999-12-31',
   ).actualHours
 
 async function contractHealth(ctx: Context, id: number, day: string) {
   const contract = await contracts.get(ctx, id)
-  const parts = await partsOf(ctx, [contract.id], day)
+  const parts = await loadParts(ctx, [contract.id], day)
   const { held } = ctx.actor
   return {
     date: day,
-    sums: shown(healthOf(parts, day), held),
+    sums: maskFigures(computeFeeHealth(parts, day), held),
     phases: parts.flatMap((part) => {
       const { phase } = part
       if (!phase) return []
       const { id: phaseId, name, type, feeType, fee, percentComplete } = phase
       const seen = held.has(moneyMasks.revenueSums) ? { fee } : {}
-      return [{ phaseId, name, type, feeType, ...seen, percentComplete, ...shown(healthOf([part], day), held) }]
+      return [{ phaseId, name, type, feeType, ...seen, percentComplete, ...maskFigures(computeFeeHealth([part], day), held) }]
     }),
-    hoursWithoutPhase: hoursIn(parts.filter(({ phase }) => phase === null)),
+    hoursWithoutPhase: actualHoursTotal(parts.filter(({ phase }) => phase === null)),
   }
 }
 
@@ -154,7 +154,7 @@ async function projectHealth(ctx: Context, id: number, day: string) {
      where p.id = $1 and c.status = ${ContractStatus.Approved} order by c.number collate natural_order`,
     [project.id],
   )
-  const parts = await partsOf(
+  const parts = await loadParts(
     ctx,
     approved.map((item) => item.id),
     day,
@@ -168,10 +168,10 @@ async function projectHealth(ctx: Context, id: number, day: string) {
   const { held } = ctx.actor
   return {
     date: day,
-    sums: shown(healthOf(parts, day), held),
+    sums: maskFigures(computeFeeHealth(parts, day), held),
     contracts: approved.map(({ id: contractId, name, number }) => {
       const own = parts.filter((part) => part.contractId === contractId)
-      return { id: contractId, name, number, ...shown(healthOf(own, day), held) }
+      return { id: contractId, name, number, ...maskFigures(computeFeeHealth(own, day), held) }
     }),
     hoursWithoutContract: loose?.hours ?? 0,
   }
@@ -182,7 +182,7 @@ async function projectHealth(ctx: Context, id: number, day: string) {
  * offers and shifts: they move hours between contracts and have no fee.
  */
 export async function listContractsAtRisk(ctx: Context, count: number) {
-  const day = today()
+  const day = todayUtc()
   const candidates = await ctx.rows(
     contractRow,
     `select ${contractColumns} from planned_contracts c join living_projects p on p.id = c.project_id
@@ -190,9 +190,9 @@ export async function listContractsAtRisk(ctx: Context, count: number) {
        and (c.labor_cost > c.labor_revenue or exists (select from actual_hours h where h.contract_id = c.id and not h.is_deleted))`,
   )
   const parts = new Map<number, NamedPart[]>(candidates.map(({ id }) => [id, []]))
-  for (const part of await partsOf(ctx, [...parts.keys()], day)) parts.get(part.contractId)?.push(part)
+  for (const part of await loadParts(ctx, [...parts.keys()], day)) parts.get(part.contractId)?.push(part)
   const atRisk = candidates.flatMap(({ id, name, number, projectId, projectName }) => {
-    const health = healthOf(parts.get(id) ?? [], day)
+    const health = computeFeeHealth(parts.get(id) ?? [], day)
     if (!isAtRisk(health)) return []
     const { revenue, forecastCost, burnPercent, passesOn } = health
     return [{ id, name, number, project: { id: projectId, name: projectName }, revenue, forecastCost, burnPercent, passesOn }]
@@ -202,6 +202,6 @@ export async function listContractsAtRisk(ctx: Context, count: number) {
 }
 
 export const feeHealthRoutes: Route[] = [
-  answer(readContractHealth, (ctx, { params, query }) => contractHealth(ctx, params.id, query.date ?? today())),
-  answer(readProjectHealth, (ctx, { params, query }) => projectHealth(ctx, params.id, query.date ?? today())),
+  answer(readContractHealth, (ctx, { params, query }) => contractHealth(ctx, params.id, query.date ?? todayUtc())),
+  answer(readProjectHealth, (ctx, { params, query }) => projectHealth(ctx, params.id, query.date ?? todayUtc())),
 ]

@@ -23,7 +23,7 @@ export interface SaidRow {
   problems: HoursProblem[]
 }
 
-const textOf = (cell: ReadCell | undefined): string => {
+const readCellText = (cell: ReadCell | undefined): string => {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   return String(cell).trim()
@@ -40,11 +40,11 @@ function columnFor(header: string): ImportedColumn | undefined {
 }
 
 /** Finds the header row: the first of ten rows that has all required columns. */
-function headOf({ rows }: ReadSheet): { at: number; columnIndexes: Map<ImportedColumn, number> } {
+function findHeaderRow({ rows }: ReadSheet): { at: number; columnIndexes: Map<ImportedColumn, number> } {
   for (const [at, { values }] of rows.slice(0, 10).entries()) {
     const columnIndexes = new Map<ImportedColumn, number>()
     for (const [columnIndex, cell] of values.entries()) {
-      const key = columnFor(textOf(cell))
+      const key = columnFor(readCellText(cell))
       if (key && !columnIndexes.has(key)) columnIndexes.set(key, columnIndex)
     }
     if (keys.every((key) => !importedColumns[key].isRequired || columnIndexes.has(key))) return { at, columnIndexes }
@@ -54,16 +54,16 @@ function headOf({ rows }: ReadSheet): { at: number; columnIndexes: Map<ImportedC
 }
 
 /** Rows of the first visible sheet that is not empty. Throws a validation error if there is none. */
-export function rowsOf(contents: FileContents): SaidRow[] {
+export function parseHoursRows(contents: FileContents): SaidRow[] {
   const sheet = contents.kind === 'tables' ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0) : undefined
   if (!sheet) throw badRequest(['The file is neither a workbook nor a CSV file.'], 415)
-  const { at, columnIndexes } = headOf(sheet)
+  const { at, columnIndexes } = findHeaderRow(sheet)
   const below = sheet.rows.slice(at + 1)
   if (below.length === 0) throw badRequest(['There are no rows to import.'])
-  return below.map((row) => read(row, columnIndexes))
+  return below.map((row) => parseHoursRow(row, columnIndexes))
 }
 
-function checked<T>(field: Field<T>, value: unknown): { value?: T; message?: string } {
+function checkField<T>(field: Field<T>, value: unknown): { value?: T; message?: string } {
   let message: string | undefined
   const parsed = field.check(value, (words: string) => {
     message ??= words
@@ -71,10 +71,10 @@ function checked<T>(field: Field<T>, value: unknown): { value?: T; message?: str
   return message === undefined ? { value: parsed } : { message }
 }
 
-function read({ number, values, formulas = [] }: ReadRow, columnIndexes: ReadonlyMap<ImportedColumn, number>): SaidRow {
+function parseHoursRow({ number, values, formulas = [] }: ReadRow, columnIndexes: ReadonlyMap<ImportedColumn, number>): SaidRow {
   const problems: HoursProblem[] = []
   const cellOf = (key: ImportedColumn) => values[columnIndexes.get(key) ?? -1]
-  const cellText = (key: ImportedColumn) => textOf(cellOf(key))
+  const cellText = (key: ImportedColumn) => readCellText(cellOf(key))
   const refuse = (key: ImportedColumn, message: string) =>
     problems.push({ row: number, column: importedColumns[key].header, message, value: cellText(key).slice(0, 200) || null })
   for (const key of keys) {
@@ -87,13 +87,13 @@ function read({ number, values, formulas = [] }: ReadRow, columnIndexes: Readonl
     .replace(/h$/i, '')
     .trim()
     .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
-  const hours = checked(actualHours.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
+  const hours = checkField(actualHours.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
   if (cellText('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)
   const type = LaborType.values.find(({ value, label, longLabel }) =>
     [label, longLabel, String(value)].some((spelling) => sameText(spelling) === sameText(cellText('laborType'))),
   )
   if (cellText('laborType') !== '' && !type) refuse('laborType', messages.unknown)
-  const note = cellText('note') === '' ? { value: null } : checked(actualHours.fields.note, cellText('note'))
+  const note = cellText('note') === '' ? { value: null } : checkField(actualHours.fields.note, cellText('note'))
   if (note.message !== undefined) refuse('note', note.message)
   if (cellText('id').length > 100) refuse('id', messages.maxLength(100))
   const { person, project, contract, phase, id } = {

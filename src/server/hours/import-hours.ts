@@ -11,8 +11,8 @@ import type { Context } from '../kit/request/context.ts'
 import { badRows } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
-import { rowsOf, type SaidRow } from './hours-file.ts'
-import { type BroughtHours, broughtBefore, isSame, writeBrought } from './imported-hours.ts'
+import { parseHoursRows, type SaidRow } from './hours-file.ts'
+import { type BroughtHours, broughtBefore, isUnchanged, writeBrought } from './imported-hours.ts'
 import { findNamed, type Named } from './named-in-files.ts'
 import { checkPlaces } from './worked-projects.ts'
 
@@ -32,7 +32,7 @@ function namer() {
   }
 }
 
-const problem = (row: number, key: ImportedColumn, message: string, value: string | null): HoursProblem => ({
+const hoursProblem = (row: number, key: ImportedColumn, message: string, value: string | null): HoursProblem => ({
   row,
   column: importedColumns[key].header,
   message,
@@ -40,7 +40,7 @@ const problem = (row: number, key: ImportedColumn, message: string, value: strin
 })
 const placeColumns: Record<string, ImportedColumn> = { projectId: 'project', contractId: 'contract', phaseId: 'phase' }
 
-async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ hoursToImport: Wanted[]; errors: HoursProblem[] }> {
+async function resolveRows(ctx: Context, rows: readonly SaidRow[]): Promise<{ hoursToImport: Wanted[]; errors: HoursProblem[] }> {
   const named = await findNamed(ctx, rows)
   const idOf = namer()
   const ids = new Set<string>()
@@ -56,13 +56,15 @@ async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ hou
   )
   for (const [at, row] of rows.entries()) {
     const { found, problems = [] } = named[at] ?? {}
-    errors.push(...problems.map(({ key, message }) => problem(row.row, key, message, row[key] === null ? null : String(row[key]) || null)))
+    errors.push(
+      ...problems.map(({ key, message }) => hoursProblem(row.row, key, message, row[key] === null ? null : String(row[key]) || null)),
+    )
     if (!found) continue
     const place = places[at]
     for (const [key, [message]] of Object.entries(place?.problems ?? {}))
-      errors.push(problem(row.row, placeColumns[key] ?? 'project', message ?? '', row.project))
+      errors.push(hoursProblem(row.row, placeColumns[key] ?? 'project', message ?? '', row.project))
     const externalId = idOf(row, found)
-    if (ids.has(externalId)) errors.push(problem(row.row, 'id', 'This id appears twice in the file.', row.id))
+    if (ids.has(externalId)) errors.push(hoursProblem(row.row, 'id', 'This id appears twice in the file.', row.id))
     ids.add(externalId)
     hoursToImport.push({
       row: row.row,
@@ -77,10 +79,10 @@ async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ hou
   return { hoursToImport, errors }
 }
 
-async function take(ctx: Context, name: string, contents: FileContents, dryRun: boolean): Promise<HoursOutcome> {
+async function runImport(ctx: Context, name: string, contents: FileContents, dryRun: boolean): Promise<HoursOutcome> {
   // Imports run one at a time: two concurrent imports of the same rows would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
-  const { hoursToImport, errors } = await understood(ctx, rowsOf(contents))
+  const { hoursToImport, errors } = await resolveRows(ctx, parseHoursRows(contents))
   const before = await broughtBefore(
     ctx,
     HoursSource.File,
@@ -88,7 +90,7 @@ async function take(ctx: Context, name: string, contents: FileContents, dryRun: 
   )
   for (const { row, externalId, userId } of hoursToImport)
     if ((before.get(externalId)?.userId ?? userId) !== userId)
-      errors.push(problem(row, 'id', 'This id belongs to hours of someone else.', externalId))
+      errors.push(hoursProblem(row, 'id', 'This id belongs to hours of someone else.', externalId))
   const fresh = hoursToImport.filter(({ externalId }) => !before.has(externalId))
   const changed = hoursToImport.filter((row) => isChanged(before.get(row.externalId), row))
   const outcome = {
@@ -116,12 +118,12 @@ async function take(ctx: Context, name: string, contents: FileContents, dryRun: 
   return { ...outcome, changeSetId: (await recordChangeSet(ctx, set, entries)) ?? null }
 }
 
-const isChanged = (old: Parameters<typeof isSame>[0] | undefined, row: Wanted) => old !== undefined && !isSame(old, row)
+const isChanged = (old: Parameters<typeof isUnchanged>[0] | undefined, row: Wanted) => old !== undefined && !isUnchanged(old, row)
 
 export const importRoutes: Route[] = [
   answer(
     importHours,
-    (ctx, { query, file, prepared }) => take(ctx, (file?.name ?? messages.unknown).slice(0, 200), prepared, query.dryRun),
+    (ctx, { query, file, prepared }) => runImport(ctx, (file?.name ?? messages.unknown).slice(0, 200), prepared, query.dryRun),
     readUpload,
   ),
 ]

@@ -30,7 +30,7 @@ const keptRow = {
 const keysOfRow = ['userId', 'projectId', 'contractId', 'phaseId', 'laborType', 'date', 'hundredths', 'note'] as const
 
 type Kept = Awaited<ReturnType<typeof broughtBefore>> extends Map<string, infer R> ? R : never
-export const isSame = (old: Kept, row: BroughtHours) => keysOfRow.every((key) => old[key] === row[key])
+export const isUnchanged = (old: Kept, row: BroughtHours) => keysOfRow.every((key) => old[key] === row[key])
 
 export async function broughtBefore(ctx: Context, source: HoursSource, ids: readonly string[]) {
   const rows = await ctx.rows(
@@ -77,7 +77,7 @@ export async function writeBrought(
     actualHours,
     [...created, ...changed].map(({ id }) => id),
   )
-  const entries = [...now.values()].map((row) => entryOf(old.get(String(row.id)) ?? null, row))
+  const entries = [...now.values()].map((row) => hoursAuditEntry(old.get(String(row.id)) ?? null, row))
   await recordAudit(ctx, [
     {
       action: 'Import',
@@ -94,7 +94,7 @@ export async function writeBrought(
   return entries
 }
 
-function entryOf(
+function hoursAuditEntry(
   before: StoredRow<typeof actualHours> | null,
   after: StoredRow<typeof actualHours>,
 ): AuditEntry & { action: 'Create' | 'Update'; projectId: number } {

@@ -5,14 +5,14 @@ import { actualHours, workedPhases } from './actual-hours.ts'
 import { feeHealthRoutes } from './fee-health.ts'
 import { importRoutes } from './import-hours.ts'
 import { tempoConnection, tempoRoutes } from './tempo.ts'
-import { putWeek, weekOf } from './week.ts'
+import { loadWeek, putWeek } from './week.ts'
 import { phasesToWorkIn } from './worked-projects.ts'
 
 export const area: Area = {
   entities: [actualHours],
   routes: [
     answer(listPhasesToWorkIn, phasesToWorkIn),
-    answer(readWeek, weekOf),
+    answer(readWeek, loadWeek),
     answer(writeWeek, putWeek),
     ...importRoutes,
     ...feeHealthRoutes,

@@ -21,7 +21,7 @@ interface Outcome {
 }
 
 const personRow = { id: is.uuid, name: is.text, email: is.text, laborType: orNull(is.choice(LaborType)) }
-const peopleOf = (ctx: Context, names: readonly string[]) =>
+const loadPeople = (ctx: Context, names: readonly string[]) =>
   ctx.rows(
     personRow,
     `select u.id, u.first_name || ' ' || u.last_name as name, u.email, u.default_labor_type as "laborType" from people u
@@ -29,7 +29,7 @@ const peopleOf = (ctx: Context, names: readonly string[]) =>
     [names, ctx.actor.userId],
   )
 
-const projectsOf = (ctx: Context, names: readonly string[]) =>
+const loadProjects = (ctx: Context, names: readonly string[]) =>
   ctx.rows(
     { id: is.number, name: is.text, number: orNull(is.text) },
     `select p.id, p.name, p.number from living_projects p where (lower(p.number) = any($1) or lower(p.name) = any($1)) and visible(p)`,
@@ -45,7 +45,7 @@ const phaseRow = {
   phaseName: orNull(is.text),
   phaseType: orNull(is.choice(ConstructionPhaseType)),
 }
-const contractsOf = (ctx: Context, projectIds: readonly number[]) =>
+const loadPhases = (ctx: Context, projectIds: readonly number[]) =>
   ctx.rows(
     phaseRow,
     `select c.project_id as "projectId", c.id as "contractId", c.name as "contractName", c.number as "contractNumber", ph.id as "phaseId",
@@ -53,10 +53,10 @@ const contractsOf = (ctx: Context, projectIds: readonly number[]) =>
      from planned_contracts c left join planned_phases ph on ph.contract_id = c.id where c.project_id = any($1::bigint[]) order by c.id, ph."order", ph.id`,
     [projectIds],
   )
-type PhaseRow = Awaited<ReturnType<typeof contractsOf>>[number]
+type PhaseRow = Awaited<ReturnType<typeof loadPhases>>[number]
 
 /** Returns the only match, or a message that explains why there is none. */
-function only<T>(found: readonly T[], label: string): { one?: T; message?: string } {
+function onlyMatch<T>(found: readonly T[], label: string): { one?: T; message?: string } {
   const [one, other] = found
   if (one === undefined) return { message: `${label} not found.` }
   return other === undefined ? { one } : { message: `There are several; enter the number.` }
@@ -64,30 +64,30 @@ function only<T>(found: readonly T[], label: string): { one?: T; message?: strin
 
 /** Uses three statements for all rows of a file. */
 export async function findNamed(ctx: Context, rows: readonly SaidRow[]): Promise<Outcome[]> {
-  const people = await peopleOf(ctx, [...new Set(rows.map(({ person }) => sameText(person)))])
-  const projects = await projectsOf(ctx, [...new Set(rows.map(({ project }) => sameText(project)))])
-  const phases = await contractsOf(
+  const people = await loadPeople(ctx, [...new Set(rows.map(({ person }) => sameText(person)))])
+  const projects = await loadProjects(ctx, [...new Set(rows.map(({ project }) => sameText(project)))])
+  const phases = await loadPhases(
     ctx,
     projects.map(({ id }) => id),
   )
-  return rows.map((row) => named(ctx, row, { people, projects, phases }))
+  return rows.map((row) => resolveNames(ctx, row, { people, projects, phases }))
 }
 
 interface Known {
-  people: Awaited<ReturnType<typeof peopleOf>>
-  projects: Awaited<ReturnType<typeof projectsOf>>
+  people: Awaited<ReturnType<typeof loadPeople>>
+  projects: Awaited<ReturnType<typeof loadProjects>>
   phases: readonly PhaseRow[]
 }
 
-function named(ctx: Context, row: SaidRow, known: Known): Outcome {
+function resolveNames(ctx: Context, row: SaidRow, known: Known): Outcome {
   const problems: NonNullable<Outcome['problems']> = []
   const refuse = (key: Column, message: string | undefined) => message !== undefined && problems.push({ key, message })
-  const person = personIn(ctx, row.person, known)
+  const person = findPerson(ctx, row.person, known)
   refuse('person', person.message)
   const project = row.project === '' ? {} : projectIn(row.project, known)
   refuse('project', project.message)
   const place = project.one
-    ? placeIn(
+    ? findPhase(
         row,
         known.phases.filter(({ projectId }) => projectId === project.one?.id),
       )
@@ -110,20 +110,20 @@ function named(ctx: Context, row: SaidRow, known: Known): Outcome {
 }
 
 /** An empty name is the current user. A user who may not enter hours for others gets the same error whether or not the person exists. */
-function personIn(ctx: Context, said: string, { people }: Known): { one?: Known['people'][number]; message?: string } {
+function findPerson(ctx: Context, said: string, { people }: Known): { one?: Known['people'][number]; message?: string } {
   const text = sameText(said)
   const own = people.find(({ id }) => id === ctx.actor.userId)
   if (own && (text === '' || text === sameText(own.email) || text === sameText(own.name))) return { one: own }
   const found = people.filter(({ name, email }) => [sameText(name), sameText(email)].includes(text))
   if (!mayWrite(ctx, found[0]?.id ?? '')) return { message: 'You may only enter your own hours.' }
-  const { one, message } = only(found, 'Person')
+  const { one, message } = onlyMatch(found, 'Person')
   return { one, message: message?.startsWith('There are') ? 'There are several; enter the e-mail address.' : message }
 }
 
 function projectIn(said: string, { projects }: Known) {
   const text = sameText(said)
   const byNumber = projects.filter(({ number }) => sameText(number ?? '') === text)
-  return only(byNumber.length > 0 ? byNumber : projects.filter(({ name }) => sameText(name) === text), 'Project')
+  return onlyMatch(byNumber.length > 0 ? byNumber : projects.filter(({ name }) => sameText(name) === text), 'Project')
 }
 
 interface PlaceFound {
@@ -131,18 +131,18 @@ interface PlaceFound {
   contractId?: number
   phaseId?: number | null
 }
-function placeIn({ contract, phase }: SaidRow, all: readonly PhaseRow[]): PlaceFound {
+function findPhase({ contract, phase }: SaidRow, all: readonly PhaseRow[]): PlaceFound {
   const [ofContract, ofPhase] = [sameText(contract), sameText(phase)]
   const inContract =
     ofContract === '' ? all : all.filter((item) => [sameText(item.contractNumber), sameText(item.contractName)].includes(ofContract))
   const contractIds = [...new Set(inContract.map(({ contractId }) => contractId))]
   const problems: PlaceFound['problems'] = {}
-  const contractId = ofContract === '' ? undefined : only(contractIds, 'Contract')
+  const contractId = ofContract === '' ? undefined : onlyMatch(contractIds, 'Contract')
   if (contractId?.message) problems.contract = contractId.message
   if (contractId?.message || ofPhase === '') return { problems, contractId: contractId?.one }
   const named = inContract.filter(({ phaseName }) => phaseName !== null && sameText(phaseName) === ofPhase)
   const typed = inContract.filter(({ phaseType }) => phaseType !== null && sameText(ConstructionPhaseType.label(phaseType)) === ofPhase)
-  const { one, message } = only(named.length > 0 ? named : typed, 'Phase')
+  const { one, message } = onlyMatch(named.length > 0 ? named : typed, 'Phase')
   if (message) problems.phase = message.startsWith('There are') ? 'There are several; enter the contract.' : message
   return { problems, contractId: one?.contractId ?? contractId?.one, phaseId: one?.phaseId }
 }

@@ -21,7 +21,7 @@ export function seenPlans({ userId, held }: Pick<Actor, 'userId' | 'held'>, owne
 export const mayWrite = ({ actor }: Context, userId: string) =>
   userId === actor.userId || (actor.held.has('DNAUsers.Update') && seenOfOthers(actor).length > 0)
 
-export function checkWrites(ctx: Context, userId: string) {
+export function requireMayWrite(ctx: Context, userId: string) {
   if (mayWrite(ctx, userId)) return
   throw forbidden(ctx.actor.held.has('DNAUsers.Update') ? 'BigBoard.ViewEntryDetails' : 'DNAUsers.Update')
 }

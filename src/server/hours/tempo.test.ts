@@ -47,7 +47,7 @@ function booked(projectId: string, accountId: string, hours: number, more: Parti
   fake.worklogs.push(item)
   return item
 }
-const read = ({ id }: AnyRow, caller: Caller = reader, more = {}) =>
+const importTempo = ({ id }: AnyRow, caller: Caller = reader, more = {}) =>
   caller('POST', '/api/actualHours/ReadTempo', { projectId: id, from: '2026-03-01', to: '2026-03-31', ...more })
 const storedHours = async ({ id }: AnyRow) =>
   (await reader('GET', '/api/actualHours', undefined, { query: { projectIds: id, sortBy: 'date', itemsPerPage: 100 } })).body.items
@@ -65,7 +65,7 @@ describe('Tempo hours', () => {
     booked(jira, ada.jiraAccountId, 8, { startDate: '2026-03-04', description: '  ' })
     booked(jira, ada.jiraAccountId, 2, { startDate: '2026-04-01' })
     booked('999', ada.jiraAccountId, 2)
-    expect(await read(project)).toMatchObject({
+    expect(await importTempo(project)).toMatchObject({
       status: 200,
       body: { created: 2, updated: 0, unchanged: 0, removed: 0, hours: 9.5, unmatched: [] },
     })
@@ -82,20 +82,20 @@ describe('Tempo hours', () => {
       { date: '2026-03-04', hours: 8, note: null, contract: null },
     ])
     expect(fake.asked[0]?.query.get('projectId')).toBe(jira)
-    expect((await read(project)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, removed: 0 })
+    expect((await importTempo(project)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, removed: 0 })
   })
 
   it('follow changes and deletions in Tempo', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     const [first, second] = [booked(jira, ada.jiraAccountId, 1), booked(jira, ada.jiraAccountId, 2)]
-    await read(project)
+    await importTempo(project)
     first.timeSpentSeconds = 3 * 3600
     fake.worklogs.splice(fake.worklogs.indexOf(second), 1)
-    expect((await read(project)).body).toMatchObject({ created: 0, updated: 1, removed: 1, hours: 3 })
+    expect((await importTempo(project)).body).toMatchObject({ created: 0, updated: 1, removed: 1, hours: 3 })
     expect((await storedHours(project)).map(({ hours }: AnyRow) => hours)).toEqual([3])
     fake.worklogs.push(second)
-    expect((await read(project)).body).toMatchObject({ created: 1, unchanged: 1 })
+    expect((await importTempo(project)).body).toMatchObject({ created: 1, unchanged: 1 })
     const [row] = await storedHours(project)
     expect(
       (await reader('PUT', `/api/actualHours/${row.id}`, { ...row, userId: ada.id, projectId: project.id, hours: 9 })).body.message,
@@ -110,10 +110,10 @@ describe('Tempo hours', () => {
     booked(jira, 'somebody:else', 2.25)
     booked(jira, typeless.jiraAccountId, 4)
     booked(jira, ada.jiraAccountId, 25)
-    const { body } = await read(project)
+    const { body } = await importTempo(project)
     expect(body).toMatchObject({ created: 0, hours: 0 })
     expect(body.unmatched).toEqual([
-      { accountId: 'somebody:else', entries: 2, hours: 3.25, reason: 'Nobody here has this Jira account id.' },
+      { accountId: 'somebody:else', entries: 2, hours: 3.25, reason: 'No user has this Jira account id.' },
       { accountId: typeless.jiraAccountId, entries: 1, hours: 4, reason: 'The person has no labor type.' },
       { accountId: ada.jiraAccountId, entries: 1, hours: 25, reason: 'One entry has more than 24 hours.' },
     ])
@@ -124,20 +124,20 @@ describe('Tempo hours', () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     const worklog = booked(jira, ada.jiraAccountId, 6)
-    expect((await read(project)).body).toMatchObject({ created: 1 })
+    expect((await importTempo(project)).body).toMatchObject({ created: 1 })
     await app.sql('update users set default_labor_type = null where id = $1', [ada.id])
-    const { body } = await read(project)
+    const { body } = await importTempo(project)
     expect(body).toMatchObject({ removed: 0, unmatched: [{ accountId: ada.jiraAccountId, hours: 6 }] })
     expect(await storedHours(project)).toMatchObject([{ hours: 6, user: { id: ada.id } }])
     fake.worklogs.splice(fake.worklogs.indexOf(worklog), 1)
-    expect((await read(project)).body).toMatchObject({ removed: 1 })
+    expect((await importTempo(project)).body).toMatchObject({ removed: 1 })
   })
 
   it('are read page by page, always from the configured address', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
     for (let n = 0; n < 2100; n++) booked(jira, ada.jiraAccountId, 0.25)
-    expect((await read(project)).body).toMatchObject({ created: 2100, hours: 525 })
+    expect((await importTempo(project)).body).toMatchObject({ created: 2100, hours: 525 })
     expect(fake.asked.map(({ query }) => query.get('offset'))).toEqual(['0', '1000', '2000'])
   })
 
@@ -146,32 +146,32 @@ describe('Tempo hours', () => {
     const ada = await person()
     for (let n = 0; n < 1001; n++) booked(jira, ada.jiraAccountId, 0.25)
     fake.next.push(fake.refusing(401, { errors: [{ message: token }] }))
-    const refused = await read(project)
+    const refused = await importTempo(project)
     expect(refused).toMatchObject({ status: 502, body: { message: 'Tempo denied access.' } })
     expect(JSON.stringify(refused.body)).not.toContain(token)
     fake.next.push(fake.refusing(200, { results: [{ surprise: true }] }))
-    expect((await read(project)).body.message).toBe('Tempo sent a response we do not understand.')
+    expect((await importTempo(project)).body.message).toBe('Tempo sent a response we do not understand.')
     fake.next.push(fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
-    expect((await read(project)).body.message).toBe('Tempo cannot be reached.')
+    expect((await importTempo(project)).body.message).toBe('Tempo cannot be reached.')
     expect(await storedHours(project)).toEqual([])
     fake.next.push(fake.refusing(429, {}, { 'retry-after': '1' }), fake.refusing(503))
-    expect((await read(project)).body).toMatchObject({ created: 1001 })
+    expect((await importTempo(project)).body).toMatchObject({ created: 1001 })
   })
 
   it('require user management and access to hours, in a visible open linked project', async () => {
     const { project } = await linkedProject()
     const other = await createProject(app)
-    expect((await read(project, await app.signInAs(['MyBoard.View', 'DNAUsers.Update', 'Projects.View']))).status).toBe(403)
+    expect((await importTempo(project, await app.signInAs(['MyBoard.View', 'DNAUsers.Update', 'Projects.View']))).status).toBe(403)
     expect(
-      (await read(project, await app.signInAs(['MyBoard.View', 'DNAUsers.Update', ...boardPermissions('BigBoard')]))).body.fields,
+      (await importTempo(project, await app.signInAs(['MyBoard.View', 'DNAUsers.Update', ...boardPermissions('BigBoard')]))).body.fields,
     ).toEqual({
       projectId: ['Project not found.'],
     })
-    expect((await read(other)).body.message).toBe('The project is not linked to Jira.')
-    expect((await read(project, reader, { to: '2026-02-01' })).body.fields).toEqual({ to: ['The last day is before the first.'] })
-    expect((await read(project, reader, { to: '2028-02-01' })).body.fields).toEqual({ to: ['At most 400 days are read at once.'] })
+    expect((await importTempo(other)).body.message).toBe('The project is not linked to Jira.')
+    expect((await importTempo(project, reader, { to: '2026-02-01' })).body.fields).toEqual({ to: ['The last day is before the first.'] })
+    expect((await importTempo(project, reader, { to: '2028-02-01' })).body.fields).toEqual({ to: ['At most 400 days are read at once.'] })
     await app.sql('update projects set stage = 3 where id = $1', [project.id])
-    expect((await read(project)).body.fields).toEqual({ projectId: ['The project is closed.'] })
+    expect((await importTempo(project)).body.fields).toEqual({ projectId: ['The project is closed.'] })
     expect(fake.asked).toEqual([])
   })
 })

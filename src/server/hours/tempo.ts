@@ -15,7 +15,7 @@ import { announceMany } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
 import { actualHours } from './actual-hours.ts'
-import { type BroughtHours, broughtBefore, isSame, writeBrought } from './imported-hours.ts'
+import { type BroughtHours, broughtBefore, isUnchanged, writeBrought } from './imported-hours.ts'
 import { seenOfOthers } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
 
@@ -38,9 +38,9 @@ async function tempoAccess(ctx: Context): Promise<{ remote: ExternalService; tok
   return { token, remote: { name: services.tempo.name, baseUrl, headers: { authorization: `Bearer ${token}` } } }
 }
 
-const notUnderstood = () => upstream('Tempo sent a response we do not understand.', 'No worklogs')
+const invalidResponse = () => upstream('Tempo sent a response we do not understand.', 'No worklogs')
 
-function worklogOf(item: unknown): Worklog {
+function parseWorklog(item: unknown): Worklog {
   const readProperty = (from: unknown, name: string): unknown =>
     typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
   const [id, seconds, date] = [
@@ -50,7 +50,8 @@ function worklogOf(item: unknown): Worklog {
   ]
   const accountId = readProperty(readProperty(item, 'author'), 'accountId')
   const note = readProperty(item, 'description')
-  if (typeof id !== 'number' || typeof seconds !== 'number' || !isCalendarDate(date) || typeof accountId !== 'string') throw notUnderstood()
+  if (typeof id !== 'number' || typeof seconds !== 'number' || !isCalendarDate(date) || typeof accountId !== 'string')
+    throw invalidResponse()
   return {
     id: String(id),
     accountId,
@@ -61,21 +62,21 @@ function worklogOf(item: unknown): Worklog {
 }
 
 /** Reads all pages from the configured base URL. The next-page URL in Tempo's response is not followed. */
-async function worklogsOf(remote: ExternalService, query: Record<string, string>): Promise<Worklog[]> {
+async function fetchWorklogs(remote: ExternalService, query: Record<string, string>): Promise<Worklog[]> {
   const all: Worklog[] = []
   for (let page = 0; page < mostPages; page++) {
     const { status, body } = await requestExternal(remote, '/4/worklogs', {
       query: { ...query, limit: String(pageSize), offset: String(page * pageSize) },
     })
     if (status !== 200 || !Array.isArray(body?.results)) throw upstream('Tempo did not accept the request.', `Status ${status}`)
-    all.push(...body.results.map(worklogOf))
+    all.push(...body.results.map(parseWorklog))
     if (!body.metadata?.next) return all
   }
   throw upstream('Tempo has too many entries. Please ask for fewer days.', 'Size')
 }
 
 /** Prechecks: the project is visible, open, and linked to Jira. Returns the Tempo access. */
-async function before(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body']) {
+async function precheckImport(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body']) {
   if (seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
   if (to < from) throw badRequest({ to: ['The last day is before the first.'] })
   if (daysBetween(from, to) >= mostDaysOfTempo) throw badRequest({ to: [`At most ${mostDaysOfTempo} days are read at once.`] })
@@ -107,7 +108,7 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
     const person = known.get(accountId)
     const laborType = person?.laborType ?? null
     const reason = !person
-      ? 'Nobody here has this Jira account id.'
+      ? 'No user has this Jira account id.'
       : laborType === null
         ? 'The person has no labor type.'
         : hundredths > mostHoursADay * 100
@@ -134,7 +135,11 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
   return { wanted: matchedHours, unmatched: [...unmatched.values()] }
 }
 
-async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body'], worklogs: readonly Worklog[]) {
+async function importWorklogs(
+  ctx: Context,
+  { projectId, from, to }: ParsedRequest<typeof readTempo>['body'],
+  worklogs: readonly Worklog[],
+) {
   // Imports run one at a time: two concurrent imports of the same worklogs would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
   const { wanted: matchedHours, unmatched } = await matched(ctx, projectId, worklogs)
@@ -148,7 +153,7 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
   const fresh = matchedHours.filter(({ externalId }) => !old.has(externalId))
   const changed = matchedHours.flatMap((row) => {
     const was = old.get(row.externalId)
-    return was && !isSame(was, row) ? [{ ...row, id: was.id }] : []
+    return was && !isUnchanged(was, row) ? [{ ...row, id: was.id }] : []
   })
   const removed = await ctx.rows(
     { id: is.number, date: is.date, hundredths: is.number },
@@ -187,10 +192,10 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
 export const tempoRoutes: Route[] = [
   answer(
     readTempo,
-    (ctx, { body, prepared }) => take(ctx, body, prepared),
+    (ctx, { body, prepared }) => importWorklogs(ctx, body, prepared),
     async ({ body }: ParsedRequest<typeof readTempo>, readOnly: ReadOnly) => {
-      const { remote, token, jiraProject, services } = await readOnly((ctx) => before(ctx, body))
-      return asked(services, 'tempo', [token], () => worklogsOf(remote, { projectId: jiraProject, from: body.from, to: body.to }))
+      const { remote, token, jiraProject, services } = await readOnly((ctx) => precheckImport(ctx, body))
+      return asked(services, 'tempo', [token], () => fetchWorklogs(remote, { projectId: jiraProject, from: body.from, to: body.to }))
     },
   ),
 ]

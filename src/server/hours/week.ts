@@ -15,7 +15,7 @@ import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { capacitiesOf } from '../planning/public.ts'
 import { actualHours } from './actual-hours.ts'
-import { checkWrites, mayWrite, seenOfOthers, seenPlans } from './seen-hours.ts'
+import { mayWrite, requireMayWrite, seenOfOthers, seenPlans } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
 
 const { Closed, Archived } = ProjectStage
@@ -92,13 +92,13 @@ function plannedIn(ctx: Context, userId: string, [from, to]: readonly [string, s
 }
 
 type Keyed = Pick<PlaceRow, 'projectId' | 'contractId' | 'phaseId'> & { laborType: LaborType }
-const keyOf = ({ projectId, contractId, phaseId, laborType }: Keyed) => [projectId, contractId ?? 0, phaseId ?? 0, laborType].join('-')
+const weekRowKey = ({ projectId, contractId, phaseId, laborType }: Keyed) => [projectId, contractId ?? 0, phaseId ?? 0, laborType].join('-')
 
-function rowOf(row: PlaceRow & { laborType: LaborType }): WeekRow {
+function createWeekRow(row: PlaceRow & { laborType: LaborType }): WeekRow {
   const phase: WorkedPhase | null =
     row.phaseId === null || row.phaseType === null ? null : { id: row.phaseId, name: row.phaseName ?? '', type: row.phaseType }
   return {
-    key: keyOf(row),
+    key: weekRowKey(row),
     project: { id: row.projectId, name: row.projectName, number: row.projectNumber },
     contract: row.contractId === null ? null : { id: row.contractId, name: row.contractName ?? '', number: row.contractNumber ?? '' },
     phase,
@@ -111,7 +111,7 @@ function rowOf(row: PlaceRow & { laborType: LaborType }): WeekRow {
 }
 const plus = (item: number | undefined, other: number) => (centsOf(item ?? 0) + other) / 100
 
-export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>) {
+export async function loadWeek(ctx: Context, { query }: RequestOf<typeof readWeek>) {
   const userId = query.userId ?? ctx.actor.userId
   if (userId !== ctx.actor.userId && seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
   await users.get(ctx, userId)
@@ -121,7 +121,7 @@ export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>
   const rows = new Map<string, WeekRow>()
   const hidden: Record<string, number> = {}
   const lineOf = (row: PlaceRow & { laborType: LaborType }) => {
-    const line = rows.get(keyOf(row)) ?? rowOf(row)
+    const line = rows.get(weekRowKey(row)) ?? createWeekRow(row)
     rows.set(line.key, line)
     return line
   }
@@ -172,7 +172,7 @@ const keptRow = {
 /** Writes the cells in the request and leaves the others unchanged. Throws a conflict if a cell changed after the user read it. */
 export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek>) {
   const userId = body.userId ?? ctx.actor.userId
-  checkWrites(ctx, userId)
+  requireMayWrite(ctx, userId)
   await users.get(ctx, userId)
   // Serializes writes per person: two windows must not both insert hours they found missing.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours'), hashtext($1))`, [userId])
@@ -182,7 +182,7 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   )
   if (problems.length > 0) throw badRequest(Object.fromEntries(problems))
   const cells = body.cells.map((cell, index) => ({ ...cell, contractId: places[index]?.contractId ?? null }))
-  const keys = cells.map((cell) => `${cell.date} ${keyOf(cell)}`)
+  const keys = cells.map((cell) => `${cell.date} ${weekRowKey(cell)}`)
   if (new Set(keys).size < keys.length) throw badRequest({ cells: ['Two cells are the same.'] })
   const storedEntries = await ctx.rows(
     keptRow,
@@ -192,7 +192,7 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   )
   let changed = 0
   for (const cell of cells) {
-    const own = storedEntries.filter((row) => row.date === cell.date && keyOf(row) === keyOf(cell))
+    const own = storedEntries.filter((row) => row.date === cell.date && weekRowKey(row) === weekRowKey(cell))
     if (await writeCell(ctx, userId, cell, own)) changed++
   }
   return { changed }

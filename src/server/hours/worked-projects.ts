@@ -37,13 +37,13 @@ export async function checkPlaces(ctx: Context, places: readonly Place[]): Promi
      order by x.at`,
     [JSON.stringify(places.map((place, index) => ({ at: index, ...place })))],
   )
-  return places.map((place, index) => checked(place, rows[index]))
+  return places.map((place, index) => checkWorkedOn(place, rows[index]))
 }
 
 type Found = Omit<{ stage: ProjectStage | null; contractId: number | null; phaseType: ConstructionPhaseType | null }, 'at'>
 const closed: readonly (ProjectStage | null)[] = [ProjectStage.Closed, ProjectStage.Archived]
 
-function checked({ contractId, phaseId }: Place, found: Found | undefined): CheckedPlace {
+function checkWorkedOn({ contractId, phaseId }: Place, found: Found | undefined): CheckedPlace {
   const problems: Record<string, string[]> = {}
   if (!found || found.stage === null) problems.projectId = ['Project not found.']
   else if (closed.includes(found.stage)) problems.projectId = ['The project is closed.']

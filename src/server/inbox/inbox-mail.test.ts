@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { InboxMail } from '../../model/inbox/inbox.ts'
-import { dueAfter, letterOf } from './inbox-mail.ts'
+import { createInboxMail, dueAfter } from './inbox-mail.ts'
 
 const { Bundled, Daily } = InboxMail
 const at = (hours: number, minutes = 0, day = 23) => new Date(2026, 10, day, hours, minutes)
@@ -15,13 +15,13 @@ it('is due five minutes after the first entry, or at the next 7 o’clock', () =
 
 it('uses the title of a single entry, or the count of several, and lists fifty at most', () => {
   const entry = (index: number) => ({ title: `Offer ${index}`, text: '30 h', link: `/offers/${index}` })
-  const item = letterOf([entry(1)], 'https://dna.example')
+  const item = createInboxMail([entry(1)], 'https://dna.example')
   expect(item).toEqual({
     subject: 'Offer 1',
     text: 'Offer 1\n30 h\nhttps://dna.example/offers/1\n\nhttps://dna.example/inbox',
     links: ['https://dna.example/inbox'],
   })
-  const many = letterOf(
+  const many = createInboxMail(
     Array.from({ length: 53 }, (_, index) => entry(index)),
     'https://dna.example',
   )

@@ -3,7 +3,7 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { isShown } from './inbox-scope.ts'
+import { shownEntrySql } from './inbox-scope.ts'
 
 const bundleMinutes = 5
 const dailyHour = 7
@@ -57,7 +57,7 @@ export const inboxMail: Job<{ due: string }> = {
       const due = `greatest(now(), ${p.add(input.due)}::timestamptz)`
       const entries = await ctx.rows(
         mailed,
-        `select n.title, n.text, n.link from notifications n where ${isShown(ctx, p)} and n.mail_date <= ${due} and n.read_date is null
+        `select n.title, n.text, n.link from notifications n where ${shownEntrySql(ctx, p)} and n.mail_date <= ${due} and n.read_date is null
            and n.done_date is null order by n.id desc`,
         p.values,
       )
@@ -67,12 +67,12 @@ export const inboxMail: Job<{ due: string }> = {
       ])
       const [person] = await ctx.rows({ email: is.text }, 'select email from people where id = $1 and not is_suspended', [ctx.actor.userId])
       if (!person || entries.length === 0) return
-      await ctx.services.sendMail(ctx, { to: person.email, ...letterOf(entries, ctx.services.publicUrl()) })
+      await ctx.services.sendMail(ctx, { to: person.email, ...createInboxMail(entries, ctx.services.publicUrl()) })
     })
   },
 }
 
-export function letterOf(entries: readonly { title: string; text: string; link: string | null }[], address: string) {
+export function createInboxMail(entries: readonly { title: string; text: string; link: string | null }[], address: string) {
   const [only] = entries
   const inbox = `${address}/inbox`
   const entryTexts = entries

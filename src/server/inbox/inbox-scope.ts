@@ -6,7 +6,7 @@ import { belowProject, seesFromOutside } from '../projects/public.ts'
  * SQL condition that entry `n` is shown: it belongs to the user, its permission and project are visible now, and its subject still exists.
  * Entries the user may no longer see are hidden.
  */
-export function isShown({ actor, services }: Pick<Context, 'actor' | 'services'>, p: Params): string {
+export function shownEntrySql({ actor, services }: Pick<Context, 'actor' | 'services'>, p: Params): string {
   const there = services.extensions.inboxSubjects.map(({ entity, isThere, isProject }) => {
     // A visible project exists, so the existence check is skipped.
     const known = isProject ? 'n.entity_id = n.project_id or ' : ''

@@ -17,8 +17,8 @@ const decide = () => app.signInAs(approver, { isNew: true })
 const reader = () => app.signInAs(['Projects.View', 'ProjectContracts.View'], { isNew: true })
 const inbox = async (caller: Caller, query: AnyRow = {}): Promise<AnyRow[]> =>
   (await caller('GET', '/api/inbox', undefined, { query })).body.items
-const count = async (caller: Caller): Promise<AnyRow> => (await caller('GET', '/api/inbox/Count')).body
-const take = (contract: AnyRow, step: string, caller = admin, body: object = {}) =>
+const readCounts = async (caller: Caller): Promise<AnyRow> => (await caller('GET', '/api/inbox/Count')).body
+const runStep = (contract: AnyRow, step: string, caller = admin, body: object = {}) =>
   caller('PUT', `/api/contracts/${contract.id}/${step}`, body)
 const about = (contract: AnyRow, more: object = {}) => expect.objectContaining({ entity: 'contracts', entityId: contract.id, ...more })
 
@@ -34,7 +34,7 @@ describe('approvals', () => {
   it('appear for every approver, and disappear for all after one decision', async () => {
     const [anna, ben] = [await decide(), await decide()]
     const contract = await ready()
-    await take(contract, 'SendForApproval', admin, { comment: 'Please look' })
+    await runStep(contract, 'SendForApproval', admin, { comment: 'Please look' })
     for (const caller of [anna, ben]) {
       expect(await inbox(caller, { reason: 'approval' })).toEqual([
         about(contract, {
@@ -48,11 +48,11 @@ describe('approvals', () => {
           doneDate: null,
         }),
       ])
-      expect(await count(caller)).toMatchObject({ count: 1, unread: 1, approval: 1, assigned: 0, later: 0, done: 0 })
+      expect(await readCounts(caller)).toMatchObject({ count: 1, unread: 1, approval: 1, assigned: 0, later: 0, done: 0 })
     }
     expect(await inbox(admin, { reason: 'approval' })).toEqual([])
-    expect((await take(contract, 'Approve', anna)).status).toBe(200)
-    for (const caller of [anna, ben]) expect(await count(caller)).toMatchObject({ count: 0, done: 1 })
+    expect((await runStep(contract, 'Approve', anna)).status).toBe(200)
+    for (const caller of [anna, ben]) expect(await readCounts(caller)).toMatchObject({ count: 0, done: 1 })
     expect(await inbox(admin)).toContainEqual(about(contract, { reason: 'watching', title: `${contract.name} was approved` }))
     expect((await inbox(anna, { place: 'done' }))[0]).toEqual(about(contract, { doneDate: expect.any(String) }))
   })
@@ -60,10 +60,10 @@ describe('approvals', () => {
   it('disappear when recalled, and return when sent again', async () => {
     const anna = await decide()
     const contract = await ready()
-    await take(contract, 'SendForApproval')
-    await take(contract, 'Recall')
+    await runStep(contract, 'SendForApproval')
+    await runStep(contract, 'Recall')
     expect(await inbox(anna)).not.toContainEqual(about(contract))
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     expect((await inbox(anna)).filter(({ entityId }) => entityId === contract.id)).toEqual([about(contract, { doneDate: null })])
   })
 
@@ -72,12 +72,12 @@ describe('approvals', () => {
     const project = await createProject(app)
     await addToAccessList(app, project, anna.userId)
     const contract = await ready(project)
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     expect(await inbox(anna)).toContainEqual(about(contract))
     expect(await inbox(ben)).not.toContainEqual(about(contract))
     await app.sql('update project_access_entries set user_id = $2 where project_id = $1', [project.id, admin.userId])
     expect(await inbox(anna)).not.toContainEqual(about(contract))
-    expect((await count(anna)).count).toBe(0)
+    expect((await readCounts(anna)).count).toBe(0)
     const [hidden] = await app.sql<{ id: number }>('select id from notifications where user_id = $1 and entity_id = $2', [
       anna.userId,
       contract.id,
@@ -165,7 +165,7 @@ describe('event', () => {
       `You are the associate consultant and project manager of ${project.name}`,
     ])
     const contract = await ready(project)
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     expect((await inbox(anna)).filter(({ entityId, entity }) => entity === 'contracts' && entityId === contract.id)).toEqual([
       about(contract, { reason: 'approval' }),
     ])
@@ -174,7 +174,7 @@ describe('event', () => {
   it('can be snoozed, returns, and can be marked done and undone', async () => {
     const anna = await decide()
     const contract = await ready()
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     const [entry] = await inbox(anna)
     const move = (step: string, body: object = {}) => anna('PUT', `/api/inbox/${entry?.id}/${step}`, body)
     expect((await move('Read')).body.readDate).not.toBeNull()
@@ -187,11 +187,11 @@ describe('event', () => {
     await app.sql(`update notifications set snoozed_until = now() - interval '1 second' where id = $1`, [entry?.id])
     expect(await inbox(anna)).toEqual([about(contract)])
     expect((await move('Done')).body.doneDate).not.toBeNull()
-    expect(await count(anna)).toMatchObject({ count: 0, later: 0, done: 1 })
+    expect(await readCounts(anna)).toMatchObject({ count: 0, later: 0, done: 1 })
     expect((await move('Done', { isDone: false })).body.doneDate).toBeNull()
 
     const other = await ready()
-    await take(other, 'SendForApproval')
+    await runStep(other, 'SendForApproval')
     const all = (await anna('PUT', '/api/inbox/DoneAll', { reason: 'approval' })).body
     expect(all.count).toBe(2)
     expect(await inbox(anna)).toEqual([])
@@ -201,7 +201,7 @@ describe('event', () => {
 
   it('cannot be changed by another user', async () => {
     const [anna, ben] = [await decide(), await decide()]
-    await take(await ready(), 'SendForApproval')
+    await runStep(await ready(), 'SendForApproval')
     const [entry] = await inbox(anna)
     expect((await anna('GET', `/api/inbox/${entry?.id}`)).body).toEqual(entry)
     expect((await ben('GET', `/api/inbox/${entry?.id}`)).status).toBe(404)
@@ -216,7 +216,7 @@ it('notifies about a finished file until it is downloaded', async () => {
   const task = await waitForTaskEnd(ann, exportAnswer.body.id)
   expect(await inbox(ann)).toEqual([expect.objectContaining({ kind: 'file', title: `${task.fileName} is ready`, by: null })])
   expect((await ann('GET', task.url)).status).toBe(200)
-  await expect.poll(async () => (await count(ann)).count).toBe(0)
+  await expect.poll(async () => (await readCounts(ann)).count).toBe(0)
 })
 
 describe('mails', () => {
@@ -228,7 +228,7 @@ describe('mails', () => {
     expect((await anna('GET', '/api/inbox/Settings')).body).toEqual({ mail: InboxMail.AtOnce })
     expect((await choose(ben, InboxMail.Never)).body).toEqual({ mail: InboxMail.Never })
     const contract = await ready()
-    await take(contract, 'SendForApproval')
+    await runStep(contract, 'SendForApproval')
     await expect.poll(() => mailsTo(anna).map(({ subject }) => subject)).toEqual([`${contract.name} is waiting for approval`])
     await app.waitUntilIdle()
     expect(mailsTo(anna)[0]?.links[0]).toContain(`/contracts/${contract.id}`)
@@ -239,8 +239,8 @@ describe('mails', () => {
     const anna = await decide()
     await choose(anna, InboxMail.Bundled)
     const [one, two, three] = [await ready(), await ready(), await ready()]
-    for (const contract of [one, two, three]) await take(contract, 'SendForApproval')
-    await take(two, 'Recall')
+    for (const contract of [one, two, three]) await runStep(contract, 'SendForApproval')
+    await runStep(two, 'Recall')
     const jobs = await app.sql(`select id from jobs where name = 'inboxMail' and input->>'actorId' = $1`, [anna.userId])
     expect(jobs.length).toBe(1)
     expect(mailsTo(anna)).toEqual([])
@@ -255,12 +255,12 @@ describe('mails', () => {
   it('include an entry that arrives while one is being sent', async () => {
     const anna = await decide()
     await choose(anna, InboxMail.Bundled)
-    await take(await ready(), 'SendForApproval')
+    await runStep(await ready(), 'SendForApproval')
     // Simulates a job that already read its entries.
     await app.sql(`delete from jobs where name = 'inboxMail' and input->>'actorId' = $1`, [anna.userId])
     await app.sql(`update notifications set mail_date = now() + interval '2 seconds' where user_id = $1`, [anna.userId])
     const late = await ready()
-    await take(late, 'SendForApproval')
+    await runStep(late, 'SendForApproval')
     const jobs = await app.sql(
       `select run_after > now() + interval '4 minutes' as later from jobs where name = 'inboxMail' and input->>'actorId' = $1`,
       [anna.userId],
@@ -271,7 +271,7 @@ describe('mails', () => {
   it('stop at once for a user who disables them, including collected entries', async () => {
     const [anna, ben] = [await decide(), await decide()]
     for (const caller of [anna, ben]) await choose(caller, InboxMail.Daily)
-    await take(await ready(), 'SendForApproval')
+    await runStep(await ready(), 'SendForApproval')
     await choose(ben, InboxMail.Never)
     await app.sql(`update notifications set mail_date = now() where mail_date is not null`)
     await app.sql(`update jobs set run_after = now() where name = 'inboxMail'`)
@@ -283,14 +283,14 @@ describe('mails', () => {
 
 it('deletes done entries after ninety days', async () => {
   const anna = await decide()
-  await take(await ready(), 'SendForApproval')
-  await take(await ready(), 'SendForApproval')
+  await runStep(await ready(), 'SendForApproval')
+  await runStep(await ready(), 'SendForApproval')
   const [entry] = await inbox(anna)
   await anna('PUT', `/api/inbox/${entry?.id}/Done`, {})
   await app.sql(`update notifications set done_date = now() - interval '91 days' where id = $1`, [entry?.id])
   const { cleanings } = await import('../areas.ts')
   for (const cleaning of cleanings) await app.product.work(cleaning)
-  expect(await count(anna)).toMatchObject({ count: 1, done: 0 })
+  expect(await readCounts(anna)).toMatchObject({ count: 1, done: 0 })
 })
 
 describe('mention', () => {

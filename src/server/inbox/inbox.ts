@@ -21,7 +21,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
-import { isShown } from './inbox-scope.ts'
+import { shownEntrySql } from './inbox-scope.ts'
 import { inboxChanged } from './notify.ts'
 
 type Entry = ResponseOf<typeof markRead>
@@ -55,11 +55,11 @@ const places: Record<Place, { condition: string; order: string }> = {
   done: { condition: 'n.done_date is not null', order: 'n.done_date desc, n.id desc' },
 }
 
-async function list(ctx: Context, query: HandlerRequest<typeof readInbox>['query']) {
+async function listEntries(ctx: Context, query: HandlerRequest<typeof readInbox>['query']) {
   const p = new Params()
   const { condition, order } = places[query.place]
   const reason = query.reason === null ? '' : ` and n.reason = ${p.add(query.reason)}`
-  const where = `${isShown(ctx, p)} and ${condition}${reason}`
+  const where = `${shownEntrySql(ctx, p)} and ${condition}${reason}`
   const narrowed = [...p.values]
   const counting = `select count(*)::int from notifications n where ${where}`
   const cached = cachedTotal(ctx, p, counting, nextBack(p.add(ctx.actor.userId)))
@@ -96,7 +96,7 @@ const counts = {
   done: is.number,
 }
 
-async function count(ctx: Context) {
+async function countEntries(ctx: Context) {
   const p = new Params()
   const isOpen = places[InboxPlace.Open].condition
   const number = (condition: string, name: string) => `(count(*) filter (where ${condition}))::int as ${name}`
@@ -108,27 +108,27 @@ async function count(ctx: Context) {
       ...NotificationReason.values.map(({ value }) => number(`${isOpen} and n.reason = '${value}'`, value)),
       number(places[InboxPlace.Later].condition, 'later'),
       number(places[InboxPlace.Done].condition, 'done'),
-    ].join(', ')} from notifications n where ${isShown(ctx, p)}`,
+    ].join(', ')} from notifications n where ${shownEntrySql(ctx, p)}`,
     p.values,
   )
   return onlyRow(rows)
 }
 
-async function read(ctx: Context, id: number): Promise<Entry> {
+async function loadEntry(ctx: Context, id: number): Promise<Entry> {
   const p = new Params()
   const at = p.add(id)
-  const [own] = await ctx.rows(shape, `select ${columns} from notifications n where n.id = ${at} and ${isShown(ctx, p)}`, p.values)
+  const [own] = await ctx.rows(shape, `select ${columns} from notifications n where n.id = ${at} and ${shownEntrySql(ctx, p)}`, p.values)
   if (!own) throw notFound('Entry')
   return own
 }
 
 /** Changes one of the user's visible entries and returns it. Entries of other users stay unchanged. */
-async function change(ctx: Context, id: number, set: string, values: unknown[] = []): Promise<Entry> {
+async function changeEntry(ctx: Context, id: number, set: string, values: unknown[] = []): Promise<Entry> {
   const p = new Params()
   const at = p.add(id)
   const [own] = await ctx.rows(
     { id: is.number },
-    `select n.id from notifications n where n.id = ${at} and ${isShown(ctx, p)} for update of n`,
+    `select n.id from notifications n where n.id = ${at} and ${shownEntrySql(ctx, p)} for update of n`,
     p.values,
   )
   if (!own) throw notFound('Entry')
@@ -140,12 +140,12 @@ async function change(ctx: Context, id: number, set: string, values: unknown[] =
 
 async function putOff(ctx: Context, id: number, until: string | null) {
   if (until !== null && Date.parse(until) <= Date.now()) throw badRequest({ snoozedUntil: ['This time has passed.'] })
-  return change(ctx, id, 'snoozed_until = $2, done_date = null', [until])
+  return changeEntry(ctx, id, 'snoozed_until = $2, done_date = null', [until])
 }
 
 async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<typeof markAllDone>['body']) {
   const p = new Params()
-  const shown = isShown(ctx, p)
+  const shown = shownEntrySql(ctx, p)
   const ofReason = reason === null ? '' : ` and n.reason = ${p.add(reason)}`
   const rows = await ctx.rows(
     { doneDate: orNull(is.instant) },
@@ -160,7 +160,7 @@ async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<type
   return { count: rows.length, doneDate: rows[0]?.doneDate ?? null }
 }
 
-async function settings(ctx: Context) {
+async function loadSettings(ctx: Context) {
   const [stored] = await ctx.rows({ mail: is.choice(InboxMail) }, 'select mail from inbox_settings where user_id = $1', [ctx.actor.userId])
   return stored ?? { mail: InboxMail.AtOnce }
 }
@@ -172,7 +172,7 @@ async function saveSettings(ctx: Context, { mail }: HandlerRequest<typeof saveIn
     mail,
   ])
   if (mail === InboxMail.Never) await ctx.run('update notifications set mail_date = null where user_id = $1', [ctx.actor.userId])
-  return settings(ctx)
+  return loadSettings(ctx)
 }
 
 export async function removeOldEntries(ctx: Context) {
@@ -180,17 +180,17 @@ export async function removeOldEntries(ctx: Context) {
 }
 
 export const inboxRoutes: Route[] = [
-  answer(readInbox, (ctx, { query }) => list(ctx, query)),
-  answer(countInbox, count),
-  answer(readInboxEntry, (ctx, { params }) => read(ctx, params.id)),
+  answer(readInbox, (ctx, { query }) => listEntries(ctx, query)),
+  answer(countInbox, countEntries),
+  answer(readInboxEntry, (ctx, { params }) => loadEntry(ctx, params.id)),
   answer(markAllDone, (ctx, { body }) => doneAll(ctx, body)),
-  answer(readInboxSettings, settings),
+  answer(readInboxSettings, loadSettings),
   answer(saveInboxSettings, (ctx, { body }) => saveSettings(ctx, body)),
   answer(markRead, (ctx, { params, body }) =>
-    change(ctx, params.id, body.isRead ? 'read_date = coalesce(read_date, now())' : 'read_date = null'),
+    changeEntry(ctx, params.id, body.isRead ? 'read_date = coalesce(read_date, now())' : 'read_date = null'),
   ),
   answer(markDone, (ctx, { params, body }) =>
-    change(
+    changeEntry(
       ctx,
       params.id,
       body.isDone ? 'done_date = coalesce(done_date, now()), read_date = coalesce(read_date, now()), mail_date = null' : 'done_date = null',

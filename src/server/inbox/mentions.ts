@@ -5,7 +5,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { seeing } from '../projects/public.ts'
 import type { Mention } from './news.ts'
-import { notify } from './notify.ts'
+import { sendNotification } from './notify.ts'
 import { type Seen, seenSubject } from './watches.ts'
 
 const { Activity, Notes, Texts } = MentionPlace
@@ -34,12 +34,12 @@ async function mentionable(
 }
 
 /** Notifies users mentioned with @, once per text. A mention does not make them watch the subject. */
-export async function tellMentioned(ctx: Context, { key, text, link, where, ...about }: Mention): Promise<void> {
+export async function notifyMentioned(ctx: Context, { key, text, link, where, ...about }: Mention): Promise<void> {
   if (!text.includes('@')) return
   const named = mentionedIn(text, await staff(ctx))
   if (named.length === 0) return
   const { firstName, lastName } = ctx.actor
-  await notify(ctx, {
+  await sendNotification(ctx, {
     ...about,
     key: `mention ${key}`,
     kind: 'note',

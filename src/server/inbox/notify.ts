@@ -4,7 +4,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { seeing, seeingFromOutside } from '../projects/public.ts'
 import { bundleMails } from './inbox-mail.ts'
 import type { News } from './news.ts'
-import { switchedOffBy, watchersOf } from './watches.ts'
+import { loadWatchers, switchedOffBy } from './watches.ts'
 
 const { Approval, Mentioned, Watching } = NotificationReason
 
@@ -12,8 +12,8 @@ const { Approval, Mentioned, Watching } = NotificationReason
 export const inboxChanged = (ctx: Context, userIds: string[]) =>
   ctx.publish(userIds, 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' })
 
-async function reasonsOf(ctx: Context, news: News): Promise<Map<string, NotificationReason>> {
-  const watching = news.isForWatchers ? await watchersOf(ctx, news.entity, news.entityId) : []
+async function recipientReasons(ctx: Context, news: News): Promise<Map<string, NotificationReason>> {
+  const watching = news.isForWatchers ? await loadWatchers(ctx, news.entity, news.entityId) : []
   const reasons = new Map<string, NotificationReason>()
   for (const { reason, userIds } of [...(news.to ?? []), { reason: Watching, userIds: watching }])
     for (const id of userIds) if (id && !reasons.has(id)) reasons.set(id, reason)
@@ -34,8 +34,8 @@ async function mayKnow(ctx: Context, { projectId, needs, isForGuests }: News, us
   return ids.filter((id) => seen.has(id))
 }
 
-export async function notify(ctx: Context, news: News): Promise<void> {
-  const reasons = await reasonsOf(ctx, news)
+export async function sendNotification(ctx: Context, news: News): Promise<void> {
+  const reasons = await recipientReasons(ctx, news)
   if (reasons.size === 0) return
   const ids = await mayKnow(ctx, news, [...reasons.keys()])
   if (ids.length === 0) return
@@ -83,7 +83,7 @@ async function mailAtOnce(ctx: Context, to: string, { title, text, link }: News)
 }
 
 /** Marks pending entries as done in every inbox, regardless of who completed the task. */
-export async function settle(
+export async function markDone(
   ctx: Context,
   { entity, entityId, reason, userId }: { entity: string; entityId: number; reason: NotificationReason; userId?: string },
 ): Promise<void> {

@@ -5,27 +5,27 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { InboxSubject } from './news.ts'
 
-const subjectOf = (ctx: Context, entity: string) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === entity)
-const keptAs = ({ entity, watchedAs }: InboxSubject) => watchedAs ?? entity
+const findSubject = (ctx: Context, entity: string) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === entity)
+const watchedEntity = ({ entity, watchedAs }: InboxSubject) => watchedAs ?? entity
 
 /** Users who watch a subject by default or by choice, without those who turned it off. */
-export async function watchersOf(ctx: Context, entity: string, entityId: number): Promise<string[]> {
-  const subject = subjectOf(ctx, entity)
+export async function loadWatchers(ctx: Context, entity: string, entityId: number): Promise<string[]> {
+  const subject = findSubject(ctx, entity)
   if (!subject?.watchers) return []
   const rows = await ctx.rows(
     { id: is.uuid },
     `select w.user_id as id from watches w where w.entity = $1 and w.entity_id = $2 and w.is_on
      union select u.id from people u where u.id in (${subject.watchers('$2::bigint')})
        and not exists (select from watches w where w.entity = $1 and w.entity_id = $2 and w.user_id = u.id and not w.is_on)`,
-    [keptAs(subject), entityId],
+    [watchedEntity(subject), entityId],
   )
   return rows.map(({ id }) => id)
 }
 
 export async function switchedOffBy(ctx: Context, entity: string, entityId: number): Promise<string[]> {
-  const subject = subjectOf(ctx, entity)
+  const subject = findSubject(ctx, entity)
   const rows = await ctx.rows({ id: is.uuid }, 'select user_id as id from watches where entity = $1 and entity_id = $2 and not is_on', [
-    subject ? keptAs(subject) : entity,
+    subject ? watchedEntity(subject) : entity,
     entityId,
   ])
   return rows.map(({ id }) => id)
@@ -33,17 +33,17 @@ export async function switchedOffBy(ctx: Context, entity: string, entityId: numb
 
 export async function seenSubject(ctx: Context, path: string, id: number) {
   const served = ctx.services.extensions.entities.find(({ resource }) => resource.path === path)
-  const subject = served && subjectOf(ctx, served.resource.entity)
+  const subject = served && findSubject(ctx, served.resource.entity)
   if (!served || !subject?.watchers) throw notFound('Watch')
   const { view } = served.resource.permission
   if (!ctx.actor.held.has(view)) throw forbidden(view)
   await served.get(ctx, id)
   const { watchers, place = () => 'select null::bigint as project_id', notes, titledNotes } = subject
-  return { entity: keptAs(subject), watchers, place, notes, titledNotes, view }
+  return { entity: watchedEntity(subject), watchers, place, notes, titledNotes, view }
 }
 export type Seen = Awaited<ReturnType<typeof seenSubject>>
 
-async function stateOf(ctx: Context, { entity, watchers }: Pick<Seen, 'entity' | 'watchers'>, id: number) {
+async function loadWatchState(ctx: Context, { entity, watchers }: Pick<Seen, 'entity' | 'watchers'>, id: number) {
   const rows = await ctx.rows(
     { isOn: is.boolean, isByRole: is.boolean },
     `select coalesce(w.is_on, r.by_role) as "isOn", r.by_role and w.is_on is null as "isByRole"
@@ -55,7 +55,7 @@ async function stateOf(ctx: Context, { entity, watchers }: Pick<Seen, 'entity' |
 }
 
 export const watchRoutes: Route[] = [
-  answer(readWatch, async (ctx, { params }) => stateOf(ctx, await seenSubject(ctx, params.entity, params.id), params.id)),
+  answer(readWatch, async (ctx, { params }) => loadWatchState(ctx, await seenSubject(ctx, params.entity, params.id), params.id)),
   answer(saveWatch, async (ctx, { params, body }) => {
     const seen = await seenSubject(ctx, params.entity, params.id)
     await ctx.run(
@@ -63,6 +63,6 @@ export const watchRoutes: Route[] = [
        on conflict (entity, entity_id, user_id) do update set is_on = excluded.is_on`,
       [seen.entity, params.id, ctx.actor.userId, body.isOn],
     )
-    return stateOf(ctx, seen, params.id)
+    return loadWatchState(ctx, seen, params.id)
   }),
 ]

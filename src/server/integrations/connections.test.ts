@@ -28,12 +28,12 @@ const post = await startFakeMail(secrets.mail)
 const logged: string[] = []
 const app = await startApp({ log: createLogger('trace', { write: (line) => void logged.push(line) }) })
 const { admin } = app
-const set = async (key: string, value: string | number) => {
+const putSetting = async (key: string, value: string | number) => {
   const answer = await admin('PUT', `/api/appSettings/${key.startsWith('mail.') ? key : `integrations.${key}`}`, { value })
   expect(answer.status, `${key} ${JSON.stringify(answer.body)}`).toBe(200)
 }
 const test = (service: string) => admin('POST', `/api/integrations/${service}/Test`, {})
-const statusOf = async (service: string) => (await admin('GET', '/api/integrations/Status')).body[service]
+const readStatus = async (service: string) => (await admin('GET', '/api/integrations/Status')).body[service]
 
 beforeAll(async () => {
   // Sets the URL first: changing it clears the stored secret.
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ['mail.user', 'robot'],
     ['mail.password', secrets.mail],
   ] as const)
-    await set(key, value)
+    await putSetting(key, value)
 })
 
 it.each([
@@ -68,11 +68,11 @@ it.each([
   ['tempo', 'Signed in; booked hours can be read.'],
   ['hubspot', 'Signed in; companies can be read.'],
   ['wireCad', 'Connected to the bridge; 1 project can be read.'],
-  ['mail', 'Signed in; mails can be sent.'],
+  ['mail', 'Signed in; e-mails can be sent.'],
 ])('tests %s with the configured settings', async (service, message) => {
-  expect(await statusOf(service)).toMatchObject({ configured: true, missing: [], lastOk: null, lastError: null })
+  expect(await readStatus(service)).toMatchObject({ configured: true, missing: [], lastOk: null, lastError: null })
   expect(await test(service)).toMatchObject({ status: 200, body: { isGood: true, message } })
-  expect(await statusOf(service)).toMatchObject({ lastOk: expect.any(String), lastError: null })
+  expect(await readStatus(service)).toMatchObject({ lastOk: expect.any(String), lastError: null })
 })
 
 it('reports the reason of a denied connection and keeps its time', async () => {
@@ -86,11 +86,11 @@ it('reports the reason of a denied connection and keeps its time', async () => {
   expect((await test('hubspot')).body.message).toBe('HubSpot denied access. (Status 401)')
   cad.next.push((_, response) => cad.json(response, 401, { error: secrets.wireCad }))
   expect((await test('wireCad')).body.message).toBe('WireCAD denied access. (Status 401)')
-  const status = await statusOf('jira')
+  const status = await readStatus('jira')
   expect(status).toMatchObject({ lastOk: expect.any(String), lastError: 'Jira denied access. (Status 403)' })
   expect(status.lastErrorDate > status.lastOk).toBe(true)
   expect((await test('jira')).body.isGood).toBe(true)
-  const after = await statusOf('jira')
+  const after = await readStatus('jira')
   expect(after.lastOk > after.lastErrorDate).toBe(true)
 })
 
@@ -98,13 +98,15 @@ it('reports mail server responses without secrets: sent, rejected and not authen
   const send = () => app.call('POST', '/api/account/ForgotPassword', { email: admin.email })
   post.refuse(1)
   expect((await send()).status).toBe(200)
-  await expect.poll(async () => (await statusOf('mail')).lastError).toBe('The mail server did not accept this. (451 try again later, ***)')
+  await expect
+    .poll(async () => (await readStatus('mail')).lastError)
+    .toBe('The mail server did not accept this. (451 try again later, ***)')
   await expect.poll(() => post.received.length).toBe(1)
-  await expect.poll(async () => (await statusOf('mail')).lastOk > (await statusOf('mail')).lastErrorDate).toBe(true)
+  await expect.poll(async () => (await readStatus('mail')).lastOk > (await readStatus('mail')).lastErrorDate).toBe(true)
 
-  await set('mail.password', 'another-secret-7')
+  await putSetting('mail.password', 'another-secret-7')
   expect((await test('mail')).body).toEqual({ isGood: false, message: 'The mail server denied access. (Status 535)' })
-  await set('mail.password', secrets.mail)
+  await putSetting('mail.password', secrets.mail)
   expect((await test('mail')).body.isGood).toBe(true)
 })
 
@@ -118,14 +120,14 @@ it('requires permission to update settings, and an existing service', async () =
 
 it('warns about a secret that expires within 30 days', async () => {
   const today = new Date().toISOString().slice(0, 10)
-  await set('jira.apiTokenExpires', addDays(today, 30))
-  expect(await statusOf('jira')).toMatchObject({ expires: addDays(today, 30), expiresInDays: 30 })
+  await putSetting('jira.apiTokenExpires', addDays(today, 30))
+  expect(await readStatus('jira')).toMatchObject({ expires: addDays(today, 30), expiresInDays: 30 })
   const refused = await admin('PUT', '/api/appSettings/integrations.jira.apiTokenExpires', { value: '2026-02-30' })
   expect(refused).toMatchObject({ status: 400, body: { fields: { value: ['This is not a date'] } } })
   const endingText = (expiresInDays: number | null) => endingWords('Jira', { expires: '2026-03-31', expiresInDays })
   expect([endingText(null), endingText(31)]).toEqual([undefined, undefined])
-  expect(endingText(30)).toBe('The secret of Jira ends on 2026/03/31, in 30 days. Enter a new one before.')
-  expect(endingText(1)).toBe('The secret of Jira ends on 2026/03/31, in 1 day. Enter a new one before.')
+  expect(endingText(30)).toBe('The secret of Jira ends on 2026/03/31, in 30 days. Enter a new one before then.')
+  expect(endingText(1)).toBe('The secret of Jira ends on 2026/03/31, in 1 day. Enter a new one before then.')
   expect(endingText(-1)).toBe('The secret of Jira ended on 2026/03/31. Enter a new one.')
 })
 

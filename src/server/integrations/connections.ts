@@ -1,4 +1,10 @@
-import { isServiceKey, readIntegrationStatus, type ServiceKey, serviceOf, testConnection } from '../../model/integrations/services.ts'
+import {
+  integratedService,
+  isServiceKey,
+  readIntegrationStatus,
+  type ServiceKey,
+  testConnection,
+} from '../../model/integrations/services.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { HttpError, notFound } from '../kit/request/errors.ts'
@@ -6,7 +12,7 @@ import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/re
 import type { Adapter } from './adapter.ts'
 import { jira } from './jira.ts'
 import { msTeams } from './ms-teams.ts'
-import { callService, readStatus, wordsOf } from './states.ts'
+import { callService, errorMessage, readStatus } from './states.ts'
 
 export interface Connection {
   service: ServiceKey
@@ -20,21 +26,21 @@ declare module '../kit/request/context.ts' {
   }
 }
 
-const connectionOf = <A>(adapter: Adapter<A>): Connection => ({
+const createConnection = <A>(adapter: Adapter<A>): Connection => ({
   service: adapter.service,
   async open(ctx) {
     const access = await adapter.access(ctx)
     return { secrets: adapter.secretsOf(access), test: () => adapter.test(access) }
   },
 })
-export const connections: Connection[] = [connectionOf(jira), connectionOf(msTeams)]
+export const connections: Connection[] = [createConnection(jira), createConnection(msTeams)]
 
 export const connectionRoutes: Route[] = [
   answer(readIntegrationStatus, readStatus),
   answer(
     testConnection,
     async (ctx, { params, prepared }) => {
-      const { name } = isServiceKey(params.service) ? serviceOf(params.service) : { name: params.service }
+      const { name } = isServiceKey(params.service) ? integratedService(params.service) : { name: params.service }
       if (!ctx.services.extensions.connections.some(({ service }) => service === params.service)) throw notFound('Integration')
       // If the request is invalid, no test has run: reading `prepared` throws the validation error, after the 404 above.
       const after = { ...prepared }
@@ -53,7 +59,7 @@ export const connectionRoutes: Route[] = [
         return { isGood: true, message: await callService(services, service, opened.secrets, opened.test) }
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 502) throw error
-        return { isGood: false, message: wordsOf(error, opened.secrets) }
+        return { isGood: false, message: errorMessage(error, opened.secrets) }
       }
     },
   ),

@@ -3,7 +3,7 @@ import { connectionRoutes, connections } from './connections.ts'
 import { linkRoutes } from './link-routes.ts'
 import { linkJobs } from './link-work.ts'
 import { linkedToJira, linkedToMsTeams } from './linked-projects.ts'
-import { linksOf } from './links.ts'
+import { loadLinks } from './links.ts'
 import { mailConnection } from './mail.ts'
 
 const jiraProjectsOfOurs = `select l.project_id, l.external_id, l.external_key from project_links l where l.system = 2 and l.external_id is not null`
@@ -14,5 +14,5 @@ export const area: Area = {
   jobs: linkJobs,
   views: { jira_projects_of_ours: jiraProjectsOfOurs },
   connections: [...connections, mailConnection],
-  projectPart: { links: async (ctx, projectId) => ({ links: await linksOf(ctx, projectId) }) },
+  projectPart: { links: async (ctx, projectId) => ({ links: await loadLinks(ctx, projectId) }) },
 }

@@ -21,12 +21,12 @@ const app = await startApp({
 const { admin } = app
 const { Pending, Succeeded, Failed } = LinkedProjectStatus
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/Jira${tail}`
-const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
+const readLink = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 const ended = (project: AnyRow) =>
   expect
-    .poll(async () => (await linkOf(project))?.isAtRest)
+    .poll(async () => (await readLink(project))?.isAtRest)
     .toBe(true)
-    .then(() => linkOf(project))
+    .then(() => readLink(project))
 const marks = (key: string) => fake.projects.find((project) => project.key === key)?.properties['dna.project']
 
 beforeEach(() => {
@@ -83,7 +83,7 @@ describe('Jira project', () => {
       body: { errorType: 'Conflict', detail: 'HALL2', fields: { key: ['The key HALL is already used in Jira. HALL2 is free.'] } },
     })
     expect((await admin('POST', at(project), { key: 'hall' })).status).toBe(400)
-    expect(await linkOf(project)).toBeUndefined()
+    expect(await readLink(project)).toBeUndefined()
     // A generated key is replaced by the next one if it is taken.
     const client = await createProjectClient(app, { abbreviatedName: 'OPERA' })
     fake.add('OPERA1', 'Nobody of ours')
@@ -172,7 +172,7 @@ describe('Jira project', () => {
     await admin('PUT', at(project, '/Sync'))
     expect(await ended(project)).toMatchObject({ status: Succeeded, name: 'Renamed there' })
     expect((await admin('DELETE', at(project))).status).toBe(204)
-    expect(await linkOf(project)).toBeUndefined()
+    expect(await readLink(project)).toBeUndefined()
     expect(fake.projects).toContain(there)
     expect((await admin('DELETE', at(project))).status).toBe(404)
     expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).status).toBe(200)

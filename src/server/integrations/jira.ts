@@ -21,7 +21,7 @@ const api = '/rest/api/3'
 /** Jira project property with the id of our project; marks the Jira project as ours. */
 const mark = 'dna.project'
 /** The same mark in the description, present from creation: the response may be lost before the property is set. */
-const markInWords = (projectId: number) => `DNA project ${projectId}`
+const descriptionMark = (projectId: number) => `DNA project ${projectId}`
 
 async function jiraAccess(ctx: Context): Promise<JiraAccess> {
   await checkConfigured(ctx, 'jira')
@@ -49,29 +49,29 @@ async function jiraAccess(ctx: Context): Promise<JiraAccess> {
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+const textOrUndefined = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
 /** Behind the API gateway the site has a different URL, which only the server info returns. */
-async function siteOf({ remote }: JiraAccess): Promise<string> {
+async function siteUrl({ remote }: JiraAccess): Promise<string> {
   if (new URL(remote.baseUrl).pathname.length <= 1) return remote.baseUrl
   const { body } = await requestExternal(remote, `${api}/serverInfo`)
-  const baseUrl = textOf(body?.baseUrl)
+  const baseUrl = textOrUndefined(body?.baseUrl)
   return baseUrl && /^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl) ? baseUrl.replace(/\/$/, '') : remote.baseUrl
 }
 
-async function shown(access: JiraAccess, remoteProject: { id?: unknown; key?: unknown; name?: unknown }): Promise<There> {
-  const [id, key] = [textOf(remoteProject.id), textOf(remoteProject.key)]
+async function parseProject(access: JiraAccess, remoteProject: { id?: unknown; key?: unknown; name?: unknown }): Promise<There> {
+  const [id, key] = [textOrUndefined(remoteProject.id), textOrUndefined(remoteProject.key)]
   if (!id || !key) throw upstream('Jira sent a response we do not understand.', 'No id')
   return {
     externalId: id,
     externalKey: key,
-    name: textOf(remoteProject.name) ?? key,
-    url: `${await siteOf(access)}/browse/${key}`,
+    name: textOrUndefined(remoteProject.name) ?? key,
+    url: `${await siteUrl(access)}/browse/${key}`,
     visibility: null,
   }
 }
 
-async function project({ remote }: JiraAccess, key: string) {
+async function fetchProject({ remote }: JiraAccess, key: string) {
   const { status, body } = await requestExternal(remote, `${api}/project/${encodeURIComponent(key)}`)
   if (status === 404) return undefined
   if (status !== 200) throw upstream('Jira did not accept the request.', `Status ${status}`)
@@ -79,7 +79,7 @@ async function project({ remote }: JiraAccess, key: string) {
 }
 
 /** Returns the id of our project in the mark, or undefined without a mark. */
-async function marked(access: JiraAccess, remoteProject: { id?: unknown; description?: unknown }): Promise<number | undefined> {
+async function readMark(access: JiraAccess, remoteProject: { id?: unknown; description?: unknown }): Promise<number | undefined> {
   const { status, body } = await requestExternal(
     access.remote,
     `${api}/project/${encodeURIComponent(String(remoteProject.id))}/properties/${mark}`,
@@ -99,9 +99,9 @@ async function putMark({ remote }: JiraAccess, id: unknown, projectId: number) {
 
 /** Returns `free`, `taken`, or the Jira project at this key if it is marked as ours. */
 export async function atKey(access: JiraAccess, key: string, projectId: number): Promise<'free' | 'taken' | There> {
-  const there = await project(access, key)
+  const there = await fetchProject(access, key)
   if (!there) return 'free'
-  return (await marked(access, there)) === projectId ? shown(access, there) : 'taken'
+  return (await readMark(access, there)) === projectId ? parseProject(access, there) : 'taken'
 }
 
 /** Builds a key from the letters and digits of the client's abbreviation and a number. */
@@ -126,7 +126,7 @@ interface Refused {
 const reasonIn = (body: Refused | undefined) => [...(body?.errorMessages ?? []), ...Object.values(body?.errors ?? {})].map(String).join(' ')
 
 /** Returns `taken` even if the key belongs to a project we cannot see: a private or trashed one. */
-async function make(access: JiraAccess, projectId: number, key: string, name: string): Promise<There | 'taken'> {
+async function createRemoteProject(access: JiraAccess, projectId: number, key: string, name: string): Promise<There | 'taken'> {
   const { remote, projectTypeKey, projectTemplateKey, leadAccountId } = access
   const { status, body } = await requestExternal({ ...remote, repetitions: 0 }, `${api}/project`, {
     method: 'POST',
@@ -137,10 +137,10 @@ async function make(access: JiraAccess, projectId: number, key: string, name: st
       ...(projectTemplateKey && { projectTemplateKey }),
       leadAccountId,
       assigneeType: 'UNASSIGNED',
-      description: markInWords(projectId),
+      description: descriptionMark(projectId),
     },
   })
-  if (status === 201) return shown(access, { ...body, name })
+  if (status === 201) return parseProject(access, { ...body, name })
   if (body?.errors?.projectKey) return 'taken'
   throw upstream(`Jira did not create the project. ${reasonIn(body)}`.trim(), `Status ${status}`)
 }
@@ -161,7 +161,7 @@ async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId
         const now = await atKey(access, key, projectId)
         return now === 'free' ? undefined : now
       },
-      () => make(access, projectId, key, wanted.name ?? key),
+      () => createRemoteProject(access, projectId, key, wanted.name ?? key),
     )
     if (there === 'taken') continue
     await putMark(access, there.externalId, projectId)
@@ -171,14 +171,14 @@ async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId
 }
 
 /** Finds the project to link and marks it as ours. Returns `taken` if another of our projects still holds it. */
-async function found(access: JiraAccess, key: string, projectId: number, isHeld: IsHeld): Promise<There | 'taken' | undefined> {
-  const there = await project(access, key)
+async function findAndMark(access: JiraAccess, key: string, projectId: number, isHeld: IsHeld): Promise<There | 'taken' | undefined> {
+  const there = await fetchProject(access, key)
   if (!there) return undefined
-  const owner = await marked(access, there)
+  const owner = await readMark(access, there)
   // Unlinking leaves the mark in Jira, so the mark alone does not make it taken.
   if (owner !== undefined && owner !== projectId && (await isHeld(owner, String(there.id)))) return 'taken'
   await putMark(access, there.id, projectId)
-  return shown(access, there)
+  return parseProject(access, there)
 }
 
 export const jira: Adapter<JiraAccess> = {
@@ -190,21 +190,21 @@ export const jira: Adapter<JiraAccess> = {
   secretsOf: ({ secrets }) => secrets,
   step: madeInJira,
   async read(access, id) {
-    const there = await project(access, id)
-    return there && shown(access, there)
+    const there = await fetchProject(access, id)
+    return there && parseProject(access, there)
   },
-  found,
+  found: findAndMark,
   async search(access, searchText) {
     const { status, body } = await requestExternal(access.remote, `${api}/project/search`, {
       query: { query: searchText, maxResults: '20' },
     })
     if (status !== 200 || !Array.isArray(body?.values)) throw upstream('Jira did not accept the request.', `Status ${status}`)
-    const site = await siteOf(access)
+    const site = await siteUrl(access)
     return body.values.map(
       ({ id, key, name }: { id: unknown; key: unknown; name: unknown }): RemoteProject => ({
         id: String(id),
-        key: textOf(key) ?? null,
-        name: textOf(name) ?? String(key),
+        key: textOrUndefined(key) ?? null,
+        name: textOrUndefined(name) ?? String(key),
         url: `${site}/browse/${key}`,
       }),
     )
@@ -212,6 +212,6 @@ export const jira: Adapter<JiraAccess> = {
   async test(access) {
     const { status, body } = await requestExternal(access.remote, `${api}/myself`)
     if (status !== 200) throw status === 404 ? notFound('Jira') : upstream('Jira did not accept the request.', `Status ${status}`)
-    return `Signed in as ${textOf(body?.displayName) ?? 'the account'}.`
+    return `Signed in as ${textOrUndefined(body?.displayName) ?? 'the account'}.`
   },
 }

@@ -11,7 +11,7 @@ import {
   unlinkJiraProject,
   unlinkMsTeam,
 } from '../../model/integrations/project-links.ts'
-import { serviceOf } from '../../model/integrations/services.ts'
+import { integratedService } from '../../model/integrations/services.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
@@ -19,14 +19,14 @@ import { openProject } from '../projects/public.ts'
 import type { Adapter, IsHeld, There, Wanted } from './adapter.ts'
 import { jira } from './jira.ts'
 import { freeKey } from './jira-keys.ts'
-import { begin, isOfAnother } from './link-work.ts'
+import { isOfAnother, queueLink } from './link-work.ts'
 import {
   addLink,
   alreadyLinked,
-  announce,
+  findLink,
   keepThere,
   linkById,
-  linkOf,
+  notifyLinkChanged,
   projectToLink,
   restingLink,
   setStatus,
@@ -43,20 +43,20 @@ const lookAt = <A>(readOnly: ReadOnly, adapter: Adapter<A>, id: number) =>
     return {
       project,
       access: await adapter.access(ctx),
-      isLinked: (await linkOf(ctx, project.id, adapter.system)) !== undefined,
+      isLinked: (await findLink(ctx, project.id, adapter.system)) !== undefined,
       services: ctx.services,
     }
   })
 
-async function create<A>(ctx: Context, adapter: Adapter<A>, id: number, requested: Wanted) {
+async function createLink<A>(ctx: Context, adapter: Adapter<A>, id: number, requested: Wanted) {
   const project = await openProject(ctx, id)
   const link = await addLink(ctx, adapter, project.id, requested)
-  await begin(ctx, adapter, link)
+  await queueLink(ctx, adapter, link)
   await writeDown(ctx, adapter, link, `${requested.name ?? requested.key} is being created`, { ...requested })
-  return shown(ctx, link.id)
+  return linkResponse(ctx, link.id)
 }
 
-async function shown(ctx: Context, linkId: number) {
+async function linkResponse(ctx: Context, linkId: number) {
   const link = await linkById(ctx, linkId)
   if (!link) throw notFound('Link')
   return shownLink(link)
@@ -65,17 +65,17 @@ async function shown(ctx: Context, linkId: number) {
 /** Looks up the remote object to link. Throws if the project already has a link. */
 async function lookedUp<A>(readOnly: ReadOnly, adapter: Adapter<A>, projectId: number, id: string) {
   const { access, isLinked, services } = await lookAt(readOnly, adapter, projectId)
-  if (isLinked) throw alreadyLinked(serviceOf(adapter.service).name)
+  if (isLinked) throw alreadyLinked(integratedService(adapter.service).name)
   const isHeld: IsHeld = (ownerId, externalId) =>
     readOnly(async (ctx) => {
-      const held = await linkOf(ctx, ownerId, adapter.system)
+      const held = await findLink(ctx, ownerId, adapter.system)
       return held !== undefined && (held.externalId ?? externalId) === externalId
     })
   return callService(services, adapter.service, adapter.secretsOf(access), () => adapter.found(access, id, projectId, isHeld))
 }
 
-async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: string, there: There | 'taken' | undefined) {
-  const { name } = serviceOf(adapter.service)
+async function linkExisting<A>(ctx: Context, adapter: Adapter<A>, id: number, field: string, there: There | 'taken' | undefined) {
+  const { name } = integratedService(adapter.service)
   const project = await openProject(ctx, id)
   if (there === undefined)
     throw badRequest({ [field]: [field === 'key' ? `${name} has no project with this key.` : `${name} has no group with this id.`] })
@@ -85,16 +85,16 @@ async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: str
   await keepThere(ctx, createdLink.id, there)
   await setStatus(ctx, createdLink.id, LinkedProjectStatus.Succeeded)
   await writeDown(ctx, adapter, createdLink, `${there.name} linked`, { name: there.name, url: there.url })
-  announce(ctx, adapter, project.id)
-  return shown(ctx, createdLink.id)
+  notifyLinkChanged(ctx, adapter, project.id)
+  return linkResponse(ctx, createdLink.id)
 }
 
 async function sync<A>(ctx: Context, adapter: Adapter<A>, id: number) {
   const project = await openProject(ctx, id)
   const resting = await restingLink(ctx, adapter, project.id)
   await adapter.access(ctx)
-  await begin(ctx, adapter, resting)
-  return shown(ctx, resting.id)
+  await queueLink(ctx, adapter, resting)
+  return linkResponse(ctx, resting.id)
 }
 
 /** Removes only the link; the remote object stays. */
@@ -103,33 +103,33 @@ async function unlink<A>(ctx: Context, adapter: Adapter<A>, id: number) {
   const resting = await restingLink(ctx, adapter, project.id)
   await ctx.run('delete from project_links where id = $1', [resting.id])
   await writeDown(ctx, adapter, resting, `link to ${resting.name ?? resting.externalKey ?? 'it'} removed`, {})
-  announce(ctx, adapter, project.id)
+  notifyLinkChanged(ctx, adapter, project.id)
 }
 
-async function search<A>(readOnly: ReadOnly, adapter: Adapter<A>, searchText: string) {
+async function searchService<A>(readOnly: ReadOnly, adapter: Adapter<A>, searchText: string) {
   const { access, services } = await readOnly(async (ctx) => ({ access: await adapter.access(ctx), services: ctx.services }))
   return callService(services, adapter.service, adapter.secretsOf(access), () => adapter.search(access, searchText))
 }
 
-const nameOf = ({ number, name }: { number: string | null; name: string }, max: number) =>
+const defaultLinkName = ({ number, name }: { number: string | null; name: string }, max: number) =>
   [number, name].filter(Boolean).join(' ').slice(0, max).trim()
 
 export const linkRoutes: Route[] = [
   answer(
     createJiraProject,
-    (ctx, { params, prepared }) => create(ctx, jira, params.id, prepared),
+    (ctx, { params, prepared }) => createLink(ctx, jira, params.id, prepared),
     async ({ params, body }: ParsedRequest<typeof createJiraProject>, readOnly: ReadOnly): Promise<Wanted> => {
       const { project, access, isLinked, services } = await lookAt(readOnly, jira, params.id)
       // The transaction reports an existing link, because it can detect a repeated request.
       if (isLinked) return {}
-      const requested = { name: body.name ?? nameOf(project, 80), isKeyChosen: body.key !== null }
+      const requested = { name: body.name ?? defaultLinkName(project, 80), isKeyChosen: body.key !== null }
       const key = body.key ?? undefined
       return { ...requested, key: await freeKey({ readOnly, access, services, projectId: project.id, clientId: project.client?.id, key }) }
     },
   ),
   answer(
     linkJiraProject,
-    (ctx, { params, prepared }) => link(ctx, jira, params.id, 'key', prepared),
+    (ctx, { params, prepared }) => linkExisting(ctx, jira, params.id, 'key', prepared),
     ({ params, body }: ParsedRequest<typeof linkJiraProject>, readOnly: ReadOnly) => lookedUp(readOnly, jira, params.id, body.key),
   ),
   answer(syncJiraProject, (ctx, { params }) => sync(ctx, jira, params.id)),
@@ -137,17 +137,17 @@ export const linkRoutes: Route[] = [
   answer(
     findJiraProjects,
     async (_ctx, { prepared }) => ({ items: prepared }),
-    ({ query }: ParsedRequest<typeof findJiraProjects>, readOnly: ReadOnly) => search(readOnly, jira, query.search),
+    ({ query }: ParsedRequest<typeof findJiraProjects>, readOnly: ReadOnly) => searchService(readOnly, jira, query.search),
   ),
   answer(createMsTeam, async (ctx, { params, body }) => {
     const project = await projectToLink(ctx, params.id)
     await msTeams.access(ctx)
     const { description, visibility } = body
-    return create(ctx, msTeams, project.id, { name: body.name ?? nameOf(project, 120), description, visibility })
+    return createLink(ctx, msTeams, project.id, { name: body.name ?? defaultLinkName(project, 120), description, visibility })
   }),
   answer(
     linkMsTeam,
-    (ctx, { params, prepared }) => link(ctx, msTeams, params.id, 'teamId', prepared),
+    (ctx, { params, prepared }) => linkExisting(ctx, msTeams, params.id, 'teamId', prepared),
     ({ params, body }: ParsedRequest<typeof linkMsTeam>, readOnly: ReadOnly) => lookedUp(readOnly, msTeams, params.id, body.teamId),
   ),
   answer(syncMsTeam, (ctx, { params }) => sync(ctx, msTeams, params.id)),
@@ -155,6 +155,6 @@ export const linkRoutes: Route[] = [
   answer(
     findMsTeams,
     async (_ctx, { prepared }) => ({ items: prepared }),
-    ({ query }: ParsedRequest<typeof findMsTeams>, readOnly: ReadOnly) => search(readOnly, msTeams, query.search),
+    ({ query }: ParsedRequest<typeof findMsTeams>, readOnly: ReadOnly) => searchService(readOnly, msTeams, query.search),
   ),
 ]

@@ -1,13 +1,13 @@
 import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import { isUnderWay } from '../../model/integrations/project-links.ts'
-import { serviceOf } from '../../model/integrations/services.ts'
+import { integratedService } from '../../model/integrations/services.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { HttpError, notFound } from '../kit/request/errors.ts'
 import type { Adapter, Made, There } from './adapter.ts'
 import { jira } from './jira.ts'
-import { announce, keepThere, type Link, linkById, setStatus, writeDown } from './links.ts'
+import { keepThere, type Link, linkById, notifyLinkChanged, setStatus, writeDown } from './links.ts'
 import { msTeams } from './ms-teams.ts'
-import { callService, wordsOf } from './states.ts'
+import { callService, errorMessage } from './states.ts'
 
 const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
 
@@ -25,43 +25,43 @@ function linkJob<A>(adapter: Adapter<A>): Job<{ linkId: number }> {
           link.id,
           InProgress,
         ])
-        announce(ctx, adapter, link.projectId)
+        notifyLinkChanged(ctx, adapter, link.projectId)
         return { link, services: ctx.services }
       })
       if (!begun) return
       const { link, services } = begun
-      const outcome = await outcomeOf<A>(async () => {
+      const outcome = await runToOutcome<A>(async () => {
         const access = await work((ctx) => adapter.access(ctx))
         return {
           access,
-          created: await callService(services, adapter.service, adapter.secretsOf(access), () => nextOf(adapter, access, link)),
+          created: await callService(services, adapter.service, adapter.secretsOf(access), () => nextStep(adapter, access, link)),
         }
       })
-      await work((ctx) => end(ctx, adapter, link, outcome))
+      await work((ctx) => finishLink(ctx, adapter, link, outcome))
     },
     async givenUp({ work }, input) {
       await work(async (ctx) => {
         const link = await linkById(ctx, input.linkId)
-        if (link) await end(ctx, adapter, link, { problem: 'This did not work. Please try again.' })
+        if (link) await finishLink(ctx, adapter, link, { problem: 'This did not work. Please try again.' })
       })
     },
   }
 }
 
 /** A refusal becomes a message for the user. Any other error is a bug and is thrown, so the job retries. */
-async function outcomeOf<A>(run: () => Promise<{ access: A; created: Made }>): Promise<Outcome> {
+async function runToOutcome<A>(run: () => Promise<{ access: A; created: Made }>): Promise<Outcome> {
   try {
     return (await run()).created
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    return { problem: wordsOf(error, []) }
+    return { problem: errorMessage(error, []) }
   }
 }
 
-async function nextOf<A>(adapter: Adapter<A>, access: A, link: Link): Promise<Made> {
+async function nextStep<A>(adapter: Adapter<A>, access: A, link: Link): Promise<Made> {
   if (Object.keys(link.wanted).length > 0 || link.externalId === null) return adapter.step(access, link)
   const there = await adapter.read(access, link.externalId)
-  if (!there) throw notFound(`${link.name ?? link.externalKey ?? 'This'} in ${serviceOf(adapter.service).name}`)
+  if (!there) throw notFound(`${link.name ?? link.externalKey ?? 'This'} in ${integratedService(adapter.service).name}`)
   return { there }
 }
 
@@ -74,9 +74,9 @@ export async function isOfAnother<A>(ctx: Context, { system }: Adapter<A>, proje
   return found > 0
 }
 
-async function end<A>(ctx: Context, adapter: Adapter<A>, link: Link, outcome: Outcome) {
-  const { name } = serviceOf(adapter.service)
-  announce(ctx, adapter, link.projectId)
+async function finishLink<A>(ctx: Context, adapter: Adapter<A>, link: Link, outcome: Outcome) {
+  const { name } = integratedService(adapter.service)
+  notifyLinkChanged(ctx, adapter, link.projectId)
   if ('problem' in outcome) return fail(ctx, adapter, link, outcome.problem)
   const { there, againInSeconds } = outcome
   if (there && (await isOfAnother(ctx, adapter, link.projectId, there)))
@@ -103,13 +103,13 @@ async function fail<A>(ctx: Context, adapter: Adapter<A>, link: Link, problem: s
 const workOn = <A>(ctx: Context, adapter: Adapter<A>, linkId: number, inSeconds = 0) => ctx.enqueue(linkJob(adapter), { linkId }, inSeconds)
 
 /** Queues the job of a link in the caller's transaction. */
-export async function begin<A>(ctx: Context, adapter: Adapter<A>, link: Link) {
+export async function queueLink<A>(ctx: Context, adapter: Adapter<A>, link: Link) {
   await ctx.run(`update project_links set status = $2, last_error = null, wanted = wanted - 'tries', update_date = now() where id = $1`, [
     link.id,
     Pending,
   ])
   await workOn(ctx, adapter, link.id)
-  announce(ctx, adapter, link.projectId)
+  notifyLinkChanged(ctx, adapter, link.projectId)
 }
 
 export const linkJobs = [linkJob(jira), linkJob(msTeams)]

@@ -16,14 +16,14 @@ const computed = {
   lastSyncDate: 'l.last_sync_date',
   attempts: 'l.attempts',
 }
-const joined = (system: LinkedSystem) => `left join project_links l on l.project_id = t.id and l.system = ${system}`
+const linkJoinSql = (system: LinkedSystem) => `left join project_links l on l.project_id = t.id and l.system = ${system}`
 const scope = (actor: Actor, p: Params) => `t.stage <> ${ProjectStage.Lead} and ${seesProject(actor, p)}`
 const byStatus = (statuses: readonly number[], p: Params) => `coalesce(l.status, 0) = any(${p.add(statuses)}::smallint[])`
 
 export const linkedToJira = serve({
   resource: jiraProjects,
   table: projectsTable,
-  joins: joined(LinkedSystem.Jira),
+  joins: linkJoinSql(LinkedSystem.Jira),
   computed,
   scope,
   searchText: projectSearchText,
@@ -34,7 +34,7 @@ export const linkedToJira = serve({
 export const linkedToMsTeams = serve({
   resource: msTeamsProjects,
   table: projectsTable,
-  joins: joined(LinkedSystem.MsTeams),
+  joins: linkJoinSql(LinkedSystem.MsTeams),
   computed: { ...computed, visibility: 'l.visibility' },
   scope,
   searchText: projectSearchText,

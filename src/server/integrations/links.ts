@@ -1,7 +1,7 @@
 import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import { isUnderWay, type ProjectLink } from '../../model/integrations/project-links.ts'
-import { serviceOf } from '../../model/integrations/services.ts'
-import { isReadOnly } from '../../model/projects/stages.ts'
+import { integratedService } from '../../model/integrations/services.ts'
+import { isReadOnlyStage } from '../../model/projects/stages.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
@@ -37,21 +37,21 @@ const linkRow = {
 const linkColumns = `l.id, l.project_id as "projectId", l.system, l.status, l.external_id as "externalId", l.external_key as "externalKey",
   l.name, l.url, l.visibility, l.last_error as "lastError", l.last_sync_date as "lastSyncDate", l.attempts, l.wanted`
 
-export async function linkOf(ctx: Context, projectId: number, system: LinkedSystem) {
+export async function findLink(ctx: Context, projectId: number, system: LinkedSystem) {
   const [link] = await ctx.rows(linkRow, `select ${linkColumns} from project_links l where l.project_id = $1 and l.system = $2`, [
     projectId,
     system,
   ])
   return link
 }
-export type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
+export type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 export async function linkById(ctx: Context, id: unknown): Promise<Link | undefined> {
   const [link] = await ctx.rows(linkRow, `select ${linkColumns} from project_links l where l.id = $1`, [id])
   return link
 }
 
-export async function linksOf(ctx: Context, projectId: number): Promise<ProjectLink[]> {
+export async function loadLinks(ctx: Context, projectId: number): Promise<ProjectLink[]> {
   const rows = await ctx.rows(linkRow, `select ${linkColumns} from project_links l where l.project_id = $1 order by l.system`, [projectId])
   return rows.map(shownLink)
 }
@@ -73,7 +73,7 @@ export const shownLink = (link: Link): ProjectLink => ({
 /** Returns the visible, open project before any external request. Locks nothing. */
 export async function projectToLink(ctx: Context, id: unknown) {
   const project = await getProject(ctx, id)
-  if (isReadOnly(project.stage)) throw conflict('The project is closed.')
+  if (isReadOnlyStage(project.stage)) throw conflict('The project is closed.')
   return project
 }
 
@@ -84,7 +84,7 @@ export async function restingLink<A>(ctx: Context, { system, service }: Adapter<
     `select ${linkColumns} from project_links l where l.project_id = $1 and l.system = $2 for update of l`,
     [projectId, system],
   )
-  const { name } = serviceOf(service)
+  const { name } = integratedService(service)
   if (!link) throw notFound(`Link to ${name}`)
   if (isUnderWay(link.status))
     throw conflict(`This is not possible while the link to ${name} is ${LinkedProjectStatus.label(link.status)}.`)
@@ -111,7 +111,7 @@ export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, 
     ],
   )
   const link = created && (await linkById(ctx, created.id))
-  if (!link) throw alreadyLinked(serviceOf(service).name)
+  if (!link) throw alreadyLinked(integratedService(service).name)
   return link
 }
 
@@ -132,7 +132,7 @@ export async function setStatus(ctx: Context, id: number, status: LinkedProjectS
 }
 
 /** Notifies clients that show the project or the list of links. */
-export function announce<A>(ctx: Context, { entity, view }: Adapter<A>, projectId: number) {
+export function notifyLinkChanged<A>(ctx: Context, { entity, view }: Adapter<A>, projectId: number) {
   ctx.after(() => ctx.services.changed({ entity, id: projectId, projectId, action: 'Updated' }, view, 'Projects.View'))
 }
 
@@ -143,9 +143,9 @@ export async function writeDown<A>(ctx: Context, { service }: Adapter<A>, link: 
       action: 'IntegrationCall',
       entity: 'projects',
       entityId: link.projectId,
-      entityName: `${serviceOf(service).name}: ${title}`,
+      entityName: `${integratedService(service).name}: ${title}`,
       after: { ...after },
-      activity: { title: `${serviceOf(service).name}: ${title}`, projectId: link.projectId },
+      activity: { title: `${integratedService(service).name}: ${title}`, projectId: link.projectId },
     },
   ])
 }

@@ -6,15 +6,15 @@ import type { Settings } from '../settings.ts'
 import type { Connection } from './connections.ts'
 import { callService, checkConfigured } from './states.ts'
 
-export const mailServerOf = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
+export const loadMailServer = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
 
-function secretsOf({ smtpUrl }: Settings, server: MailServer): string[] {
+function mailSecrets({ smtpUrl }: Settings, server: MailServer): string[] {
   const ofUrl = smtpUrl ? decodeURIComponent(new URL(smtpUrl).password) : ''
   return [ofUrl, String(server['mail.password'] ?? '')].filter((secret) => secret !== '')
 }
 
 /** Converts a mail server error into a refusal, like that of any other service. */
-function refusalOf(error: unknown) {
+function mailErrorToHttp(error: unknown) {
   const readProperty = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined)
   const [code, status, answer] = [readProperty('code'), readProperty('responseCode'), readProperty('response')]
   if (code === 'EAUTH') return upstream('The mail server denied access.', typeof status === 'number' ? `Status ${status}` : '')
@@ -23,11 +23,11 @@ function refusalOf(error: unknown) {
     return upstream('The mail server did not accept this.', typeof answer === 'string' ? answer : `Status ${status}`)
   return upstream('The mail server cannot be reached.', typeof code === 'string' ? code : 'No connection')
 }
-const inWords = (error: unknown) => Promise.reject(refusalOf(error))
+const rejectAsHttpError = (error: unknown) => Promise.reject(mailErrorToHttp(error))
 
 /** Sends mail and records the outcome in the service state. */
-export const askedMail = <T>(services: Services, server: MailServer, request: () => Promise<T>): Promise<T> =>
-  callService(services, 'mail', secretsOf(services.settings, server), () => request().catch(inWords))
+export const sendRecorded = <T>(services: Services, server: MailServer, request: () => Promise<T>): Promise<T> =>
+  callService(services, 'mail', mailSecrets(services.settings, server), () => request().catch(rejectAsHttpError))
 
 /** Signs in without sending a mail. Returns a sentence with the result. */
 async function tryMail(settings: Settings, server: MailServer): Promise<string> {
@@ -35,9 +35,9 @@ async function tryMail(settings: Settings, server: MailServer): Promise<string> 
   if (!transport) throw notConfigured('Mail', ['mail.host'])
   await transport
     .verify()
-    .catch(inWords)
+    .catch(rejectAsHttpError)
     .finally(() => transport.close())
-  return server['mail.user'] ? 'Signed in; mails can be sent.' : 'Connected; mails can be sent.'
+  return server['mail.user'] ? 'Signed in; e-mails can be sent.' : 'Connected; e-mails can be sent.'
 }
 
 export const mailConnection: Connection = {
@@ -45,7 +45,7 @@ export const mailConnection: Connection = {
   async open(ctx) {
     await checkConfigured(ctx, 'mail')
     const { settings } = ctx.services
-    const server = await mailServerOf(ctx)
-    return { secrets: secretsOf(settings, server), test: () => tryMail(settings, server) }
+    const server = await loadMailServer(ctx)
+    return { secrets: mailSecrets(settings, server), test: () => tryMail(settings, server) }
   },
 }

@@ -24,7 +24,7 @@ export async function madeOnce<T>(find: () => Promise<T | undefined>, make: () =
 }
 
 /** Removes our secrets from a message of an external service and limits it to 300 characters. */
-export function harmless(message: string, secrets: readonly string[]): string {
+export function redactSecrets(message: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])
   // Replaces the longest first, because one secret may contain another. The last pattern matches temporary tokens (JWT).
   const known = forms.filter((form) => form.length > 3).toSorted((a, b) => b.length - a.length)

@@ -25,7 +25,7 @@ const { admin } = app
 const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
 const { Private, Public, Unknown } = MsTeamVisibility
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/MsTeam${tail}`
-const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
+const readLink = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 const waiting = () =>
   app.sql<{ seconds: number }>(
     `select extract(epoch from run_after - create_date)::int as seconds from jobs where name = 'link msTeams' and lease_until is null`,
@@ -36,13 +36,13 @@ const ended = (project: AnyRow) =>
     .poll(
       async () => {
         await hurry()
-        return (await linkOf(project))?.isAtRest
+        return (await readLink(project))?.isAtRest
       },
       { interval: 300 },
     )
     .toBe(true)
-    .then(() => linkOf(project))
-const create = (project: AnyRow, more = {}) => admin('POST', at(project), { visibility: Private, ...more })
+    .then(() => readLink(project))
+const createTeam = (project: AnyRow, more = {}) => admin('POST', at(project), { visibility: Private, ...more })
 const creationLines = () => fake.lines().filter((line) => line === 'POST /v1.0/groups')
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ beforeEach(() => {
 describe('team', () => {
   it('is created as a group with its owner, then as a team', async () => {
     const project = await createProject(app)
-    expect(await create(project, { description: 'Rooms and racks', visibility: Public })).toMatchObject({
+    expect(await createTeam(project, { description: 'Rooms and racks', visibility: Public })).toMatchObject({
       status: 201,
       body: { system: 3, status: Pending, visibility: Public },
     })
@@ -79,9 +79,9 @@ describe('team', () => {
 
   it('rejects the unknown visibility, which is read-only', async () => {
     const project = await createProject(app)
-    expect((await create(project, { visibility: Unknown })).status).toBe(400)
+    expect((await createTeam(project, { visibility: Unknown })).status).toBe(400)
     expect((await admin('POST', at(project), {})).body.fields.visibility).toEqual(['This field is required!'])
-    await create(project)
+    await createTeam(project)
     const { externalId } = await ended(project)
     const group = fake.groups.find(({ id }) => id === externalId)
     if (group) group.visibility = 'AcrossTheOrganization'
@@ -93,14 +93,14 @@ describe('team', () => {
     expect([1, 2, 3, 17, 18].map(pauseAfter)).toEqual([10, 10, 60, 60, undefined])
     fake.state.lag = 3
     const project = await createProject(app)
-    await create(project)
+    await createTeam(project)
     const pauses: number[] = []
     for (let tries = 1; tries <= 3; tries++) {
       await expect
         .poll(async () => [(await waiting()).length, fake.lines().filter((line) => line.startsWith('PUT')).length])
         .toEqual([1, tries])
       pauses.push((await waiting())[0]?.seconds ?? 0)
-      expect(await linkOf(project)).toMatchObject({ status: InProgress, url: null })
+      expect(await readLink(project)).toMatchObject({ status: InProgress, url: null })
       await hurry()
     }
     expect(pauses).toEqual([10, 10, 60])
@@ -111,7 +111,7 @@ describe('team', () => {
   it('fails after 15 minutes, and a retry continues with the same group', async () => {
     fake.state.lag = 1000
     const project = await createProject(app)
-    await create(project)
+    await createTeam(project)
     await expect.poll(async () => (await waiting()).length).toBe(1)
     await app.sql(`update project_links set wanted = jsonb_set(wanted, '{tries}', '17') where project_id = $1`, [project.id])
     expect(await ended(project)).toMatchObject({
@@ -127,7 +127,7 @@ describe('team', () => {
   it('is created once when the group response was lost, even before the directory finds it', async () => {
     const project = await createProject(app)
     fake.next.push(fake.usual, fake.usual, fake.cut)
-    await create(project)
+    await createTeam(project)
     expect(await ended(project)).toMatchObject({ status: Succeeded })
     expect(creationLines()).toHaveLength(1)
 
@@ -135,7 +135,7 @@ describe('team', () => {
     fake.asked.length = 0
     fake.state.isFound = false
     fake.next.push(fake.usual, fake.usual, fake.cut)
-    await create(other)
+    await createTeam(other)
     // The second attempt finds the nickname taken and waits until the directory lists the group.
     await expect.poll(async () => [(await waiting()).length, creationLines().length]).toEqual([1, 2])
     fake.state.isFound = true
@@ -146,7 +146,7 @@ describe('team', () => {
   it('adopts a team that was created for the group meanwhile', async () => {
     const project = await createProject(app)
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
-    await create(project)
+    await createTeam(project)
     // The team was created and the response lost: the second request finds the team.
     expect(await ended(project)).toMatchObject({ status: Succeeded })
     expect(fake.lines().filter((line) => line.startsWith('PUT'))).toHaveLength(2)
@@ -155,7 +155,7 @@ describe('team', () => {
   it('fails with messages that contain no secret', async () => {
     const project = await createProject(app)
     fake.next.push(fake.refusing(401, { error_description: secret }))
-    await create(project)
+    await createTeam(project)
     expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Microsoft Teams denied access. (Status 401)' })
     fake.next.push(fake.usual, fake.usual, (question, response) =>
       fake.say(response, { status: 400, body: { error: { message: `No: ${secret} ${question.headers.authorization}` } } }),
@@ -173,7 +173,7 @@ describe('team', () => {
 
   it('is found by name prefix, linked and unlinked', async () => {
     const [first, project] = [await createProject(app, { name: "O'Hare Terminal" }), await createProject(app)]
-    await create(first, { name: "O'Hare Terminal team" })
+    await createTeam(first, { name: "O'Hare Terminal team" })
     const { externalId } = await ended(first)
     expect((await admin('GET', "/api/integrations/MsTeams/Remote?search=O'Hare")).body.items).toMatchObject([
       { id: externalId, name: "O'Hare Terminal team" },

@@ -44,7 +44,7 @@ async function msTeamsAccess(ctx: Context): Promise<MsTeamsAccess> {
   }
 }
 
-async function signedIn({ login, graph, tenantId, clientId, clientSecret }: MsTeamsAccess): Promise<ExternalService> {
+async function signInToGraph({ login, graph, tenantId, clientId, clientSecret }: MsTeamsAccess): Promise<ExternalService> {
   const { status, body } = await requestExternal(login, `/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
     method: 'POST',
     form: {
@@ -66,17 +66,17 @@ const wordOf: Partial<Record<MsTeamVisibility, string>> = {
   [Public]: 'Public',
   [HiddenMembership]: 'HiddenMembership',
 }
-const visibilityOf = (value: unknown): MsTeamVisibility =>
+const parseVisibility = (value: unknown): MsTeamVisibility =>
   [Private, Public, HiddenMembership].find((item) => wordOf[item]?.toLowerCase() === String(value).toLowerCase()) ?? Unknown
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const textOrUndefined = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 interface Group {
   id: string
   name: string
 }
 /** Mark of our groups: a nickname is set on creation and is unique. */
-const nicknameOf = ({ projectId, id }: { projectId: number; id: number }) => `dna-${projectId}-${id}`
+const groupNickname = ({ projectId, id }: { projectId: number; id: number }) => `dna-${projectId}-${id}`
 
 async function groupCalled(graph: ExternalService, nickname: string): Promise<Group | undefined> {
   const { status, body } = await requestExternal(graph, '/groups', {
@@ -84,8 +84,8 @@ async function groupCalled(graph: ExternalService, nickname: string): Promise<Gr
   })
   if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
   const [group] = body.value
-  const id = textOf(group?.id)
-  return id === undefined ? undefined : { id, name: textOf(group?.displayName) ?? nickname }
+  const id = textOrUndefined(group?.id)
+  return id === undefined ? undefined : { id, name: textOrUndefined(group?.displayName) ?? nickname }
 }
 
 /** The group exists, but the directory does not list it yet. */
@@ -112,7 +112,7 @@ async function makeGroup(
       'members@odata.bind': owner,
     },
   })
-  const id = textOf(body?.id)
+  const id = textOrUndefined(body?.id)
   if (status === 201 && id) return { id, name: requested.name ?? nickname }
   const errorMessage = String(body?.error?.message ?? '')
   if (status === 400 && /mailNickname.*already exists|already exists.*mailNickname/is.test(errorMessage)) return notFoundYet
@@ -123,25 +123,25 @@ async function makeGroup(
 async function team(graph: ExternalService, id: string): Promise<There | undefined> {
   const { status, body } = await requestExternal(graph, `/teams/${encodeURIComponent(id)}`)
   if (status === 404) return undefined
-  const name = textOf(body?.displayName)
+  const name = textOrUndefined(body?.displayName)
   if (status !== 200 || !name) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
-  const url = textOf(body.webUrl)
+  const url = textOrUndefined(body.webUrl)
   return {
     externalId: id,
     externalKey: null,
     name,
     url: url && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null,
-    visibility: visibilityOf(body.visibility),
+    visibility: parseVisibility(body.visibility),
   }
 }
 
 /** A new group becomes visible everywhere only after a while: three tries 10 s apart, then every minute for 15 minutes. */
 export const pauseAfter = (tries: number): number | undefined => (tries < 3 ? 10 : tries < 18 ? 60 : undefined)
 
-async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
-  const graph = await signedIn(access)
+async function advanceLink(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
+  const graph = await signInToGraph(access)
   const { wanted } = link
-  const nickname = nicknameOf(link)
+  const nickname = groupNickname(link)
   const again = (group?: Group): Made => {
     const againInSeconds = pauseAfter((wanted.tries ?? 0) + 1)
     if (againInSeconds === undefined) throw upstream('Microsoft Teams did not turn the group into a team within 15 minutes.', 'Not found')
@@ -172,11 +172,11 @@ export const msTeams: Adapter<MsTeamsAccess> = {
   view: 'MSTeamsIntegration.View',
   access: msTeamsAccess,
   secretsOf: ({ clientSecret }) => [clientSecret],
-  step,
-  read: async (access, id) => team(await signedIn(access), id),
-  found: async (access, id) => team(await signedIn(access), id),
+  step: advanceLink,
+  read: async (access, id) => team(await signInToGraph(access), id),
+  found: async (access, id) => team(await signInToGraph(access), id),
   async search(access, searchText) {
-    const graph = await signedIn(access)
+    const graph = await signInToGraph(access)
     const { status, body } = await requestExternal({ ...graph, headers: { ...graph.headers, consistencylevel: 'eventual' } }, '/groups', {
       query: {
         $filter: `startswith(displayName,'${searchText.replaceAll("'", "''")}') and resourceProvisioningOptions/Any(x:x eq 'Team')`,
@@ -190,13 +190,13 @@ export const msTeams: Adapter<MsTeamsAccess> = {
       ({ id, displayName }: { id: unknown; displayName: unknown }): RemoteProject => ({
         id: String(id),
         key: null,
-        name: textOf(displayName) ?? String(id),
+        name: textOrUndefined(displayName) ?? String(id),
         url: null,
       }),
     )
   },
   async test(access) {
-    const { status } = await requestExternal(await signedIn(access), '/groups', { query: { $top: '1', $select: 'id' } })
+    const { status } = await requestExternal(await signInToGraph(access), '/groups', { query: { $top: '1', $select: 'id' } })
     if (status !== 200) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
     return 'Signed in; groups can be read.'
   },

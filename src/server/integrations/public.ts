@@ -1,3 +1,3 @@
 export type { Connection } from './connections.ts'
-export { askedMail, mailServerOf } from './mail.ts'
+export { loadMailServer as mailServerOf, sendRecorded as askedMail } from './mail.ts'
 export { callService as asked, checkConfigured, readStatus } from './states.ts'

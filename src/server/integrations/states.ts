@@ -1,13 +1,13 @@
-import { type ServiceKey, type ServiceStatus, serviceOf } from '../../model/integrations/services.ts'
+import { integratedService, type ServiceKey, type ServiceStatus } from '../../model/integrations/services.ts'
 import { daysBetween } from '../../model/kit/dates.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { HttpError, notConfigured, upstream } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
-import { harmless } from './making.ts'
+import { redactSecrets } from './making.ts'
 
 async function missingSettings(ctx: Context, key: ServiceKey): Promise<string[]> {
-  const { required } = serviceOf(key)
+  const { required } = integratedService(key)
   const values = await settingsOf(ctx, ...required)
   return required.filter((name) => values[name] === null || values[name] === '')
 }
@@ -15,10 +15,10 @@ async function missingSettings(ctx: Context, key: ServiceKey): Promise<string[]>
 /** Throws if the service is not configured, before any request is sent or job queued. */
 export async function checkConfigured(ctx: Context, key: ServiceKey): Promise<void> {
   const missing = await missingSettings(ctx, key)
-  if (missing.length > 0) throw notConfigured(serviceOf(key).name, missing)
+  if (missing.length > 0) throw notConfigured(integratedService(key).name, missing)
 }
 
-function partsOf({ body }: HttpError): { message: string; detail: string } {
+function errorParts({ body }: HttpError): { message: string; detail: string } {
   const readSetting = (name: string): string => {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
     return typeof value === 'string' ? value : ''
@@ -26,13 +26,13 @@ function partsOf({ body }: HttpError): { message: string; detail: string } {
   return { message: readSetting('message'), detail: readSetting('detail') }
 }
 
-export function wordsOf(error: unknown, secrets: readonly string[]): string {
+export function errorMessage(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof HttpError)) return 'This did not work. Please try again.'
-  const { message, detail } = partsOf(error)
-  return harmless(detail && !/^(Timeout|Size|No |Not )/.test(detail) ? `${message} (${detail})` : message, secrets)
+  const { message, detail } = errorParts(error)
+  return redactSecrets(detail && !/^(Timeout|Size|No |Not )/.test(detail) ? `${message} (${detail})` : message, secrets)
 }
 
-async function note(services: Services, key: ServiceKey, error: string | null): Promise<void> {
+async function recordServiceState(services: Services, key: ServiceKey, error: string | null): Promise<void> {
   await services
     .isolated((ctx) =>
       error === null
@@ -60,13 +60,13 @@ export async function callService<T>(
 ): Promise<T> {
   try {
     const answer = await request()
-    await note(services, key, null)
+    await recordServiceState(services, key, null)
     return answer
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 502) throw error
-    await note(services, key, wordsOf(error, secrets))
-    const { message, detail } = partsOf(error)
-    throw upstream(harmless(message, secrets), harmless(detail, secrets))
+    await recordServiceState(services, key, errorMessage(error, secrets))
+    const { message, detail } = errorParts(error)
+    throw upstream(redactSecrets(message, secrets), redactSecrets(detail, secrets))
   }
 }
 
@@ -79,7 +79,7 @@ export async function readStatus(ctx: Context) {
   )
   const today = new Date().toISOString().slice(0, 10)
   const statusOf = async (key: ServiceKey): Promise<ServiceStatus> => {
-    const { expires: setting } = serviceOf(key)
+    const { expires: setting } = integratedService(key)
     const missing = await missingSettings(ctx, key)
     const expires = setting ? (await settingsOf(ctx, setting))[setting] : null
     const state = rows.find(({ service }) => service === key)

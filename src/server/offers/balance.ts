@@ -21,7 +21,7 @@ export async function readBalance(ctx: Context, { projectId, userId, from, to }:
     const { contractId, contractNumber, contractName, phaseType, phaseName, records } = phase
     const contract = { number: contractNumber, name: contractName }
     for (const { id, laborType, user, genericName, months } of records) {
-      if (isEmpty(months)) continue
+      if (hasNoMonths(months)) continue
       const owner = user ? { user } : { genericName: genericName ?? 'Generic' }
       rows.push({ phaseRecordId: id, contractId, contract, phaseType, phaseName, laborType, ...owner, months })
     }
@@ -29,7 +29,7 @@ export async function readBalance(ctx: Context, { projectId, userId, from, to }:
   return { rows }
 }
 
-function isEmpty(months: object) {
+function hasNoMonths(months: object) {
   for (const _ in months) return false
   return true
 }

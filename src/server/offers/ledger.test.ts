@@ -25,7 +25,7 @@ beforeAll(() =>
 )
 
 const balanceQuery = (project: AnyRow) => ({ projectId: project.id, from: march, to: may })
-const line = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
+const offerLine = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const contractStep = (id: number, step: string) => admin('PUT', `/api/contracts/${id}/${step}`, {})
 const steps = async (id: number, ...names: string[]) => {
   for (const name of names) {
@@ -54,7 +54,7 @@ async function submittedShift(project: AnyRow, record: AnyRow, hours: number, to
   expect((await takeShift(body, 'Submit', caller)).status).toBe(200)
   return body
 }
-const leftOf = async (project: AnyRow, record: AnyRow, caller: Caller = admin) =>
+const remainingHours = async (project: AnyRow, record: AnyRow, caller: Caller = admin) =>
   (await caller('GET', '/api/resourceOffers/Balance', undefined, { query: balanceQuery(project) })).body.rows.find(
     ({ phaseRecordId }: AnyRow) => phaseRecordId === record.id,
   )?.months ?? {}
@@ -71,7 +71,7 @@ async function onBoard(project: AnyRow) {
     }
   return Object.fromEntries(Object.entries(hours).filter(([, sum]) => sum !== 0))
 }
-async function money(project: AnyRow) {
+async function readBoardMoney(project: AnyRow) {
   const query = { from: march, to: may }
   const rows = summaryByType((await admin('GET', `/api/boards/SmallBoard/${project.id}/Summary`, undefined, { query })).body)
   const valuesOf = (type: number) => [march, april, may].map((month) => Number(rows.get(type)?.values[month] ?? 0))
@@ -89,15 +89,15 @@ it('L1: keeps balance, board, workload and money equal to the cent after each st
   const { project, record } = await createContractWithHours(app, records)
   const atFirst = { [`Generic VI ${march}`]: 40, [`Generic VI ${april}`]: 40 }
   expect(await onBoard(project)).toEqual(atFirst)
-  expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [2640, 2640, 0] })
+  expect(await readBoardMoney(project)).toEqual({ revenue: [6000, 6000, 0], cost: [2640, 2640, 0] })
 
-  const offer = await approved(project, [line(record, 30)])
-  expect(await leftOf(project, record)).toEqual({ [march]: 10, [april]: 40 })
+  const offer = await approved(project, [offerLine(record, 30)])
+  expect(await remainingHours(project, record)).toEqual({ [march]: 10, [april]: 40 })
   const offered = { [`Generic VI ${march}`]: 10, [`Generic VI ${april}`]: 40, [`Ana ${march}`]: 30 }
   expect(await onBoard(project)).toEqual(offered)
   expect(await workloadOfAna()).toEqual([30, 0, 0])
   // 30 h at 90 instead of 60, each plus 10 %.
-  expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [3630, 2640, 0] })
+  expect(await readBoardMoney(project)).toEqual({ revenue: [6000, 6000, 0], cost: [3630, 2640, 0] })
 
   const { items } = (await admin('GET', `/api/contracts/${offer.id}/Phases`)).body
   const own = items[0].records.find(({ hours }: AnyRow) => hours > 0)
@@ -106,8 +106,8 @@ it('L1: keeps balance, board, workload and money equal to the cent after each st
   const shifted = { ...offered, [`Ana ${march}`]: 18, [`Ana ${may}`]: 12 }
   expect(await onBoard(project)).toEqual(shifted)
   expect(await workloadOfAna()).toEqual([18, 0, 12])
-  expect(await leftOf(project, own, ana)).toEqual({ [march]: 18 })
-  expect(await money(project)).toEqual({ revenue: [4200, 6000, 1800], cost: [2442, 2640, 1188] })
+  expect(await remainingHours(project, own, ana)).toEqual({ [march]: 18 })
+  expect(await readBoardMoney(project)).toEqual({ revenue: [4200, 6000, 1800], cost: [2442, 2640, 1188] })
 
   expect((await contractStep(offer.id, 'Archive')).body.message).toBe(
     `The contract cannot be archived: ${project.number}-S01 Later uses its hours.`,
@@ -117,7 +117,7 @@ it('L1: keeps balance, board, workload and money equal to the cent after each st
   await steps(offer.id, 'Archive')
   expect(await onBoard(project)).toEqual(atFirst)
   expect(await workloadOfAna()).toEqual([0, 0, 0])
-  expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [2640, 2640, 0] })
+  expect(await readBoardMoney(project)).toEqual({ revenue: [6000, 6000, 0], cost: [2640, 2640, 0] })
 
   // The shift uses hours of the offer, so it cannot be unarchived first.
   expect((await contractStep(contractId, 'Unarchive')).body.message).toBe(
@@ -136,7 +136,7 @@ it('L2: amends several contracts at their own rates; the first line sets the mai
   await approveContract(app, dear.contract)
   const usual = await createContractWithHours(app, undefined, project)
   const [first = {}] = dear.records
-  const approvedRow = await approved(project, [line(first, 5), line(usual.record, 7)])
+  const approvedRow = await approved(project, [offerLine(first, 5), offerLine(usual.record, 7)])
   const { items } = (await admin('GET', `/api/contracts/${approvedRow.id}/Phases`)).body
   expect(items).toHaveLength(1)
   const storedRecords = items[0].records.map(({ hours, sellRate, costRate, gaFeePercent, sourceRecordId }: AnyRow) => [
@@ -166,8 +166,8 @@ describe('L3: rejected edit that would leave too few hours', () => {
 
   it('names the request for every edit and month', async () => {
     const { project, contract, phase, record } = await createContractWithHours(app)
-    const inMarch = await approved(project, [line(record, 30)])
-    const inApril = await approved(project, [line(record, 10, april)], ben)
+    const inMarch = await approved(project, [offerLine(record, 30)])
+    const inApril = await approved(project, [offerLine(record, 10, april)], ben)
     await steps(contract.id, 'Unlock')
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
     const board = `/api/boards/SmallBoard/${project.id}`
@@ -214,7 +214,7 @@ describe('L3: rejected edit that would leave too few hours', () => {
       [`/api/contracts/${contract.id}/LaborRates`, { rates: [{ laborType: SC, sellRate: 185 }] }],
     ]
     for (const [path, body] of free) expect([path, (await admin('PUT', path, body)).status]).toEqual([path, 200])
-    expect(await leftOf(project, record)).toEqual({ [march]: 15, [april]: 35 })
+    expect(await remainingHours(project, record)).toEqual({ [march]: 15, [april]: 35 })
   })
 
   it('applies to children moved with their parent', async () => {
@@ -224,7 +224,7 @@ describe('L3: rejected edit that would leave too few hours', () => {
     const child = await createPhase(app, contract, { parentPhaseId: parent.id, startDate: '2026-03-01' })
     const record = await createPhaseRecord(app, contract, child, { hours: 80 })
     await approveContract(app, contract)
-    const { number, name } = await approved(project, [line(record, 30)])
+    const { number, name } = await approved(project, [offerLine(record, 30)])
     await steps(contract.id, 'Unlock')
     const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
     const moved = { type: 3, startDate: '2026-06-01', endDate: '2026-07-31' }
@@ -236,13 +236,13 @@ describe('L3: rejected edit that would leave too few hours', () => {
     )
     expect((await admin('PUT', at, moved)).status).toBe(200)
     expect((await admin('DELETE', `${at}?option=2`)).status).toBe(200)
-    expect(await leftOf(project, record)).toEqual({ [march]: 10, [april]: 40 })
+    expect(await remainingHours(project, record)).toEqual({ [march]: 10, [april]: 40 })
   })
 
   it('names all requests that use the hours of that month, and no others', async () => {
     const { project, contract, phase, record } = await createContractWithHours(app)
-    const both = [await approved(project, [line(record, 20)]), await approved(project, [line(record, 15)], ben)]
-    await approved(project, [line(record, 1, april)])
+    const both = [await approved(project, [offerLine(record, 20)]), await approved(project, [offerLine(record, 15)], ben)]
+    await approved(project, [offerLine(record, 1, april)])
     await steps(contract.id, 'Unlock')
     const fewer = await admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`, { ...hours, hours: 60 })
     expect(fewer.body.message).toBe(
@@ -253,7 +253,7 @@ describe('L3: rejected edit that would leave too few hours', () => {
 
 it('L4: restores an archived amendment only while its hours exist and are still available', async () => {
   const { project, contract, phase, record } = await createContractWithHours(app)
-  const approvedRow = await approved(project, [line(record, 30)])
+  const approvedRow = await approved(project, [offerLine(record, 30)])
   const its = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
   const hours = { type: 1, laborType: SC, hours: 80 }
   const refused = async () =>
@@ -288,28 +288,28 @@ describe('L5: concurrent requests', () => {
 
   it('never spend the same hours for an offer and a shift request', async () => {
     const { project, record } = await createContractWithHours(app)
-    const offer = await accepted(project, [line(record, 30)])
+    const offer = await accepted(project, [offerLine(record, 30)])
     const shift = await submittedShift(project, record, 30)
     const [won, lost] = await both(takeOffer(offer, 'Approve', manager), takeShift(shift, 'Approve', manager))
     expect([won?.status, lost?.status, lost?.body.message]).toEqual([200, 409, expect.stringContaining('Only 10 h are left in Mar 2026')])
-    expect((await leftOf(project, record))[march]).toBe(10)
+    expect((await remainingHours(project, record))[march]).toBe(10)
   })
 
   it('allow only one of an approval and an edit that removes the hours', async () => {
     const { project, contract, phase, record } = await createContractWithHours(app)
-    const offer = await accepted(project, [line(record, 30)])
+    const offer = await accepted(project, [offerLine(record, 30)])
     await steps(contract.id, 'Unlock')
     const its = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
     const edit = admin('PUT', its, { type: 1, laborType: SC, hours: 40 })
     const [won, lost] = await both(takeOffer(offer, 'Approve', manager), edit)
     expect([won?.status, lost?.status]).toEqual([200, 409])
-    expect([10, 20]).toContain((await leftOf(project, record))[march])
+    expect([10, 20]).toContain((await remainingHours(project, record))[march])
   })
 })
 
 it('L6: rejects copying an automated contract', async () => {
   const { project, record } = await createContractWithHours(app)
-  const approvedRow = await approved(project, [line(record, 30)])
+  const approvedRow = await approved(project, [offerLine(record, 30)])
   const copy = await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'Copy', copyFromContractId: approvedRow.id })
   expect([copy.status, copy.body.fields]).toEqual([400, { copyFromContractId: ['An automated contract cannot be copied.'] }])
 })

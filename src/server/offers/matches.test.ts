@@ -13,7 +13,8 @@ const role = await createRole(app)
 const { SC, VI } = LaborType
 const planner = await app.signInAs(['Projects.View', 'DNAUsers.View', 'ResourceOffers.Create', 'ResourceOffers.CreateForOthers'])
 const givenPerson = (more: object = {}) => createUser(app, { roleId: role.id, defaultLaborType: VI, ...more })
-const find = (query: object, caller: Caller = planner) => caller('GET', '/api/resourceOffers/Matches', undefined, { query: { ...query } })
+const findMatches = (query: object, caller: Caller = planner) =>
+  caller('GET', '/api/resourceOffers/Matches', undefined, { query: { ...query } })
 const matchOf = (matches: Match[], { id }: { id: string }) => matches.find(({ user }) => user.id === id)
 
 it('finds users with capacity for unassigned hours, with reasons', async () => {
@@ -29,7 +30,7 @@ it('finds users with capacity for unassigned hours, with reasons', async () => {
   await createPlan(app, await createProject(app), [{ userId: busy.id, laborType: VI, hours: 352 }])
   const earlier = await createPlan(app, await createProject(app, { clientId: client.id }), [{ userId: knows.id, laborType: VI, hours: 24 }])
   await approveContract(app, earlier.contract)
-  const { status, body } = await find({ recordId: record.id })
+  const { status, body } = await findMatches({ recordId: record.id })
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body.sought).toMatchObject({ recordId: record.id, user: null, name: 'Video', months: { [march]: 40, [april]: 40 } })
   expect(body.client.id).toBe(client.id)
@@ -40,10 +41,12 @@ it('finds users with capacity for unassigned hours, with reasons', async () => {
   const order = body.matches.map(({ user }: Match) => user.id)
   expect(order.indexOf(knows.id)).toBeLessThan(order.indexOf(free.id))
   expect(order.indexOf(free.id)).toBeLessThan(order.indexOf(busy.id))
-  const item = (await find({ recordId: record.id, month: april, hours: 12.5 })).body
+  const item = (await findMatches({ recordId: record.id, month: april, hours: 12.5 })).body
   expect(item.sought.months).toEqual({ [april]: 12.5 })
-  expect((await find({ recordId: record.id, month: '2026-05' })).body.fields.month).toEqual(['Nothing is left of these hours in May 2026.'])
-  expect((await find({ recordId: record.id, hours: 5 })).status).toBe(400)
+  expect((await findMatches({ recordId: record.id, month: '2026-05' })).body.fields.month).toEqual([
+    'Nothing is left of these hours in May 2026.',
+  ])
+  expect((await findMatches({ recordId: record.id, hours: 5 })).status).toBe(400)
 })
 
 it('prefers the team of the hours, and excludes the person, suspended users and other teams', async () => {
@@ -51,14 +54,14 @@ it('prefers the team of the hours, and excludes the person, suspended users and 
   const team = await createRow(app, '/api/teams', { name: uniqueName('West'), memberIds: [tired.id, mate.id] })
   await app.admin('PUT', `/api/users/${deletedPerson.id}/Suspend`, {})
   const { record } = await createContractWithHours(app, [{ userId: tired.id, laborType: VI, hours: 20 }])
-  const { matches } = (await find({ recordId: record.id })).body
+  const { matches } = (await findMatches({ recordId: record.id })).body
   expect(matchOf(matches, mate)?.reasons).toContain(`Same team: ${team.name}`)
   expect(matchOf(matches, stranger)?.reasons.join()).not.toContain('Same team')
   expect([matchOf(matches, tired), matchOf(matches, deletedPerson)]).toEqual([undefined, undefined])
-  const inTeam = (await find({ recordId: record.id, teamIds: [team.id] })).body.matches
+  const inTeam = (await findMatches({ recordId: record.id, teamIds: [team.id] })).body.matches
   expect(inTeam.map(({ user }: Match) => user.id)).toEqual([mate.id])
   const own = await app.signInAs(['Projects.View', 'DNAUsers.View', 'ResourceOffers.Create'])
-  expect((await find({ recordId: record.id }, own)).status).toBe(403)
+  expect((await findMatches({ recordId: record.id }, own)).status).toBe(403)
 })
 
 it('hides unseen projects and excludes hours that cannot be moved', async () => {
@@ -69,14 +72,14 @@ it('hides unseen projects and excludes hours that cannot be moved', async () => 
   await approveContract(app, secret.contract)
   await addToAccessList(app, hidden, app.admin.userId)
   const { record } = await createContractWithHours(app, [{ laborType: VI, hours: 8 }], open)
-  const match = matchOf((await find({ recordId: record.id })).body.matches, person)
+  const match = matchOf((await findMatches({ recordId: record.id })).body.matches, person)
   expect(match?.reasons.join()).not.toContain('Knows')
   // A person's free hours do not depend on the viewer's permissions.
   expect(match?.free[march]).toBe(176 - 15)
-  expect((await find({ recordId: secret.records[0]?.id })).status).toBe(404)
+  expect((await findMatches({ recordId: secret.records[0]?.id })).status).toBe(404)
   const draft = await createPlan(app, open, [{ laborType: VI, hours: 8 }])
-  expect((await find({ recordId: draft.records[0]?.id })).status).toBe(404)
-  expect((await find({ recordId: record.id }, await app.signInAs(['Projects.View', 'ResourceOffers.Create']))).status).toBe(403)
+  expect((await findMatches({ recordId: draft.records[0]?.id })).status).toBe(404)
+  expect((await findMatches({ recordId: record.id }, await app.signInAs(['Projects.View', 'ResourceOffers.Create']))).status).toBe(403)
 })
 
 it("counts a person's offers and shift requests besides their work", async () => {

@@ -3,7 +3,7 @@ import { ContractStatus } from '../../model/contracts/enums.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
-import { type Candidate, matchOf, ranked, type readMatches, type SoughtHours } from '../../model/offers/matches.ts'
+import { type Candidate, ranked, type readMatches, type SoughtHours, scoreCandidate } from '../../model/offers/matches.ts'
 import { mostColumns } from '../../model/planning/boards.ts'
 import { balancesOf, type SourceRecord, sourceRecords } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -33,7 +33,7 @@ async function getSource(ctx: Context, recordId: number) {
 
 /** The hours to take over: a number in one month, or all remaining hours from this month on. */
 async function soughtMonths(ctx: Context, source: SourceRecord, { month, hours }: Asked): Promise<Record<string, number>> {
-  if (hours !== null && month === null) throw badRequest({ month: ['Say which month the hours are in.'] })
+  if (hours !== null && month === null) throw badRequest({ month: ['Enter the month the hours are in.'] })
   const left = [...((await balancesOf(ctx, [source])).get(source.id) ?? [])].filter(([, hundredths]) => hundredths > 0).sort()
   if (month !== null) {
     const [, most = 0] = left.find(([key]) => key === month) ?? []
@@ -118,7 +118,7 @@ export async function findMatches(ctx: Context, matchQuery: Asked) {
       forClient: forClient / 100,
       sharedTeams: teams.filter(({ userIds }) => userIds.includes(id)).map(({ name }) => name),
     }
-    return matchOf(requestedHours, project.client?.name ?? null, candidate) ?? []
+    return scoreCandidate(requestedHours, project.client?.name ?? null, candidate) ?? []
   })
   return { sought: requestedHours, client: project.client, matches: ranked(matches) }
 }

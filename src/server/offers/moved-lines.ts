@@ -59,14 +59,14 @@ interface BoardWords {
   isDone: boolean
 }
 
-const added = (to: Record<string, number>, month: string, hours: number) => {
+const addMonthHours = (to: Record<string, number>, month: string, hours: number) => {
   to[month] = (centsOf(to[month] ?? 0) + centsOf(hours)) / 100
 }
 
 export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDone }: BoardWords): Promise<MovedBoard> {
   const months = [...new Set([...parts, ...ofPerson].map(({ month }) => month))].sort()
   const sources = new Map(parts.flatMap(({ source }) => (source ? [[source.id, source] as const] : [])))
-  const [balances, person] = await Promise.all([balancesFor(ctx, sources), personOn(ctx, personId, months, ofPerson, isDone)])
+  const [balances, person] = await Promise.all([balancesFor(ctx, sources), loadPersonOnBoard(ctx, personId, months, ofPerson, isDone)])
   const rows = new Map<string, MovedBoardRow>()
   for (const { key, contract, phaseType, laborType, source, month, hours } of parts) {
     const row = rows.get(key) ?? {
@@ -75,19 +75,19 @@ export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDo
       phaseType,
       laborType,
       from: source ? nameOfSource(source) : null,
-      left: leftOf(months, source && balances.get(source.id)),
+      left: remainingByMonth(months, source && balances.get(source.id)),
       moved: {},
     }
     rows.set(key, row)
-    added(row.moved, month, hours)
+    addMonthHours(row.moved, month, hours)
   }
   return { months, rows: [...rows.values()], person }
 }
 
-const leftOf = (months: readonly string[], balance: ReadonlyMap<string, number> | undefined) =>
+const remainingByMonth = (months: readonly string[], balance: ReadonlyMap<string, number> | undefined) =>
   balance ? Object.fromEntries(months.map((month) => [month, (balance.get(month) ?? 0) / 100])) : {}
 
-async function personOn(
+async function loadPersonOnBoard(
   ctx: Context,
   id: string,
   months: readonly string[],
@@ -98,7 +98,7 @@ async function personOn(
   const [person] = first && last ? await monthsOfPeople(ctx, [id], first, last) : []
   if (!person) throw new Error(`The person ${id} of a request is not there`)
   const moved: Record<string, number> = {}
-  for (const { month, hours } of ofPerson) added(moved, month, hours)
+  for (const { month, hours } of ofPerson) addMonthHours(moved, month, hours)
   const only = (hoursIn: (month: string) => number) => Object.fromEntries(months.map((month) => [month, hoursIn(month)]))
   const inAll = (month: string) => centsOf(person.firm[month] ?? 0) + centsOf(person.tentative[month] ?? 0)
   return {

@@ -36,7 +36,7 @@ async function offered() {
   const offer = await createOffer(app, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }], by: giver })
   return { giver, target, offer, project }
 }
-const offersOf = (caller: Caller, offer: AnyRow) => reasonsIn(caller, 'resourceOffers', offer)
+const readOfferReasons = (caller: Caller, offer: AnyRow) => reasonsIn(caller, 'resourceOffers', offer)
 
 describe('offers', () => {
   it('wait in the inbox of each decider in turn, and leave it after the decision', async () => {
@@ -55,25 +55,25 @@ describe('offers', () => {
         project: null,
       }),
     ])
-    for (const caller of [anna, giver]) expect(await offersOf(caller, offer)).toEqual([])
+    for (const caller of [anna, giver]) expect(await readOfferReasons(caller, offer)).toEqual([])
     await takeOffer(offer, 'Accept', target)
-    expect(await offersOf(target, offer)).toEqual([])
+    expect(await readOfferReasons(target, offer)).toEqual([])
     for (const caller of [anna, ben])
       expect(await entriesFor(caller, 'resourceOffers', offer)).toEqual([
         expect.objectContaining({ reason: 'approval', title: `${offer.name} is waiting for approval`, link: `/manage-offers/${offer.id}` }),
       ])
     expect((await takeOffer(offer, 'Approve', anna)).status).toBe(200)
-    for (const caller of [anna, ben]) expect(await offersOf(caller, offer)).toEqual([])
-    for (const caller of [giver, target]) expect(await offersOf(caller, offer)).toEqual(['assigned: It was approved'])
+    for (const caller of [anna, ben]) expect(await readOfferReasons(caller, offer)).toEqual([])
+    for (const caller of [giver, target]) expect(await readOfferReasons(caller, offer)).toEqual(['assigned: It was approved'])
   })
 
   it('leave inboxes when recalled, and return when submitted again', async () => {
     const { giver, target, offer } = await offered()
     for (const expected of [1, 2]) {
       await takeOffer(offer, 'Submit', giver)
-      expect(await offersOf(target, offer)).toEqual(['approval: You have been offered hours: It'])
+      expect(await readOfferReasons(target, offer)).toEqual(['approval: You have been offered hours: It'])
       await takeOffer(offer, 'Recall', giver)
-      expect(await offersOf(target, offer)).toEqual([])
+      expect(await readOfferReasons(target, offer)).toEqual([])
       expect(await entriesFor(target, 'resourceOffers', offer, { place: 'done' })).toHaveLength(expected)
     }
   })
@@ -94,15 +94,15 @@ describe('offers', () => {
     ] as const)
       await takeOffer(offer, step, caller)
     await takeOffer(offer, 'Reject', manager, { comment: 'Too expensive' })
-    expect(await offersOf(target, offer)).toEqual(['assigned: It was rejected'])
-    expect(await offersOf(giver, offer)).toEqual(['assigned: It was rejected', 'assigned: It was declined'])
+    expect(await readOfferReasons(target, offer)).toEqual(['assigned: It was rejected'])
+    expect(await readOfferReasons(giver, offer)).toEqual(['assigned: It was rejected', 'assigned: It was declined'])
     await takeOffer(offer, 'Revise', giver)
     await takeOffer(offer, 'Submit', giver)
     await takeOffer(offer, 'Accept', target)
-    expect(await offersOf(manager, offer)).toEqual(['approval: It is waiting for approval'])
+    expect(await readOfferReasons(manager, offer)).toEqual(['approval: It is waiting for approval'])
     expect((await app.admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
-    expect(await offersOf(manager, offer)).toEqual([])
-    expect((await offersOf(giver, offer))[0]).toBe('assigned: It is a draft again')
+    expect(await readOfferReasons(manager, offer)).toEqual([])
+    expect((await readOfferReasons(giver, offer))[0]).toBe('assigned: It is a draft again')
   })
 
   it('notify watchers of a decision, but not users who switched it off', async () => {
@@ -115,11 +115,11 @@ describe('offers', () => {
     await ben('PUT', at, { isOn: true })
     await target('PUT', at, { isOn: false })
     await takeOffer(offer, 'Submit', giver)
-    expect(await offersOf(target, offer), 'what is theirs to decide comes all the same').toHaveLength(1)
+    expect(await readOfferReasons(target, offer), 'what is theirs to decide comes all the same').toHaveLength(1)
     await takeOffer(offer, 'Accept', target)
     await takeOffer(offer, 'Approve', anna)
-    for (const caller of [giver, target]) expect(await offersOf(caller, offer)).toEqual([])
-    expect(await offersOf(ben, offer)).toEqual(['watching: It was approved'])
+    for (const caller of [giver, target]) expect(await readOfferReasons(caller, offer)).toEqual([])
+    expect(await readOfferReasons(ben, offer)).toEqual(['watching: It was approved'])
     expect((await anna('GET', at)).body, 'who has decided').toEqual({ isOn: true, isByRole: true })
   })
 
@@ -140,15 +140,15 @@ describe('offers', () => {
     const approver = await as(['ResourceOffers.Approve'])
     await takeOffer(offer, 'Submit', giver)
     await app.sql('update resource_offers set is_deleted = true where id = $1', [offer.id])
-    expect(await offersOf(target, offer)).toEqual([])
+    expect(await readOfferReasons(target, offer)).toEqual([])
     await app.sql('update resource_offers set is_deleted = false where id = $1', [offer.id])
-    expect(await offersOf(target, offer)).toHaveLength(1)
+    expect(await readOfferReasons(target, offer)).toHaveLength(1)
     await takeOffer(offer, 'Accept', target)
-    expect(await offersOf(approver, offer)).toEqual([])
+    expect(await readOfferReasons(approver, offer)).toEqual([])
     const manager = await as(managing)
     await takeOffer(offer, 'Reject', manager, { comment: 'No' })
     await app.sql('update projects set is_deleted = true where id = $1', [offer.project.id])
-    expect(await offersOf(giver, offer)).toEqual([])
+    expect(await readOfferReasons(giver, offer)).toEqual([])
   })
 })
 

@@ -20,7 +20,7 @@ interface RequestNews {
 }
 
 /** Notifies users about offers and shift requests, in the inbox and by mail according to their settings. */
-export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, userIds, ...message }: RequestNews) {
+export async function notifyAboutRequest(ctx: Context, { entity, id, rowVersion, kind, userIds, ...message }: RequestNews) {
   const news = {
     ...message,
     key: `${entity} ${id} ${kind} ${rowVersion}`,
@@ -59,7 +59,7 @@ interface Deciders {
 }
 
 /** Users who can decide for management, plus those the defaults notify. */
-export async function decidersOf(ctx: Context, { approve, manage, notified, except }: Deciders): Promise<string[]> {
+export async function loadDeciders(ctx: Context, { approve, manage, notified, except }: Deciders): Promise<string[]> {
   const holders = await ctx.rows(
     { id: is.uuid },
     'select id from people where not is_suspended and not is_external_user and not is_deleted and array[$1, $2] <@ permissions',

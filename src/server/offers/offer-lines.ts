@@ -19,7 +19,7 @@ import { balancesFor, checkBalances, type MovedPart, movedBoard, type Problems, 
 
 export type Offer = RowOf<typeof resourceOffers>
 /** User whose hours are offered; falls back to the creator. */
-const sourceOf = ({ sourceUser, createdBy }: Offer) => sourceUser?.id ?? createdBy?.id ?? ''
+const offeredUserId = ({ sourceUser, createdBy }: Offer) => sourceUser?.id ?? createdBy?.id ?? ''
 export type OfferLine = Offer['lines'][number]
 
 interface Wish {
@@ -28,15 +28,20 @@ interface Wish {
   lines: readonly OfferLine[]
 }
 
-const idsIn = (lines: readonly OfferLine[], key: 'phaseRecordId' | 'contractId') => [...new Set(lines.flatMap((line) => line[key] ?? []))]
+const distinctIds = (lines: readonly OfferLine[], key: 'phaseRecordId' | 'contractId') => [
+  ...new Set(lines.flatMap((line) => line[key] ?? [])),
+]
 
 /** Returns the lines to store, with their source records, and the validation errors. */
 export async function readLines(ctx: Context, { projectId, sourceUserId, lines }: Wish) {
-  const sources = await sourcesById(ctx, idsIn(lines, 'phaseRecordId'))
+  const sources = await sourcesById(ctx, distinctIds(lines, 'phaseRecordId'))
   // A record determines its contract; added hours depend on the chosen contract and the defaults.
   const others = lines.filter(({ phaseRecordId }) => phaseRecordId === null || !sources.has(phaseRecordId))
   const open = new Map(
-    (await amendableContracts(ctx, idsIn(others, 'contractId'))).map((amendableContract) => [amendableContract.id, amendableContract]),
+    (await amendableContracts(ctx, distinctIds(others, 'contractId'))).map((amendableContract) => [
+      amendableContract.id,
+      amendableContract,
+    ]),
   )
   const isAnyAdded = others.some(({ phaseRecordId }) => phaseRecordId === null)
   const allowAdditionalHours = isAnyAdded && (await dnaDefaults(ctx)).resourceOffers.allowAdditionalHours
@@ -64,23 +69,23 @@ export async function readLines(ctx: Context, { projectId, sourceUserId, lines }
   return { lines: read, sources, contracts: open, problems }
 }
 
-const wantedOf = (lines: readonly OfferLine[]): Wanted[] =>
+const wantedHours = (lines: readonly OfferLine[]): Wanted[] =>
   lines.flatMap(({ phaseRecordId, month, hours }) =>
     phaseRecordId === null ? [] : [{ recordId: phaseRecordId, month, hundredths: centsOf(hours) }],
   )
 
 /** Checks before each approval that the lines are still valid and the hours available (domain 9.5). */
 export async function checkHours(ctx: Context, offer: Offer) {
-  const lineRequest = { projectId: offer.project.id, sourceUserId: sourceOf(offer), lines: offer.lines }
+  const lineRequest = { projectId: offer.project.id, sourceUserId: offeredUserId(offer), lines: offer.lines }
   const { sources, problems } = await readLines(ctx, lineRequest)
   const [problem] = Object.values(problems).flat()
   if (problem) throw conflict(problem)
-  checkBalances(wantedOf(offer.lines), sources, await balancesFor(ctx, sources))
+  checkBalances(wantedHours(offer.lines), sources, await balancesFor(ctx, sources))
   return sources
 }
 
 /** The records that subtract hours from the source and add them to the target, at the rates of domain 9.5. */
-function pairOf(line: OfferLine, source: SourceRecord, targetId: string, ownCostRate: number | undefined): AmendmentRecord[] {
+function movedHoursRecords(line: OfferLine, source: SourceRecord, targetId: string, ownCostRate: number | undefined): AmendmentRecord[] {
   const { phaseType, laborType, sellRate, costRate, gaFeePercent } = source
   const hundredths = centsOf(line.hours)
   const same = { phaseType, laborType, month: line.month, sellRate, gaFeePercent }
@@ -107,7 +112,12 @@ function pairOf(line: OfferLine, source: SourceRecord, targetId: string, ownCost
 }
 
 /** Adds hours at the rates of the line's contract. */
-async function additionOf(ctx: Context, line: OfferLine, targetId: string, ownCostRate: number | undefined): Promise<AmendmentRecord> {
+async function addedHoursRecord(
+  ctx: Context,
+  line: OfferLine,
+  targetId: string,
+  ownCostRate: number | undefined,
+): Promise<AmendmentRecord> {
   const { contractId, phaseType, laborType } = line
   const rates = contractId === null ? [] : await ratesOfContract(ctx, contractId)
   const rate = rates.find((item) => item.laborType === laborType)
@@ -140,17 +150,17 @@ export async function makeContract(
     const costRate = own.find(({ laborType }) => laborType === line.laborType)?.costRate ?? undefined
     const ownCents = costRate === undefined ? undefined : centsOf(costRate)
     const source = line.phaseRecordId === null ? undefined : sources.get(line.phaseRecordId)
-    if (source) records.push(...pairOf(line, source, offer.targetUser.id, ownCents))
-    else records.push(await additionOf(ctx, line, offer.targetUser.id, ownCents))
+    if (source) records.push(...movedHoursRecords(line, source, offer.targetUser.id, ownCents))
+    else records.push(await addedHoursRecord(ctx, line, offer.targetUser.id, ownCents))
   }
   const ratesFrom = offer.lines[0]?.contractId ?? 0
   return makeAmendment(ctx, { project, type: ContractType.Offer, name: offer.name ?? '', requestId: offer.id, records, ratesFrom })
 }
 
-export async function boardOf(ctx: Context, offer: Offer, isDone: boolean) {
+export async function loadOfferBoard(ctx: Context, offer: Offer, isDone: boolean) {
   const { sources, contracts } = await readLines(ctx, {
     projectId: offer.project.id,
-    sourceUserId: sourceOf(offer),
+    sourceUserId: offeredUserId(offer),
     lines: offer.lines,
   })
   const parts = offer.lines.flatMap((line): MovedPart[] => {

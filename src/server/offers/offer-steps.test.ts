@@ -26,8 +26,8 @@ const managing: Permission[] = ['ResourceOffers.Manage', 'ResourceOffers.Approve
 const ana = await app.signInAs(working)
 const giver = await app.signInAs(giving)
 const manager = await app.signInAs(managing)
-const read = async (offer: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceOffers/${offer.id}`)).body
-const line = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
+const readOffer = async (offer: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceOffers/${offer.id}`)).body
+const offerLine = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const mailsTo = (caller: Caller, subjectText: string) =>
   app.mails().filter(({ to, subject }) => to === caller.email && subject.includes(subjectText))
 const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
@@ -35,7 +35,7 @@ beforeAll(() => setDefaultRates(app))
 
 async function setUp(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof createContractWithHours>>) {
   const plan = of ?? (await createContractWithHours(app))
-  const offer = await createOffer(app, { project: plan.project, target: ana, lines: [line(plan.record, hours)], by: giver })
+  const offer = await createOffer(app, { project: plan.project, target: ana, lines: [offerLine(plan.record, hours)], by: giver })
   const by: Record<string, Caller> = { Submit: giver, Accept: ana, Approve: manager }
   for (const step of steps) {
     const answer = await take(offer, step, by[step] ?? admin)
@@ -44,7 +44,7 @@ async function setUp(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<t
   return { ...plan, offer }
 }
 const full = ['Submit', 'Accept', 'Approve']
-const contractOf = async (offer: AnyRow) => (await admin('GET', `/api/contracts/${(await read(offer)).contractId}`)).body
+const readOfferContract = async (offer: AnyRow) => (await admin('GET', `/api/contracts/${(await readOffer(offer)).contractId}`)).body
 const balance = async (project: AnyRow, query: AnyRow = {}, caller: Caller = admin) =>
   caller('GET', '/api/resourceOffers/Balance', undefined, { query: { projectId: project.id, from: march, to: may, ...query } })
 const leftIn = async (project: AnyRow, record: AnyRow, month: string) =>
@@ -53,7 +53,7 @@ const leftIn = async (project: AnyRow, record: AnyRow, month: string) =>
 it('O1: moves from draft through target and management to a contract', async () => {
   const { offer, project, record } = await setUp()
   expect(offer).toMatchObject({
-    name: `Test ${(await read(offer)).targetUser.lastName} on ${project.name}`,
+    name: `Test ${(await readOffer(offer)).targetUser.lastName} on ${project.name}`,
     state: Draft,
     hours: 30,
     firstMonth: march,
@@ -68,12 +68,12 @@ it('O1: moves from draft through target and management to a contract', async () 
     },
   })
   expect((await take(offer, 'Submit', giver)).body).toMatchObject({ state: PendingTarget, actions: ['Recall'] })
-  expect((await read(offer, ana)).actions).toEqual(['Accept', 'Decline'])
+  expect((await readOffer(offer, ana)).actions).toEqual(['Accept', 'Decline'])
   expect((await take(offer, 'Accept', ana)).body).toMatchObject({ state: PendingManagement, actions: [] })
-  expect((await read(offer, manager)).actions).toEqual(['Approve', 'Reject'])
+  expect((await readOffer(offer, manager)).actions).toEqual(['Approve', 'Reject'])
   const approved = (await take(offer, 'Approve', manager)).body
   expect(approved).toMatchObject({ state: Approved, decidedBy: { id: manager.userId }, actions: [], contractId: expect.any(Number) })
-  const contract = await contractOf(offer)
+  const contract = await readOfferContract(offer)
   expect(contract).toMatchObject({
     number: `${project.number}-O01`,
     name: offer.name,
@@ -127,12 +127,12 @@ describe('permissions', () => {
       const { offer } = await setUp()
       const others = await app.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
       expect((await take(offer, name, others)).status).toBe(403)
-      expect((await read(offer)).state).toBe(Draft)
+      expect((await readOffer(offer)).state).toBe(Draft)
     },
   )
   it('require CreateForOthers to write offers of others', async () => {
     const { project, record } = await createContractWithHours(app)
-    const body = { projectId: project.id, sourceUserId: ana.userId, targetUserId: admin.userId, lines: [line(record, 1)] }
+    const body = { projectId: project.id, sourceUserId: ana.userId, targetUserId: admin.userId, lines: [offerLine(record, 1)] }
     expect(await giver('POST', '/api/resourceOffers', body)).toMatchObject({
       status: 403,
       body: { detail: 'ResourceOffers.CreateForOthers' },
@@ -189,7 +189,7 @@ describe('draft offer', () => {
     const answer = await by('POST', '/api/resourceOffers', {
       projectId: project.id,
       targetUserId: ana.userId,
-      lines: [line(record, 1)],
+      lines: [offerLine(record, 1)],
       ...more,
     })
     return answer.body.fields ?? answer.body
@@ -197,14 +197,14 @@ describe('draft offer', () => {
   it('accepts only hours of approved contracts of its project, of the source or unassigned', async () => {
     const { record, contract } = await createContractWithHours(app)
     const only = 'Only hours of approved contracts of this project can be moved.'
-    expect(await refused({ lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
+    expect(await refused({ lines: [offerLine(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
     const { project, records } = await createContractWithHours(app, [{ hours: 80 }, { userId: ana.userId, hours: 8 }])
-    const ofAna = { projectId: project.id, targetUserId: admin.userId, lines: [line(records[1] ?? {}, 1)] }
+    const ofAna = { projectId: project.id, targetUserId: admin.userId, lines: [offerLine(records[1] ?? {}, 1)] }
     expect((await giver('POST', '/api/resourceOffers', ofAna)).body.fields).toEqual({
       'lines[0].phaseRecordId': ['These hours belong to someone else.'],
     })
     await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
-    expect(await refused({ projectId: contract.project.id, lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
+    expect(await refused({ projectId: contract.project.id, lines: [offerLine(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
   })
   it('requires another active target and a project visible to the author', async () => {
     expect(await refused({ targetUserId: giver.userId })).toEqual({ targetUserId: ['Hours must be offered to someone else.'] })
@@ -213,7 +213,7 @@ describe('draft offer', () => {
     expect((await refused({ targetUserId: deletedCaller.userId })).targetUserId[0]).toContain('is suspended.')
     const { project, record } = await createContractWithHours(app)
     await addToAccessList(app, project, admin.userId)
-    const hidden = { projectId: project.id, targetUserId: ana.userId, lines: [line(record, 1)] }
+    const hidden = { projectId: project.id, targetUserId: ana.userId, lines: [offerLine(record, 1)] }
     expect((await giver('POST', '/api/resourceOffers', hidden)).body.fields).toEqual({ projectId: ['Project not found.'] })
     expect((await balance(project, {}, giver)).status).toBe(404)
   })
@@ -221,13 +221,22 @@ describe('draft offer', () => {
     expect(Object.keys(await refused({ lines: [] }))).toEqual(['lines'])
     const { project, record } = await createContractWithHours(app)
     const many = (count: number) =>
-      giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines: Array(count).fill(line(record, 0.5)) })
+      giver('POST', '/api/resourceOffers', {
+        projectId: project.id,
+        targetUserId: ana.userId,
+        lines: Array(count).fill(offerLine(record, 0.5)),
+      })
     expect((await many(50)).body.hours).toBe(25)
     expect((await many(51)).status).toBe(400)
   })
   it('can be changed only as a draft, and deleted only while not pending', async () => {
     const { offer, project, record } = await setUp()
-    const body = { name: 'Other', projectId: project.id, targetUserId: ana.userId, lines: [line(record, 20), line(record, 5, april)] }
+    const body = {
+      name: 'Other',
+      projectId: project.id,
+      targetUserId: ana.userId,
+      lines: [offerLine(record, 20), offerLine(record, 5, april)],
+    }
     expect((await giver('PUT', `/api/resourceOffers/${offer.id}`, body)).body).toMatchObject({
       hours: 25,
       firstMonth: march,
@@ -254,13 +263,13 @@ describe('submitting and accepting', () => {
     expect(await take(offer, 'Submit', giver)).toMatchObject({ status: 409, body: { message } })
     const body = { projectId: project.id, targetUserId: ana.userId }
     const put = (lines: AnyRow[]) => giver('PUT', `/api/resourceOffers/${offer.id}`, { ...body, lines })
-    await put([line(record, 20), line(record, 21)])
+    await put([offerLine(record, 20), offerLine(record, 21)])
     expect((await take(offer, 'Submit', giver)).body.message).toContain('41 h are requested')
-    await put([line(record, 20), line(record, 20), line(record, 40, april)])
+    await put([offerLine(record, 20), offerLine(record, 20), offerLine(record, 40, april)])
     expect((await take(offer, 'Submit', giver)).status).toBe(200)
     await setUp(30, full, { ...(await createContractWithHours(app)), project, record, contract: {}, phase: {}, records: [] })
     expect((await take(offer, 'Accept', ana)).body.message).toContain('Only 10 h are left in Mar 2026')
-    expect((await read(offer)).state).toBe(PendingTarget)
+    expect((await readOffer(offer)).state).toBe(PendingTarget)
   })
   it("respect the maximum hours of the firm's defaults", async () => {
     await setDefaults({ maxHoursPerOffer: 20 })
@@ -327,10 +336,10 @@ it('O6: returns an offer to a suspended user to its author with a notification',
   for (const steps of [['Submit'], ['Submit', 'Accept']]) {
     const target = await app.signInAs(working, { isNew: true })
     const { project, record } = await createContractWithHours(app)
-    const offer = await createOffer(app, { project, target, lines: [line(record, 5)], by: giver })
+    const offer = await createOffer(app, { project, target, lines: [offerLine(record, 5)], by: giver })
     for (const step of steps) await take(offer, step, step === 'Submit' ? giver : target)
     expect((await admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
-    expect(await read(offer, giver)).toMatchObject({ state: Draft, submittedDate: null })
+    expect(await readOffer(offer, giver)).toMatchObject({ state: Draft, submittedDate: null })
     await expect.poll(() => mailsTo(giver, `${offer.name} is a draft again`).length).toBe(1)
     expect((await take(offer, 'Submit', giver)).body.message).toContain('is suspended.')
   }
@@ -347,7 +356,7 @@ describe('offer approval', () => {
       return { revenue: sum('totalRevenue'), cost: sum('totalCost'), hours: sum('laborHours') }
     }
     const before = await sums()
-    const offer = await createOffer(app, { project, target: bea, lines: [line(record, 30)], by: giver })
+    const offer = await createOffer(app, { project, target: bea, lines: [offerLine(record, 30)], by: giver })
     await take(offer, 'Submit', giver)
     await take(offer, 'Accept', bea)
     await take(offer, 'Approve', manager)
@@ -363,7 +372,7 @@ describe('offer approval', () => {
     await addToAccessList(app, project, admin.userId)
     expect((await bea('GET', `/api/projects/${project.id}`)).status).toBe(200)
     expect((await giver('GET', `/api/projects/${project.id}`)).status).toBe(404)
-    expect(await read(offer, giver)).toMatchObject({ project: { number: project.number }, isProjectSeen: false })
+    expect(await readOffer(offer, giver)).toMatchObject({ project: { number: project.number }, isProjectSeen: false })
     expect((await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})).body.message).toContain('-O01')
   })
   it('adds hours at contract rates, if the defaults allow it', async () => {
@@ -376,7 +385,7 @@ describe('offer approval', () => {
       ['Approve', manager],
     ] as const)
       await take(offer, step, caller)
-    expect(await contractOf(offer)).toMatchObject({ laborHours: 10, totalRevenue: 1800, totalCost: 825 })
+    expect(await readOfferContract(offer)).toMatchObject({ laborHours: 10, totalRevenue: 1800, totalCost: 825 })
     await setDefaults({ allowAdditionalHours: false })
     const refused = await giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines })
     expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['Hours can only be moved, not added.'] })
@@ -396,14 +405,14 @@ describe('offer approval', () => {
     const project = await createProject(app)
     const { contract, phase, records } = await createContractWithHours(app, [{ hours: 80 }], project)
     await app.sql('update construction_phases set fee_type = 2, fee = 500000 where id = $1', [phase.id])
-    const offer = await createOffer(app, { project, target: ana, lines: [line(records[0] ?? {}, 5)], by: giver })
+    const offer = await createOffer(app, { project, target: ana, lines: [offerLine(records[0] ?? {}, 5)], by: giver })
     for (const [step, caller] of [
       ['Submit', giver],
       ['Accept', ana],
       ['Approve', manager],
     ] as const)
       await take(offer, step, caller)
-    const { items } = (await admin('GET', `/api/contracts/${(await read(offer)).contractId}/Phases`)).body
+    const { items } = (await admin('GET', `/api/contracts/${(await readOffer(offer)).contractId}/Phases`)).body
     expect(items[0].records.map(({ sellRate }: AnyRow) => sellRate)).toEqual([0, 0])
     expect(contract.project.id).toBe(project.id)
   })
@@ -415,11 +424,11 @@ describe('offer approval', () => {
     )
     await app.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
     expect((await take(offer, 'Approve', manager)).body.message).toBe('The project is closed.')
-    expect((await read(offer)).state).toBe(PendingManagement)
+    expect((await readOffer(offer)).state).toBe(PendingManagement)
   })
   it('O4: is undone by archiving its contract, which returns only while hours are available', async () => {
     const { offer, project, record } = await setUp(30, full)
-    const contract = await contractOf(offer)
+    const contract = await readOfferContract(offer)
     const archive = (step: string) => admin('PUT', `/api/contracts/${contract.id}/${step}`, {})
     expect((await archive('Archive')).status).toBe(200)
     expect(await leftIn(project, record, march)).toBe(40)
@@ -432,7 +441,7 @@ describe('offer approval', () => {
       records: [],
     })
     expect((await archive('Unarchive')).body.message).toContain('not be enough hours in Mar 2026')
-    await admin('PUT', `/api/contracts/${(await read(other)).contractId}/Archive`, {})
+    await admin('PUT', `/api/contracts/${(await readOffer(other)).contractId}/Archive`, {})
     expect((await archive('Unarchive')).status).toBe(200)
     expect(await leftIn(project, record, march)).toBe(10)
   })
@@ -445,7 +454,7 @@ describe('offer approval', () => {
     const next = await createOffer(app, {
       project,
       target: giver,
-      lines: [line({ id: own.phaseRecordId }, 10)],
+      lines: [offerLine({ id: own.phaseRecordId }, 10)],
       more: { sourceUserId: ana.userId },
     })
     await take(next, 'Submit', admin)
@@ -453,7 +462,7 @@ describe('offer approval', () => {
     await app.sql('update resource_offers set target_user_id = $2 where id = $1', [next.id, accepts.userId])
     await take(next, 'Accept', accepts)
     expect((await take(next, 'Approve', manager)).status).toBe(200)
-    expect(await admin('PUT', `/api/contracts/${(await read(offer)).contractId}/Archive`, {})).toMatchObject({ status: 409 })
+    expect(await admin('PUT', `/api/contracts/${(await readOffer(offer)).contractId}/Archive`, {})).toMatchObject({ status: 409 })
   })
   it('O5: rejects contract edits that remove used hours and names the users', async () => {
     const { offer, project, contract, phase, record } = await setUp(30, full)

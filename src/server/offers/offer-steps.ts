@@ -13,14 +13,14 @@ import { is } from '../kit/sql/row-types.ts'
 import { holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
 import { personNamed } from './moved-lines.ts'
-import { decidersOf, tellPeople } from './news.ts'
+import { loadDeciders, notifyAboutRequest } from './news.ts'
 import { checkHours, makeContract, type Offer } from './offer-lines.ts'
 import { checkOpen, ofLivingProject } from './requests.ts'
 import { resourceOffers, shownOffer } from './resource-offers.ts'
 import { recordStep } from './step-traces.ts'
 
 /** Locks the offer for a step. Approval uses hours, so it locks the project first to prevent concurrent approvals. */
-async function heldFor(ctx: Context, id: number, name: OfferStepName) {
+async function lockOfferForStep(ctx: Context, id: number, name: OfferStepName) {
   if (name !== 'Approve') return { offer: await resourceOffers.get(ctx, id, { lock: true }), project: undefined }
   const [seen] = await ctx.rows(
     { projectId: is.number },
@@ -31,8 +31,14 @@ async function heldFor(ctx: Context, id: number, name: OfferStepName) {
   return { offer: await resourceOffers.get(ctx, id, { lock: true }), project }
 }
 
-async function takeStep(ctx: Context, id: number, name: OfferStepName, comment: string | null, rowVersion: number | null): Promise<Offer> {
-  const { offer, project } = await heldFor(ctx, id, name)
+async function runOfferStep(
+  ctx: Context,
+  id: number,
+  name: OfferStepName,
+  comment: string | null,
+  rowVersion: number | null,
+): Promise<Offer> {
+  const { offer, project } = await lockOfferForStep(ctx, id, name)
   if (rowVersion !== null && rowVersion !== offer.rowVersion)
     throw conflict(`${offer.name} has been changed by someone else.`, { detail: 'stale', current: await shownOffer(ctx, id) })
   const step: Transition<OfferState> = offerSteps[name]
@@ -40,14 +46,14 @@ async function takeStep(ctx: Context, id: number, name: OfferStepName, comment: 
   if (!mayTakeOfferStep(name, offer, ctx.actor.userId)) throw forbidden()
   await checkComment(ctx, name, comment)
   let contractId: number | null = null
-  if (name === 'Submit') await checkSubmission(ctx, offer)
+  if (name === 'Submit') await checkOfferSubmission(ctx, offer)
   if (name === 'Accept') await checkHours(ctx, offer)
   if (name === 'Approve' && project) {
     checkOpen(project)
     contractId = (await makeContract(ctx, offer, project, await checkHours(ctx, offer))).id
   }
-  await writeStep(ctx, offer, name, comment, contractId)
-  await tellOf(ctx, offer, name, comment)
+  await writeOfferStep(ctx, offer, name, comment, contractId)
+  await notifyAboutStep(ctx, offer, name, comment)
   return shownOffer(ctx, id)
 }
 
@@ -56,7 +62,7 @@ async function checkComment(ctx: Context, name: OfferStepName, comment: string |
   if (isNeeded && !comment) throw badRequest({ comment: [messages.required] })
 }
 
-async function checkSubmission(ctx: Context, offer: Offer) {
+async function checkOfferSubmission(ctx: Context, offer: Offer) {
   const target = await personNamed(ctx, offer.targetUser.id)
   if (!target || target.isSuspended) throw conflict(`${target?.name ?? 'The person'} is suspended.`)
   const { maxHoursPerOffer } = (await dnaDefaults(ctx)).resourceOffers
@@ -77,7 +83,7 @@ const moreOf: Readonly<Record<OfferStepName, string>> = {
     'submitted_date = null, target_decision_date = null, decline_reason = null, decided_by_id = null, decided_date = null, reject_reason = null,',
 }
 
-async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null, contractId: number | null) {
+async function writeOfferStep(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null, contractId: number | null) {
   const { state } = offerSteps[name].to
   ctx.send(
     `update resource_offers set state = $2, ${moreOf[name]} contract_id = coalesce($4, contract_id), row_version = row_version + 1,
@@ -93,28 +99,33 @@ async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, commen
   })
 }
 
-const newsOf = ({ id, rowVersion }: { id: number; rowVersion: number }) =>
+const offerNotification = ({ id, rowVersion }: { id: number; rowVersion: number }) =>
   ({ entity: 'resourceOffers', id, rowVersion: rowVersion + 1, needs: resourceOffersModel.permission.view, link: `/offers/${id}` }) as const
 
 /** Notifies users who must decide, and users who wait for the decision (domain 7.4, 14.2). */
-async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null) {
+async function notifyAboutStep(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null) {
   const { id, project, sourceUser, targetUser, createdBy } = offer
   const about = `${offer.hours} h on ${project.name}`
   const text = [about, comment].filter(Boolean).join(': ')
-  const news = { ...newsOf(offer), text }
+  const news = { ...offerNotification(offer), text }
   const from = [sourceUser?.id ?? '', createdBy?.id ?? ''].filter(Boolean)
   if (name === 'Submit')
-    await tellPeople(ctx, { ...news, kind: 'decide', userIds: [targetUser.id], title: `You have been offered hours: ${offer.name}` })
+    await notifyAboutRequest(ctx, {
+      ...news,
+      kind: 'decide',
+      userIds: [targetUser.id],
+      title: `You have been offered hours: ${offer.name}`,
+    })
   if (name === 'Accept') {
     const { notifyUserIds } = (await dnaDefaults(ctx)).resourceOffers
-    const userIds = await decidersOf(ctx, {
+    const userIds = await loadDeciders(ctx, {
       approve: 'ResourceOffers.Approve',
       manage: 'ResourceOffers.Manage',
       notified: notifyUserIds,
       except: targetUser.id,
     })
     const needs = 'ResourceOffers.Manage'
-    await tellPeople(ctx, {
+    await notifyAboutRequest(ctx, {
       ...news,
       kind: 'decide',
       userIds,
@@ -123,9 +134,10 @@ async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: 
       link: `/manage-offers/${id}`,
     })
   }
-  if (name === 'Decline') await tellPeople(ctx, { ...news, kind: 'decided', userIds: from, title: `${offer.name} was declined` })
+  if (name === 'Decline') await notifyAboutRequest(ctx, { ...news, kind: 'decided', userIds: from, title: `${offer.name} was declined` })
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
-  if (decided) await tellPeople(ctx, { ...news, kind: 'decided', userIds: [...from, targetUser.id], title: `${offer.name} ${decided}` })
+  if (decided)
+    await notifyAboutRequest(ctx, { ...news, kind: 'decided', userIds: [...from, targetUser.id], title: `${offer.name} ${decided}` })
 }
 
 /** Offers to a suspended user return to their creator (domain 7.4). */
@@ -148,14 +160,14 @@ export async function withdrawFrom(ctx: Context, userId: string) {
       states: [state, Draft],
     })
     const text = 'The person it was offered to has been suspended.'
-    const news = { ...newsOf(before), kind: 'back', userIds: [createdById], text } as const
-    await tellPeople(ctx, { ...news, title: `${name} is a draft again` })
+    const news = { ...offerNotification(before), kind: 'back', userIds: [createdById], text } as const
+    await notifyAboutRequest(ctx, { ...news, title: `${name} is a draft again` })
   }
 }
 
 export const offerStepRoutes: Route[] = [
   ...offerStepCalls.map(({ step, call }) =>
-    answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+    answer(call, (ctx, { params, body }) => runOfferStep(ctx, params.id, step, body.comment, body.rowVersion)),
   ),
   answer(readOfferBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceOffers.CreateForOthers')),
 ]

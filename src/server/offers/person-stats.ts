@@ -14,27 +14,27 @@ const hasPartIn = (userId: string) => (_: Actor, p: StatementValues) => {
 const asks = (userId: string) => (_: Actor, p: StatementValues) => `t.requester_user_id = ${p.add(userId)}::uuid`
 
 /** For other users, returns only offers in which the reader takes part, unless the reader manages all offers. */
-async function offersOf(ctx: Context, userId: string, query: ListQuery<typeof resourceOffers.resource>) {
+async function listUserOffers(ctx: Context, userId: string, query: ListQuery<typeof resourceOffers.resource>) {
   await users.get(ctx, userId)
   const served = ctx.actor.held.has('ResourceOffers.Manage') ? managedOffers : resourceOffers
   return served.list(ctx, query, { extra: hasPartIn(userId) })
 }
-async function shiftsOf(ctx: Context, userId: string, query: ListQuery<typeof shiftRequests.resource>) {
+async function listUserShifts(ctx: Context, userId: string, query: ListQuery<typeof shiftRequests.resource>) {
   await users.get(ctx, userId)
   const served = ctx.actor.held.has('ResourceShiftRequests.Manage') ? managedShiftRequests : shiftRequests
   return served.list(ctx, query, { extra: asks(userId) })
 }
 
 export const personStatsRoutes: Route[] = [
-  answer(personOffers, (ctx, { params, query }) => offersOf(ctx, params.id, query)),
-  answer(personShiftRequests, (ctx, { params, query }) => shiftsOf(ctx, params.id, query)),
+  answer(personOffers, (ctx, { params, query }) => listUserOffers(ctx, params.id, query)),
+  answer(personShiftRequests, (ctx, { params, query }) => listUserShifts(ctx, params.id, query)),
   answer(personStats, async (ctx, { params }) => {
     const item = { page: 1, itemsPerPage: 1 }
     const { held } = ctx.actor
     return {
       ...(await countWorkOf(ctx, params.id)),
-      offersCount: held.has('ResourceOffers.View') ? (await offersOf(ctx, params.id, item)).total : 0,
-      shiftRequestsCount: held.has('ResourceShiftRequests.View') ? (await shiftsOf(ctx, params.id, item)).total : 0,
+      offersCount: held.has('ResourceOffers.View') ? (await listUserOffers(ctx, params.id, item)).total : 0,
+      shiftRequestsCount: held.has('ResourceShiftRequests.View') ? (await listUserShifts(ctx, params.id, item)).total : 0,
     }
   }),
 ]

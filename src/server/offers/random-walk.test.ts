@@ -3,7 +3,7 @@ import { setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
 import { createContractWithHours, offerTransition } from '../../../test/kit/fixtures/offers.ts'
 import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
-import { balanceOf } from '../../model/contracts/balance.ts'
+import { remainingHours } from '../../model/contracts/balance.ts'
 import { monthsFrom } from '../../model/kit/dates.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
@@ -11,7 +11,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 const app = await startApp()
 const { admin } = app
 const people = await Promise.all([1, 2, 3].map(() => app.signInAs(internalPermissions, { isNew: true })))
-const personOf = (id: string | undefined) => people.find(({ userId }) => userId === id) ?? admin
+const findCaller = (id: string | undefined) => people.find(({ userId }) => userId === id) ?? admin
 const months = monthsFrom('2026-03', '2026-08')
 
 /** Seeded, so that a failure can be reproduced. */
@@ -51,7 +51,7 @@ async function overdrawn(): Promise<string[]> {
     .filter(({ hours }) => hours > 0)
     .flatMap((record) => {
       const takenEntries = all.filter(({ source, hours }) => source === record.id && hours < 0)
-      return [...balanceOf(inPhase(record), takenEntries.map(inPhase))].flatMap(([month, left]) =>
+      return [...remainingHours(inPhase(record), takenEntries.map(inPhase))].flatMap(([month, left]) =>
         left < 0 ? [`${record.id} ${month} ${left}`] : [],
       )
     })
@@ -98,11 +98,11 @@ it('never assigns hours twice and preserves the total over 2,000 random actions'
       const offer = oneOf(offers.slice(-6))
       const owner =
         step === 'Accept' ? offer?.targetUser.id : ['Approve', 'Reject'].includes(step) ? oneOf(people)?.userId : offer?.sourceUser.id
-      return offer && offerTransition('resourceOffers')(offer, step, personOf(owner), { comment: 'Walk' })
+      return offer && offerTransition('resourceOffers')(offer, step, findCaller(owner), { comment: 'Walk' })
     }),
     ...['Submit', 'Submit', 'Approve', 'Approve', 'Reject', 'Revise'].map((step) => async () => {
       const shift = oneOf(shifts.slice(-6))
-      return shift && offerTransition('resourceShiftRequests')(shift, step, personOf(shift.requesterUser.id), { comment: 'Walk' })
+      return shift && offerTransition('resourceShiftRequests')(shift, step, findCaller(shift.requesterUser.id), { comment: 'Walk' })
     }),
     async () => {
       const contracts = await app.sql('select id from contracts where project_id = $1 order by id', [project.id])

@@ -20,8 +20,8 @@ beforeAll(() => setDefaultRates(app))
 
 const everything = (...but: Permission[]) => internalPermissions.filter((name) => !but.includes(name))
 const as = (permissions: readonly Permission[]) => app.signInAs(permissions, { isNew: true })
-const plain = () => as(everything('ResourceOffers.Manage', 'ResourceShiftRequests.Manage'))
-const line = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
+const signInPlanner = () => as(everything('ResourceOffers.Manage', 'ResourceShiftRequests.Manage'))
+const offerLine = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
 const move = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours })
 const shiftBody = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
   name: 'Later',
@@ -35,13 +35,18 @@ async function givenShift(project: AnyRow, record: AnyRow, by: Caller, more: Any
   expect([status, body.fields]).toEqual([201, undefined])
   return body
 }
-const stateOf = async (path: string, { id }: AnyRow) => (await admin('GET', `/api/${path}/${id}`)).body.state
+const readState = async (path: string, { id }: AnyRow) => (await admin('GET', `/api/${path}/${id}`)).body.state
 
 describe('step ownership', () => {
   it('lets author and source submit, recall and revise an offer for others; managers cannot', async () => {
-    const [planner, source, target, manager] = [await as(everything()), await plain(), await plain(), await as(everything())]
+    const [planner, source, target, manager] = [
+      await as(everything()),
+      await signInPlanner(),
+      await signInPlanner(),
+      await as(everything()),
+    ]
     const { project, record } = await createContractWithHours(app)
-    const shiftInput = { project, target, lines: [line(record)], by: planner, more: { sourceUserId: source.userId } }
+    const shiftInput = { project, target, lines: [offerLine(record)], by: planner, more: { sourceUserId: source.userId } }
     const offer = await createOffer(app, shiftInput)
     for (const [caller, back] of [
       [planner, source],
@@ -56,7 +61,7 @@ describe('step ownership', () => {
       expect((await takeOffer(offer, 'Revise', manager)).status).toBe(403)
       expect((await takeOffer(offer, 'Revise', back)).status).toBe(200)
     }
-    const body = { projectId: project.id, targetUserId: target.userId, lines: [line(record, 9)] }
+    const body = { projectId: project.id, targetUserId: target.userId, lines: [offerLine(record, 9)] }
     expect((await manager('PUT', `/api/resourceOffers/${offer.id}`, body)).status).toBe(403)
     expect((await source('PUT', `/api/resourceOffers/${offer.id}`, body)).body).toMatchObject({
       hours: 9,
@@ -65,7 +70,7 @@ describe('step ownership', () => {
   })
 
   it('lets author and requester handle a shift request, and notifies both of the decision', async () => {
-    const [planner, ana, manager] = [await plain(), await plain(), await as(everything())]
+    const [planner, ana, manager] = [await signInPlanner(), await signInPlanner(), await as(everything())]
     const { project, record } = await createContractWithHours(app, [{ userId: ana.userId, hours: 80 }])
     const shift = await givenShift(project, record, planner, { requesterUserId: ana.userId })
     for (const caller of [planner, ana]) {
@@ -90,12 +95,12 @@ describe('step ownership', () => {
 
 describe('every state', () => {
   it('allows changing an offer only as a draft, and deleting it only while not pending', async () => {
-    const giver = await plain()
+    const giver = await signInPlanner()
     const { project, record } = await createContractWithHours(app)
     for (const { value, label } of ResourceOfferState.values) {
-      const offer = await createOffer(app, { project, target: admin, lines: [line(record)], by: giver })
+      const offer = await createOffer(app, { project, target: admin, lines: [offerLine(record)], by: giver })
       await app.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
-      const body = { projectId: project.id, targetUserId: admin.userId, lines: [line(record, 9)] }
+      const body = { projectId: project.id, targetUserId: admin.userId, lines: [offerLine(record, 9)] }
       const changed = await giver('PUT', `/api/resourceOffers/${offer.id}`, body)
       const isDraft = value === ResourceOfferState.Draft
       expect([label, changed.status]).toEqual([label, isDraft ? 200 : 409])
@@ -106,7 +111,7 @@ describe('every state', () => {
     }
   })
   it('allows the same for a shift request', async () => {
-    const requester = await plain()
+    const requester = await signInPlanner()
     const { project, record } = await createContractWithHours(app)
     for (const { value, label } of ResourceShiftRequestState.values) {
       const shift = await givenShift(project, record, requester)
@@ -119,7 +124,7 @@ describe('every state', () => {
     }
   })
   it('lets only the author or a manager of all delete it', async () => {
-    const [requester, other, manager] = [await plain(), await plain(), await as(everything())]
+    const [requester, other, manager] = [await signInPlanner(), await signInPlanner(), await as(everything())]
     const { project, record } = await createContractWithHours(app)
     const shift = await givenShift(project, record, requester)
     await app.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, other.userId])
@@ -132,8 +137,8 @@ describe('every state', () => {
 describe('project of a request', () => {
   it('is active: rejects requests in a lead or a closed project', async () => {
     const { project, record } = await createContractWithHours(app)
-    const target = await plain()
-    const offer = { projectId: project.id, targetUserId: target.userId, lines: [line(record)] }
+    const target = await signInPlanner()
+    const offer = { projectId: project.id, targetUserId: target.userId, lines: [offerLine(record)] }
     const answers = async () => [
       await admin('POST', '/api/resourceOffers', offer),
       await admin('POST', '/api/resourceShiftRequests', shiftBody(project, record)),
@@ -149,8 +154,8 @@ describe('project of a request', () => {
   })
   it('deletes pending requests with it and restores them unchanged', async () => {
     const { project, record } = await createContractWithHours(app)
-    const target = await plain()
-    const offer = await createOffer(app, { project, target, lines: [line(record)] })
+    const target = await signInPlanner()
+    const offer = await createOffer(app, { project, target, lines: [offerLine(record)] })
     await takeOffer(offer, 'Submit', admin)
     const shift = await givenShift(project, record, admin)
     await takeShift(shift, 'Submit', admin)
@@ -170,7 +175,7 @@ describe('project of a request', () => {
 
 describe('shift', () => {
   it('keeps unassigned hours unassigned; hours of others cannot be shifted', async () => {
-    const [requester, other] = [await plain(), await plain()]
+    const [requester, other] = [await signInPlanner(), await signInPlanner()]
     const { project, records } = await createContractWithHours(app, [
       { hours: 80, genericName: 'Video' },
       { userId: other.userId, hours: 20 },
@@ -194,7 +199,7 @@ describe('shift', () => {
     })
   })
   it('is approved only while its hours are available', async () => {
-    const requester = await plain()
+    const requester = await signInPlanner()
     const { project, record } = await createContractWithHours(app)
     const both = [
       await givenShift(project, record, requester, { lines: [move(record, 30)] }),
@@ -204,10 +209,10 @@ describe('shift', () => {
     const [first = {}, second = {}] = both
     expect((await takeShift(first, 'Approve', admin)).status).toBe(200)
     expect((await takeShift(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
-    expect(await stateOf('resourceShiftRequests', second)).toBe(ResourceShiftRequestState.PendingManagement)
+    expect(await readState('resourceShiftRequests', second)).toBe(ResourceShiftRequestState.PendingManagement)
   })
   it('notifies the users from the defaults, also by mail', async () => {
-    const [requester, notified] = [await plain(), await as(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'])]
+    const [requester, notified] = [await signInPlanner(), await as(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'])]
     await admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [notified.userId] })
     const { project, record } = await createContractWithHours(app)
     const shift = await givenShift(project, record, requester, { name: 'Told to one' })
@@ -221,11 +226,11 @@ describe('shift', () => {
 
 describe('offer', () => {
   it('is approved only while its hours are available, and stays pending otherwise', async () => {
-    const [giver, target] = [await plain(), await plain()]
+    const [giver, target] = [await signInPlanner(), await signInPlanner()]
     const { project, record } = await createContractWithHours(app)
     const both: AnyRow[] = []
     for (const hours of [30, 20]) {
-      const offer = await createOffer(app, { project, target, lines: [line(record, hours)], by: giver })
+      const offer = await createOffer(app, { project, target, lines: [offerLine(record, hours)], by: giver })
       await takeOffer(offer, 'Submit', giver)
       await takeOffer(offer, 'Accept', target)
       both.push(offer)
@@ -233,22 +238,22 @@ describe('offer', () => {
     const [first = {}, second = {}] = both
     expect((await takeOffer(first, 'Approve', admin)).status).toBe(200)
     expect((await takeOffer(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
-    expect(await stateOf('resourceOffers', second)).toBe(ResourceOfferState.PendingManagement)
+    expect(await readState('resourceOffers', second)).toBe(ResourceOfferState.PendingManagement)
     // An approval is final. Archiving its contract releases the hours for the other offer.
     for (const step of ['Recall', 'Revise', 'Reject'])
       expect((await takeOffer(first, step, admin, { comment: 'Why' })).body.message).toBe(`${step} is not possible while Approved.`)
     const { contractId } = (await admin('GET', `/api/resourceOffers/${first.id}`)).body
     expect((await admin('PUT', `/api/contracts/${contractId}/Archive`, {})).status).toBe(200)
-    expect(await stateOf('resourceOffers', first)).toBe(ResourceOfferState.Approved)
+    expect(await readState('resourceOffers', first)).toBe(ResourceOfferState.Approved)
     expect((await takeOffer(second, 'Approve', admin)).status).toBe(200)
   })
 })
 
 it('shows the remaining capacity of the target, the same before and after the decision', async () => {
-  const [giver, target] = [await plain(), await plain()]
+  const [giver, target] = [await signInPlanner(), await signInPlanner()]
   await createContractWithHours(app, [{ userId: target.userId, hours: 40 }])
   const { project, record } = await createContractWithHours(app)
-  const offer = await createOffer(app, { project, target, lines: [line(record, 30)], by: giver })
+  const offer = await createOffer(app, { project, target, lines: [offerLine(record, 30)], by: giver })
   const time = { capacity: { [march]: 176 }, planned: { [march]: 20 }, moved: { [march]: 30 } }
   const seen = async (caller: Caller) => (await caller('GET', `/api/resourceOffers/${offer.id}`)).body.board.person
   expect(await seen(giver)).toMatchObject({ user: { id: target.userId }, ...time })
@@ -265,12 +270,12 @@ it('shows the remaining capacity of the target, the same before and after the de
 
 describe('offer lists', () => {
   it('can be searched by project and people, and exported as shown: to me, from me, or all', async () => {
-    const me = await plain()
+    const me = await signInPlanner()
     await app.sql(`update users set first_name = 'Wilhelmina', last_name = 'Okonkwo' where id = $1`, [me.userId])
     const { project, record } = await createContractWithHours(app, [{ hours: 80 }, { userId: me.userId, hours: 20 }])
-    const other = await plain()
-    const toMe = await createOffer(app, { project, target: me, lines: [line(record)], by: other, more: { name: 'Toward her' } })
-    const fromMe = await createOffer(app, { project, target: other, lines: [line(record)], by: me, more: { name: 'Away from her' } })
+    const other = await signInPlanner()
+    const toMe = await createOffer(app, { project, target: me, lines: [offerLine(record)], by: other, more: { name: 'Toward her' } })
+    const fromMe = await createOffer(app, { project, target: other, lines: [offerLine(record)], by: me, more: { name: 'Away from her' } })
     const named = async (query: AnyRow) =>
       (await me('GET', '/api/resourceOffers', undefined, { query })).body.items.map(({ id }: AnyRow) => id).sort()
     const all = [toMe.id, fromMe.id].sort()

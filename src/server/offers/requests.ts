@@ -14,18 +14,23 @@ export async function isProjectSeen(ctx: Context, id: number): Promise<boolean> 
 }
 
 /** Hours can be moved only in active projects that the author of the request can see. */
-export async function openFor(ctx: Context, projectId: number, before: { project: { id: number } } | null, problems: Problems) {
+export async function openProjectForRequest(
+  ctx: Context,
+  projectId: number,
+  before: { project: { id: number } } | null,
+  problems: Problems,
+) {
   const project = await projects.find(ctx, projectId)
   // A participant may continue a request after losing access to the project.
   if (!project && before?.project.id !== projectId) problems.projectId = ['Project not found.']
   if (project?.stage === ProjectStage.Lead) problems.projectId = ['Hours can be moved only in opportunities and active projects.']
-  if (project && isClosed(project.stage)) throw conflict('The project is closed.')
+  if (project && isClosedStage(project.stage)) throw conflict('The project is closed.')
   return project?.name
 }
-const isClosed = (stage: ProjectStage) => stage === ProjectStage.Closed || stage === ProjectStage.Archived
+const isClosedStage = (stage: ProjectStage) => stage === ProjectStage.Closed || stage === ProjectStage.Archived
 
 export function checkOpen({ stage }: { stage: ProjectStage }) {
-  if (isClosed(stage)) throw conflict('The project is closed.')
+  if (isClosedStage(stage)) throw conflict('The project is closed.')
 }
 
 /** Validates that the worker exists and is not suspended. */
@@ -45,6 +50,6 @@ export function checkForOthers(
   if (userId !== ctx.actor.userId && userId !== before && !ctx.actor.held.has(permission)) throw forbidden(permission)
 }
 
-export function refuse(problems: Problems) {
+export function throwProblems(problems: Problems) {
   if (Object.keys(problems).length > 0) throw badRequest(problems)
 }

@@ -9,13 +9,13 @@ import { conflict, forbidden } from '../kit/request/errors.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import type { Problems } from './moved-lines.ts'
-import { boardOf, type Offer, type OfferLine, readLines } from './offer-lines.ts'
+import { loadOfferBoard, type Offer, type OfferLine, readLines } from './offer-lines.ts'
 import { resourceOffersTable } from './offers-tables.ts'
-import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openFor, refuse } from './requests.ts'
+import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openProjectForRequest, throwProblems } from './requests.ts'
 
 const { Draft, Approved } = ResourceOfferState
 
-const isOwn = (actor: Actor, p: Params) => {
+const ownOfferSql = (actor: Actor, p: Params) => {
   const id = `${p.add(actor.userId)}::uuid`
   return `(t.source_user_id = ${id} or t.target_user_id = ${id} or t.created_by_id = ${id})`
 }
@@ -27,7 +27,7 @@ function inDirection(actor: Actor, p: Params, query: object): string {
   const direction = 'direction' in query ? query.direction : undefined
   if (direction === 'toMe') return isToMe(actor, p)
   if (direction === 'fromMe') return `(t.source_user_id = ${p.add(actor.userId)}::uuid or t.created_by_id = ${p.add(actor.userId)}::uuid)`
-  return isOwn(actor, p)
+  return ownOfferSql(actor, p)
 }
 
 const elsewhere = { board: 'worked out, only in the detail', isProjectSeen: 'only in the detail' } as const
@@ -43,7 +43,7 @@ export const resourceOffers = serve({
   table: resourceOffersTable,
   elsewhere,
   filters,
-  scope: (actor, p) => (actor.held.has('ResourceOffers.Manage') ? ofLivingProject : `${ofLivingProject} and ${isOwn(actor, p)}`),
+  scope: (actor, p) => (actor.held.has('ResourceOffers.Manage') ? ofLivingProject : `${ofLivingProject} and ${ownOfferSql(actor, p)}`),
   where: inDirection,
   parameters: ['direction'],
 
@@ -55,15 +55,15 @@ export const resourceOffers = serve({
     const targetUserId = values.targetUserId ?? before?.targetUser.id ?? ''
     checkForOthers(ctx, sourceUserId, before?.sourceUser?.id, 'ResourceOffers.CreateForOthers')
     const problems: Problems = {}
-    const project = await openFor(ctx, projectId, before, problems)
+    const project = await openProjectForRequest(ctx, projectId, before, problems)
     const target = await checkWorker(ctx, 'targetUserId', targetUserId, problems)
     if (targetUserId === sourceUserId) problems.targetUserId = ['Hours must be offered to someone else.']
     const read = await readLines(ctx, { projectId, sourceUserId, lines: values.lines ?? before?.lines ?? [] })
-    refuse({ ...problems, ...read.problems })
+    throwProblems({ ...problems, ...read.problems })
     return {
       sourceUserId,
       name: values.name ?? `${target} on ${project ?? before?.project.name ?? ''}`.slice(0, 200),
-      ...columnsOfLines(read.lines),
+      ...offerLineColumns(read.lines),
       ...(!before && { state: Draft }),
     }
   },
@@ -74,7 +74,7 @@ export const resourceOffers = serve({
   detail: offerDetail,
 })
 
-function columnsOfLines(lines: readonly OfferLine[]) {
+function offerLineColumns(lines: readonly OfferLine[]) {
   const months = lines.map(({ month }) => month).sort()
   return {
     lines,
@@ -85,7 +85,7 @@ function columnsOfLines(lines: readonly OfferLine[]) {
 }
 
 async function offerDetail(ctx: Context, offer: Offer): Promise<Partial<Offer>> {
-  const [board, isSeen] = await Promise.all([boardOf(ctx, offer, offer.state === Approved), isProjectSeen(ctx, offer.project.id)])
+  const [board, isSeen] = await Promise.all([loadOfferBoard(ctx, offer, offer.state === Approved), isProjectSeen(ctx, offer.project.id)])
   return {
     board,
     isProjectSeen: isSeen,

@@ -14,7 +14,7 @@ export type Shift = RowOf<typeof shiftRequests>
 export type ShiftLine = Shift['lines'][number]
 
 /** User whose hours move; falls back to the creator. */
-const requesterOf = ({ requesterUser, createdBy }: Shift) => requesterUser?.id ?? createdBy?.id ?? ''
+const requesterId = ({ requesterUser, createdBy }: Shift) => requesterUser?.id ?? createdBy?.id ?? ''
 
 interface Wish {
   projectId: number
@@ -37,21 +37,21 @@ export async function readShiftLines(ctx: Context, { projectId, requesterUserId,
   return { sources, problems }
 }
 
-const wantedOf = (lines: readonly ShiftLine[]): Wanted[] =>
+const wantedHours = (lines: readonly ShiftLine[]): Wanted[] =>
   lines.map(({ phaseRecordId, fromMonth, hours }) => ({ recordId: phaseRecordId, month: fromMonth, hundredths: centsOf(hours) }))
 
 /** Checks before approval that the lines are still valid and the hours available (domain 9.5). */
 export async function checkShift(ctx: Context, shift: Shift) {
-  const lineRequest = { projectId: shift.project.id, requesterUserId: requesterOf(shift), lines: shift.lines }
+  const lineRequest = { projectId: shift.project.id, requesterUserId: requesterId(shift), lines: shift.lines }
   const { sources, problems } = await readShiftLines(ctx, lineRequest)
   const [problem] = Object.values(problems).flat()
   if (problem) throw conflict(problem)
-  checkBalances(wantedOf(shift.lines), sources, await balancesFor(ctx, sources))
+  checkBalances(wantedHours(shift.lines), sources, await balancesFor(ctx, sources))
   return sources
 }
 
 /** Moves a person's hours from one month to another at unchanged rates. */
-function pairOf({ fromMonth, toMonth, hours }: ShiftLine, source: SourceRecord): AmendmentRecord[] {
+function shiftedHoursRecords({ fromMonth, toMonth, hours }: ShiftLine, source: SourceRecord): AmendmentRecord[] {
   const { id, type, userId, genericName, laborType, phaseType, sellRate, costRate, gaFeePercent } = source
   const same = { type, userId, genericName, laborType, phaseType, sellRate, costRate, gaFeePercent }
   return [
@@ -69,7 +69,7 @@ export function makeShiftContract(
 ) {
   const records = shift.lines.flatMap((line) => {
     const source = sources.get(line.phaseRecordId)
-    return source ? pairOf(line, source) : []
+    return source ? shiftedHoursRecords(line, source) : []
   })
   const ratesFrom = sources.get(shift.lines[0]?.phaseRecordId ?? 0)?.contractId ?? 0
   return makeAmendment(ctx, { project, type: ContractType.Shift, name: shift.name, requestId: shift.id, records, ratesFrom })
@@ -80,7 +80,7 @@ export async function boardOfShift(ctx: Context, shift: Shift, isDone: boolean) 
     ctx,
     shift.lines.map(({ phaseRecordId }) => phaseRecordId),
   )
-  const requester = requesterOf(shift)
+  const requester = requesterId(shift)
   const parts = shift.lines.flatMap((line): MovedPart[] => {
     const source = sources.get(line.phaseRecordId)
     if (!source) return []

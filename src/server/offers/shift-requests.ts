@@ -10,12 +10,12 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import type { Problems } from './moved-lines.ts'
 import { shiftRequestsTable } from './offers-tables.ts'
-import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openFor, refuse } from './requests.ts'
+import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openProjectForRequest, throwProblems } from './requests.ts'
 import { boardOfShift, readShiftLines, type Shift, type ShiftLine } from './shift-lines.ts'
 
 const { Draft, Approved } = ResourceShiftRequestState
 
-const isOwn = (actor: Actor, p: Params) => {
+const ownShiftSql = (actor: Actor, p: Params) => {
   const id = `${p.add(actor.userId)}::uuid`
   return `(t.requester_user_id = ${id} or t.created_by_id = ${id})`
 }
@@ -31,8 +31,9 @@ export const shiftRequests = serve({
   table: shiftRequestsTable,
   elsewhere,
   filters,
-  scope: (actor, p) => (actor.held.has('ResourceShiftRequests.Manage') ? ofLivingProject : `${ofLivingProject} and ${isOwn(actor, p)}`),
-  where: isOwn,
+  scope: (actor, p) =>
+    actor.held.has('ResourceShiftRequests.Manage') ? ofLivingProject : `${ofLivingProject} and ${ownShiftSql(actor, p)}`,
+  where: ownShiftSql,
 
   async beforeWrite(ctx, values, before) {
     if (before && !ownsShift(before, ctx.actor.userId)) throw forbidden()
@@ -42,12 +43,12 @@ export const shiftRequests = serve({
     const requesterUserId = values.requesterUserId ?? before?.requesterUser?.id ?? ctx.actor.userId
     checkForOthers(ctx, requesterUserId, before?.requesterUser?.id, 'ResourceShiftRequests.CreateForOthers')
     const problems: Problems = {}
-    await openFor(ctx, projectId, before, problems)
+    await openProjectForRequest(ctx, projectId, before, problems)
     await checkWorker(ctx, 'requesterUserId', requesterUserId, problems)
     const lines = values.lines ?? before?.lines ?? []
     const read = await readShiftLines(ctx, { projectId, requesterUserId, lines })
-    refuse({ ...problems, ...read.problems })
-    return { requesterUserId, ...columnsOfLines(lines, read.sources), ...(!before && { state: Draft }) }
+    throwProblems({ ...problems, ...read.problems })
+    return { requesterUserId, ...shiftLineColumns(lines, read.sources), ...(!before && { state: Draft }) }
   },
   async beforeDelete(ctx, shift) {
     if (shift.createdBy?.id !== ctx.actor.userId && !ctx.actor.held.has('ResourceShiftRequests.Manage'))
@@ -58,13 +59,13 @@ export const shiftRequests = serve({
 })
 
 /** "2026-03, 2026-04": the source or target months, in order. */
-const monthsIn = (lines: readonly ShiftLine[], key: 'fromMonth' | 'toMonth') =>
+const formatMonths = (lines: readonly ShiftLine[], key: 'fromMonth' | 'toMonth') =>
   [...new Set(lines.map((line) => line[key]))].sort().join(', ')
 
-const columnsOfLines = (lines: readonly ShiftLine[], sources: ReadonlyMap<number, SourceRecord>) => ({
+const shiftLineColumns = (lines: readonly ShiftLine[], sources: ReadonlyMap<number, SourceRecord>) => ({
   hours: sumHours(lines.map(({ hours }) => hours)),
-  fromMonths: monthsIn(lines, 'fromMonth'),
-  toMonths: monthsIn(lines, 'toMonth'),
+  fromMonths: formatMonths(lines, 'fromMonth'),
+  toMonths: formatMonths(lines, 'toMonth'),
   laborTypes: [...new Set([...sources.values()].map(({ laborType }) => Number(laborType)))],
 })
 

@@ -24,14 +24,14 @@ const asking: Permission[] = [
 const managing: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'ResourceShiftRequests.Reject']
 const ana = await app.signInAs(asking)
 const manager = await app.signInAs(managing)
-const read = async (shift: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceShiftRequests/${shift.id}`)).body
+const readShift = async (shift: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceShiftRequests/${shift.id}`)).body
 const mailsTo = (caller: Caller, subjectText: string) =>
   app.mails().filter(({ to, subject }) => to === caller.email && subject.includes(subjectText))
 const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(app))
 
 let counter = 0
-const bodyOf = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
+const shiftBody = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
   name: `Later ${++counter}`,
   projectId: project.id,
   reason: 'On vacation',
@@ -41,7 +41,7 @@ const bodyOf = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
 /** Creates Ana's request about her own hours, 40 in March and 40 in April. */
 async function setUp(steps: string[] = [], more: AnyRow = {}) {
   const plan = await createContractWithHours(app, [{ userId: ana.userId, hours: 80 }])
-  const answer = await ana('POST', '/api/resourceShiftRequests', bodyOf(plan.project, plan.record, more))
+  const answer = await ana('POST', '/api/resourceShiftRequests', shiftBody(plan.project, plan.record, more))
   if (answer.status !== 201) throw new Error(`A shift request was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   for (const step of steps) await take(answer.body, step, step === 'Submit' ? ana : manager)
   return { ...plan, shift: answer.body }
@@ -60,10 +60,10 @@ it('H1: moves from draft to a contract; project hours and revenue stay the same'
   })
   expect((await take(shift, 'Submit', ana)).body).toMatchObject({ state: PendingManagement, actions: ['Recall'] })
   await expect.poll(() => mailsTo(manager, `${shift.name} is waiting`).length).toBe(1)
-  expect((await read(shift, manager)).actions).toEqual(['Approve', 'Reject'])
+  expect((await readShift(shift, manager)).actions).toEqual(['Approve', 'Reject'])
   expect((await take(shift, 'Approve', manager)).body).toMatchObject({ state: Approved, decidedBy: { id: manager.userId } })
   await expect.poll(() => mailsTo(ana, `${shift.name} was approved`).length).toBe(1)
-  const contract = (await admin('GET', `/api/contracts/${(await read(shift)).contractId}`)).body
+  const contract = (await admin('GET', `/api/contracts/${(await readShift(shift)).contractId}`)).body
   expect(contract).toMatchObject({
     number: `${project.number}-S01`,
     type: 3,
@@ -98,7 +98,7 @@ it('H2: shifts hours of an offer, which cannot be archived while the shift depen
       .rows
   const own = (await left()).find(({ user }: AnyRow) => user?.id === target.userId)
   expect(own.months).toEqual({ [march]: 30 })
-  const shift = (await target('POST', '/api/resourceShiftRequests', bodyOf(project, { id: own.phaseRecordId }))).body
+  const shift = (await target('POST', '/api/resourceShiftRequests', shiftBody(project, { id: own.phaseRecordId }))).body
   await take(shift, 'Submit', target)
   expect((await take(shift, 'Approve', manager)).status).toBe(200)
   expect((await left()).filter(({ user }: AnyRow) => user?.id === target.userId).map(({ months }: AnyRow) => months)).toEqual([
@@ -137,20 +137,20 @@ describe('permissions', () => {
       const { shift } = await setUp()
       const others = await app.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
       expect((await take(shift, name, others)).status).toBe(403)
-      expect((await read(shift)).state).toBe(Draft)
+      expect((await readShift(shift)).state).toBe(Draft)
     },
   )
   it('require CreateForOthers for others, and show only own requests', async () => {
     const { project, record, shift } = await setUp()
     const other = await app.signInAs([...asking, 'ResourceShiftRequests.Approve'])
-    const body = bodyOf(project, record, { requesterUserId: ana.userId })
+    const body = shiftBody(project, record, { requesterUserId: ana.userId })
     expect(await other('POST', '/api/resourceShiftRequests', body)).toMatchObject({
       status: 403,
       body: { detail: 'ResourceShiftRequests.CreateForOthers' },
     })
     const planner = await app.signInAs([...asking, 'ResourceShiftRequests.CreateForOthers'])
     expect((await planner('POST', '/api/resourceShiftRequests', body)).body).toMatchObject({ requesterUser: { id: ana.userId } })
-    expect((await read(shift, other)).errorType).toBe('NotFound')
+    expect((await readShift(shift, other)).errorType).toBe('NotFound')
     expect((await take(shift, 'Submit', other)).status).toBe(404)
     expect((await take(shift, 'Submit', await app.signInAs([...asking, 'ResourceShiftRequests.Manage']))).status).toBe(403)
     const listed = async (caller: Caller, path = '') =>
@@ -165,11 +165,11 @@ describe('permissions', () => {
     const { shift } = await setUp(['Submit'])
     const both = await app.signInAs([...asking, 'ResourceShiftRequests.Approve'])
     await app.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, both.userId])
-    expect((await read(shift, both)).actions).toEqual(['Recall'])
+    expect((await readShift(shift, both)).actions).toEqual(['Recall'])
     expect((await take(shift, 'Approve', both)).status).toBe(403)
     const manages = await app.signInAs([...managing, ...asking])
     await app.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, manages.userId])
-    expect((await read(shift, manages)).actions).toEqual(['Approve', 'Reject', 'Recall'])
+    expect((await readShift(shift, manages)).actions).toEqual(['Approve', 'Reject', 'Recall'])
   })
 })
 
@@ -180,11 +180,11 @@ describe('submitting', () => {
     await setDefaults({ requireReason: false })
     const at = `/api/resourceShiftRequests/${shift.id}`
     const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 41 }]
-    await ana('PUT', at, bodyOf(project, record, { lines }))
+    await ana('PUT', at, shiftBody(project, record, { lines }))
     expect((await take(shift, 'Submit', ana)).body.message).toContain('Only 40 h are left in Mar 2026')
-    await ana('PUT', at, bodyOf(project, record))
+    await ana('PUT', at, shiftBody(project, record))
     expect((await take(shift, 'Submit', ana)).status).toBe(200)
-    expect((await ana('PUT', at, bodyOf(project, record))).body.message).toBe('A shift request cannot be changed while Pending Mgt.')
+    expect((await ana('PUT', at, shiftBody(project, record))).body.message).toBe('A shift request cannot be changed while Pending Mgt.')
     expect((await ana('DELETE', at)).body.message).toBe('A shift request cannot be deleted while Pending Mgt.')
     expect((await take(shift, 'Recall', ana)).body).toMatchObject({ state: Draft, submittedDate: null })
     expect((await ana('DELETE', at)).status).toBe(204)
@@ -194,7 +194,7 @@ describe('submitting', () => {
     await setDefaults({ maxMonthsAhead: 1 })
     const { project, record } = await createContractWithHours(app, [{ userId: ana.userId, hours: 80 }])
     const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: '2099-01', hours: 1 }]
-    const { body } = await ana('POST', '/api/resourceShiftRequests', bodyOf(project, record, { lines }))
+    const { body } = await ana('POST', '/api/resourceShiftRequests', shiftBody(project, record, { lines }))
     expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours can be moved at most 1 month ahead.'] })
     await setDefaults({})
   })

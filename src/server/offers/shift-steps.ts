@@ -10,22 +10,28 @@ import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
-import { decidersOf, tellPeople } from './news.ts'
+import { loadDeciders, notifyAboutRequest } from './news.ts'
 import { checkOpen } from './requests.ts'
 import { checkShift, makeShiftContract, type Shift } from './shift-lines.ts'
 import { shiftRequests, shownShift } from './shift-requests.ts'
 import { recordStep } from './step-traces.ts'
 
 /** Locks the request for a step. Approval uses hours, so it locks the project first to prevent concurrent approvals. */
-async function heldFor(ctx: Context, id: number, name: ShiftStepName) {
+async function lockShiftForStep(ctx: Context, id: number, name: ShiftStepName) {
   if (name !== 'Approve') return { shift: await shiftRequests.get(ctx, id, { lock: true }), project: undefined }
   const seen = await shiftRequests.get(ctx, id)
   const project = await holdProject(ctx, seen.project.id)
   return { shift: await shiftRequests.get(ctx, id, { lock: true }), project }
 }
 
-async function takeStep(ctx: Context, id: number, name: ShiftStepName, comment: string | null, rowVersion: number | null): Promise<Shift> {
-  const { shift, project } = await heldFor(ctx, id, name)
+async function runShiftStep(
+  ctx: Context,
+  id: number,
+  name: ShiftStepName,
+  comment: string | null,
+  rowVersion: number | null,
+): Promise<Shift> {
+  const { shift, project } = await lockShiftForStep(ctx, id, name)
   if (rowVersion !== null && rowVersion !== shift.rowVersion)
     throw conflict(`${shift.name} has been changed by someone else.`, { detail: 'stale', current: await shownShift(ctx, id) })
   const step: Transition<ShiftState> = shiftSteps[name]
@@ -33,17 +39,17 @@ async function takeStep(ctx: Context, id: number, name: ShiftStepName, comment: 
   if (!mayTakeShiftStep(name, shift, ctx.actor.userId, ctx.actor.held)) throw forbidden()
   if (name === 'Reject' && !comment) throw badRequest({ comment: [messages.required] })
   let contractId: number | null = null
-  if (name === 'Submit') await checkSubmission(ctx, shift)
+  if (name === 'Submit') await checkShiftSubmission(ctx, shift)
   if (name === 'Approve' && project) {
     checkOpen(project)
     contractId = (await makeShiftContract(ctx, shift, project, await checkShift(ctx, shift))).id
   }
-  await writeStep(ctx, shift, name, comment, contractId)
-  await tellOf(ctx, shift, name, comment)
+  await writeShiftStep(ctx, shift, name, comment, contractId)
+  await notifyAboutStep(ctx, shift, name, comment)
   return shownShift(ctx, id)
 }
 
-async function checkSubmission(ctx: Context, shift: Shift) {
+async function checkShiftSubmission(ctx: Context, shift: Shift) {
   const { requireReason } = (await dnaDefaults(ctx)).shiftRequests
   if (requireReason && !shift.reason) throw conflict('A shift request needs a reason.')
   await checkShift(ctx, shift)
@@ -58,7 +64,7 @@ const moreOf: Readonly<Record<ShiftStepName, string>> = {
   Revise: 'submitted_date = null, decided_by_id = null, decided_date = null, reject_reason = null,',
 }
 
-async function writeStep(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null, contractId: number | null) {
+async function writeShiftStep(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null, contractId: number | null) {
   const { state } = shiftSteps[name].to
   await ctx.run(
     `update resource_shift_requests set state = $2, ${moreOf[name]} contract_id = coalesce($4, contract_id), row_version = row_version + 1,
@@ -75,20 +81,20 @@ async function writeStep(ctx: Context, shift: Shift, name: ShiftStepName, commen
 }
 
 /** Notifies users who can decide, and the requester of the decision (domain 7.5, 14.2). */
-async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null) {
+async function notifyAboutStep(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null) {
   const { id, rowVersion, project, requesterUser, createdBy, reason } = shift
   const said = name === 'Submit' ? reason : comment
   const text = [`${shift.hours} h on ${project.name}`, said].filter(Boolean).join(': ')
   const news = { entity: 'resourceShiftRequests', id, rowVersion: rowVersion + 1, text } as const
   const requester = requesterUser?.id ?? ''
   if (name === 'Submit') {
-    const userIds = await decidersOf(ctx, {
+    const userIds = await loadDeciders(ctx, {
       approve: 'ResourceShiftRequests.Approve',
       manage: 'ResourceShiftRequests.Manage',
       notified: (await dnaDefaults(ctx)).shiftRequests.notifyUserIds,
       except: requester,
     })
-    await tellPeople(ctx, {
+    await notifyAboutRequest(ctx, {
       ...news,
       kind: 'decide',
       userIds,
@@ -101,12 +107,19 @@ async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: 
   const userIds = [requester, createdBy?.id ?? ''].filter(Boolean)
   const needs = shiftRequestsModel.permission.view
   if (decided)
-    await tellPeople(ctx, { ...news, kind: 'decided', userIds, needs, title: `${shift.name} ${decided}`, link: `/shift-requests/${id}` })
+    await notifyAboutRequest(ctx, {
+      ...news,
+      kind: 'decided',
+      userIds,
+      needs,
+      title: `${shift.name} ${decided}`,
+      link: `/shift-requests/${id}`,
+    })
 }
 
 export const shiftStepRoutes: Route[] = [
   ...shiftStepCalls.map(({ step, call }) =>
-    answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+    answer(call, (ctx, { params, body }) => runShiftStep(ctx, params.id, step, body.comment, body.rowVersion)),
   ),
   answer(readShiftBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceShiftRequests.CreateForOthers')),
 ]

@@ -10,7 +10,7 @@ const givenPerson = () => createUser(app, { roleId: role.id })
 const vacation = { fromDate: '2026-05-11', toDate: '2026-05-15', kind: 1 }
 const enter = (body: object, caller: Caller = app.admin) => caller('POST', '/api/absences', body)
 const listed = async (query: object, caller: Caller = app.admin) => caller('GET', '/api/absences', undefined, { query: { ...query } })
-const itemsOf = async (query: object, caller?: Caller) => (await listed(query, caller)).body.items
+const readAbsences = async (query: object, caller?: Caller) => (await listed(query, caller)).body.items
 
 describe('absence', () => {
   it('rejects an end before the start, an empty or too long period, and a missing kind', async () => {
@@ -22,7 +22,7 @@ describe('absence', () => {
     expect(await refused({ toDate: '2026-05-10' })).toEqual([400, { toDate: ['The last day is before the first.'] }])
     expect(await refused({ toDate: '2026-05-11', fromHalf: true, toHalf: true })).toEqual([
       400,
-      { toHalf: ['A day from noon until noon has no time.'] },
+      { toHalf: ['An absence from noon to noon of the same day has no time.'] },
     ])
     expect(await refused({ toDate: '2031-05-12' })).toEqual([400, { toDate: ['An absence can last 5 years at most.'] }])
     expect(await refused({ kind: 6 })).toEqual([400, { kind: [messages.unknown] }])
@@ -30,7 +30,7 @@ describe('absence', () => {
     expect(await refused({ userId: '00000000-0000-4000-8000-000000000000' })).toEqual([400, { userId: ['Person not found.'] }])
     const outside = await app.signInAs(['ExternalProjects.View'], { external: true })
     expect(await refused({ userId: outside.userId })).toEqual([400, { userId: ['Person not found.'] }])
-    expect(await itemsOf({ userIds: userId })).toEqual([])
+    expect(await readAbsences({ userIds: userId })).toEqual([])
   })
 
   it("does not overlap the same person's absences, by half days", async () => {
@@ -80,7 +80,7 @@ describe('absence list', () => {
   it('is filtered by days and people, both ends inclusive', async () => {
     const [a, b] = [await givenPerson(), await givenPerson()]
     for (const userId of [a.id, b.id]) await enter({ ...vacation, userId })
-    const found = async (query: object) => (await itemsOf({ userIds: [a.id, b.id], ...query })).length
+    const found = async (query: object) => (await readAbsences({ userIds: [a.id, b.id], ...query })).length
     expect(await found({})).toBe(2)
     expect(await found({ userIds: [a.id] })).toBe(1)
     expect(await found({ from: '2026-05-15' })).toBe(2)
@@ -98,7 +98,7 @@ describe('absence list', () => {
       app.signInAs([]),
     ])
     const { id } = (await enter({ ...vacation, kind: 2, note: 'Knee surgery' }, own)).body
-    const seen = async (caller: Caller) => (await itemsOf({ userIds: own.userId }, caller))[0]
+    const seen = async (caller: Caller) => (await readAbsences({ userIds: own.userId }, caller))[0]
     const fullAbsence = { id, kind: 2, note: 'Knee surgery', workingHours: 40, user: { id: own.userId } }
     expect(await seen(own)).toMatchObject(fullAbsence)
     expect(await seen(keeper)).toMatchObject(fullAbsence)
@@ -108,8 +108,8 @@ describe('absence list', () => {
     expect(outside).not.toHaveProperty('note')
     expect(JSON.stringify((await listed({}, viewer)).body)).not.toContain('Knee')
     expect((await listed({ userIds: own.userId }, stranger)).status).toBe(403)
-    expect(await itemsOf({}, stranger)).toEqual([])
-    expect((await itemsOf({}, own)).map((absence: { id: number }) => absence.id)).toEqual([id])
+    expect(await readAbsences({}, stranger)).toEqual([])
+    expect((await readAbsences({}, own)).map((absence: { id: number }) => absence.id)).toEqual([id])
   })
 
   it('allows writes by the person and by user managers', async () => {

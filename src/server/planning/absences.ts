@@ -1,6 +1,6 @@
 import type { RowOf } from '../../model/kit/resource.ts'
 import { absences as absencesModel, changeAbsence, createAbsence, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
-import { type Away, awayInWords, capacityOver, countedDays, isAnyTime, overlaps } from '../../model/planning/working-time.ts'
+import { type Away, capacityOver, countedDays, describeAbsence, isAnyTime, overlaps } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -8,7 +8,7 @@ import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { absencesTable } from './planning-tables.ts'
-import { workingTimesOf } from './working-times.ts'
+import { loadWorkingTimes } from './working-times.ts'
 
 type Absence = RowOf<typeof absencesModel>
 
@@ -24,17 +24,17 @@ export const absences = serve({
     if (!fromDate || !toDate || !userId) return undefined
     const away: Away = { fromDate, toDate, fromHalf, toHalf }
     if (toDate < fromDate) throw badRequest({ toDate: ['The last day is before the first.'] })
-    if (!isAnyTime(away)) throw badRequest({ toHalf: ['A day from noon until noon has no time.'] })
+    if (!isAnyTime(away)) throw badRequest({ toHalf: ['An absence from noon to noon of the same day has no time.'] })
     if (toDate > `${Number(fromDate.slice(0, 4)) + longestYears}${fromDate.slice(4)}`)
       throw badRequest({ toDate: [`An absence can last ${longestYears} years at most.`] })
-    await checkFree(ctx, userId, away, before?.id ?? null)
+    await checkNoOverlap(ctx, userId, away, before?.id ?? null)
     return undefined
   },
 })
 const longestYears = 5
 
 /** Compares half days. The lock serializes writes per person: two windows must not both find the same day free. */
-async function checkFree(ctx: Context, userId: string, away: Away, ownId: number | null) {
+async function checkNoOverlap(ctx: Context, userId: string, away: Away, ownId: number | null) {
   await ctx.run(`select pg_advisory_xact_lock(hashtext('absences'), hashtext($1))`, [userId])
   const near = await ctx.rows(
     { fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean },
@@ -43,13 +43,13 @@ async function checkFree(ctx: Context, userId: string, away: Away, ownId: number
     [userId, away.toDate, away.fromDate, ownId],
   )
   const other = near.find((item) => overlaps(item, away))
-  if (other) throw badRequest({ fromDate: [`There is already an absence: ${awayInWords(other)}.`] })
+  if (other) throw badRequest({ fromDate: [`There is already an absence: ${describeAbsence(other)}.`] })
 }
 
 const mayKeep = (ctx: Context, userId: string) => userId === ctx.actor.userId || ctx.actor.held.has('DNAUsers.Update')
 
 /** Dates are visible to all who may view users. Kind and note are visible only to the person and to users who may edit people. */
-function asSeen(ctx: Context, absence: Absence): Absence {
+function maskAbsence(ctx: Context, absence: Absence): Absence {
   if (mayKeep(ctx, absence.user.id)) return absence
   const seen = { ...absence }
   // Hidden keys are removed, as with a field mask; the type does not model that.
@@ -67,20 +67,20 @@ async function withHours(ctx: Context, all: readonly Absence[]) {
       .at(-1),
   ]
   const userIds = [...new Set(all.map(({ user }) => user.id))]
-  const times = from && to ? await workingTimesOf(ctx, userIds, from, to) : new Map()
+  const times = from && to ? await loadWorkingTimes(ctx, userIds, from, to) : new Map()
   return all.map((absence) => {
     const time = times.get(absence.user.id) ?? { own: [], firm: [], holidays: [], absences: [] }
     const days = countedDays(absence.fromDate, absence.toDate, 'month')
     const sum = (away: readonly Away[]) =>
       [...capacityOver({ ...time, absences: away }, days).values()].reduce((total, hundredths) => total + hundredths, 0)
-    return { ...asSeen(ctx, absence), workingHours: (sum([]) - sum([absence])) / 100 }
+    return { ...maskAbsence(ctx, absence), workingHours: (sum([]) - sum([absence])) / 100 }
   })
 }
 
-const shown = async (ctx: Context, absence: Absence) => onlyRow(await withHours(ctx, [absence]))
+const absenceWithHours = async (ctx: Context, absence: Absence) => onlyRow(await withHours(ctx, [absence]))
 
 /** Reads the absence first, so an invisible one is a 404 and one the user may not change a 403. */
-async function ownOrKept(ctx: Context, id: number) {
+async function findChangeableAbsence(ctx: Context, id: number) {
   const absence = await absences.get(ctx, id)
   if (!mayKeep(ctx, absence.user.id)) throw forbidden('DNAUsers.Update')
   return absence
@@ -113,15 +113,15 @@ export const absenceRoutes: Route[] = [
   answer(createAbsence, async (ctx, { body }) => {
     const userId = body.userId ?? ctx.actor.userId
     if (!mayKeep(ctx, userId)) throw forbidden('DNAUsers.Update')
-    return shown(ctx, await absences.create(ctx, { ...body, userId }))
+    return absenceWithHours(ctx, await absences.create(ctx, { ...body, userId }))
   }),
   answer(changeAbsence, async (ctx, { params, body }) => {
-    await ownOrKept(ctx, params.id)
+    await findChangeableAbsence(ctx, params.id)
     const { rowVersion, ...values } = body
-    return shown(ctx, await absences.update(ctx, params.id, values, { rowVersion }))
+    return absenceWithHours(ctx, await absences.update(ctx, params.id, values, { rowVersion }))
   }),
   answer(removeAbsence, async (ctx, { params }) => {
-    await ownOrKept(ctx, params.id)
+    await findChangeableAbsence(ctx, params.id)
     await absences.remove(ctx, params.id)
   }),
 ]

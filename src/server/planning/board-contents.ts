@@ -42,24 +42,24 @@ const usualStatuses: Readonly<Record<Board, readonly ContractStatus[]>> = {
   MyBoard: [ContractStatus.Approved],
 }
 
-export const filled = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
+export const nullIfEmpty = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
 
 /** Rejects filters that would reveal hidden data: who works where, and hours of a labor type. */
-export async function countedOf(ctx: Context, board: Board, query: AskedContents): Promise<Counted> {
+export async function resolveBoardFilter(ctx: Context, board: Board, query: AskedContents): Promise<Counted> {
   const { held } = ctx.actor
   const seen = seenLaborTypes(board, held)
-  const laborTypes = filled(query.laborTypes)
+  const laborTypes = nullIfEmpty(query.laborTypes)
   const hidden = laborTypes?.find((type) => !seen.includes(type))
   if (hidden !== undefined) throw forbidden(`${board}.ViewLaborType${LaborType.get(hidden).permissionSuffix}`)
-  const [people, teams] = [filled(query.userIds), filled(query.teamIds)]
+  const [people, teams] = [nullIfEmpty(query.userIds), nullIfEmpty(query.teamIds)]
   if ((people || teams) && !held.has(`${board}.ViewEntryDetails`)) throw forbidden(`${board}.ViewEntryDetails`)
   const isPartial = seen.length < LaborType.values.length
-  const userIds = board === 'MyBoard' ? [ctx.actor.userId] : await peopleOf(ctx, people, teams)
+  const userIds = board === 'MyBoard' ? [ctx.actor.userId] : await filteredUserIds(ctx, people, teams)
   return {
     board,
-    statuses: filled(query.contractStatuses) ?? usualStatuses[board],
-    contractTypes: filled(query.contractTypes),
-    phaseTypes: filled(query.phaseTypes),
+    statuses: nullIfEmpty(query.contractStatuses) ?? usualStatuses[board],
+    contractTypes: nullIfEmpty(query.contractTypes),
+    phaseTypes: nullIfEmpty(query.phaseTypes),
     laborTypes: laborTypes ?? seen,
     userIds,
     isPartial,
@@ -68,30 +68,31 @@ export async function countedOf(ctx: Context, board: Board, query: AskedContents
 }
 
 /** Returns the members of the teams, limited to the given people if both are set. */
-async function peopleOf(ctx: Context, people: readonly string[] | null, teams: readonly number[] | null) {
+async function filteredUserIds(ctx: Context, people: readonly string[] | null, teams: readonly number[] | null) {
   if (!teams) return people
   const members = await ctx.rows({ userIds: is.uuids }, 'select s.user_ids as "userIds" from staffed_teams s where s.id = any($1)', [teams])
   const ids = [...new Set(members.flatMap(({ userIds }) => userIds))]
   return people ? ids.filter((id) => people.includes(id)) : ids
 }
 
-export function placed(): StatementValues & { values: unknown[] } {
+export function createStatementValues(): StatementValues & { values: unknown[] } {
   const values: unknown[] = []
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-const within = (p: StatementValues, column: string, values: readonly unknown[] | null, type: string) =>
+const anyOfCondition = (p: StatementValues, column: string, values: readonly unknown[] | null, type: string) =>
   values ? [`${column} = any(${p.add(values)}::${type}[])`] : []
 
 export const contractConditions = (p: StatementValues, { statuses, contractTypes }: Counted): string[] => [
-  ...within(p, 'c.status', statuses, 'smallint'),
-  ...within(p, 'c.type', contractTypes, 'smallint'),
+  ...anyOfCondition(p, 'c.status', statuses, 'smallint'),
+  ...anyOfCondition(p, 'c.type', contractTypes, 'smallint'),
 ]
 export const recordConditions = (p: StatementValues, { laborTypes, userIds }: Counted): string[] => [
-  ...within(p, 'r.labor_type', laborTypes, 'smallint'),
-  ...within(p, 'r.user_id', userIds, 'uuid'),
+  ...anyOfCondition(p, 'r.labor_type', laborTypes, 'smallint'),
+  ...anyOfCondition(p, 'r.user_id', userIds, 'uuid'),
 ]
-export const phaseConditions = (p: StatementValues, { phaseTypes }: Counted): string[] => within(p, 'ph.type', phaseTypes, 'smallint')
+export const phaseConditions = (p: StatementValues, { phaseTypes }: Counted): string[] =>
+  anyOfCondition(p, 'ph.type', phaseTypes, 'smallint')
 
 export interface AskedProjects {
   search?: string | null
@@ -109,11 +110,11 @@ export function projectConditions(p: StatementValues, query: AskedProjects): str
   return [
     'visible(p)',
     `p.stage in (${[Opportunity, Active, ...(includeClosed ? [Closed, Archived] : [])].join(', ')})`,
-    ...within(p, 'p.id', filled(projectIds), 'bigint'),
-    ...within(p, 'p.client_id', filled(clientIds), 'bigint'),
-    ...within(p, 'p.project_status', filled(projectStatuses), 'smallint'),
-    ...within(p, 'p.project_manager_id', filled(projectManagerIds), 'uuid'),
-    ...within(p, 'p.associate_consultant_id', filled(associateConsultantIds), 'uuid'),
+    ...anyOfCondition(p, 'p.id', nullIfEmpty(projectIds), 'bigint'),
+    ...anyOfCondition(p, 'p.client_id', nullIfEmpty(clientIds), 'bigint'),
+    ...anyOfCondition(p, 'p.project_status', nullIfEmpty(projectStatuses), 'smallint'),
+    ...anyOfCondition(p, 'p.project_manager_id', nullIfEmpty(projectManagerIds), 'uuid'),
+    ...anyOfCondition(p, 'p.associate_consultant_id', nullIfEmpty(associateConsultantIds), 'uuid'),
     ...(search ? [`position(lower(${p.add(search)}::text) in lower(concat_ws(' ', p.number, p.name, k.name))) > 0`] : []),
   ]
 }
@@ -166,7 +167,7 @@ interface ProjectPage extends AskedProjects {
 export async function projectsOnPage(ctx: Context, counted: Counted, query: ProjectPage, time: Span) {
   const conditionsOn = (p: StatementValues) =>
     [...projectConditions(p, query), ...(query.includeEmpty ? [] : [hasPhases(p, counted, time)])].join(' and ')
-  const p = placed()
+  const p = createStatementValues()
   const order = [...groupOrder[query.groupBy], 'p.name collate natural_order', 'p.id'].join(', ')
   const rows = await ctx.rows(
     { ...projectRow, total: is.number },
@@ -176,7 +177,7 @@ export async function projectsOnPage(ctx: Context, counted: Counted, query: Proj
   )
   const [first] = rows
   if (first || query.page === 1) return { projects: rows, total: first?.total ?? 0 }
-  const q = placed()
+  const q = createStatementValues()
   const [counts] = await ctx.rows(
     { total: is.number },
     `select count(*)::int as total from ${fromProjects} where ${conditionsOn(q)}`,
@@ -203,7 +204,7 @@ const contractRow = {
   rowVersion: is.number,
 }
 export async function contractsOn(ctx: Context, counted: Counted, projectIds: readonly number[]) {
-  const p = placed()
+  const p = createStatementValues()
   const conditions = [`c.project_id = any(${p.add(projectIds)}::bigint[])`, ...contractConditions(p, counted)]
   return ctx.rows(
     contractRow,
@@ -228,7 +229,7 @@ const phaseRow = {
 }
 /** Phases that overlap the time, and their parents. With a filter by person, only phases in which they have hours. */
 export async function phasesOn(ctx: Context, counted: Counted, contractIds: readonly number[], { first, last }: Span) {
-  const p = placed()
+  const p = createStatementValues()
   const meets = (alias: string) => `(${alias}.end_date >= ${p.add(first)}::date and ${alias}.start_date <= ${p.add(last)}::date)`
   const conditions = [
     `ph.contract_id = any(${p.add(contractIds)}::bigint[])`,
@@ -248,7 +249,7 @@ export async function phasesOn(ctx: Context, counted: Counted, contractIds: read
 }
 export type PhaseOnBoard = Awaited<ReturnType<typeof phasesOn>>[number]
 
-export const spreadOf = ({ hours, allocations }: { hours: number; allocations: readonly Allocation[] }): SpreadRecord => ({
+export const toSpreadRecord = ({ hours, allocations }: { hours: number; allocations: readonly Allocation[] }): SpreadRecord => ({
   hundredths: hours,
   allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
 })
@@ -269,7 +270,7 @@ export const recordColumns = `r.id, r.phase_id as "phaseId", r.type, u.person as
   r.hours, r.allocations, r.row_version as "rowVersion", r.note`
 
 export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
-  const p = placed()
+  const p = createStatementValues()
   const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
   return ctx.rows(
     recordRow,
@@ -281,8 +282,8 @@ export type RecordOnBoard = Awaited<ReturnType<typeof recordsOn>>[number]
 
 const hoursRow = { phaseId: is.number, even: is.listOf(is.number), byHand: is.listOf(allocationsIn) }
 /** For hidden entries only totals are read: hours spread evenly over the phase, and hours set by month. */
-export async function hoursOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
-  const p = placed()
+export async function loadHourTotals(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
+  const p = createStatementValues()
   const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
   return ctx.rows(
     hoursRow,
@@ -292,4 +293,4 @@ export async function hoursOn(ctx: Context, counted: Counted, phaseIds: readonly
     p.values,
   )
 }
-export type HoursOnBoard = Awaited<ReturnType<typeof hoursOn>>[number]
+export type HoursOnBoard = Awaited<ReturnType<typeof loadHourTotals>>[number]

@@ -29,7 +29,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { spreadOf } from './board-contents.ts'
+import { toSpreadRecord } from './board-contents.ts'
 import { findEntry, getEntry } from './board-entry.ts'
 
 /** Returns the current entry with its contract open and locked against concurrent changes. */
@@ -46,7 +46,7 @@ async function heldEntry(ctx: Context, projectId: number, recordId: number, rowV
 type Held = Awaited<ReturnType<typeof heldEntry>>
 
 /** Changes only the hours. Other values stay, including rates the user may not see. */
-async function writeHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
+async function writeEntryHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
   const input = { ...recordAsSent(kept, ctx.actor.held), hours, allocations, rowVersion: null }
   const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, input)
   return {
@@ -56,16 +56,16 @@ async function writeHours(ctx: Context, projectId: number, { entry, kept }: Held
   }
 }
 
-async function setMonth(ctx: Context, { params, body }: RequestOf<typeof setEntryMonth>) {
+async function updateEntryMonth(ctx: Context, { params, body }: RequestOf<typeof setEntryMonth>) {
   const held = await heldEntry(ctx, params.id, params.recordId, body.rowVersion)
   const outside = monthsOutside([body], held.phase)
   if (outside.length > 0) throw badRequest({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
-  const spread = spreadOf({ hours: centsOf(held.kept.hours), allocations: held.kept.allocations })
-  return writeHours(ctx, params.id, held, withMonth(spread, held.phase, body.month, body.hours))
+  const spread = toSpreadRecord({ hours: centsOf(held.kept.hours), allocations: held.kept.allocations })
+  return writeEntryHours(ctx, params.id, held, withMonth(spread, held.phase, body.month, body.hours))
 }
 
 async function setHours(ctx: Context, { params, body }: RequestOf<typeof setEntryHours>) {
-  return writeHours(ctx, params.id, await heldEntry(ctx, params.id, params.recordId, body.rowVersion), body)
+  return writeEntryHours(ctx, params.id, await heldEntry(ctx, params.id, params.recordId, body.rowVersion), body)
 }
 
 async function contractOfPhase(ctx: Context, projectId: number, phaseId: number): Promise<number> {
@@ -79,7 +79,7 @@ async function contractOfPhase(ctx: Context, projectId: number, phaseId: number)
   return row.contractId
 }
 
-async function add(ctx: Context, { params, body }: RequestOf<typeof addEntry>) {
+async function createEntry(ctx: Context, { params, body }: RequestOf<typeof addEntry>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
   const created = await createRecord(ctx, contractId, params.phaseId, { ...body, sellRate: null, costRate: null })
   const entry = await findEntry(ctx, 'SmallBoard', created.record.id, params.id)
@@ -88,13 +88,13 @@ async function add(ctx: Context, { params, body }: RequestOf<typeof addEntry>) {
   return { entry, contractRowVersion: created.contractRowVersion }
 }
 
-async function remove(ctx: Context, { params, query }: RequestOf<typeof removeEntry>) {
+async function deleteEntry(ctx: Context, { params, query }: RequestOf<typeof removeEntry>) {
   const { entry } = await heldEntry(ctx, params.id, params.recordId, query.rowVersion)
   const { contractRowVersion } = await removeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId)
   return { contractRowVersion }
 }
 
-const onBoard = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion }: KeptPhase): BoardPhase => ({
+const toBoardPhase = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion }: KeptPhase): BoardPhase => ({
   id,
   contractId,
   parentPhaseId,
@@ -105,13 +105,13 @@ const onBoard = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate
   rowVersion,
 })
 
-async function move(ctx: Context, { params, body }: RequestOf<typeof movePhase>) {
+async function moveBoardPhase(ctx: Context, { params, body }: RequestOf<typeof movePhase>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
   await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
   const phase = getPhase(phases, params.phaseId)
   if (phase.rowVersion !== body.rowVersion)
-    throw conflict(`${phase.name} has been changed by someone else.`, { detail: 'stale', current: onBoard(phase) })
+    throw conflict(`${phase.name} has been changed by someone else.`, { detail: 'stale', current: toBoardPhase(phase) })
   const { startDate, endDate, moveChildren, moveHours } = body
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
   const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]
@@ -127,16 +127,16 @@ async function move(ctx: Context, { params, body }: RequestOf<typeof movePhase>)
   })
   const now = await phasesOfContract(ctx, contractId)
   return {
-    phases: going.map(({ id }) => onBoard(getPhase(now, id))),
+    phases: going.map(({ id }) => toBoardPhase(getPhase(now, id))),
     before: going.map((item) => ({ phaseId: item.id, startDate: item.startDate, endDate: item.endDate })),
     contractRowVersion,
   }
 }
 
 export const boardEditRoutes: Route[] = [
-  answer(setEntryMonth, setMonth),
+  answer(setEntryMonth, updateEntryMonth),
   answer(setEntryHours, setHours),
-  answer(addEntry, add),
-  answer(removeEntry, remove),
-  answer(movePhase, move),
+  answer(addEntry, createEntry),
+  answer(removeEntry, deleteEntry),
+  answer(movePhase, moveBoardPhase),
 ]

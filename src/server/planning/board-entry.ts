@@ -4,7 +4,7 @@ import { spreadOverMonths } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { placed, recordColumns, recordRow, spreadOf } from './board-contents.ts'
+import { createStatementValues, recordColumns, recordRow, toSpreadRecord } from './board-contents.ts'
 
 const row = {
   ...recordRow,
@@ -24,7 +24,7 @@ const row = {
 
 /** Returns an entry, or undefined if it is not on the user's board. */
 export async function findEntry(ctx: Context, board: Board, recordId: number, projectId?: number): Promise<BoardEntryDetail | undefined> {
-  const p = placed()
+  const p = createStatementValues()
   const conditions = [
     `r.id = ${p.add(recordId)}`,
     `r.labor_type = any(${p.add(seenLaborTypes(board, ctx.actor.held))}::smallint[])`,
@@ -59,7 +59,7 @@ export async function findEntry(ctx: Context, board: Board, recordId: number, pr
     ...entry,
     recordId: id,
     totalHours: hours / 100,
-    months: spreadOverMonths(spreadOf(found), found).map(({ key, hundredths }) => ({ month: key, hours: hundredths / 100 })),
+    months: spreadOverMonths(toSpreadRecord(found), found).map(({ key, hundredths }) => ({ month: key, hours: hundredths / 100 })),
     contract: { id: entry.contractId, number: contractNumber, name: contractName, type: contractType, status: contractStatus },
     project: { id: project, number: projectNumber ?? '', name: projectName },
   }

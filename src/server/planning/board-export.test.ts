@@ -20,7 +20,7 @@ const { contract } = await createPlan(app, project, [
 ])
 await approveContract(app, contract)
 
-async function sheetOf(caller: Caller, path: string, query: object = {}) {
+async function exportSheet(caller: Caller, path: string, query: object = {}) {
   const { status, body } = await caller('GET', `/api/boards/${path}/Export`, undefined, {
     query: { from: '2026-03', to: '2026-04', ...query },
   })
@@ -33,7 +33,7 @@ async function sheetOf(caller: Caller, path: string, query: object = {}) {
 }
 
 it('exports the boards as shown, with the summary below', async () => {
-  const { header, rows, task } = await sheetOf(planner, `SmallBoard/${project.id}`)
+  const { header, rows, task } = await exportSheet(planner, `SmallBoard/${project.id}`)
   expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.SmallBoard })
   expect(header).toEqual(['Row', 'Name', 'Details', 'Mar 2026', 'Apr 2026', 'Total'])
   expect(rows.slice(0, 2).map((row) => [row[0], ...row.slice(3)])).toEqual([
@@ -45,9 +45,9 @@ it('exports the boards as shown, with the summary below', async () => {
   expect(line('Hours')).toEqual(['Hours', 45, 45, 90])
   expect(line('Revenue')).toEqual(['USD', 7200, 7200, 14_400])
   expect(line('Net profit')).toEqual(['USD', 3900, 3900, 7800])
-  const big = await sheetOf(planner, 'BigBoard', { projectIds: [project.id] })
+  const big = await exportSheet(planner, 'BigBoard', { projectIds: [project.id] })
   expect([big.task.downloadTaskCategory, big.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.BigBoard, [45, 45, 90]])
-  const mine = await sheetOf(planner, 'MyBoard')
+  const mine = await exportSheet(planner, 'MyBoard')
   expect([mine.task.downloadTaskCategory, mine.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.MyBoard, [40, 40, 80]])
 })
 
@@ -56,13 +56,13 @@ it('contains only what the user may see', async () => {
     ...common,
     ...boardPermissions('SmallBoard', typeName(SC), 'ViewLaborCostSummary', 'ViewNetSummaryNetProfit'),
   ])
-  const { rows, preamble } = await sheetOf(partial, `SmallBoard/${project.id}`)
+  const { rows, preamble } = await exportSheet(partial, `SmallBoard/${project.id}`)
   expect(preamble).toContainEqual(['Sums', 'Some labor types are not included'])
   expect(rows[0]?.slice(3)).toEqual([5, 5, 10])
   const names = rows.filter(([kind]) => kind === 'Summary').map((row) => row[1])
   for (const hidden of ['SC', 'Cost', 'Net profit']) expect(names).not.toContain(hidden)
   const blind = await app.signInAs([...common, 'SmallBoard.View'])
-  const bars = await sheetOf(blind, `SmallBoard/${project.id}`)
+  const bars = await exportSheet(blind, `SmallBoard/${project.id}`)
   expect(bars.rows.map((row) => row.slice(3))).toEqual([
     ['CD', 'CD'],
     ['CD', 'CD'],

@@ -35,7 +35,7 @@ type Asked =
   | { board: 'SmallBoard'; query: RequestOf<typeof exportSmallBoard>['query']; projectId: number }
 
 /** Reads the board with the current permissions of the user who requested the file. */
-async function read(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
+async function loadBoard(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
   if (asked.board === 'SmallBoard') {
     const { projectId, query } = asked
     return { answer: await smallBoard(ctx, projectId, query), summary: await smallBoardSummary(ctx, projectId, query) }
@@ -52,13 +52,13 @@ async function read(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; 
 }
 
 /** Hours, or the phase types if hours are hidden. */
-function cellOf(cell: BoardCell | undefined): SheetValue {
+function sheetCell(cell: BoardCell | undefined): SheetValue {
   if (!cell) return null
   if (cell.hours !== undefined) return cell.hours === 0 ? null : cell.hours
   return [...new Set(cell.phases.map(({ type }) => ConstructionPhaseType.label(type)))].join(', ')
 }
 
-function wordsOf(row: BoardRow): [kind: string, name: string, more: string | null] {
+function describeRow(row: BoardRow): [kind: string, name: string, more: string | null] {
   if (row.kind === 'project') return ['Project', `${row.project.number} ${row.name}`.trim(), row.project.client?.name ?? null]
   if (row.kind === 'contract') return ['Contract', `${row.contract.number} ${row.name}`.trim(), row.isTentative ? 'Tentative' : 'Firm']
   if (row.kind === 'phase') return ['Phase', row.name, `${formatDate(row.phase.startDate)} to ${formatDate(row.phase.endDate)}`]
@@ -76,7 +76,7 @@ interface Line extends Pick<SheetRow, 'style' | 'outline'> {
   cells: Readonly<Record<string, SheetValue>>
   total: number | null
 }
-const columnsFor = (keys: readonly string[]): ReportColumn<Line>[] => [
+const exportColumns = (keys: readonly string[]): ReportColumn<Line>[] => [
   { header: 'Row', width: 10, value: ({ labels: [kind] }) => kind },
   { header: 'Name', width: 36, value: ({ labels: [, name] }) => name },
   { header: 'Details', width: 24, value: ({ labels: [, , more] }) => more },
@@ -86,16 +86,16 @@ const columnsFor = (keys: readonly string[]): ReportColumn<Line>[] => [
   { header: 'Total', width: 12, kind: 'number', value: ({ total }) => total },
 ]
 
-const linesOf = (rows: readonly BoardRow[], keys: readonly string[], outline = 0): Line[] =>
+const exportLines = (rows: readonly BoardRow[], keys: readonly string[], outline = 0): Line[] =>
   rows.flatMap((row) => [
     {
-      labels: wordsOf(row),
-      cells: Object.fromEntries(keys.map((key) => [key, cellOf(row.cells[key])])),
+      labels: describeRow(row),
+      cells: Object.fromEntries(keys.map((key) => [key, sheetCell(row.cells[key])])),
       total: row.hours ?? null,
       style: styles[row.kind],
       outline,
     },
-    ...linesOf(row.children, keys, outline + 1),
+    ...exportLines(row.children, keys, outline + 1),
   ])
 
 const netWords = { totalRevenue: 'Total revenue', totalCost: 'Total cost', netProfit: 'Net profit' }
@@ -116,21 +116,21 @@ function summaryLines(row: BoardSummaryRow, keys: readonly string[]): Line[] {
   return [line(name, isHours ? 'Hours' : 'USD', (key) => row.values[key], row.total)]
 }
 
-async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
+async function createSheet(ctx: Context, query: Asked): Promise<Sheet> {
   const { board } = query
-  const { answer, summary } = await read(ctx, query)
+  const { answer, summary } = await loadBoard(ctx, query)
   const keys = answer.columns.map(({ key }) => key)
   const preamble = await preambleOf(ctx, [['Board', titles[board]]])
   if (answer.isPartial) preamble.push(['Sums', 'Some labor types are not included'])
-  const rows = [...linesOf(answer.rows, keys), ...summary.rows.flatMap((row) => summaryLines(row, keys))]
-  return sheetOfTable({ name: titles[board], columns: columnsFor(keys), lookOf: lookOfLine }, rows, { preamble, isForScreen: true })
+  const rows = [...exportLines(answer.rows, keys), ...summary.rows.flatMap((row) => summaryLines(row, keys))]
+  return sheetOfTable({ name: titles[board], columns: exportColumns(keys), lookOf: lookOfLine }, rows, { preamble, isForScreen: true })
 }
 
 export const makeBoard: Maker<'board'> = async (making) => {
   const { parameters } = making
   const sheet = await making.read((ctx) => {
     requireAccess(ctx.actor, `${parameters.board}.View`)
-    return sheetOf(ctx, parameters)
+    return createSheet(ctx, parameters)
   })
   making.progress(50)
   return written(making, { sheets: [sheet] })
@@ -142,7 +142,7 @@ const categories: Readonly<Record<Board, DownloadTaskCategory>> = {
   MyBoard: DownloadTaskCategory.MyBoard,
 }
 
-function request(ctx: Context, query: Asked, project?: { id: number; number: string | null; name: string }) {
+function requestExport(ctx: Context, query: Asked, project?: { id: number; number: string | null; name: string }) {
   const projectName = project && [project.number, project.name].filter(Boolean).join(' ')
   const name = [projectName, titles[query.board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
   return ctx.services.requestFile(ctx, {
@@ -157,12 +157,12 @@ function request(ctx: Context, query: Asked, project?: { id: number; number: str
 }
 
 export const boardExportRoutes: Route[] = [
-  answer(exportBigBoard, (ctx, { query }) => request(ctx, { board: 'BigBoard', query })),
-  answer(exportMyBoard, (ctx, { query }) => request(ctx, { board: 'MyBoard', query })),
+  answer(exportBigBoard, (ctx, { query }) => requestExport(ctx, { board: 'BigBoard', query })),
+  answer(exportMyBoard, (ctx, { query }) => requestExport(ctx, { board: 'MyBoard', query })),
   answer(exportSmallBoard, async (ctx, { params, query }) => {
     const project = await projectOnBoard(ctx, params.id)
     if (!project) throw notFound('Project')
-    return request(ctx, { board: 'SmallBoard', query, projectId: project.id }, project)
+    return requestExport(ctx, { board: 'SmallBoard', query, projectId: project.id }, project)
   }),
 ]
 

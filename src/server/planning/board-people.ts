@@ -9,10 +9,10 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
-import { spreadOf } from './board-contents.ts'
+import { toSpreadRecord } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 import { type ContractMonths, contractsAsText, contractsRow, keepingSums, overlapWith } from './stored-months.ts'
-import { workingTimesOf } from './working-times.ts'
+import { loadWorkingTimes } from './working-times.ts'
 
 /** Hours per column, in whole hundredths. */
 export interface Load {
@@ -28,7 +28,7 @@ interface CountedLoad {
  * Capacity and planned hours as workload counts them: in every active project, visible or not, because a person's free time does not depend
  * on the viewer (domain 4.3). Boards count only visible labor types.
  */
-export async function loadOf(
+export async function loadWorkload(
   ctx: Context,
   userIds: readonly string[],
   { laborTypes, statuses }: CountedLoad,
@@ -55,7 +55,7 @@ export async function loadOf(
   for (const { userId, status, hours, allocations, ...range } of rows) {
     const load = loads.get(userId)
     const sums = status === ContractStatus.Approved ? load?.firm : load?.tentative
-    over.spread(spreadOf({ hours, allocations }), range, (at, hundredths) => {
+    over.spread(toSpreadRecord({ hours, allocations }), range, (at, hundredths) => {
       const key = time.keys[at]
       if (key !== undefined) sums?.set(key, (sums.get(key) ?? 0) + hundredths)
     })
@@ -103,14 +103,14 @@ function loadsIn(all: readonly { months: ContractMonths; isTentative: boolean }[
   return new Map([...ids].map((id) => [id, { firm: mapped(sums.firm.get(id)), tentative: mapped(sums.tentative.get(id)) }]))
 }
 
-export const inHours = (hundredths: ReadonlyMap<string, number> | undefined) =>
+export const hoursByKey = (hundredths: ReadonlyMap<string, number> | undefined) =>
   Object.fromEntries([...(hundredths ?? [])].map(([key, value]) => [key, value / 100]))
 
 interface PersonOnBoard {
   user: UserRef
   laborType: LaborType | null
 }
-export function personOn(
+export function createBoardPerson(
   { user, laborType }: PersonOnBoard,
   own: WorkingTime,
   capacity: ReadonlyMap<string, number> | undefined,
@@ -120,9 +120,9 @@ export function personOn(
   return {
     user,
     laborType,
-    capacity: inHours(capacity),
-    firm: inHours(load?.firm),
-    tentative: inHours(load?.tentative),
+    capacity: hoursByKey(capacity),
+    firm: hoursByKey(load?.firm),
+    tentative: hoursByKey(load?.tentative),
     absences: own.absences.map(({ fromDate, toDate, fromHalf, toHalf }) => ({ fromDate, toDate, fromHalf, toHalf })),
     holidays: own.holidays.filter(({ date }) => time.first <= date && date <= time.last),
   }
@@ -145,12 +145,12 @@ export async function boardPeople(
   )
   const ids = people.map(({ id }) => id)
   const [times, loads] = await Promise.all([
-    workingTimesOf(ctx, ids, time.first, time.last),
-    laborTypes ? loadOf(ctx, ids, { laborTypes }, time, over) : undefined,
+    loadWorkingTimes(ctx, ids, time.first, time.last),
+    laborTypes ? loadWorkload(ctx, ids, { laborTypes }, time, over) : undefined,
   ])
   const capacities = capacitiesOver(times, time.days)
   return people.map((person) =>
-    personOn(person, times.get(person.id) ?? nothingKnown, capacities.get(person.id), loads?.get(person.id), time),
+    createBoardPerson(person, times.get(person.id) ?? nothingKnown, capacities.get(person.id), loads?.get(person.id), time),
   )
 }
 /** For a person who was just deleted. */

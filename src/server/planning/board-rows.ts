@@ -13,7 +13,7 @@ import type {
 import { BoardDepth, BoardGrouping } from '../../model/planning/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { ContractOnBoard, HoursOnBoard, PhaseOnBoard, ProjectOnBoard, RecordOnBoard } from './board-contents.ts'
-import { spreadOf } from './board-contents.ts'
+import { toSpreadRecord } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 
 export interface Shown {
@@ -36,7 +36,7 @@ interface Grid {
   hours: number[]
   tentative: number[]
 }
-const gridOf = (count: number): Grid => ({
+const createGrid = (count: number): Grid => ({
   bars: new Array(count).fill(undefined),
   hours: new Array(count).fill(0),
   tentative: new Array(count).fill(0),
@@ -55,7 +55,7 @@ function addGrid(sum: Grid, grid: Grid) {
     sum.tentative[index] = (sum.tentative[index] ?? 0) + (grid.tentative[index] ?? 0)
   })
 }
-const sumOf = (hundredths: readonly number[]) => hundredths.reduce((sum, hundredth) => sum + hundredth, 0) / 100
+const sumToHours = (hundredths: readonly number[]) => hundredths.reduce((sum, hundredth) => sum + hundredth, 0) / 100
 
 /** Converts cells and sums for the response; without entries they have no hours. */
 function shownGrid({ bars, hours, tentative }: Grid, { time, records }: Shown) {
@@ -65,10 +65,10 @@ function shownGrid({ bars, hours, tentative }: Grid, { time, records }: Shown) {
     if (phases.length === 0 && own === 0) return
     cells[key] = { phases, ...(records && { hours: own / 100, tentativeHours: (tentative[index] ?? 0) / 100 }) }
   })
-  return { cells, ...(records && { hours: sumOf(hours), tentativeHours: sumOf(tentative) }) }
+  return { cells, ...(records && { hours: sumToHours(hours), tentativeHours: sumToHours(tentative) }) }
 }
 
-function grouped<T>(rows: readonly T[], keyOf: (row: T) => number | null): Map<number | null, T[]> {
+function groupByKey<T>(rows: readonly T[], keyOf: (row: T) => number | null): Map<number | null, T[]> {
   const groups = new Map<number | null, T[]>()
   for (const row of rows) {
     const [key, group] = [keyOf(row), groups.get(keyOf(row))]
@@ -93,19 +93,19 @@ const hoursInto =
     if (isTentative) grid.tentative[at] = (grid.tentative[at] ?? 0) + hundredths
   }
 
-function addHours(grid: Grid, { over }: Shown, contract: Contract, phase: PhaseOnBoard, record: RecordOnBoard) {
-  over.spread(spreadOf(record), phase, hoursInto(grid, contract))
+function spreadRecordHours(grid: Grid, { over }: Shown, contract: Contract, phase: PhaseOnBoard, record: RecordOnBoard) {
+  over.spread(toSpreadRecord(record), phase, hoursInto(grid, contract))
 }
 
 function addEntries(grid: Grid, { over }: Shown, contract: Contract, phase: PhaseOnBoard, { even, byHand }: HoursOnBoard) {
   const into = hoursInto(grid, contract)
   over.spreadEvenly(even, phase, into)
-  for (const allocations of byHand) over.spread(spreadOf({ hours: 0, allocations }), phase, into)
+  for (const allocations of byHand) over.spread(toSpreadRecord({ hours: 0, allocations }), phase, into)
 }
 
 function entryRow(shown: Shown, contract: Contract, phase: PhaseOnBoard, record: RecordOnBoard): Made<BoardEntryRow> {
-  const grid = gridOf(shown.over.count)
-  addHours(grid, shown, contract, phase, record)
+  const grid = createGrid(shown.over.count)
+  spreadRecordHours(grid, shown, contract, phase, record)
   const { id, type, user, genericName, laborType, hours, allocations, rowVersion, note } = record
   const row: BoardEntryRow = {
     key: `entry-${id}`,
@@ -148,7 +148,7 @@ function phaseRow(
   phase: PhaseOnBoard,
   children: readonly PhaseOnBoard[],
 ): Made<BoardPhaseRow> {
-  const grid = gridOf(shown.over.count)
+  const grid = createGrid(shown.over.count)
   const { id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion } = phase
   const touched = columnsOfRange(shown.time.columns, phase)
   const bar = { phaseId: id, contractId, type, isTentative: contract.isTentative }
@@ -188,7 +188,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
       phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id),
     ),
   )
-  const grid = gridOf(shown.over.count)
+  const grid = createGrid(shown.over.count)
   for (const item of builtRows) addGrid(grid, item.grid)
   const { id, number, type, status, isLocked, rowVersion } = contract
   // The contract's identity counts as entry details (domain 3.2).
@@ -207,7 +207,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
   return { row, grid }
 }
 
-function groupOf(project: ProjectOnBoard, groupBy: BoardGrouping): BoardProjectRow['group'] {
+function projectGroup(project: ProjectOnBoard, groupBy: BoardGrouping): BoardProjectRow['group'] {
   const person = groupBy === BoardGrouping.ProjectManager ? project.projectManager : project.associateConsultant
   if (groupBy === BoardGrouping.None) return null
   if (groupBy === BoardGrouping.Client)
@@ -217,7 +217,7 @@ function groupOf(project: ProjectOnBoard, groupBy: BoardGrouping): BoardProjectR
 
 function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardProjectRow {
   const contracts = (tree.contracts.get(project.id) ?? []).map((contract) => contractRow(shown, tree, project, contract))
-  const grid = gridOf(shown.over.count)
+  const grid = createGrid(shown.over.count)
   for (const item of contracts) addGrid(grid, item.grid)
   const { id, name, number, stage, client, projectManager, associateConsultant } = project
   return {
@@ -226,34 +226,34 @@ function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardPro
     id,
     name,
     project: { id, name, number: number ?? '', stage, client, projectManager, associateConsultant },
-    group: groupOf(project, shown.groupBy),
+    group: projectGroup(project, shown.groupBy),
     ...shownGrid(grid, shown),
-    children: childrenOf(
+    children: visibleChildren(
       shown,
       contracts.map((item) => item.row),
     ),
   }
 }
 
-function childrenOf({ board, depth }: Shown, contracts: BoardContractRow[]): BoardRow[] {
+function visibleChildren({ board, depth }: Shown, contracts: BoardContractRow[]): BoardRow[] {
   if (depth === BoardDepth.Project) return []
   return board === 'MyBoard' ? contracts.flatMap(({ children }) => children) : contracts
 }
 
-const treeOf = ({ contracts, phases, records, hours }: Shown): Tree => ({
-  contracts: grouped(contracts, ({ projectId }) => projectId),
-  phases: grouped(phases, ({ contractId }) => contractId),
-  records: grouped(records ?? [], ({ phaseId }) => phaseId),
+const indexTree = ({ contracts, phases, records, hours }: Shown): Tree => ({
+  contracts: groupByKey(contracts, ({ projectId }) => projectId),
+  phases: groupByKey(phases, ({ contractId }) => contractId),
+  records: groupByKey(records ?? [], ({ phaseId }) => phaseId),
   hours: new Map(hours.map((hour) => [hour.phaseId, hour])),
 })
 
 export function projectRows(shown: Shown): BoardProjectRow[] {
-  const tree = treeOf(shown)
+  const tree = indexTree(shown)
   return shown.projects.map((project) => projectRow(shown, tree, project))
 }
 
 export function contractRows(shown: Shown): BoardContractRow[] {
-  const tree = treeOf(shown)
+  const tree = indexTree(shown)
   return shown.projects.flatMap((project) =>
     (tree.contracts.get(project.id) ?? []).map((contract) => contractRow(shown, tree, project, contract).row),
   )

@@ -21,14 +21,14 @@ import {
   type AskedProjects,
   type Counted,
   contractConditions,
+  createStatementValues,
   fromProjects,
   phaseConditions,
-  placed,
   projectConditions,
   recordConditions,
 } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
-import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
+import { feeRecordParts, feeRecordRow, toBoardRecord } from './fee-records.ts'
 import { contractsAsText, contractsRow, keepingSums, noType, overlapWith, type TypeMonths } from './stored-months.ts'
 
 /** Figures of a board the user may see; hidden ones that no other depends on are not computed (domain 10.6). */
@@ -48,7 +48,7 @@ function figuresSeen(board: Board, held: Context['actor']['held']) {
 }
 type Seen = ReturnType<typeof figuresSeen>
 
-function neededFor(seen: Seen) {
+function neededFigures(seen: Seen) {
   const revenue = seen.totalRevenue || seen.netProfit
   const cost = seen.totalCost || seen.netProfit
   return {
@@ -59,7 +59,7 @@ function neededFor(seen: Seen) {
     expensesCost: seen.expensesCost || cost,
   }
 }
-type Needed = ReturnType<typeof neededFor>
+type Needed = ReturnType<typeof neededFigures>
 
 /** Figures per column: for all contracts, and for those that are not approved. */
 interface Sums {
@@ -79,7 +79,7 @@ const sumsOver = (count: number): Sums => ({
 
 /** The projects of the filters, or the one of a Small Board in any stage. */
 type OfProjects = { asked: AskedProjects } | { projectId: number }
-function projectsWhere(p: ReturnType<typeof placed>, ofProjects: OfProjects): string[] {
+function projectsWhere(p: ReturnType<typeof createStatementValues>, ofProjects: OfProjects): string[] {
   return 'asked' in ofProjects ? projectConditions(p, ofProjects.asked) : [`p.id = ${p.add(ofProjects.projectId)} and visible(p)`]
 }
 
@@ -111,7 +111,7 @@ interface Asked {
 
 /** Phases in the time with their records. When a fee is divided, includes hours that are filtered out, because they take their share. */
 function feePhases(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed) {
-  const p = placed()
+  const p = createStatementValues()
   const isCounted = recordConditions(p, counted).join(' and ')
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.Hourly}` : 'false'
   // For generic hours the condition may be null, because they have no user.
@@ -134,20 +134,20 @@ function feePhases(ctx: Context, { counted, ofProjects, time }: Asked, needed: N
 }
 
 const asRecord = ({ id, isCounted, ...record }: RowOfShape<typeof recordRow>, other?: OtherHours): BoardRecord => ({
-  ...boardRecordOf({ ...record, ...other?.changed.get(id) }),
+  ...toBoardRecord({ ...record, ...other?.changed.get(id) }),
   isCounted,
 })
 
-function hoursIn(sums: Sums, type: LaborType, count: number) {
+function typeHours(sums: Sums, type: LaborType, count: number) {
   const hours = sums.hours.get(type) ?? new Array<number>(count).fill(0)
   sums.hours.set(type, hours)
   return hours
 }
 
-function addHoursOf(sums: Sums, { range, records }: BoardFeePhase, over: Spreader) {
+function addPhaseHours(sums: Sums, { range, records }: BoardFeePhase, over: Spreader) {
   for (const record of records) {
     if (!record.isCounted) continue
-    const hours = hoursIn(sums, record.laborType, over.count)
+    const hours = typeHours(sums, record.laborType, over.count)
     over.spread(record, range, (at, hundredths) => {
       hours[at] = (hours[at] ?? 0) + hundredths
     })
@@ -164,7 +164,7 @@ const keptLabor = keepingSums<{ total: Labor; tentative: Labor }>()
 
 /** Adds the contracts of the firm; their sums are cached until the contract changes. */
 async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, total: Sums, tentative: Sums) {
-  const p = placed()
+  const p = createStatementValues()
   const conditions = [...projectsWhere(p, ofProjects), ...contractConditions(p, counted)].join(' and ')
   const found = await ctx.rows(
     contractsRow,
@@ -183,15 +183,15 @@ async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, 
         const own = months.types.get(type)
         if (!own) continue
         for (const sums of isTentative ? [ofAll, ofTentative] : [ofAll])
-          addTypeMonths(sums, type === noType ? undefined : hoursIn(sums, type, keys.length), own, span)
+          addTypeMonths(sums, type === noType ? undefined : typeHours(sums, type, keys.length), own, span)
       }
     }
-    return { total: laborOf(ofAll), tentative: laborOf(ofTentative) }
+    return { total: pickLabor(ofAll), tentative: pickLabor(ofTentative) }
   })
   Object.assign(total, labor.total)
   Object.assign(tentative, labor.tentative)
 }
-const laborOf = ({ hours, revenue, cost }: Sums): Labor => ({ hours, revenue, cost })
+const pickLabor = ({ hours, revenue, cost }: Sums): Labor => ({ hours, revenue, cost })
 
 /** Adds a labor type of a contract to the columns. A fee without hours has no labor type. */
 function addTypeMonths(sums: Sums, hours: number[] | undefined, own: TypeMonths, { ahead, begin, end }: ReturnType<typeof overlapWith>) {
@@ -210,7 +210,7 @@ async function addLabor(ctx: Context, query: Asked, needed: Needed, total: Sums,
     const listed = (records ?? []).map((record) => asRecord(record, otherHours))
     const item = { ...phase, range: { startDate, endDate }, records: [...listed, ...(otherHours?.added.get(id) ?? [])] }
     for (const sums of status === ContractStatus.Approved ? [total] : [total, tentative]) {
-      if (needed.hours) addHoursOf(sums, item, query.over)
+      if (needed.hours) addPhaseHours(sums, item, query.over)
       if (needed.revenue) addRevenue(sums.revenue, item, query.over, query.counted.isWhole)
       if (needed.cost) for (const record of item.records) if (record.isCounted) addCost(sums.cost, item, record, query.over)
     }
@@ -220,7 +220,7 @@ async function addLabor(ctx: Context, query: Asked, needed: Needed, total: Sums,
 /** Direct expenses count on their date, ignoring filters by phase and labor type. A filter by person selects the expenses they spend. */
 async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed, total: Sums, tentative: Sums) {
   if (!needed.expensesRevenue && !needed.expensesCost) return
-  const p = placed()
+  const p = createStatementValues()
   const conditions = [
     ...projectsWhere(p, ofProjects),
     ...contractConditions(p, counted),
@@ -250,7 +250,7 @@ interface Figure {
 }
 const nothing = (count: number): Figure => ({ columns: new Array(count).fill(0), total: 0 })
 const totaled = (columns: readonly number[]): Figure => ({ columns, total: columns.reduce((sum, column) => sum + column, 0) })
-const combined = (figure: Figure, other: Figure, sign: 1 | -1): Figure => ({
+const combineFigures = (figure: Figure, other: Figure, sign: 1 | -1): Figure => ({
   columns: figure.columns.map((value, index) => value + sign * (other.columns[index] ?? 0)),
   total: figure.total + sign * other.total,
 })
@@ -259,7 +259,7 @@ interface Both {
   total: Figure
   tentative: Figure
 }
-function rowOf<K>(laborType: K, { total, tentative }: Both, keys: readonly string[]) {
+function summaryRow<K>(laborType: K, { total, tentative }: Both, keys: readonly string[]) {
   const values = ({ columns }: Figure) => Object.fromEntries(keys.map((key, index) => [key, dollarsOf(columns[index] ?? 0)]))
   return {
     laborType,
@@ -277,9 +277,9 @@ const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSumm
 function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[]): BoardSummaryRow {
   const rows = netFigures.flatMap((name) => {
     const both = figures[name]
-    return both ? [{ name, row: rowOf(NetSummary, both, keys) }] : []
+    return both ? [{ name, row: summaryRow(NetSummary, both, keys) }] : []
   })
-  const told = (figureOf: (row: ReturnType<typeof rowOf>) => number | undefined): NetFigures => {
+  const told = (figureOf: (row: ReturnType<typeof summaryRow>) => number | undefined): NetFigures => {
     const net: NetFigures = {}
     for (const { name, row } of rows) net[name] = figureOf(row) ?? 0
     return net
@@ -294,7 +294,7 @@ function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[])
   }
 }
 
-function summaryRows(
+function createSummaryRows(
   seen: Seen,
   laborTypes: readonly LaborType[],
   { total, tentative }: { total: Sums; tentative: Sums },
@@ -309,26 +309,26 @@ function summaryRows(
     tentative: roundedSums(tentative[name]),
   })
   const plus = (both: Both, other: Both, sign: 1 | -1 = 1): Both => ({
-    total: combined(both.total, other.total, sign),
-    tentative: combined(both.tentative, other.tentative, sign),
+    total: combineFigures(both.total, other.total, sign),
+    tentative: combineFigures(both.tentative, other.tentative, sign),
   })
   const zero = { total: nothing(keys.length), tentative: nothing(keys.length) }
   const rows: BoardSummaryRow[] = []
   if (seen.hours) {
     const types = laborTypes.map((type) => ({ type, hours: hoursOf(type) }))
-    rows.push(...types.map(({ type, hours }) => rowOf(type, hours, keys)))
+    rows.push(...types.map(({ type, hours }) => summaryRow(type, hours, keys)))
     rows.push(
-      rowOf(
+      summaryRow(
         Hours,
         types.reduce((sum, { hours }) => plus(sum, hours), zero),
         keys,
       ),
     )
   }
-  if (seen.revenue) rows.push(rowOf(Revenue, money('revenue'), keys))
-  if (seen.cost) rows.push(rowOf(Cost, money('cost'), keys))
-  if (seen.expensesRevenue) rows.push(rowOf(DirectExpensesRevenue, money('expensesRevenue'), keys))
-  if (seen.expensesCost) rows.push(rowOf(DirectExpensesCost, money('expensesCost'), keys))
+  if (seen.revenue) rows.push(summaryRow(Revenue, money('revenue'), keys))
+  if (seen.cost) rows.push(summaryRow(Cost, money('cost'), keys))
+  if (seen.expensesRevenue) rows.push(summaryRow(DirectExpensesRevenue, money('expensesRevenue'), keys))
+  if (seen.expensesCost) rows.push(summaryRow(DirectExpensesCost, money('expensesCost'), keys))
   if (seen.net) {
     const [revenue, cost] = [plus(money('revenue'), money('expensesRevenue')), plus(money('cost'), money('expensesCost'))]
     const figures = {
@@ -345,13 +345,13 @@ function summaryRows(
 export async function boardSummary(ctx: Context, query: Asked): Promise<BoardSummary> {
   const { counted, time } = query
   const seen = figuresSeen(counted.board, ctx.actor.held)
-  const needed = neededFor(seen)
+  const needed = neededFigures(seen)
   const [total, tentative] = [sumsOver(time.keys.length), sumsOver(time.keys.length)]
   await addLabor(ctx, query, needed, total, tentative)
   await addExpenses(ctx, query, needed, total, tentative)
   return {
     columns: time.columns,
-    rows: summaryRows(seen, counted.laborTypes, { total, tentative }, time.keys),
+    rows: createSummaryRows(seen, counted.laborTypes, { total, tentative }, time.keys),
     isPartial: counted.isPartial,
   }
 }

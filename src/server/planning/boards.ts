@@ -25,14 +25,14 @@ import {
   type Counted,
   contractConditions,
   contractsOn,
-  countedOf,
-  hoursOn,
+  createStatementValues,
+  loadHourTotals,
   type ProjectOnBoard,
   phasesOn,
-  placed,
   projectOnBoard,
   projectsOnPage,
   recordsOn,
+  resolveBoardFilter,
 } from './board-contents.ts'
 import { getEntry } from './board-entry.ts'
 import { boardPeople } from './board-people.ts'
@@ -53,7 +53,10 @@ interface Wanted {
 }
 
 /** Reads everything below these projects in three statements, regardless of their number. */
-export async function contentsOf(ctx: Context, { counted, projects, depth, groupBy = BoardGrouping.None, time }: Wanted): Promise<Shown> {
+export async function loadBoardContents(
+  ctx: Context,
+  { counted, projects, depth, groupBy = BoardGrouping.None, time }: Wanted,
+): Promise<Shown> {
   const { board } = counted
   const contracts = await contractsOn(
     ctx,
@@ -71,7 +74,7 @@ export async function contentsOf(ctx: Context, { counted, projects, depth, group
   const phaseIds = phases.map(({ id }) => id)
   const areEntries = depth === BoardDepth.Entry
   const records = isShown && areEntries ? await recordsOn(ctx, counted, phaseIds) : []
-  const hours = isShown && !areEntries ? await hoursOn(ctx, counted, phaseIds) : []
+  const hours = isShown && !areEntries ? await loadHourTotals(ctx, counted, phaseIds) : []
   return {
     board,
     projects,
@@ -96,21 +99,21 @@ export function peopleOn(ctx: Context, { records, depth, time, over }: Shown, { 
 export const seenOn = (ctx: Context, board: Board) => ({ laborTypes: seenLaborTypes(board, ctx.actor.held) })
 
 export async function bigBoard(ctx: Context, query: BigQuery): Promise<BoardAnswer> {
-  const counted = await countedOf(ctx, 'BigBoard', query)
+  const counted = await resolveBoardFilter(ctx, 'BigBoard', query)
   const time = await boardTime(ctx, query)
   const { projects, total } = await projectsOnPage(ctx, counted, query, time)
-  const shown = await contentsOf(ctx, { counted, projects, depth: query.depth, groupBy: query.groupBy, time })
+  const shown = await loadBoardContents(ctx, { counted, projects, depth: query.depth, groupBy: query.groupBy, time })
   const people = await peopleOn(ctx, shown, seenOn(ctx, 'BigBoard'))
   return { columns: time.columns, rows: projectRows(shown), total, isPartial: counted.isPartial, people }
 }
 export async function bigBoardSummary(ctx: Context, query: BigQuery) {
-  const counted = await countedOf(ctx, 'BigBoard', query)
+  const counted = await resolveBoardFilter(ctx, 'BigBoard', query)
   const time = await boardTime(ctx, query)
   return boardSummary(ctx, { counted, ofProjects: { asked: query }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 
-async function hullOf(ctx: Context, counted: Counted, projectId: number): Promise<DateRange | undefined> {
-  const p = placed()
+async function plannedDateRange(ctx: Context, counted: Counted, projectId: number): Promise<DateRange | undefined> {
+  const p = createStatementValues()
   const conditions = [`c.project_id = ${p.add(projectId)}`, ...contractConditions(p, counted)]
   const [row] = await ctx.rows(
     { first: orNull(is.date), last: orNull(is.date) },
@@ -124,13 +127,13 @@ async function hullOf(ctx: Context, counted: Counted, projectId: number): Promis
 export async function smallGround(ctx: Context, projectId: number, query: SmallQuery) {
   const project = await projectOnBoard(ctx, projectId)
   if (!project) throw notFound('Project')
-  const counted = await countedOf(ctx, 'SmallBoard', query)
-  const hull = query.from || query.to ? undefined : await hullOf(ctx, counted, projectId)
+  const counted = await resolveBoardFilter(ctx, 'SmallBoard', query)
+  const hull = query.from || query.to ? undefined : await plannedDateRange(ctx, counted, projectId)
   return { project, counted, time: await boardTime(ctx, query, hull) }
 }
 export async function smallBoard(ctx: Context, projectId: number, query: SmallQuery): Promise<BoardAnswer> {
   const { project, counted, time } = await smallGround(ctx, projectId, query)
-  const shown = await contentsOf(ctx, { counted, projects: [project], depth: query.depth, time })
+  const shown = await loadBoardContents(ctx, { counted, projects: [project], depth: query.depth, time })
   const rows = contractRows(shown)
   const people = await peopleOn(ctx, shown, seenOn(ctx, 'SmallBoard'))
   return { columns: time.columns, rows, total: rows.length, isPartial: counted.isPartial, people }
@@ -143,7 +146,7 @@ export async function smallBoardSummary(ctx: Context, projectId: number, query: 
 /** A person has few projects at a time, so all of them fit one page. */
 const mostOwnProjects = 500
 export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer> {
-  const counted = await countedOf(ctx, 'MyBoard', query)
+  const counted = await resolveBoardFilter(ctx, 'MyBoard', query)
   const time = await boardTime(ctx, query)
   const page = {
     clientIds: query.clientIds,
@@ -154,13 +157,13 @@ export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer
     itemsPerPage: mostOwnProjects,
   }
   const { projects, total } = await projectsOnPage(ctx, counted, page, time)
-  const shown = await contentsOf(ctx, { counted, projects, depth: query.depth, time })
+  const shown = await loadBoardContents(ctx, { counted, projects, depth: query.depth, time })
   const { laborTypes } = seenOn(ctx, 'MyBoard')
   const people = await boardPeople(ctx, [ctx.actor.userId], shown.records ? laborTypes : null, time, shown.over)
   return { columns: time.columns, rows: projectRows(shown), total, isPartial: counted.isPartial, people }
 }
 export async function myBoardSummary(ctx: Context, query: MyQuery) {
-  const counted = await countedOf(ctx, 'MyBoard', query)
+  const counted = await resolveBoardFilter(ctx, 'MyBoard', query)
   const time = await boardTime(ctx, query)
   const projectFilter = { clientIds: query.clientIds, includeClosed: query.includeClosed }
   return boardSummary(ctx, { counted, ofProjects: { asked: projectFilter }, time, over: spreaderOver(time.keys, time.granularity) })

@@ -4,7 +4,7 @@ import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates
 import { seenLaborTypes } from '../../model/planning/boards.ts'
 import { readCalendar } from '../../model/planning/calendar.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
-import { overlapOf, rangeOfMonth, spreadOverMonths } from '../../model/planning/spread.ts'
+import { overlappingRange, rangeOfMonth, spreadOverMonths } from '../../model/planning/spread.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -13,7 +13,7 @@ import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { calendarText, type DayEvent } from '../tools/icalendar.ts'
-import { spreadOf } from './board-contents.ts'
+import { toSpreadRecord } from './board-contents.ts'
 
 const [monthsBack, monthsAhead] = [3, 18]
 
@@ -23,7 +23,7 @@ interface Span {
 }
 
 /** The user's hours in approved contracts per month and phase, as My Board shows them. */
-async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
+async function loadPlannedMonths(ctx: Context, span: Span): Promise<DayEvent[]> {
   const { held, userId } = ctx.actor
   if (!held.has('MyBoard.View') || !held.has('MyBoard.ViewEntryDetails')) return []
   const { Opportunity, Active } = ProjectStage
@@ -49,9 +49,9 @@ async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
     [userId, seenLaborTypes('MyBoard', held), span.startDate, span.endDate],
   )
   return rows.flatMap((row) =>
-    spreadOverMonths(spreadOf(row), row).flatMap(({ key: month, hundredths }) => {
-      const days = overlapOf(rangeOfMonth(month), row)
-      if (!days || hundredths <= 0 || !overlapOf(days, span)) return []
+    spreadOverMonths(toSpreadRecord(row), row).flatMap(({ key: month, hundredths }) => {
+      const days = overlappingRange(rangeOfMonth(month), row)
+      if (!days || hundredths <= 0 || !overlappingRange(days, span)) return []
       const hours = `${(hundredths / 100).toLocaleString('en-US')} h`
       const name = row.phase || ConstructionPhaseType.get(row.type).longLabel
       return {
@@ -66,7 +66,7 @@ async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   )
 }
 
-async function documentsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
+async function loadDueDocuments(ctx: Context, span: Span): Promise<DayEvent[]> {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
   const { Completed, Cancelled, Archived } = DocumentState
   const rows = await ctx.rows(
@@ -88,7 +88,7 @@ async function documentsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   }))
 }
 
-async function absencesOf(ctx: Context, span: Span): Promise<DayEvent[]> {
+async function loadAbsences(ctx: Context, span: Span): Promise<DayEvent[]> {
   const rows = await ctx.rows(
     { id: is.number, fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean, kind: is.choice(AbsenceKind) },
     `select id, from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf", kind from absences
@@ -104,15 +104,15 @@ async function absencesOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   }))
 }
 
-async function read(ctx: Context) {
+async function createCalendar(ctx: Context) {
   if (!ctx.actor.userId) throw notFound('Calendar')
   const month = monthOf(new Date().toISOString())
   const span = { startDate: firstDayOf(addMonths(month, -monthsBack)), endDate: lastDayOf(addMonths(month, monthsAhead)) }
-  const events = [...(await monthsOf(ctx, span)), ...(await documentsOf(ctx, span)), ...(await absencesOf(ctx, span))]
+  const events = [...(await loadPlannedMonths(ctx, span)), ...(await loadDueDocuments(ctx, span)), ...(await loadAbsences(ctx, span))]
   const text = calendarText(`DNA: ${ctx.actor.firstName} ${ctx.actor.lastName}`, events)
   return new CustomResponse((reply) =>
     reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="dna.ics"').send(text),
   )
 }
 
-export const calendarRoutes: Route[] = [answer(readCalendar, read)]
+export const calendarRoutes: Route[] = [answer(readCalendar, createCalendar)]

@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { countWeekdays, firstDayOf, lastDayOf, monthsFrom } from '../../model/kit/dates.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
-import { type DateRange, rangeOfMonth, rangeOfWeek, weeksOf } from '../../model/planning/spread.ts'
+import { type DateRange, rangeOfMonth, rangeOfWeek, rangeWeeks } from '../../model/planning/spread.ts'
 import { mostMonths, readCapacity, readTeamCapacity } from '../../model/planning/work-schedules.ts'
 import { countedDays, scheduleOn } from '../../model/planning/working-time.ts'
 import { users } from '../access/public.ts'
@@ -10,7 +10,7 @@ import { badRequest } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { checkSeesPerson } from './work-schedules.ts'
-import { capacitiesOf, workingTimesOf } from './working-times.ts'
+import { computeCapacities, loadWorkingTimes } from './working-times.ts'
 
 interface AskedTime {
   from: string
@@ -25,7 +25,7 @@ export function columnsOver({ from, to, granularity }: AskedTime) {
   const ranges: [key: string, range: DateRange][] =
     granularity === 'month'
       ? months.map((month) => [month, rangeOfMonth(month)])
-      : weeksOf({ startDate: firstDayOf(from), endDate: lastDayOf(to) }).map((monday) => [monday, rangeOfWeek(monday)])
+      : rangeWeeks({ startDate: firstDayOf(from), endDate: lastDayOf(to) }).map((monday) => [monday, rangeOfWeek(monday)])
   // Working days of a column are its weekdays, because holidays differ per person.
   const columns = ranges.map(([key, range]) => ({ key, ...range, workingDays: countWeekdays(range.startDate, range.endDate) }))
   const [first, last] = [columns[0]?.startDate ?? firstDayOf(from), columns.at(-1)?.endDate ?? lastDayOf(to)]
@@ -33,7 +33,7 @@ export function columnsOver({ from, to, granularity }: AskedTime) {
 }
 
 type Columns = ReturnType<typeof columnsOver>
-const hoursIn = ({ columns }: Columns, hundredths: ReadonlyMap<string, number> | undefined) =>
+const hoursByColumn = ({ columns }: Columns, hundredths: ReadonlyMap<string, number> | undefined) =>
   columns.map(({ key }) => (hundredths?.get(key) ?? 0) / 100)
 
 /** Sums whole hundredths, so that a team equals the exact sum of its people. */
@@ -45,7 +45,7 @@ interface Asked {
   laborTypes: readonly LaborType[] | null
 }
 
-function peopleAsked(ctx: Context, { teamIds, laborTypes }: Asked) {
+function listFilteredPeople(ctx: Context, { teamIds, laborTypes }: Asked) {
   return ctx.rows(
     { id: is.uuid, person: personRef, laborType: orNull(is.choice(LaborType)) },
     `select u.id, u.person, u.default_labor_type as "laborType" from people u
@@ -67,11 +67,11 @@ export const teamsAsked = (ctx: Context, { teamIds }: Pick<Asked, 'teamIds'>) =>
 
 async function teamCapacity(ctx: Context, query: Asked & AskedTime) {
   const over = columnsOver(query)
-  const [people, teams] = [await peopleAsked(ctx, query), await teamsAsked(ctx, query)]
+  const [people, teams] = [await listFilteredPeople(ctx, query), await teamsAsked(ctx, query)]
   const ids = people.map(({ id }) => id)
-  const capacities = await capacitiesOf(ctx, ids, over.days)
+  const capacities = await computeCapacities(ctx, ids, over.days)
   const today = new Date().toISOString().slice(0, 10)
-  const now = await workingTimesOf(ctx, ids, today, today)
+  const now = await loadWorkingTimes(ctx, ids, today, today)
   return {
     columns: over.columns,
     people: people.map(({ id, person, laborType }) => ({
@@ -79,7 +79,7 @@ async function teamCapacity(ctx: Context, query: Asked & AskedTime) {
       laborType,
       availabilityPercent: scheduleOn(today, now.get(id) ?? { own: [], firm: [] }).availabilityPercent,
       teamIds: teams.filter(({ userIds }) => userIds.includes(id)).map((team) => team.id),
-      hours: hoursIn(over, capacities.get(id)),
+      hours: hoursByColumn(over, capacities.get(id)),
     })),
     teams: teams.map(({ userIds, ...team }) => ({
       ...team,
@@ -97,10 +97,10 @@ export const capacityRoutes: Route[] = [
     checkSeesPerson(ctx, params.id)
     await users.get(ctx, params.id)
     const over = columnsOver(query)
-    const time = (await workingTimesOf(ctx, [params.id], over.first, over.last)).get(params.id)
-    const capacities = await capacitiesOf(ctx, [params.id], over.days)
+    const time = (await loadWorkingTimes(ctx, [params.id], over.first, over.last)).get(params.id)
+    const capacities = await computeCapacities(ctx, [params.id], over.days)
     const holidays = (time?.holidays ?? []).filter(({ date }) => over.first <= date && date <= over.last)
-    return { columns: over.columns, hours: hoursIn(over, capacities.get(params.id)), holidays }
+    return { columns: over.columns, hours: hoursByColumn(over, capacities.get(params.id)), holidays }
   }),
   answer(readTeamCapacity, (ctx, { query }) => teamCapacity(ctx, query)),
 ]

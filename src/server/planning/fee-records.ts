@@ -21,7 +21,7 @@ export function feeRecordParts(needed: { revenue: boolean; cost: boolean }): str
     'costRate', ${rate(needed.cost, 'cost_rate')}, 'gaFeePercent', ${rate(needed.cost, 'ga_fee_percent')}`
 }
 
-export const boardRecordOf = ({ allocations, gaFeePercent, ...record }: RowOfShape<typeof feeRecordRow>): BoardRecord => ({
+export const toBoardRecord = ({ allocations, gaFeePercent, ...record }: RowOfShape<typeof feeRecordRow>): BoardRecord => ({
   ...record,
   allocations: allocations.map(({ month, hours }) => ({ month, hundredths: centsOf(hours) })),
   gaFee: centsOf(gaFeePercent),

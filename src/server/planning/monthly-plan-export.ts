@@ -16,7 +16,7 @@ import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
 import { lookOfLine } from './board-sheets.ts'
 import { copyFromBoard, writePlan } from './monthly-plan-writes.ts'
-import { monthlyPlansOf } from './monthly-plans.ts'
+import { loadMonthlyPlans } from './monthly-plans.ts'
 
 type Cells = Readonly<Record<string, { planned: number; board: number }>>
 /** One line: planned hours, board hours, or their difference. */
@@ -27,8 +27,8 @@ interface Line extends Pick<SheetRow, 'style' | 'outline'> {
   total: number
   capacity: number | null
 }
-type Columns = Awaited<ReturnType<typeof monthlyPlansOf>>['columns']
-const columnsFor = (columns: Columns): ReportColumn<Line>[] => [
+type Columns = Awaited<ReturnType<typeof loadMonthlyPlans>>['columns']
+const exportColumns = (columns: Columns): ReportColumn<Line>[] => [
   { header: 'Person', width: 28, value: ({ personName }) => personName },
   { header: 'Hours', width: 12, value: ({ figure }) => figure },
   ...columns.map(
@@ -44,7 +44,7 @@ const columnsFor = (columns: Columns): ReportColumn<Line>[] => [
 ]
 
 /** Only the line of planned hours has the capacity. */
-function linesOf(personName: string, sums: PlanSums, cells: Cells, style: SheetRow['style']): Line[] {
+function planLines(personName: string, sums: PlanSums, cells: Cells, style: SheetRow['style']): Line[] {
   const by = (hoursOf: (cell: Cells[string]) => number) =>
     Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, hoursOf(cell)]))
   const line = { personName, style, capacity: null }
@@ -54,7 +54,7 @@ function linesOf(personName: string, sums: PlanSums, cells: Cells, style: SheetR
     { ...line, figure: 'Difference', hours: by(({ planned, board }) => sumHours([planned, -board])), total: sums.difference },
   ]
 }
-const cellsOf = (keys: readonly string[], people: readonly Pick<PlanPerson, 'cells'>[]): Cells =>
+const sumCells = (keys: readonly string[], people: readonly Pick<PlanPerson, 'cells'>[]): Cells =>
   Object.fromEntries(
     keys.map((key) => {
       const sumOf = (hours: 'plannedHours' | 'boardHours') => sumHours(people.map(({ cells }) => cells[key]?.[hours] ?? 0))
@@ -62,14 +62,14 @@ const cellsOf = (keys: readonly string[], people: readonly Pick<PlanPerson, 'cel
     }),
   )
 
-async function sheetOf(ctx: Context, query: Parameters<typeof monthlyPlansOf>[1]): Promise<Sheet> {
-  const { month, columns, people, sums } = await monthlyPlansOf(ctx, query)
+async function createSheet(ctx: Context, query: Parameters<typeof loadMonthlyPlans>[1]): Promise<Sheet> {
+  const { month, columns, people, sums } = await loadMonthlyPlans(ctx, query)
   const keys = columns.map(({ key }) => key)
   const rows = [
-    ...people.flatMap((person) => linesOf(`${person.user.firstName} ${person.user.lastName}`, person, cellsOf(keys, [person]), 'plain')),
-    ...linesOf('Everybody', sums, cellsOf(keys, people), 'subtotal'),
+    ...people.flatMap((person) => planLines(`${person.user.firstName} ${person.user.lastName}`, person, sumCells(keys, [person]), 'plain')),
+    ...planLines('Everybody', sums, sumCells(keys, people), 'subtotal'),
   ]
-  return sheetOfTable({ name: 'Monthly plans', columns: columnsFor(columns), lookOf: lookOfLine }, rows, {
+  return sheetOfTable({ name: 'Monthly plans', columns: exportColumns(columns), lookOf: lookOfLine }, rows, {
     preamble: await preambleOf(ctx, [['Report', `Monthly plans, ${formatMonth(month)}`]]),
     isForScreen: true,
   })
@@ -78,14 +78,14 @@ async function sheetOf(ctx: Context, query: Parameters<typeof monthlyPlansOf>[1]
 export const makeMonthlyPlans: Maker<'monthlyPlans'> = async (making) => {
   const sheet = await making.read((ctx) => {
     requireAccess(ctx.actor, exportMonthlyPlans.permission)
-    return sheetOf(ctx, making.parameters.query)
+    return createSheet(ctx, making.parameters.query)
   })
   making.progress(50)
   return written(making, { sheets: [sheet] })
 }
 
 export const monthlyPlanRoutes: Route[] = [
-  answer(readMonthlyPlans, (ctx, { query }) => monthlyPlansOf(ctx, query)),
+  answer(readMonthlyPlans, (ctx, { query }) => loadMonthlyPlans(ctx, query)),
   answer(writeMonthlyPlan, (ctx, request) => writePlan(ctx, request)),
   answer(copyPlansFromBoard, (ctx, request) => copyFromBoard(ctx, request)),
   answer(exportMonthlyPlans, (ctx, { query }) =>
@@ -101,6 +101,6 @@ export const monthlyPlanRoutes: Route[] = [
 
 declare module '../kit/request/context.ts' {
   interface FileParameters {
-    monthlyPlans: { query: Parameters<typeof monthlyPlansOf>[1] }
+    monthlyPlans: { query: Parameters<typeof loadMonthlyPlans>[1] }
   }
 }

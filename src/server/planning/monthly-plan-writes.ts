@@ -7,13 +7,13 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { boardHoursOf, plansOf } from './monthly-plans.ts'
+import { loadBoardHours, loadPlanRows } from './monthly-plans.ts'
 
 /** A user may write their own plan without further permission. */
-function checkWrites(ctx: Context, userId: string) {
+function requireMayWrite(ctx: Context, userId: string) {
   if (userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.Update')) throw forbidden('DNAUsers.Update')
 }
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
 type Hours = Record<string, unknown>
 async function logPlanChange(ctx: Context, person: { id: string; name: string }, month: string, before: Hours, after: Hours) {
@@ -34,11 +34,11 @@ type Written = RequestOf<typeof writeMonthlyPlan>
 type Row = Written['body']['rows'][number]
 
 /** Each row has either a visible project or a label, never both. */
-async function checkRows(ctx: Context, rows: readonly Row[]) {
+async function checkPlanRows(ctx: Context, rows: readonly Row[]) {
   if (rows.some(({ projectId, label }) => (projectId === null) === (label === null)))
     throw badRequest({ rows: ['A row belongs to a project or has its own label.'] })
   const keys = rows.map(({ projectId, label }) => projectId ?? label?.toLowerCase())
-  if (new Set(keys).size < keys.length) throw badRequest({ rows: ['Two rows are for the same thing.'] })
+  if (new Set(keys).size < keys.length) throw badRequest({ rows: ['Two rows have the same project or label.'] })
   const ids = rows.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]))
   const seen = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.id = any($1::bigint[]) and visible(p)', [ids])
   if (seen.length < ids.length) throw notFound('Project')
@@ -48,9 +48,9 @@ const keptRow = { id: is.number, projectId: orNull(is.number), label: orNull(is.
 
 /** Writes the rows in the request and leaves the others unchanged. Throws a conflict if another user changed one meanwhile. */
 export async function writePlan(ctx: Context, { query: { month }, body: { userId, rows } }: Written) {
-  checkWrites(ctx, userId)
+  requireMayWrite(ctx, userId)
   const user = await users.get(ctx, userId, { lock: true })
-  await checkRows(ctx, rows)
+  await checkPlanRows(ctx, rows)
   const storedRows = await ctx.rows(
     keptRow,
     `select id, project_id as "projectId", label, planned_hours as "plannedHours", note from monthly_plans where user_id = $1 and month = $2::date`,
@@ -67,12 +67,12 @@ export async function writePlan(ctx: Context, { query: { month }, body: { userId
       current: { plannedHours: (was(stale)?.plannedHours ?? 0) / 100 },
     })
   const changed = rows.filter((row) => (was(row)?.plannedHours ?? 0) !== centsOf(row.plannedHours) || (was(row)?.note ?? null) !== row.note)
-  for (const row of changed) await keep(ctx, { userId, month }, row)
+  for (const row of changed) await writePlanRow(ctx, { userId, month }, row)
   if (changed.length > 0) {
     const hoursOf = (row: Row, hours: number) => [row.label ?? `Project ${row.projectId}`, hours] as const
     await logPlanChange(
       ctx,
-      { id: userId, name: nameOf(user) },
+      { id: userId, name: fullName(user) },
       month,
       Object.fromEntries(changed.map((row) => hoursOf(row, (was(row)?.plannedHours ?? 0) / 100))),
       Object.fromEntries(changed.map((row) => hoursOf(row, row.plannedHours))),
@@ -83,7 +83,11 @@ export async function writePlan(ctx: Context, { query: { month }, body: { userId
 
 const onKey = `on conflict (month, user_id, coalesce(project_id, 0), coalesce(lower(label), ''))`
 
-async function keep(ctx: Context, { userId, month }: { userId: string; month: string }, { projectId, label, plannedHours, note }: Row) {
+async function writePlanRow(
+  ctx: Context,
+  { userId, month }: { userId: string; month: string },
+  { projectId, label, plannedHours, note }: Row,
+) {
   if (plannedHours === 0)
     return ctx.run(
       `delete from monthly_plans where user_id = $1 and month = $2::date and project_id is not distinct from $3
@@ -99,9 +103,9 @@ async function keep(ctx: Context, { userId, month }: { userId: string; month: st
 
 /** Copies board hours into cells that are not planned, only for projects the user can see. */
 export async function copyFromBoard(ctx: Context, { body: { month, userIds, contractStatuses } }: RequestOf<typeof copyPlansFromBoard>) {
-  for (const id of userIds) checkWrites(ctx, id)
-  const board = await boardHoursOf(ctx, month, userIds, contractStatuses)
-  const planned = new Set((await plansOf(ctx, month, userIds)).map(({ userId, projectId }) => `${userId} ${projectId}`))
+  for (const id of userIds) requireMayWrite(ctx, id)
+  const board = await loadBoardHours(ctx, month, userIds, contractStatuses)
+  const planned = new Set((await loadPlanRows(ctx, month, userIds)).map(({ userId, projectId }) => `${userId} ${projectId}`))
   let copied = 0
   for (const userId of [...new Set(userIds)].toSorted()) {
     const sums = new Map<number, number>()
@@ -118,7 +122,7 @@ export async function copyFromBoard(ctx: Context, { body: { month, userIds, cont
     )
     copied += count
     const after = Object.fromEntries(missing.map(([id, hours]) => [`Project ${id}`, hours / 100]))
-    if (count > 0) await logPlanChange(ctx, { id: userId, name: nameOf(user) }, month, {}, after)
+    if (count > 0) await logPlanChange(ctx, { id: userId, name: fullName(user) }, month, {}, after)
   }
   return { copied }
 }

@@ -21,13 +21,13 @@ interface Answer {
   people: PlanPerson[]
   sums: PlanSums
 }
-async function read(query: object = {}, caller: Caller = viewer): Promise<Answer> {
+async function readPlans(query: object = {}, caller: Caller = viewer): Promise<Answer> {
   const { status, body } = await caller('GET', '/api/monthlyPlans', undefined, { query: { month, ...query } })
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
 const personIn = ({ people }: Answer, id: string) => people.find(({ user }) => user.id === id)
-const write = (userId: string, rows: object[], caller: Caller = keeper) =>
+const writePlans = (userId: string, rows: object[], caller: Caller = keeper) =>
   caller('PUT', '/api/monthlyPlans', { userId, rows }, { query: { month } })
 const copy = (userIds: string[], caller: Caller = keeper) => caller('POST', '/api/monthlyPlans/CopyFromBoard', { month, userIds })
 
@@ -44,12 +44,12 @@ describe('monthly plan', () => {
     const { id } = await givenPerson()
     const project = await givenBoard(id)
     await createPlan(app, project, [{ userId: id, hours: 20 }])
-    const wrote = await write(id, [
+    const wrote = await writePlans(id, [
       { projectId: project.id, plannedHours: 32.5, note: 'Two days less' },
       { label: 'Training', plannedHours: 8 },
     ])
     expect([wrote.status, wrote.body]).toEqual([200, { changed: 2 }])
-    const answer = await read()
+    const answer = await readPlans()
     expect(personIn(answer, id)).toMatchObject({
       cells: {
         [projectKey(project.id)]: { plannedHours: 32.5, boardHours: 40, note: 'Two days less' },
@@ -62,18 +62,18 @@ describe('monthly plan', () => {
       isWritable: false,
     })
     expect(answer.columns.find(({ key }) => key === projectKey(project.id))?.project).toMatchObject({ name: project.name })
-    expect(personIn(await read({ contractStatuses: [1, 3] }), id)?.boardHours).toBe(50)
-    expect(personIn(await read({ search: 'nobody at all' }), id)).toBeUndefined()
+    expect(personIn(await readPlans({ contractStatuses: [1, 3] }), id)?.boardHours).toBe(50)
+    expect(personIn(await readPlans({ search: 'nobody at all' }), id)).toBeUndefined()
   })
 
   it('deletes rows with zero hours, and rejects stale changes', async () => {
     const { id } = await givenPerson()
-    await write(id, [{ label: 'Proposals', plannedHours: 10 }])
-    expect((await write(id, [{ label: 'proposals', plannedHours: 12, before: 10 }])).body).toEqual({ changed: 1 })
-    const stale = await write(id, [{ label: 'Proposals', plannedHours: 14, before: 10 }])
+    await writePlans(id, [{ label: 'Proposals', plannedHours: 10 }])
+    expect((await writePlans(id, [{ label: 'proposals', plannedHours: 12, before: 10 }])).body).toEqual({ changed: 1 })
+    const stale = await writePlans(id, [{ label: 'Proposals', plannedHours: 14, before: 10 }])
     expect([stale.status, stale.body]).toMatchObject([409, { detail: 'stale', current: { plannedHours: 12 } }])
-    expect((await write(id, [{ label: 'Proposals', plannedHours: 0, before: 12 }])).body).toEqual({ changed: 1 })
-    expect(personIn(await read(), id)?.cells).toEqual({})
+    expect((await writePlans(id, [{ label: 'Proposals', plannedHours: 0, before: 12 }])).body).toEqual({ changed: 1 })
+    expect(personIn(await readPlans(), id)?.cells).toEqual({})
     for (const rows of [
       [{ plannedHours: 1 }],
       [{ label: 'A', projectId: 1, plannedHours: 1 }],
@@ -82,17 +82,17 @@ describe('monthly plan', () => {
         { label: 'a', plannedHours: 2 },
       ],
     ])
-      expect((await write(id, rows)).status).toBe(400)
-    expect((await write(id, [{ projectId: 999_999, plannedHours: 1 }])).status).toBe(404)
+      expect((await writePlans(id, rows)).status).toBe(400)
+    expect((await writePlans(id, [{ projectId: 999_999, plannedHours: 1 }])).status).toBe(404)
   })
 
   it('copies from the board only unplanned rows', async () => {
     const { id } = await givenPerson()
     const [one, other] = [await givenBoard(id), await givenBoard(id, 20)]
-    await write(id, [{ projectId: one.id, plannedHours: 5 }])
+    await writePlans(id, [{ projectId: one.id, plannedHours: 5 }])
     expect((await copy([id])).body).toEqual({ copied: 1 })
     expect((await copy([id])).body).toEqual({ copied: 0 })
-    const person = personIn(await read(), id)
+    const person = personIn(await readPlans(), id)
     expect(person?.cells).toMatchObject({
       [projectKey(one.id)]: { plannedHours: 5, boardHours: 40 },
       [projectKey(other.id)]: { plannedHours: 10, boardHours: 10 },
@@ -103,34 +103,34 @@ describe('monthly plan', () => {
   it('is written by each user for themselves, and by user managers for others', async () => {
     const mine = await app.signInAs(['Projects.View'])
     const { id } = await givenPerson()
-    expect((await write(mine.userId, [{ label: 'Own', plannedHours: 3 }], mine)).status).toBe(200)
-    expect((await write(id, [{ label: 'Theirs', plannedHours: 3 }], mine)).status).toBe(403)
+    expect((await writePlans(mine.userId, [{ label: 'Own', plannedHours: 3 }], mine)).status).toBe(200)
+    expect((await writePlans(id, [{ label: 'Theirs', plannedHours: 3 }], mine)).status).toBe(403)
     expect((await copy([id], viewer)).status).toBe(403)
     expect((await mine('GET', '/api/monthlyPlans', undefined, { query: { month } })).status).toBe(403)
-    expect(personIn(await read({}, viewer), viewer.userId)?.isWritable).toBe(true)
-    expect(personIn(await read({}, keeper), id)?.isWritable).toBe(true)
+    expect(personIn(await readPlans({}, viewer), viewer.userId)?.isWritable).toBe(true)
+    expect(personIn(await readPlans({}, keeper), id)?.isWritable).toBe(true)
   })
 
   it('keeps hours of hidden projects, without their names', async () => {
     const { id } = await givenPerson()
     const project = await givenBoard(id)
-    await write(id, [{ projectId: project.id, plannedHours: 30, note: 'Hush' }])
+    await writePlans(id, [{ projectId: project.id, plannedHours: 30, note: 'Hush' }])
     await addToAccessList(app, project, app.admin.userId)
-    const answer = await read()
+    const answer = await readPlans()
     expect(personIn(answer, id)?.cells).toEqual({ restricted: { plannedHours: 30, boardHours: 40, note: null } })
     expect(answer.columns.filter(({ isRestricted }) => isRestricted)).toEqual([
       { key: 'restricted', project: null, label: 'Restricted project', isRestricted: true },
     ])
     expect(JSON.stringify(answer)).not.toContain(project.name)
-    expect((await write(id, [{ projectId: project.id, plannedHours: 1 }])).status).toBe(404)
+    expect((await writePlans(id, [{ projectId: project.id, plannedHours: 1 }])).status).toBe(404)
     expect((await copy([id])).body).toEqual({ copied: 0 })
   })
 
   it('sums correctly and exports a workbook', async () => {
     const { id, lastName } = await givenPerson()
     const project = await givenBoard(id)
-    await write(id, [{ label: 'Sum', plannedHours: 0.25 }])
-    const { people, sums } = await read()
+    await writePlans(id, [{ label: 'Sum', plannedHours: 0.25 }])
+    const { people, sums } = await readPlans()
     for (const figure of ['plannedHours', 'boardHours', 'difference', 'capacityHours'] as const)
       expect(sums[figure], figure).toBe(people.reduce((sum, person) => sum + Math.round(person[figure] * 100), 0) / 100)
     const { status, body } = await viewer('GET', '/api/monthlyPlans/Export', undefined, { query: { month, search: lastName } })

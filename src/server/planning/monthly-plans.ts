@@ -19,9 +19,9 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { filled, spreadOf } from './board-contents.ts'
-import { capacitiesOf } from './working-times.ts'
-import { peopleAsked } from './workload.ts'
+import { nullIfEmpty, toSpreadRecord } from './board-contents.ts'
+import { computeCapacities } from './working-times.ts'
+import { listWorkloadPeople } from './workload.ts'
 
 type Query = RequestOf<typeof readMonthlyPlans>['query']
 
@@ -37,7 +37,7 @@ const boardRow = {
   endDate: is.date,
 }
 /** Board hours of a month per person and project, in whole hundredths. */
-export async function boardHoursOf(ctx: Context, month: string, userIds: readonly string[], statuses: readonly ContractStatus[] | null) {
+export async function loadBoardHours(ctx: Context, month: string, userIds: readonly string[], statuses: readonly ContractStatus[] | null) {
   const rows = await ctx.rows(
     boardRow,
     `select r.user_id as "userId", p.id as "projectId", p.name, p.number, (visible(p)) as "isSeen", r.hours, r.allocations,
@@ -47,12 +47,12 @@ export async function boardHoursOf(ctx: Context, month: string, userIds: readonl
      where r.user_id = any($1::uuid[]) and ph.end_date >= $2::date and ph.start_date <= $3::date and c.status = any($4::smallint[])
        and p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})
      order by p.name collate natural_order, p.id`,
-    [userIds, firstDayOf(month), lastDayOf(month), filled(statuses) ?? [ContractStatus.Approved]],
+    [userIds, firstDayOf(month), lastDayOf(month), nullIfEmpty(statuses) ?? [ContractStatus.Approved]],
   )
   return rows.map(({ hours, allocations, startDate, endDate, ...row }) => ({
     ...row,
     hundredths:
-      spreadOverMonths(spreadOf({ hours, allocations }), { startDate, endDate }).find(({ key }) => key === month)?.hundredths ?? 0,
+      spreadOverMonths(toSpreadRecord({ hours, allocations }), { startDate, endDate }).find(({ key }) => key === month)?.hundredths ?? 0,
   }))
 }
 
@@ -66,7 +66,7 @@ const planRow = {
   plannedHours: is.number,
   note: orNull(is.text),
 }
-export function plansOf(ctx: Context, month: string, userIds: readonly string[] | null) {
+export function loadPlanRows(ctx: Context, month: string, userIds: readonly string[] | null) {
   return ctx.rows(
     planRow,
     `select m.user_id as "userId", m.project_id as "projectId", p.name, p.number, (m.project_id is null or (visible(p))) as "isSeen", m.label,
@@ -85,7 +85,7 @@ interface Named {
   isSeen: boolean
   label?: string | null
 }
-function columnOf({ projectId, name, number, isSeen, label }: Named): PlanColumn {
+function planColumn({ projectId, name, number, isSeen, label }: Named): PlanColumn {
   if (!isSeen) return { key: restrictedKey, project: null, label: restrictedProject, isRestricted: true }
   if (projectId === null) return { key: labelKey(label ?? ''), project: null, label: label ?? '', isRestricted: false }
   return {
@@ -102,14 +102,14 @@ interface Gathered {
   columns: Map<string, PlanColumn>
   cells: Map<string, Map<string, { planned?: number; board: number; note: string | null }>>
 }
-function gathered(
+function gatherCells(
   userIds: readonly string[],
   rows: readonly (Named & { userId: string; planned?: number; board: number; note: string | null })[],
 ): Gathered {
   const columns = new Map<string, PlanColumn>()
   const cells: Gathered['cells'] = new Map(userIds.map((id) => [id, new Map()]))
   for (const { userId, planned, board, note, ...named } of rows) {
-    const column = columnOf(named)
+    const column = planColumn(named)
     columns.set(column.key, columns.get(column.key) ?? column)
     const own = cells.get(userId)
     const cell = own?.get(column.key)
@@ -121,14 +121,14 @@ function gathered(
 }
 
 /** Reads a month of all people in six statements, regardless of their number. */
-export async function monthlyPlansOf(ctx: Context, query: Query) {
+export async function loadMonthlyPlans(ctx: Context, query: Query) {
   const { month } = query
-  const found = await peopleAsked(ctx, query)
+  const found = await listWorkloadPeople(ctx, query)
   const ids = found.map(({ id }) => id)
-  const board = await boardHoursOf(ctx, month, ids, query.contractStatuses)
-  const plans = await plansOf(ctx, month, ids)
-  const capacities = await capacitiesOf(ctx, ids, countedDays(firstDayOf(month), lastDayOf(month), 'month'))
-  const { columns, cells } = gathered(ids, [
+  const board = await loadBoardHours(ctx, month, ids, query.contractStatuses)
+  const plans = await loadPlanRows(ctx, month, ids)
+  const capacities = await computeCapacities(ctx, ids, countedDays(firstDayOf(month), lastDayOf(month), 'month'))
+  const { columns, cells } = gatherCells(ids, [
     ...board.filter(({ hundredths }) => hundredths !== 0).map(({ hundredths, ...row }) => ({ ...row, board: hundredths, note: null })),
     ...plans.map(({ plannedHours, ...row }) => ({ ...row, planned: plannedHours, board: 0 })),
   ])

@@ -4,7 +4,7 @@ import { usersTable } from '../access/public.ts'
 import { entityTable, foreignKey, idColumn, instantColumn, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-const day = () => date({ mode: 'string' })
+const dayColumn = () => date({ mode: 'string' })
 const userReference = () => userColumn().references(() => usersTable.id)
 /** The zero UUID represents the firm. */
 const ofPersonOrFirm = sql`coalesce("user_id", '00000000-0000-0000-0000-000000000000'::uuid)`
@@ -21,7 +21,7 @@ export const workSchedulesTable = plainTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userReference(),
-    fromDate: day().notNull(),
+    fromDate: dayColumn().notNull(),
     hours: integer().array().notNull(),
     availabilityPercent: smallint().notNull().default(100),
   },
@@ -46,8 +46,8 @@ export const absencesTable = entityTable(
   'absences',
   {
     userId: userReference().notNull(),
-    fromDate: day().notNull(),
-    toDate: day().notNull(),
+    fromDate: dayColumn().notNull(),
+    toDate: dayColumn().notNull(),
     fromHalf: boolean().notNull().default(false),
     toHalf: boolean().notNull().default(false),
     kind: smallint().notNull(),
@@ -62,7 +62,7 @@ export const monthlyPlansTable = plainTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userReference().notNull(),
-    month: day().notNull(),
+    month: dayColumn().notNull(),
     projectId: foreignKey(() => projectsTable.id),
     label: text(),
     plannedHours: idColumn().notNull(),

@@ -1,6 +1,6 @@
 import type { RequestOf } from '../../model/kit/call.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { type applyScenario, hundredthsOf, type ScenarioChange } from '../../model/planning/scenarios.ts'
+import { type applyScenario, type ScenarioChange, totalHundredths } from '../../model/planning/scenarios.ts'
 import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, recordAsSent, removeRecord } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
@@ -12,9 +12,9 @@ const needs = (ctx: Context, permission: Permission) => {
 }
 
 /** Writes through the contract's own functions and their permissions. Hours the scenario reduces to zero are deleted. */
-async function write(ctx: Context, change: ScenarioChange) {
+async function applyChange(ctx: Context, change: ScenarioChange) {
   const { contractId, phaseId, recordId, months: allocations, type, userId, genericName, laborType } = change
-  const hours = hundredthsOf(change) / 100
+  const hours = totalHundredths(change) / 100
   if (recordId === null) {
     needs(ctx, 'ProjectContracts.ConstructionPhasesCreate')
     const input = { type, userId, genericName, laborType, hours, allocations, sellRate: null, costRate: null, note: null }
@@ -36,7 +36,7 @@ async function write(ctx: Context, change: ScenarioChange) {
 }
 
 /** Applies all changes to a contract or none. Checks its locks, phases, and amendments again and reports outdated changes. */
-export async function apply(ctx: Context, { params, body }: RequestOf<typeof applyScenario>) {
+export async function applyScenarioChanges(ctx: Context, { params, body }: RequestOf<typeof applyScenario>) {
   // Locks the project before the scenario, in the same order as everywhere.
   const { contractId } = body
   await openContract(ctx, contractId)
@@ -50,7 +50,7 @@ export async function apply(ctx: Context, { params, body }: RequestOf<typeof app
       detail: 'stale',
       current: stale,
     })
-  for (const change of own) await write(ctx, change)
+  for (const change of own) await applyChange(ctx, change)
   const left = changes.filter((change) => !own.includes(change))
   await keepChanges(ctx, scenario, left)
   return { applied: own.length, changes: (await shownChanges(ctx, left)).shown }

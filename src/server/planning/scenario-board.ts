@@ -1,5 +1,5 @@
 import { ContractStatus, PhaseRecordType } from '../../model/contracts/enums.ts'
-import { ratesOf } from '../../model/contracts/money.ts'
+import { effectiveRates } from '../../model/contracts/money.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { BoardRecord } from '../../model/planning/board-money.ts'
@@ -9,31 +9,31 @@ import { BoardDepth, Granularity } from '../../model/planning/enums.ts'
 import {
   type Comparison,
   type compareScenario,
-  hundredthsOf,
   type Overload,
   type readScenarioBoard,
   type ScenarioChange,
+  totalHundredths,
 } from '../../model/planning/scenarios.ts'
 import { ratesOfContracts, ratesOfUser } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { type RecordOnBoard, spreadOf } from './board-contents.ts'
+import { type RecordOnBoard, toSpreadRecord } from './board-contents.ts'
 import { boardPeople } from './board-people.ts'
 import { contractRows, type Shown } from './board-rows.ts'
 import { boardSummary, type OtherHours } from './board-summary.ts'
-import { contentsOf, peopleOn, seenOn, smallGround } from './boards.ts'
+import { loadBoardContents, peopleOn, seenOn, smallGround } from './boards.ts'
 import { type Stand, shownChanges } from './scenario-changes.ts'
-import { changesOf, scenarios } from './scenarios.ts'
+import { loadScenarioChanges, scenarios } from './scenarios.ts'
 
 type Asked = RequestOf<typeof readScenarioBoard>['query'] | RequestOf<typeof compareScenario>['query']
 
 const everything = { contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null, userIds: null, teamIds: null }
 
-async function groundOf(ctx: Context, id: number, asked: Asked) {
+async function loadBoardSides(ctx: Context, id: number, asked: Asked) {
   const scenario = await scenarios.get(ctx, id)
   const query = { ...asked, ...everything, granularity: Granularity.Month, depth: BoardDepth.Entry }
   const { project, counted, time } = await smallGround(ctx, scenario.project.id, query)
-  const today = await contentsOf(ctx, { counted, projects: [project], depth: BoardDepth.Entry, time })
-  const { changes, shown, stand: currentState } = await shownChanges(ctx, await changesOf(ctx, id))
+  const today = await loadBoardContents(ctx, { counted, projects: [project], depth: BoardDepth.Entry, time })
+  const { changes, shown, stand: currentState } = await shownChanges(ctx, await loadScenarioChanges(ctx, id))
   return { counted, time, today, changes, shown, stand: currentState, planned: withChanges(today, changes, currentState) }
 }
 
@@ -44,7 +44,7 @@ function withChanges(today: Shown, changes: readonly ScenarioChange[], { people 
   const phases = new Set(today.phases.map(({ id }) => id))
   const changedRecords = today.records.map((record) => {
     const change = changed.get(record.id)
-    return change ? { ...record, hours: hundredthsOf(change), allocations: change.months } : record
+    return change ? { ...record, hours: totalHundredths(change), allocations: change.months } : record
   })
   const added = changes.flatMap((change): RecordOnBoard[] =>
     change.recordId === null && phases.has(change.phaseId)
@@ -56,7 +56,7 @@ function withChanges(today: Shown, changes: readonly ScenarioChange[], { people 
             user: people.get(change.userId ?? '')?.user ?? null,
             genericName: change.genericName,
             laborType: change.laborType,
-            hours: hundredthsOf(change),
+            hours: totalHundredths(change),
             allocations: change.months,
             rowVersion: 1,
             note: null,
@@ -79,7 +79,7 @@ function withLoad(people: readonly BoardPerson[], today: Shown, planned: Shown):
       const person = record.user ? loads.get(record.user.id) : undefined
       if (!phase || !person) continue
       const load = contracts.get(phase.contractId)?.status === ContractStatus.Approved ? person.firm : person.tentative
-      planned.over.spread(spreadOf(record), phase, (at, hundredths) => {
+      planned.over.spread(toSpreadRecord(record), phase, (at, hundredths) => {
         const key = planned.time.keys[at] ?? ''
         load[key] = (centsOf(load[key] ?? 0) + sign * hundredths) / 100
       })
@@ -91,7 +91,7 @@ function withLoad(people: readonly BoardPerson[], today: Shown, planned: Shown):
 }
 
 export async function scenarioBoard(ctx: Context, id: number, query: Asked) {
-  const { counted, time, today, planned, shown } = await groundOf(ctx, id, query)
+  const { counted, time, today, planned, shown } = await loadBoardSides(ctx, id, query)
   const people = withLoad(await peopleOn(ctx, planned, seenOn(ctx, 'SmallBoard')), today, planned)
   const rows = contractRows(planned)
   const board: BoardAnswer = { columns: time.columns, rows, total: rows.length, isPartial: counted.isPartial, people }
@@ -109,10 +109,10 @@ async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): P
     const own = userId === null ? [] : await ratesOfUser(ctx, userId)
     const mine = change.type === PhaseRecordType.AssignedUser ? own.find((item) => item.laborType === laborType) : undefined
     const person = { laborType, sellRate: mine?.sellRate ?? null, costRate: mine?.costRate ?? null, gaFeePercent: null }
-    const { sellRate, costRate, gaFeePercent } = ratesOf(person, rates.get(contractId) ?? [])
+    const { sellRate, costRate, gaFeePercent } = effectiveRates(person, rates.get(contractId) ?? [])
     const record: BoardRecord = {
       laborType,
-      hundredths: hundredthsOf(change),
+      hundredths: totalHundredths(change),
       allocations: change.months.map(({ month, hours }) => ({ month, hundredths: centsOf(hours) })),
       isCounted: true,
       sellRate: centsOf(sellRate),
@@ -124,7 +124,7 @@ async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): P
   return records
 }
 
-const overloadsOf = (people: readonly BoardPerson[], keys: readonly string[]): Overload[] =>
+const monthlyOverloads = (people: readonly BoardPerson[], keys: readonly string[]): Overload[] =>
   keys.map((key) => {
     const over = people
       .map(({ capacity, firm, tentative }) => centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0) - centsOf(capacity[key] ?? 0))
@@ -133,14 +133,14 @@ const overloadsOf = (people: readonly BoardPerson[], keys: readonly string[]): O
   })
 
 /** Computes both sides with the board's own summary, so the same permissions apply. */
-export async function compare(ctx: Context, id: number, query: Asked): Promise<Comparison> {
-  const { counted, time, today, planned, changes } = await groundOf(ctx, id, query)
+export async function compareSides(ctx: Context, id: number, query: Asked): Promise<Comparison> {
+  const { counted, time, today, planned, changes } = await loadBoardSides(ctx, id, query)
   const project = today.projects[0]?.id ?? 0
   const asked = { counted, ofProjects: { projectId: project }, time, over: spreaderOver(time.keys, time.granularity) }
   const otherHours: OtherHours = {
     changed: new Map(
       changes.flatMap((change) =>
-        change.recordId === null ? [] : [[change.recordId, { hundredths: hundredthsOf(change), allocations: change.months }] as const],
+        change.recordId === null ? [] : [[change.recordId, { hundredths: totalHundredths(change), allocations: change.months }] as const],
       ),
     ),
     added: await addedRecords(ctx, changes),
@@ -160,5 +160,5 @@ async function overloads(ctx: Context, today: Shown, planned: Shown): Promise<Co
   const ids = [...new Set([...(today.records ?? []), ...planned.records].flatMap(({ user }) => (user ? [user.id] : [])))]
   const people = await boardPeople(ctx, ids, seenOn(ctx, 'SmallBoard').laborTypes, planned.time, planned.over)
   const keys = planned.time.keys
-  return { today: overloadsOf(people, keys), scenario: overloadsOf(withLoad(people, today, planned), keys) }
+  return { today: monthlyOverloads(people, keys), scenario: monthlyOverloads(withLoad(people, today, planned), keys) }
 }

@@ -21,12 +21,12 @@ import { spreadOverMonths } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
-import { recordColumns, recordRow, spreadOf } from './board-contents.ts'
+import { recordColumns, recordRow, toSpreadRecord } from './board-contents.ts'
 import { getEntry } from './board-entry.ts'
 import { heldScenario, keepChanges, type Scenario } from './scenarios.ts'
 
 const byMonth = (months: ScenarioChange['months']) => Object.fromEntries(months.map(({ month, hours }) => [month, hours]))
-const nameOf = (user: UserRef | null, genericName: string | null) =>
+const userOrGenericName = (user: UserRef | null, genericName: string | null) =>
   user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic')
 
 const phaseRow = {
@@ -36,7 +36,7 @@ const phaseRow = {
   startDate: is.date,
   endDate: is.date,
 }
-async function standOf(ctx: Context, changes: readonly ScenarioChange[]) {
+async function loadContractState(ctx: Context, changes: readonly ScenarioChange[]) {
   const [phaseIds, recordIds] = [changes.map(({ phaseId }) => phaseId), changes.flatMap(({ recordId }) => recordId ?? [])]
   const phases = await ctx.rows(
     phaseRow,
@@ -62,10 +62,10 @@ async function standOf(ctx: Context, changes: readonly ScenarioChange[]) {
     people: new Map(people.map((person) => [person.id, person])),
   }
 }
-export type Stand = Awaited<ReturnType<typeof standOf>>
+export type Stand = Awaited<ReturnType<typeof loadContractState>>
 
 /** Returns why a change cannot be applied: its phase or record changed or is gone. */
-function problemOf(change: ScenarioChange, { phases, records, people }: Stand): string | null {
+function changeProblem(change: ScenarioChange, { phases, records, people }: Stand): string | null {
   const [phase, record] = [phases.get(change.phaseId), records.get(change.recordId ?? 0)]
   if (!phase) return 'The phase no longer exists.'
   if (change.recordId !== null && !record) return 'The hours no longer exist.'
@@ -73,7 +73,7 @@ function problemOf(change: ScenarioChange, { phases, records, people }: Stand): 
   const outside = monthsOutside(change.months, phase)
   if (outside.length > 0) return `${outside.map(formatMonth).join(', ')} is now outside the phase.`
   const person = change.recordId === null && change.userId !== null ? people.get(change.userId) : undefined
-  if (person && (person.isSuspended || person.isDeleted)) return `${nameOf(person.user, null)} can no longer be given hours.`
+  if (person && (person.isSuspended || person.isDeleted)) return `${userOrGenericName(person.user, null)} can no longer be given hours.`
   return null
 }
 
@@ -81,11 +81,11 @@ function problemOf(change: ScenarioChange, { phases, records, people }: Stand): 
 export async function shownChanges(ctx: Context, changes: readonly ScenarioChange[]) {
   const seen = seenLaborTypes('SmallBoard', ctx.actor.held)
   const visible = changes.filter(({ laborType }) => seen.includes(laborType))
-  const currentState = await standOf(ctx, visible)
+  const currentState = await loadContractState(ctx, visible)
   const shown = visible.map((change): ShownChange => {
     const [phase, record] = [currentState.phases.get(change.phaseId), currentState.records.get(change.recordId ?? 0)]
     const user = record ? record.user : (currentState.people.get(change.userId ?? '')?.user ?? null)
-    const personName = nameOf(user, record ? record.genericName : change.genericName)
+    const personName = userOrGenericName(user, record ? record.genericName : change.genericName)
     const was = record && phase ? monthsOfRecord(record, phase) : []
     return {
       id: change.id,
@@ -95,21 +95,21 @@ export async function shownChanges(ctx: Context, changes: readonly ScenarioChang
       words: `${personName}, ${LaborType.label(change.laborType)}${phase ? `, ${ConstructionPhaseType.label(phase.type)}` : ''}`,
       was: byMonth(was),
       now: byMonth(change.months),
-      problem: problemOf(change, currentState),
+      problem: changeProblem(change, currentState),
     }
   })
   return { changes: visible, shown, stand: currentState }
 }
 
-const monthsOfRecord = (record: Parameters<typeof spreadOf>[0], range: DateRange) =>
-  spreadOverMonths(spreadOf(record), range)
+const monthsOfRecord = (record: Parameters<typeof toSpreadRecord>[0], range: DateRange) =>
+  spreadOverMonths(toSpreadRecord(record), range)
     .filter(({ hundredths }) => hundredths !== 0)
     .map(({ key, hundredths }) => ({ month: key, hours: hundredths / 100 }))
 
-const isSame = (item: ScenarioChange['months'], other: ScenarioChange['months']) =>
+const isSameMonths = (item: ScenarioChange['months'], other: ScenarioChange['months']) =>
   JSON.stringify(Object.entries(byMonth(item)).sort()) === JSON.stringify(Object.entries(byMonth(other)).sort())
 
-async function keep(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
+async function storeChanges(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
   if (changes.length > mostChanges) throw conflict(`A scenario can hold ${mostChanges} changes. Apply some of them first.`)
   await keepChanges(ctx, scenario, changes)
   return { changes: (await shownChanges(ctx, changes)).shown }
@@ -117,7 +117,7 @@ async function keep(ctx: Context, scenario: Scenario, changes: readonly Scenario
 const nextId = (changes: readonly ScenarioChange[]) => Math.max(0, ...changes.map(({ id }) => id)) + 1
 
 /** A negative id is an entry the scenario adds. A change that equals the contract is removed. */
-export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof setScenarioMonth>) {
+export async function updateScenarioMonth(ctx: Context, { params, body }: RequestOf<typeof setScenarioMonth>) {
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const entry = await getEntry(ctx, 'SmallBoard', body.recordId, scenario.project.id)
   const outside = monthsOutside([body], entry)
@@ -129,7 +129,7 @@ export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof 
     known && known.seenVersion === entry.rowVersion
       ? { hours: known.months.reduce((sum, month) => sum + centsOf(month.hours), 0), allocations: known.months }
       : live
-  const { allocations } = withMonth(spreadOf(base), entry, body.month, body.hours)
+  const { allocations } = withMonth(toSpreadRecord(base), entry, body.month, body.hours)
   const change: ScenarioChange = {
     id: known?.id ?? nextId(changes),
     recordId: entry.recordId,
@@ -143,10 +143,10 @@ export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof 
     seenVersion: entry.rowVersion,
   }
   const others = changes.filter((item) => item !== known)
-  return keep(ctx, scenario, isSame(allocations, monthsOfRecord(live, entry)) ? others : [...others, change])
+  return storeChanges(ctx, scenario, isSameMonths(allocations, monthsOfRecord(live, entry)) ? others : [...others, change])
 }
 
-export async function addHours(ctx: Context, { params, body }: RequestOf<typeof addScenarioHours>) {
+export async function createScenarioHours(ctx: Context, { params, body }: RequestOf<typeof addScenarioHours>) {
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const [phase] = await ctx.rows(
     phaseRow,
@@ -161,7 +161,7 @@ export async function addHours(ctx: Context, { params, body }: RequestOf<typeof 
   const outside = monthsOutside(body.months, phase)
   if (outside.length > 0) throw badRequest({ months: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
   const twice = body.months.find(({ month }, index) => body.months.findIndex((item) => item.month === month) < index)
-  if (twice) throw badRequest({ months: [`${formatMonth(twice.month)} is named twice.`] })
+  if (twice) throw badRequest({ months: [`${formatMonth(twice.month)} is listed twice.`] })
   // A user who could not see the hours on the board may not add them.
   if (!seenLaborTypes('SmallBoard', ctx.actor.held).includes(laborType))
     throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(laborType).permissionSuffix}`)
@@ -177,7 +177,7 @@ export async function addHours(ctx: Context, { params, body }: RequestOf<typeof 
     months: body.months.toSorted((a, b) => (a.month < b.month ? -1 : 1)),
     seenVersion: null,
   }
-  return keep(ctx, scenario, [...changes, change])
+  return storeChanges(ctx, scenario, [...changes, change])
 }
 
 async function whoFor(ctx: Context, { type, userId, laborType }: RequestOf<typeof addScenarioHours>['body']) {
@@ -202,7 +202,7 @@ async function whoFor(ctx: Context, { type, userId, laborType }: RequestOf<typeo
 export async function dropChange(ctx: Context, { params }: RequestOf<typeof dropScenarioChange>) {
   const { scenario, changes } = await heldScenario(ctx, params.id)
   if (!changes.some(({ id }) => id === params.changeId)) throw notFound('Change')
-  return keep(
+  return storeChanges(
     ctx,
     scenario,
     changes.filter(({ id }) => id !== params.changeId),

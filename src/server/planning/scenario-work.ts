@@ -7,15 +7,15 @@ import {
   setScenarioMonth,
 } from '../../model/planning/scenarios.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { apply } from './scenario-apply.ts'
-import { compare, scenarioBoard } from './scenario-board.ts'
-import { addHours, dropChange, setMonth } from './scenario-changes.ts'
+import { applyScenarioChanges } from './scenario-apply.ts'
+import { compareSides, scenarioBoard } from './scenario-board.ts'
+import { createScenarioHours, dropChange, updateScenarioMonth } from './scenario-changes.ts'
 
 export const scenarioWorkRoutes: Route[] = [
   answer(readScenarioBoard, (ctx, { params, query }) => scenarioBoard(ctx, params.id, query)),
-  answer(compareScenario, async (ctx, { params, query }) => ({ comparison: await compare(ctx, params.id, query) })),
-  answer(setScenarioMonth, setMonth),
-  answer(addScenarioHours, addHours),
+  answer(compareScenario, async (ctx, { params, query }) => ({ comparison: await compareSides(ctx, params.id, query) })),
+  answer(setScenarioMonth, updateScenarioMonth),
+  answer(addScenarioHours, createScenarioHours),
   answer(dropScenarioChange, dropChange),
-  answer(applyScenario, apply),
+  answer(applyScenario, applyScenarioChanges),
 ]

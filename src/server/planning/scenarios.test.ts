@@ -38,7 +38,8 @@ async function opened(project: AnyRow, caller: Caller = planner): Promise<AnyRow
 }
 const setMonth = (scenario: AnyRow, record: AnyRow, month: string, hours: number, caller: Caller = planner) =>
   caller('PUT', `/api/scenarios/${scenario.id}/Months`, { recordId: record.id, month, hours })
-const boardOf = async (scenario: AnyRow, caller: Caller = planner) => (await caller('GET', `/api/scenarios/${scenario.id}/Board`)).body
+const readScenarioBoard = async (scenario: AnyRow, caller: Caller = planner) =>
+  (await caller('GET', `/api/scenarios/${scenario.id}/Board`)).body
 async function compared(scenario: AnyRow, caller: Caller = planner): Promise<Comparison> {
   const { status, body } = await caller('GET', `/api/scenarios/${scenario.id}/Comparison`)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -66,7 +67,7 @@ it('changes hours without touching the contract, and compares to the cent', asyn
   expect([added.status, added.body.changes?.length], JSON.stringify(added.body)).toEqual([201, 2])
   expect(await recordNow(record)).toEqual(before)
   expect((await app.admin('GET', `/api/contracts/${contract.id}`)).body.rowVersion).toBe(version)
-  const { board } = await boardOf(scenario)
+  const { board } = await readScenarioBoard(scenario)
   expect(board.rows[0]).toMatchObject({ id: contract.id, hours: 250 })
   const live = (await planner('GET', `/api/boards/SmallBoard/${project.id}`)).body
   expect(live.rows[0].hours).toBe(80)
@@ -126,7 +127,7 @@ it('reports stale entries and then writes nothing to the contract', async () => 
     rowVersion: 1,
   })
   expect(moved.status).toBe(200)
-  const stale = (await boardOf(scenario)).changes.filter(({ problem }: ShownChange) => problem !== null)
+  const stale = (await readScenarioBoard(scenario)).changes.filter(({ problem }: ShownChange) => problem !== null)
   expect(stale).toMatchObject([{ recordId: record.id, problem: 'The hours have been changed in the contract since. Set them here again.' }])
   const refused = await planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })
   expect(refused).toMatchObject({ status: 409, body: { detail: 'stale', current: [{ recordId: record.id }] } })
@@ -159,7 +160,7 @@ it('rechecks locks and balances of the contract', async () => {
   await lock('Lock')
   const locked = await apply()
   expect([locked.status, locked.body.message]).toEqual([409, 'The contract is locked.'])
-  expect((await boardOf(scenario)).changes).toHaveLength(1)
+  expect((await readScenarioBoard(scenario)).changes).toHaveLength(1)
 })
 
 it('is visible to its owner and users it is shared with, with their masks', async () => {
@@ -177,7 +178,7 @@ it('is visible to its owner and users it is shared with, with their masks', asyn
   const shared = await planner('PUT', at, { name: scenario.name, sharedWithIds: [mate.userId] })
   expect([shared.status, shared.body.sharedWith?.length], JSON.stringify(shared.body)).toEqual([200, 1])
   expect((await mate('GET', `/api/projects/${project.id}/Scenarios`)).body.items).toMatchObject([{ id: scenario.id }])
-  const { board, changes } = await boardOf(scenario, mate)
+  const { board, changes } = await readScenarioBoard(scenario, mate)
   expect([changes, board.isPartial, board.rows[0].hours]).toEqual([[], true, 20])
   const { today, scenario: planned, overloads } = await compared(scenario, mate)
   expect([total(today, -1), total(planned, -1), total(planned, -2), overloads]).toEqual([20, 20, undefined, null])

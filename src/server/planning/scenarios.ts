@@ -33,15 +33,15 @@ export const scenarios = serve({
     return `(t.created_by_id = ${me} or ${me} = any(t.shared_with_ids)) and ${belowProject(actor, p)}`
   },
   async beforeWrite(ctx, values, before) {
-    if (before) refuseOthers(ctx, before)
+    if (before) requireCreator(ctx, before)
     await checkShared(ctx, values.projectId ?? before?.project.id ?? 0, values.sharedWithIds ?? [])
     return undefined
   },
-  beforeDelete: async (ctx, scenario) => refuseOthers(ctx, scenario),
+  beforeDelete: async (ctx, scenario) => requireCreator(ctx, scenario),
 })
 export type Scenario = RowOf<typeof scenariosModel>
 
-function refuseOthers(ctx: Context, { createdBy }: Scenario) {
+function requireCreator(ctx: Context, { createdBy }: Scenario) {
   if (createdBy?.id !== ctx.actor.userId) throw forbidden()
 }
 
@@ -55,11 +55,11 @@ async function checkShared(ctx: Context, projectId: number, userIds: readonly st
 /** Locks the user's own scenario and checks that its project is open. */
 export async function heldScenario(ctx: Context, id: number) {
   const scenario = await scenarios.get(ctx, id, { lock: true })
-  refuseOthers(ctx, scenario)
-  return { scenario, changes: await changesOf(ctx, id) }
+  requireCreator(ctx, scenario)
+  return { scenario, changes: await loadScenarioChanges(ctx, id) }
 }
 
-export async function changesOf(ctx: Context, id: number): Promise<ScenarioChange[]> {
+export async function loadScenarioChanges(ctx: Context, id: number): Promise<ScenarioChange[]> {
   const [row] = await ctx.rows({ changes: is.listOf(is.jsonOfFields(scenarioChange)) }, 'select changes from scenarios where id = $1', [id])
   return row?.changes ?? []
 }
@@ -79,7 +79,7 @@ export async function keepChanges(ctx: Context, scenario: Scenario, changes: rea
   })
 }
 
-async function create(ctx: Context, { params, body }: RequestOf<typeof createScenario>) {
+async function addScenario(ctx: Context, { params, body }: RequestOf<typeof createScenario>) {
   await openProject(ctx, params.id)
   const { total } = await scenarios.list(ctx, { itemsPerPage: 1, projectIds: [params.id] })
   if (total >= mostScenarios) throw conflict(`There are ${mostScenarios} scenarios of this project. Delete one to create another.`)
@@ -94,7 +94,7 @@ export const scenarioRoutes: Route[] = [
     const { items } = await scenarios.list(ctx, { projectIds: [id] }, { isWhole: true, keys: undefined })
     return { items }
   }),
-  answer(createScenario, create),
+  answer(createScenario, addScenario),
   answer(readScenario, (ctx, { params }) => scenarios.get(ctx, params.id)),
   answer(changeScenario, async (ctx, { params, body: { rowVersion, ...body } }) => {
     const { project } = await scenarios.get(ctx, params.id)

@@ -5,7 +5,7 @@ import { columnNumber, columnRanges, spreaderOver } from '../../model/planning/b
 import type { Granularity } from '../../model/planning/enums.ts'
 import { type Context, perApp } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
+import { feeRecordParts, feeRecordRow, toBoardRecord } from './fee-records.ts'
 
 /**
  * Hours of contracts per month or week, cached in memory. Without the cache, firm boards and workload would spread tens of thousands of
@@ -43,7 +43,7 @@ const phaseRow = {
   records: orNull(is.listOf(is.jsonOf(recordRow))),
 }
 
-async function phasesOf(ctx: Context, contractIds: readonly number[]) {
+async function loadPhases(ctx: Context, contractIds: readonly number[]) {
   const rows = await ctx.rows(
     phaseRow,
     `select ph.contract_id as "contractId", ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate", ph.end_date as "endDate",
@@ -58,13 +58,13 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]) {
     phase: {
       ...phase,
       range: { startDate, endDate },
-      records: (records ?? []).map(({ userId, ...record }) => ({ ...boardRecordOf(record), userId })),
+      records: (records ?? []).map(({ userId, ...record }) => ({ ...toBoardRecord(record), userId })),
     },
   }))
 }
 type Phase = BoardFeePhase & { records: readonly ListedRecord[] }
 
-function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Granularity): ContractMonths {
+function createContractMonths(rowVersion: number, phases: readonly Phase[], granularity: Granularity): ContractMonths {
   const first = phases.reduce((day, { range }) => (range.startDate < day ? range.startDate : day), phases[0]?.range.startDate ?? '')
   const last = phases.reduce((day, { range }) => (range.endDate > day ? range.endDate : day), '')
   if (phases.length === 0) return { rowVersion, first: 0, count: 0, types: new Map(), people: [] }
@@ -123,9 +123,9 @@ async function contractMonths(
     const some = missing.slice(from, from + batch)
     const ids = some.map(([, { id }]) => id)
     const phases = new Map<number, Phase[]>(ids.map((id) => [id, []]))
-    for (const { contractId, phase } of await phasesOf(ctx, ids)) phases.get(contractId)?.push(phase)
+    for (const { contractId, phase } of await loadPhases(ctx, ids)) phases.get(contractId)?.push(phase)
     for (const [index, { id, rowVersion }] of some) {
-      const computed = monthsOf(rowVersion, phases.get(id) ?? [], granularity)
+      const computed = createContractMonths(rowVersion, phases.get(id) ?? [], granularity)
       found[index] = computed
       cached.delete(id)
       cached.set(id, computed)

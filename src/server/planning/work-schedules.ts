@@ -2,39 +2,39 @@ import type { RequestOf } from '../../model/kit/call.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
-import { equalWeek, scheduleInWords, type WorkSchedule } from '../../model/planning/working-time.ts'
+import { describeSchedule, equalWeek, type WorkSchedule } from '../../model/planning/working-time.ts'
 import { users } from '../access/public.ts'
 import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { calendarOf, schedulesOf } from './working-times.ts'
+import { loadHolidayCalendar, loadSchedules } from './working-times.ts'
 
 export function checkSeesPerson(ctx: Context, userId: string | null) {
   if (userId !== null && userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.View')) throw forbidden('DNAUsers.View')
 }
 
-const nameOf = (user: { firstName: string; lastName: string }) => `${user.firstName} ${user.lastName}`
+const fullName = (user: { firstName: string; lastName: string }) => `${user.firstName} ${user.lastName}`
 
-async function workingTimeOf(ctx: Context, userId: string | null) {
+async function loadWorkingTime(ctx: Context, userId: string | null) {
   const [version] = await ctx.rows(
     { rowVersion: is.number },
     'select row_version as "rowVersion" from working_times where user_id is not distinct from $1',
     [userId],
   )
-  const { own, counting } = await calendarOf(ctx, userId)
+  const { own, counting } = await loadHolidayCalendar(ctx, userId)
   return {
     userId,
-    schedules: (await schedulesOf(ctx, userId)).map((schedule) => ({ ...schedule, hours: [...schedule.hours] })),
+    schedules: (await loadSchedules(ctx, userId)).map((schedule) => ({ ...schedule, hours: [...schedule.hours] })),
     holidayCalendar: own && { id: own.id, name: own.name },
     calendar: counting && { id: counting.id, name: counting.name },
     rowVersion: version?.rowVersion ?? 1,
   }
 }
-type Answered = Awaited<ReturnType<typeof workingTimeOf>>
+type Answered = Awaited<ReturnType<typeof loadWorkingTime>>
 
-const oneAtATime = (ctx: Context, userId: string | null) =>
+const lockWorkingTime = (ctx: Context, userId: string | null) =>
   ctx.run(`select pg_advisory_xact_lock(hashtext('working time'), hashtext($1))`, [userId ?? 'firm'])
 
 function checkDays(schedules: readonly WorkSchedule[]) {
@@ -63,7 +63,7 @@ async function keepSchedules(ctx: Context, userId: string | null, schedules: rea
   )
 }
 
-async function keepVersion(ctx: Context, userId: string | null, holidayCalendarId: number | null) {
+async function bumpRowVersion(ctx: Context, userId: string | null, holidayCalendarId: number | null) {
   const changed = await ctx.run(
     `update working_times set holiday_calendar_id = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3
      where user_id is not distinct from $1`,
@@ -77,12 +77,12 @@ async function keepVersion(ctx: Context, userId: string | null, holidayCalendarI
     ])
 }
 
-const inWords = (schedules: readonly WorkSchedule[]) =>
-  schedules.map((schedule) => `from ${formatDate(schedule.fromDate)} ${scheduleInWords(schedule)}`).join('; ') || null
+const describeSchedules = (schedules: readonly WorkSchedule[]) =>
+  schedules.map((schedule) => `from ${formatDate(schedule.fromDate)} ${describeSchedule(schedule)}`).join('; ') || null
 
-function changesOf(before: Answered, after: Answered): FieldChange[] {
+function workingTimeChanges(before: Answered, after: Answered): FieldChange[] {
   const all: FieldChange[] = [
-    { field: 'schedules', label: 'Working time', from: inWords(before.schedules), to: inWords(after.schedules) },
+    { field: 'schedules', label: 'Working time', from: describeSchedules(before.schedules), to: describeSchedules(after.schedules) },
     {
       field: 'holidayCalendar',
       label: 'Holiday calendar',
@@ -100,10 +100,14 @@ interface Written {
 }
 
 /** Replaces the complete working time, logs it for the person, and notifies boards. */
-async function write(ctx: Context, person: { id: string; name: string } | null, { schedules, holidayCalendarId, rowVersion }: Written) {
+async function writeWorkingTime(
+  ctx: Context,
+  person: { id: string; name: string } | null,
+  { schedules, holidayCalendarId, rowVersion }: Written,
+) {
   const userId = person?.id ?? null
-  await oneAtATime(ctx, userId)
-  const before = await workingTimeOf(ctx, userId)
+  await lockWorkingTime(ctx, userId)
+  const before = await loadWorkingTime(ctx, userId)
   if (rowVersion !== null && rowVersion !== before.rowVersion)
     throw conflict(`The working time of ${person?.name ?? 'the firm'} has been changed by someone else.`, {
       detail: 'stale',
@@ -112,9 +116,9 @@ async function write(ctx: Context, person: { id: string; name: string } | null, 
   checkDays(schedules)
   await checkCalendar(ctx, holidayCalendarId)
   await keepSchedules(ctx, userId, schedules)
-  await keepVersion(ctx, userId, holidayCalendarId)
-  const after = await workingTimeOf(ctx, userId)
-  const changes = changesOf(before, after)
+  await bumpRowVersion(ctx, userId, holidayCalendarId)
+  const after = await loadWorkingTime(ctx, userId)
+  const changes = workingTimeChanges(before, after)
   if (changes.length === 0) return after
   await recordAudit(ctx, [
     {
@@ -144,7 +148,7 @@ async function checkCalendar(ctx: Context, id: number | null) {
 export async function beginEqualWeek(ctx: Context, userId: string, hours: number) {
   const [counting] = await ctx.rows({ hundredths: is.number }, 'select hundredths from weeks_today where user_id = $1', [userId])
   if (counting?.hundredths === centsOf(hours)) return
-  await oneAtATime(ctx, userId)
+  await lockWorkingTime(ctx, userId)
   await ctx.run(
     `insert into work_schedules (user_id, from_date, hours, availability_percent)
      select $1, current_date, $2::int[], coalesce((select s.availability_percent from work_schedules s
@@ -154,19 +158,19 @@ export async function beginEqualWeek(ctx: Context, userId: string, hours: number
   )
 }
 
-const personOf = async (ctx: Context, id: string) => {
+const lockUser = async (ctx: Context, id: string) => {
   const user = await users.get(ctx, id, { lock: true })
-  return { id: user.id, name: nameOf(user) }
+  return { id: user.id, name: fullName(user) }
 }
 
 export const workScheduleRoutes: Route[] = [
   answer(readWorkSchedules, async (ctx, { query: { userId } }) => {
     checkSeesPerson(ctx, userId)
     if (userId !== null) await users.get(ctx, userId)
-    return workingTimeOf(ctx, userId)
+    return loadWorkingTime(ctx, userId)
   }),
   answer(replaceWorkSchedules, async (ctx, { params, body }: RequestOf<typeof replaceWorkSchedules>) =>
-    write(ctx, await personOf(ctx, params.id), body),
+    writeWorkingTime(ctx, await lockUser(ctx, params.id), body),
   ),
-  answer(replaceFirmSchedules, (ctx, { body }) => write(ctx, null, { ...body, holidayCalendarId: null })),
+  answer(replaceFirmSchedules, (ctx, { body }) => writeWorkingTime(ctx, null, { ...body, holidayCalendarId: null })),
 ]

@@ -14,12 +14,13 @@ const [week, shorter] = [
 ]
 const givenPerson = () => createUser(app, { roleId: role.id })
 const schedule = (fromDate: string, hours = week, availabilityPercent = 100) => ({ fromDate, hours, availabilityPercent })
-const timeOf = async (userId: string, caller = app.admin) => caller('GET', '/api/workSchedules', undefined, { query: { userId } })
-const write = (userId: string, schedules: unknown[], more: object = {}, caller = app.admin) =>
+const requestWorkingTime = async (userId: string, caller = app.admin) =>
+  caller('GET', '/api/workSchedules', undefined, { query: { userId } })
+const writeSchedules = (userId: string, schedules: unknown[], more: object = {}, caller = app.admin) =>
   caller('PUT', `/api/users/${userId}/WorkSchedules`, { schedules, ...more })
 const capacity = async (userId: string, from: string, to = from, granularity = 'month', caller = app.admin) =>
   caller('GET', `/api/users/${userId}/Capacity`, undefined, { query: { from, to, granularity } })
-const hoursOf = async (userId: string, from: string, to?: string, granularity?: string) =>
+const readCapacityHours = async (userId: string, from: string, to?: string, granularity?: string) =>
   (await capacity(userId, from, to, granularity)).body.hours
 const givenCalendar = (days: unknown[], more: object = {}) =>
   createRow(app, '/api/holidayCalendars', { name: uniqueName('Calendar'), days, ...more })
@@ -31,22 +32,25 @@ describe('examples of the design', () => {
   it('match the hours of people in May 2026', async () => {
     const { id } = await givenPerson()
     const calendar = await givenCalendar([memorialDay])
-    expect(await hoursOf(id, '2026-05')).toEqual([168])
-    await write(id, [], { holidayCalendarId: calendar.id })
-    expect(await hoursOf(id, '2026-05')).toEqual([160])
-    await write(id, [schedule('2026-01-01', week, 80)], { holidayCalendarId: calendar.id })
-    expect(await hoursOf(id, '2026-05')).toEqual([128])
+    expect(await readCapacityHours(id, '2026-05')).toEqual([168])
+    await writeSchedules(id, [], { holidayCalendarId: calendar.id })
+    expect(await readCapacityHours(id, '2026-05')).toEqual([160])
+    await writeSchedules(id, [schedule('2026-01-01', week, 80)], { holidayCalendarId: calendar.id })
+    expect(await readCapacityHours(id, '2026-05')).toEqual([128])
     expect((await away(id, '2026-05-11', '2026-05-15')).body).toMatchObject({ workingHours: 32 })
-    expect(await hoursOf(id, '2026-05')).toEqual([96])
+    expect(await readCapacityHours(id, '2026-05')).toEqual([96])
     // The weeks of April 27 to May 25; the first and last extend beyond the month, and the last has the holiday.
-    expect(await hoursOf(id, '2026-05', '2026-05', 'week')).toEqual([32, 32, 0, 32, 25.6])
+    expect(await readCapacityHours(id, '2026-05', '2026-05', 'week')).toEqual([32, 32, 0, 32, 25.6])
   })
 
   it('apply a new schedule from its start date', async () => {
     const { id } = await givenPerson()
-    await write(id, [schedule('2026-05-16', shorter), schedule('2025-01-01', [6, 6, 6, 6, 6, 0, 0])])
-    expect(await hoursOf(id, '2026-04', '2026-06')).toEqual([22 * 6, 11 * 6 + 8 * 8, 18 * 8])
-    expect((await timeOf(id)).body.schedules.map(({ fromDate }: { fromDate: string }) => fromDate)).toEqual(['2025-01-01', '2026-05-16'])
+    await writeSchedules(id, [schedule('2026-05-16', shorter), schedule('2025-01-01', [6, 6, 6, 6, 6, 0, 0])])
+    expect(await readCapacityHours(id, '2026-04', '2026-06')).toEqual([22 * 6, 11 * 6 + 8 * 8, 18 * 8])
+    expect((await requestWorkingTime(id)).body.schedules.map(({ fromDate }: { fromDate: string }) => fromDate)).toEqual([
+      '2025-01-01',
+      '2026-05-16',
+    ])
   })
 })
 
@@ -54,7 +58,7 @@ describe('schedules', () => {
   it('reject duplicate start dates, malformed weeks and too many hours a day', async () => {
     const { id } = await givenPerson()
     const refused = async (schedules: unknown[]) => {
-      const { status, body } = await write(id, schedules)
+      const { status, body } = await writeSchedules(id, schedules)
       return [status, body.fields]
     }
     expect(await refused([schedule('2026-01-01'), schedule('2026-01-01')])).toEqual([
@@ -68,26 +72,26 @@ describe('schedules', () => {
     ])
     expect(await refused([schedule('2026-01-01', week, 0)])).toEqual([400, { 'schedules[0].availabilityPercent': [messages.minimum(1)] }])
     expect(await refused([schedule('2026-02-30')])).toEqual([400, { 'schedules[0].fromDate': [messages.date] }])
-    const unknown = await write(id, [], { holidayCalendarId: 999_999 })
+    const unknown = await writeSchedules(id, [], { holidayCalendarId: 999_999 })
     expect([unknown.status, unknown.body.fields]).toEqual([400, { holidayCalendarId: ['Holiday calendar not found.'] }])
-    expect((await timeOf(id)).body.schedules).toEqual([])
+    expect((await requestWorkingTime(id)).body.schedules).toEqual([])
   })
 
   it('reject a stale write and lose no data', async () => {
     const { id, lastName } = await givenPerson()
-    const { rowVersion } = (await timeOf(id)).body
-    expect((await write(id, [schedule('2026-01-01', shorter)], { rowVersion })).status).toBe(200)
-    const stale = await write(id, [], { rowVersion })
+    const { rowVersion } = (await requestWorkingTime(id)).body
+    expect((await writeSchedules(id, [schedule('2026-01-01', shorter)], { rowVersion })).status).toBe(200)
+    const stale = await writeSchedules(id, [], { rowVersion })
     expect(stale).toMatchObject({ status: 409, body: { detail: 'stale', current: { schedules: [{ fromDate: '2026-01-01' }] } } })
     expect(stale.body.message).toBe(`The working time of A ${lastName} has been changed by someone else.`)
-    expect((await timeOf(id)).body.schedules).toHaveLength(1)
+    expect((await requestWorkingTime(id)).body.schedules).toHaveLength(1)
   })
 
   it('are logged for the person, once per change', async () => {
     const { id } = await givenPerson()
     const body = [schedule('2026-01-01', shorter, 80)]
-    await write(id, body)
-    await write(id, body)
+    await writeSchedules(id, body)
+    await writeSchedules(id, body)
     const { items } = (await app.admin('GET', `/api/users/${id}/ActivityLogs`)).body
     const logEntries = items.filter(({ title }: { title: string }) => title === 'Working time changed')
     expect(logEntries).toHaveLength(1)
@@ -103,19 +107,19 @@ describe('schedules', () => {
       app.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
     ])
     const { id } = await givenPerson()
-    expect((await timeOf(own.userId, own)).status).toBe(200)
+    expect((await requestWorkingTime(own.userId, own)).status).toBe(200)
     expect((await capacity(own.userId, '2026-05', '2026-05', 'month', own)).body.hours).toEqual([168])
-    expect((await timeOf(id, own)).status).toBe(403)
+    expect((await requestWorkingTime(id, own)).status).toBe(403)
     expect((await capacity(id, '2026-05', '2026-05', 'month', own)).status).toBe(403)
-    expect((await timeOf(id, viewer)).status).toBe(200)
-    expect((await write(own.userId, [], {}, own)).status).toBe(403)
-    expect((await write(id, [], {}, viewer)).status).toBe(403)
-    expect((await write(id, [], {}, keeper)).status).toBe(200)
+    expect((await requestWorkingTime(id, viewer)).status).toBe(200)
+    expect((await writeSchedules(own.userId, [], {}, own)).status).toBe(403)
+    expect((await writeSchedules(id, [], {}, viewer)).status).toBe(403)
+    expect((await writeSchedules(id, [], {}, keeper)).status).toBe(200)
     const unknownUserId = '00000000-0000-4000-8000-000000000000'
-    expect((await timeOf(unknownUserId)).status).toBe(404)
-    expect((await write(unknownUserId, [])).status).toBe(404)
+    expect((await requestWorkingTime(unknownUserId)).status).toBe(404)
+    expect((await writeSchedules(unknownUserId, [])).status).toBe(404)
     const outside = await app.signInAs(['ExternalProjects.View'], { external: true })
-    expect((await write(outside.userId, [])).status).toBe(404)
+    expect((await writeSchedules(outside.userId, [])).status).toBe(404)
   })
 
   it('reject too long or reversed capacity ranges', async () => {
@@ -136,24 +140,26 @@ describe('weekly hours of a person', () => {
   it('follow the current schedule; a new value starts a week of five equal days today', async () => {
     const { id } = await givenPerson()
     expect(await weekly(id)).toBe(40)
-    await write(id, [schedule('2020-01-01', shorter, 80), schedule(addDays(today, 1))])
+    await writeSchedules(id, [schedule('2020-01-01', shorter, 80), schedule(addDays(today, 1))])
     expect(await weekly(id)).toBe(32)
     expect((await give(id, 37)).body.weeklyCapacityHours).toBe(37)
-    const { schedules } = (await timeOf(id)).body
+    const { schedules } = (await requestWorkingTime(id)).body
     expect(schedules[1]).toEqual({ fromDate: today, hours: [7.4, 7.4, 7.4, 7.4, 7.4, 0, 0], availabilityPercent: 80 })
     expect(schedules).toHaveLength(3)
     expect((await give(id, 36)).body.weeklyCapacityHours).toBe(36)
-    expect((await timeOf(id)).body.schedules).toHaveLength(3)
+    expect((await requestWorkingTime(id)).body.schedules).toHaveLength(3)
   })
 
   it('change nothing when unchanged or omitted', async () => {
     const { id } = await givenPerson()
     await give(id, 40)
     await give(id, undefined)
-    expect((await timeOf(id)).body.schedules).toEqual([])
+    expect((await requestWorkingTime(id)).body.schedules).toEqual([])
     const other = await createUser(app, { roleId: role.id, weeklyCapacityHours: 20 })
     expect(other.weeklyCapacityHours).toBe(20)
-    expect((await timeOf(other.id)).body.schedules).toEqual([{ fromDate: today, hours: [4, 4, 4, 4, 4, 0, 0], availabilityPercent: 100 }])
+    expect((await requestWorkingTime(other.id)).body.schedules).toEqual([
+      { fromDate: today, hours: [4, 4, 4, 4, 4, 0, 0], availabilityPercent: 100 },
+    ])
     await give(other.id, undefined)
     expect(await weekly(other.id)).toBe(20)
   })
@@ -162,24 +168,24 @@ describe('weekly hours of a person', () => {
 describe('firm', () => {
   it('provides a schedule for users without their own, and can change it', async () => {
     const [own, other] = [await givenPerson(), await givenPerson()]
-    await write(own.id, [schedule('2026-04-01', shorter)])
+    await writeSchedules(own.id, [schedule('2026-04-01', shorter)])
     const { status, body } = await app.admin('PUT', '/api/workSchedules', { schedules: [schedule('2026-03-01', [7, 7, 7, 7, 7, 0, 0])] })
     expect([status, body.userId]).toEqual([200, null])
     // 20 weekdays of 8 h in February, 22 of 7 h in March; April has the person's own or the firm's hours.
-    expect(await hoursOf(other.id, '2026-02', '2026-04')).toEqual([160, 154, 154])
-    expect(await hoursOf(own.id, '2026-02', '2026-04')).toEqual([160, 154, 18 * 8])
+    expect(await readCapacityHours(other.id, '2026-02', '2026-04')).toEqual([160, 154, 154])
+    expect(await readCapacityHours(own.id, '2026-02', '2026-04')).toEqual([160, 154, 18 * 8])
     expect((await app.admin('GET', `/api/users/${other.id}`)).body.weeklyCapacityHours).toBe(35)
     const keeper = await app.signInAs(['DNAUsers.View'])
     expect((await keeper('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(403)
     expect((await app.admin('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(200)
-    expect(await hoursOf(other.id, '2026-03')).toEqual([176])
+    expect(await readCapacityHours(other.id, '2026-03')).toEqual([176])
   })
 })
 
 describe('team capacity', () => {
   it('sums its active members to the hundredth', async () => {
     const [a, b, deletedPerson] = [await givenPerson(), await givenPerson(), await givenPerson()]
-    await write(a.id, [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33)])
+    await writeSchedules(a.id, [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33)])
     const team = await createRow(app, '/api/teams', {
       name: uniqueName('Team'),
       leadUserId: a.id,

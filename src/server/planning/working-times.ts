@@ -13,26 +13,26 @@ const scheduleShape = {
 }
 const scheduleColumns = `user_id as "userId", from_date as "fromDate", hours, availability_percent as "availabilityPercent"`
 
-const inHours = ({ fromDate, hours, availabilityPercent }: WorkSchedule): WorkSchedule => ({
+const convertToHours = ({ fromDate, hours, availabilityPercent }: WorkSchedule): WorkSchedule => ({
   fromDate,
   hours: hours.map((hundredths) => hundredths / 100),
   availabilityPercent,
 })
 
-export async function schedulesOf(ctx: Context, userId: string | null): Promise<WorkSchedule[]> {
+export async function loadSchedules(ctx: Context, userId: string | null): Promise<WorkSchedule[]> {
   const rows = await ctx.rows(
     scheduleShape,
     `select ${scheduleColumns} from work_schedules where user_id is not distinct from $1 order by from_date`,
     [userId],
   )
-  return rows.map(inHours)
+  return rows.map(convertToHours)
 }
 
 const calendarShape = { id: is.number, name: is.text, days: is.jsonOfField(holidayCalendars.fields.days) }
 const firmCalendar = 'select c.id, c.name, c.days from holiday_calendars c where c.is_default and not c.is_deleted'
 
 /** Holiday calendar of a person, or the firm's as the default. */
-export async function calendarOf(ctx: Context, userId: string | null) {
+export async function loadHolidayCalendar(ctx: Context, userId: string | null) {
   const [own] = await ctx.rows(
     calendarShape,
     `select c.id, c.name, c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = $1`,
@@ -43,7 +43,7 @@ export async function calendarOf(ctx: Context, userId: string | null) {
 }
 
 /** Reads everything the capacity of these people depends on, in four statements regardless of their number. */
-export async function workingTimesOf(
+export async function loadWorkingTimes(
   ctx: Context,
   userIds: readonly string[],
   from: string,
@@ -70,15 +70,15 @@ export async function workingTimesOf(
     ),
   ])
   const usualDays = firm?.days ?? []
-  const ofFirm = schedules.filter(({ userId }) => userId === null).map(inHours)
-  const own = grouped(schedules)
+  const ofFirm = schedules.filter(({ userId }) => userId === null).map(convertToHours)
+  const own = groupByUser(schedules)
   const holidays = new Map(calendars.map(({ userId, days }) => [userId, days]))
-  const away: Map<string | null, Away[]> = grouped(absences)
+  const away: Map<string | null, Away[]> = groupByUser(absences)
   return new Map(
     userIds.map((userId) => [
       userId,
       {
-        own: (own.get(userId) ?? []).map(inHours),
+        own: (own.get(userId) ?? []).map(convertToHours),
         firm: ofFirm,
         holidays: holidays.get(userId) ?? usualDays,
         absences: away.get(userId) ?? [],
@@ -87,7 +87,7 @@ export async function workingTimesOf(
   )
 }
 
-function grouped<T extends { userId: string | null }>(rows: readonly T[]): Map<string | null, T[]> {
+function groupByUser<T extends { userId: string | null }>(rows: readonly T[]): Map<string | null, T[]> {
   const groups = new Map<string | null, T[]>()
   for (const row of rows) {
     const group = groups.get(row.userId)
@@ -98,9 +98,9 @@ function grouped<T extends { userId: string | null }>(rows: readonly T[]): Map<s
 }
 
 /** Capacity of each person per month or week, in whole hundredths of an hour. */
-export async function capacitiesOf(ctx: Context, userIds: readonly string[], days: readonly CountedDay[]) {
+export async function computeCapacities(ctx: Context, userIds: readonly string[], days: readonly CountedDay[]) {
   const [first, last] = [days[0]?.day ?? firstDayOf('1970-01'), days.at(-1)?.day ?? firstDayOf('1970-01')]
-  const times = await workingTimesOf(ctx, userIds, first, last)
+  const times = await loadWorkingTimes(ctx, userIds, first, last)
   return capacitiesOver(times, days)
 }
 

@@ -3,7 +3,7 @@ import { sumHours } from '../../model/contracts/money.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import {
   exportWorkload,
-  leftIn,
+  freeHours,
   readPersonWorkload,
   readWorkload,
   summedWorkload,
@@ -27,7 +27,7 @@ interface Line extends Pick<SheetRow, 'style' | 'outline'> {
   figure: string
   hours: Readonly<Record<string, number>>
 }
-const columnsFor = (columns: readonly Pick<BoardColumn, 'key'>[]): ReportColumn<Line>[] => [
+const exportColumns = (columns: readonly Pick<BoardColumn, 'key'>[]): ReportColumn<Line>[] => [
   { header: 'Group', width: 24, value: ({ group }) => group },
   { header: 'Person', width: 28, value: ({ person }) => person },
   { header: 'Labor type', width: 12, value: ({ laborType }) => laborType },
@@ -40,7 +40,7 @@ const columnsFor = (columns: readonly Pick<BoardColumn, 'key'>[]): ReportColumn<
 
 type Head = Omit<Line, 'figure' | 'hours'>
 /** The load of a line, with its parts and the capacity as collapsed lines below. */
-function linesOf(keys: readonly string[], head: Head, sums: WorkloadSums): Line[] {
+function workloadLines(keys: readonly string[], head: Head, sums: WorkloadSums): Line[] {
   const hoursBy = (hoursOf: (key: string) => number) => Object.fromEntries(keys.map((key) => [key, hoursOf(key)]))
   const below: Head = { ...head, style: 'plain', outline: (head.outline ?? 0) + 1 }
   return [
@@ -48,28 +48,28 @@ function linesOf(keys: readonly string[], head: Head, sums: WorkloadSums): Line[
     { ...below, figure: 'Firm', hours: sums.firm },
     { ...below, figure: 'Tentative', hours: sums.tentative },
     { ...below, figure: 'Capacity', hours: sums.capacity },
-    { ...below, figure: 'Available', hours: hoursBy((key) => leftIn(sums, key)) },
+    { ...below, figure: 'Available', hours: hoursBy((key) => freeHours(sums, key)) },
   ]
 }
 
 type Asked = Parameters<typeof workload>[1] & { groupBy: Parameters<typeof workloadGroups>[1] }
 
-async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
+async function createSheet(ctx: Context, query: Asked): Promise<Sheet> {
   const found = await workload(ctx, query)
   const keys = found.columns.map(({ key }) => key)
   const noPerson = { person: null, laborType: null, outline: 0 }
   const rows = workloadGroups(found, query.groupBy).flatMap(({ name, people }) => [
-    ...linesOf(keys, { ...noPerson, group: name, style: 'group' }, summedWorkload(keys, people)),
+    ...workloadLines(keys, { ...noPerson, group: name, style: 'group' }, summedWorkload(keys, people)),
     ...people.flatMap((item) => {
       const person = `${item.user.firstName} ${item.user.lastName}`
       const laborType = item.laborType === null ? null : LaborType.label(item.laborType)
-      return linesOf(keys, { group: name, person, laborType, style: 'plain', outline: 1 }, item)
+      return workloadLines(keys, { group: name, person, laborType, style: 'plain', outline: 1 }, item)
     }),
   ])
-  const sums = linesOf(keys, { ...noPerson, group: 'Everybody' }, found.sums).map(
+  const sums = workloadLines(keys, { ...noPerson, group: 'Everybody' }, found.sums).map(
     (line): Line => ({ ...line, style: 'subtotal', outline: 0 }),
   )
-  return sheetOfTable({ name: 'Workload', columns: columnsFor(found.columns), lookOf: lookOfLine }, [...rows, ...sums], {
+  return sheetOfTable({ name: 'Workload', columns: exportColumns(found.columns), lookOf: lookOfLine }, [...rows, ...sums], {
     preamble: await preambleOf(ctx, [['Report', 'Workload']]),
     isForScreen: true,
   })
@@ -78,7 +78,7 @@ async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
 export const makeWorkload: Maker<'workload'> = async (making) => {
   const sheet = await making.read((ctx) => {
     requireAccess(ctx.actor, exportWorkload.permission)
-    return sheetOf(ctx, making.parameters.query)
+    return createSheet(ctx, making.parameters.query)
   })
   making.progress(50)
   return written(making, { sheets: [sheet] })

@@ -29,7 +29,7 @@ interface Answer {
   teams: WorkloadTeam[]
   sums: WorkloadSums
 }
-async function read(query: object = spring, caller: Caller = viewer): Promise<Answer> {
+async function readWorkload(query: object = spring, caller: Caller = viewer): Promise<Answer> {
   const { status, body } = await caller('GET', '/api/workload', undefined, { query: { ...query } })
   expect(status, JSON.stringify(body)).toBe(200)
   return body
@@ -40,7 +40,7 @@ async function ofPerson(id: string, query: object = spring): Promise<{ person: W
   return body
 }
 const found = ({ people }: Answer, id: string) => people.find(({ user }) => user.id === id)
-const sum = (hoursByMonth: Record<string, number>) =>
+const sumHours = (hoursByMonth: Record<string, number>) =>
   Object.values(hoursByMonth).reduce((total, hours) => total + Math.round(hours * 100), 0) / 100
 
 describe('workload', () => {
@@ -51,7 +51,7 @@ describe('workload', () => {
     await approveContract(app, contract)
     await createPlan(app, project, [{ userId: id, hours: 10 }])
     await app.admin('POST', '/api/absences', { userId: id, fromDate: '2026-03-09', toDate: '2026-03-13', kind: 2, note: 'Flu' })
-    const person = found(await read(), id)
+    const person = found(await readWorkload(), id)
     expect(person).toMatchObject({
       firm: { '2026-03': 40, '2026-04': 40 },
       tentative: { '2026-03': 5, '2026-04': 5 },
@@ -62,9 +62,9 @@ describe('workload', () => {
     })
     // The absence is visible, but not its reason.
     expect(JSON.stringify(person)).not.toContain('Flu')
-    expect(found(await read({ ...spring, contractStatuses: [3] }), id)?.tentative).toEqual({})
+    expect(found(await readWorkload({ ...spring, contractStatuses: [3] }), id)?.tentative).toEqual({})
     await app.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
-    expect(found(await read(), id)?.firm).toEqual({})
+    expect(found(await readWorkload(), id)?.firm).toEqual({})
   })
 
   it('counts hours in hidden projects without their names', async () => {
@@ -72,7 +72,7 @@ describe('workload', () => {
     const [open, hidden] = [await createProject(app), await createProject(app, { name: 'Secret Tower' })]
     for (const project of [open, hidden]) await createPlan(app, project, [{ userId: id, hours: 20 }])
     await addToAccessList(app, hidden, app.admin.userId)
-    expect(found(await read(), id)?.tentative).toEqual({ '2026-03': 20, '2026-04': 20 })
+    expect(found(await readWorkload(), id)?.tentative).toEqual({ '2026-03': 20, '2026-04': 20 })
     const { projects, person } = await ofPerson(id)
     expect(projects.map(({ name, project, tentative, phases }) => [name, project?.id, tentative, phases.length])).toEqual([
       [open.name, open.id, { '2026-03': 10, '2026-04': 10 }, 1],
@@ -87,10 +87,10 @@ describe('workload', () => {
     const [idle, busy] = [await givenPerson(), await givenPerson()]
     await createPlan(app, await createProject(app), [{ userId: busy.id, hours: 8 }])
     for (const { id } of [idle, busy]) expect((await app.admin('PUT', `/api/users/${id}/Suspend`, {})).status).toBe(200)
-    const answer = await read()
+    const answer = await readWorkload()
     expect(found(answer, idle.id)).toBeUndefined()
     expect(found(answer, busy.id)).toMatchObject({ isSuspended: true, tentative: { '2026-03': 4 } })
-    expect(found(await read({ from: '2027-01', to: '2027-02' }), busy.id)).toBeUndefined()
+    expect(found(await readWorkload({ from: '2027-01', to: '2027-02' }), busy.id)).toBeUndefined()
   })
 
   it('filters by teams, labor types and names, and counts each user once', async () => {
@@ -98,7 +98,7 @@ describe('workload', () => {
     const team = await createRow(app, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id, other.id], leadUserId: one.id })
     const second = await createRow(app, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id] })
     const idsOf = ({ people }: Answer) => people.map(({ user }) => user.id).sort()
-    const both = await read({ ...spring, teamIds: [team.id, second.id] })
+    const both = await readWorkload({ ...spring, teamIds: [team.id, second.id] })
     expect(idsOf(both)).toEqual([one.id, other.id].sort())
     expect(found(both, one.id)?.teamIds).toEqual([team.id, second.id])
     expect(both.teams.map(({ id, lead }) => [id, lead?.id])).toEqual([
@@ -106,8 +106,8 @@ describe('workload', () => {
       [second.id, undefined],
     ])
     expect(both.sums.capacity).toEqual({ '2026-03': 2 * 176, '2026-04': 2 * 176 })
-    expect(idsOf(await read({ ...spring, teamIds: [team.id], laborTypes: [VI] }))).toEqual([other.id])
-    expect(idsOf(await read({ ...spring, search: one.lastName.toLowerCase() }))).toEqual([one.id])
+    expect(idsOf(await readWorkload({ ...spring, teamIds: [team.id], laborTypes: [VI] }))).toEqual([other.id])
+    expect(idsOf(await readWorkload({ ...spring, search: one.lastName.toLowerCase() }))).toEqual([one.id])
   })
 
   it('sums months and weeks to the record hours, and rows to the footer', async () => {
@@ -126,10 +126,12 @@ describe('workload', () => {
       { from: '2026-01', to: '2026-05' },
       { from: '2026-01', to: '2026-05', granularity: 'week' },
     ]) {
-      const { people: shown, sums, columns } = await read({ ...query, teamIds: [team.id] })
-      for (const { tentative } of shown) expect(sum(tentative)).toBe(155.28)
+      const { people: shown, sums, columns } = await readWorkload({ ...query, teamIds: [team.id] })
+      for (const { tentative } of shown) expect(sumHours(tentative)).toBe(155.28)
       for (const { key } of columns)
-        expect(sums.tentative[key], key).toBe(sum(Object.fromEntries(shown.map(({ user, tentative }) => [user.id, tentative[key] ?? 0]))))
+        expect(sums.tentative[key], key).toBe(
+          sumHours(Object.fromEntries(shown.map(({ user, tentative }) => [user.id, tentative[key] ?? 0]))),
+        )
     }
   })
 
@@ -139,7 +141,7 @@ describe('workload', () => {
     for (const path of ['workload', 'workload/Export', `workload/${id}`]) expect((await nobody('GET', `/api/${path}`)).status).toBe(403)
     expect((await viewer('GET', '/api/workload', undefined, { query: { from: '2026-01', to: '2028-01' } })).status).toBe(400)
     expect((await viewer('GET', '/api/workload/00000000-0000-4000-8000-000000000000')).status).toBe(404)
-    expect((await read({})).columns).toHaveLength(13)
+    expect((await readWorkload({})).columns).toHaveLength(13)
   })
 
   it('exports a workbook', async () => {

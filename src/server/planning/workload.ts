@@ -17,11 +17,11 @@ import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
-import { filled, spreadOf } from './board-contents.ts'
-import { inHours, type Load, loadOf, loadOfAll, nothingKnown, personOn } from './board-people.ts'
+import { nullIfEmpty, toSpreadRecord } from './board-contents.ts'
+import { createBoardPerson, hoursByKey, type Load, loadOfAll, loadWorkload, nothingKnown } from './board-people.ts'
 import { type BoardTime, boardTime } from './board-time.ts'
 import { teamsAsked } from './capacity.ts'
-import { workingTimesOf } from './working-times.ts'
+import { loadWorkingTimes } from './working-times.ts'
 
 type Query = RequestOf<typeof readWorkload>['query']
 type PersonQuery = RequestOf<typeof readPersonWorkload>['query']
@@ -35,7 +35,7 @@ const personRow = {
 const personColumns = 'u.id, u.person as "user", u.default_labor_type as "laborType", u.is_suspended as "isSuspended"'
 
 /** Staff by name. Includes suspended people here; later, only those with hours remain. */
-export function peopleAsked(ctx: Context, { search, teamIds, laborTypes }: Pick<Query, 'search' | 'teamIds' | 'laborTypes'>) {
+export function listWorkloadPeople(ctx: Context, { search, teamIds, laborTypes }: Pick<Query, 'search' | 'teamIds' | 'laborTypes'>) {
   return ctx.rows(
     personRow,
     `select ${personColumns} from people u
@@ -44,14 +44,14 @@ export function peopleAsked(ctx: Context, { search, teamIds, laborTypes }: Pick<
        and ($2::smallint[] is null or u.default_labor_type = any($2))
        and ($3::text is null or position(lower($3) in lower(u.first_name || ' ' || u.last_name)) > 0)
      order by u.last_name, u.first_name, u.id`,
-    [filled(teamIds), filled(laborTypes), search],
+    [nullIfEmpty(teamIds), nullIfEmpty(laborTypes), search],
   )
 }
-type Person = Awaited<ReturnType<typeof peopleAsked>>[number]
+type Person = Awaited<ReturnType<typeof listWorkloadPeople>>[number]
 type Teams = Awaited<ReturnType<typeof teamsAsked>>
 
-async function workloadOf(ctx: Context, people: readonly Person[], teams: Teams, time: BoardTime, loads: ReadonlyMap<string, Load>) {
-  const times = await workingTimesOf(
+async function computeWorkload(ctx: Context, people: readonly Person[], teams: Teams, time: BoardTime, loads: ReadonlyMap<string, Load>) {
+  const times = await loadWorkingTimes(
     ctx,
     people.map(({ id }) => id),
     time.first,
@@ -62,7 +62,7 @@ async function workloadOf(ctx: Context, people: readonly Person[], teams: Teams,
   return people.map((person): WorkloadPerson => {
     const own = times.get(person.id) ?? nothingKnown
     return {
-      ...personOn(person, own, capacities.get(person.id), loads.get(person.id), time),
+      ...createBoardPerson(person, own, capacities.get(person.id), loads.get(person.id), time),
       availabilityPercent: scheduleOn(today, own).availabilityPercent,
       isSuspended: person.isSuspended,
       teamIds: teams.filter(({ userIds }) => userIds.includes(person.id)).map(({ id }) => id),
@@ -76,11 +76,11 @@ const hasHours = (load: Load | undefined) =>
 /** Reads all people in eight statements, regardless of their number. */
 export async function workload(ctx: Context, query: Query) {
   const time = await boardTime(ctx, query)
-  const found = await peopleAsked(ctx, query)
-  const teams = await teamsAsked(ctx, { teamIds: filled(query.teamIds) })
-  const loads = await loadOfAll(ctx, filled(query.contractStatuses), time)
+  const found = await listWorkloadPeople(ctx, query)
+  const teams = await teamsAsked(ctx, { teamIds: nullIfEmpty(query.teamIds) })
+  const loads = await loadOfAll(ctx, nullIfEmpty(query.contractStatuses), time)
   const shown = found.filter(({ id, isSuspended }) => !isSuspended || hasHours(loads.get(id)))
-  const people = await workloadOf(ctx, shown, teams, time, loads)
+  const people = await computeWorkload(ctx, shown, teams, time, loads)
   return {
     columns: time.columns,
     people,
@@ -109,7 +109,7 @@ const recordRow = {
   endDate: is.date,
 }
 /** Records of a person; those the user may not see come last. */
-function recordsOf(ctx: Context, userId: string, statuses: readonly ContractStatus[] | null, time: BoardTime) {
+function loadUserRecords(ctx: Context, userId: string, statuses: readonly ContractStatus[] | null, time: BoardTime) {
   return ctx.rows(
     recordRow,
     `select r.id as "recordId", p.id as "projectId", p.name as "projectName", p.number as "projectNumber", (visible(p)) as "isSeen", c.id as "contractId",
@@ -124,17 +124,17 @@ function recordsOf(ctx: Context, userId: string, statuses: readonly ContractStat
   )
 }
 
-function projectsOf(records: Awaited<ReturnType<typeof recordsOf>>, time: BoardTime, over: Spreader): WorkloadProject[] {
+function groupByProject(records: Awaited<ReturnType<typeof loadUserRecords>>, time: BoardTime, over: Spreader): WorkloadProject[] {
   const projects = new Map<number, WorkloadProject>()
   for (const record of records) {
     const { projectId, projectName: name, projectNumber, isSeen, contractId, contractNumber, contractName, status } = record
     const hundredths = new Map<string, number>()
-    over.spread(spreadOf(record), record, (at, amount) => {
+    over.spread(toSpreadRecord(record), record, (at, amount) => {
       const key = time.keys[at]
       if (key !== undefined) hundredths.set(key, (hundredths.get(key) ?? 0) + amount)
     })
     if (hundredths.size === 0) continue
-    const hours = inHours(hundredths)
+    const hours = hoursByKey(hundredths)
     const isTentative = status !== ContractStatus.Approved
     const project = projects.get(projectId) ?? {
       key: isSeen ? `project-${projectId}` : `restricted-${projects.size}`,
@@ -164,14 +164,14 @@ export async function personWorkload(ctx: Context, id: string, query: PersonQuer
   if (found.length === 0) throw notFound('User')
   const time = await boardTime(ctx, query)
   const over = spreaderOver(time.keys, time.granularity)
-  const statuses = filled(query.contractStatuses)
-  const [person] = await workloadOf(
+  const statuses = nullIfEmpty(query.contractStatuses)
+  const [person] = await computeWorkload(
     ctx,
     found,
     await teamsAsked(ctx, { teamIds: null }),
     time,
-    await loadOf(ctx, [id], { laborTypes: null, statuses }, time, over),
+    await loadWorkload(ctx, [id], { laborTypes: null, statuses }, time, over),
   )
   if (!person) throw notFound('User')
-  return { columns: time.columns, person, projects: projectsOf(await recordsOf(ctx, id, statuses, time), time, over) }
+  return { columns: time.columns, person, projects: groupByProject(await loadUserRecords(ctx, id, statuses, time), time, over) }
 }

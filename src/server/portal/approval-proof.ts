@@ -35,7 +35,7 @@ const fact = (label: string, value: string | null): PdfLine[] =>
       ]
 
 /** Builds the content of an approval proof: who, when, what, and what a revision showed. */
-export async function proofOf(
+export async function createApprovalProof(
   ctx: Context,
   opened: Opened,
   { title, fingerprint, note, name, company, isRevision, isGiven }: Proven,
@@ -53,7 +53,7 @@ export async function proofOf(
     ...fact('Note', note),
     // The font is small enough for the fingerprint to stay on one line, so it can be compared and searched.
     ...fact('SHA-256', fingerprint).map((line) => ({ ...line, size: 9 })),
-    ...(isRevision ? await contentsOf(ctx, opened) : []),
+    ...(isRevision ? await proofContents(ctx, opened) : []),
   ]
   return { title: `Approval of ${title}`, lines }
 }
@@ -63,11 +63,11 @@ export const writeProof = (proof: Proof, { userId, signal }: Requester): Promise
   runInUserQueue(userId, () => runInWorker('pdf', proof, { timeoutMs: 60_000, signal }))
 
 /** Rooms of the revision as shown, with equipment and cables if the access entry allows them. */
-async function contentsOf(ctx: Context, opened: Opened): Promise<PdfLine[]> {
-  return [...(await roomsOf(ctx, opened)), ...(opened.equipment && opened.cables ? await cablesOf(ctx, opened.id) : [])]
+async function proofContents(ctx: Context, opened: Opened): Promise<PdfLine[]> {
+  return [...(await roomLines(ctx, opened)), ...(opened.equipment && opened.cables ? await cableLines(ctx, opened.id) : [])]
 }
 
-async function roomsOf(ctx: Context, { id, equipment }: Opened): Promise<PdfLine[]> {
+async function roomLines(ctx: Context, { id, equipment }: Opened): Promise<PdfLine[]> {
   const spaces = await ctx.rows(
     { id: is.number, name: is.text, number: orNull(is.text), items: is.number },
     'select s.id, s.name, s.number, s.items_count as items from guest_spaces s where s.project_id = $1 and not s.is_live order by s.place',
@@ -103,7 +103,7 @@ async function roomsOf(ctx: Context, { id, equipment }: Opened): Promise<PdfLine
   ])
 }
 
-async function cablesOf(ctx: Context, projectId: number): Promise<PdfLine[]> {
+async function cableLines(ctx: Context, projectId: number): Promise<PdfLine[]> {
   const cables = await ctx.rows(
     { number: is.text, from: is.text, to: is.text, lengthFt: orNull(is.number) },
     `select c.number, concat_ws(' ', c.from_unit, c.from_port, c.from_number) as from, concat_ws(' ', c.to_unit, c.to_port, c.to_number) as to, c.length_ft as "lengthFt"

@@ -15,7 +15,7 @@ const app = await startApp()
 const { admin } = app
 const client = await createClient(app)
 const guest = () => app.signInAs(externalPermissions, { external: true, isNew: true })
-const open = async (project: AnyRow, entries: AnyRow[]) =>
+const openToExternal = async (project: AnyRow, entries: AnyRow[]) =>
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
 const entry = (caller: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: caller.userId, canApprove: true, ...flags })
 const issue = (project: AnyRow, code = uniqueName('CD')) =>
@@ -27,7 +27,7 @@ async function issued() {
   const product = await createProduct(app)
   const line = await createLine(app, space, product, { quantity: 2 })
   const caller = await guest()
-  await open(project, [entry(caller)])
+  await openToExternal(project, [entry(caller)])
   const revision = await issue(project)
   return { project, space, product, line, who: caller, revision, at: `/api/externalProjects/${project.id}/Approvals` }
 }
@@ -67,7 +67,7 @@ describe('revision approval', () => {
     expect((await stranger('GET', approved.body.proofUrl)).status).toBe(404)
     expect((await stranger('GET', `/api/projects/${project.id}/Approvals`)).status).toBe(403)
     // The approver created the proof but loses it with access to the project.
-    await open(project, [])
+    await openToExternal(project, [])
     expect([(await caller('GET', approved.body.proofUrl)).status, (await admin('GET', approved.body.proofUrl)).status]).toEqual([404, 200])
   })
 
@@ -78,7 +78,7 @@ describe('revision approval', () => {
     expect((await caller('POST', at, { revisionId: revision.id, fingerprint })).status).toBe(409)
     expect((await caller('GET', at)).body.waiting).toMatchObject([{ revisionId: next.id }])
     expect((await caller('POST', at, { fingerprint })).status).toBe(400)
-    await open(project, [entry(caller, { canApprove: false })])
+    await openToExternal(project, [entry(caller, { canApprove: false })])
     expect((await caller('GET', at)).status).toBe(404)
     expect((await caller('POST', at, { revisionId: next.id, fingerprint })).status).toBe(404)
     expect((await caller('GET', `${at}/Paper`, undefined, { query: { revisionId: next.id } })).status).toBe(404)
@@ -101,9 +101,9 @@ describe('shared proposal approval', () => {
     expect((await admin('PUT', `/api/DownloadCenter/${task.id}/Share`, { isSharedExternally: true })).status).toBe(200)
     const waiting = async () => (await caller('GET', at)).body.waiting.map(({ taskId }: AnyRow) => taskId)
     expect(await waiting()).toEqual([null])
-    await open(project, [entry(caller, { showReports: true })])
+    await openToExternal(project, [entry(caller, { showReports: true })])
     expect(await waiting(), 'it has prices').toEqual([null])
-    await open(project, [entry(caller, { showReports: true, showPrices: true })])
+    await openToExternal(project, [entry(caller, { showReports: true, showPrices: true })])
     expect(await waiting()).toEqual([null, task.id])
     const data = (await admin('GET', task.url)).body
     const fingerprint = createHash('sha256').update(data).digest('hex')

@@ -18,7 +18,7 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, holdProject, type Opened } from '../projects/public.ts'
 import { approvableFiles, openProposals } from '../reports/public.ts'
 import { contentDisposition } from '../tools/signed-address.ts'
-import { proofOf, writeProof } from './approval-proof.ts'
+import { createApprovalProof, writeProof } from './approval-proof.ts'
 import { employerSql } from './comment-scope.ts'
 
 const shape = {
@@ -36,7 +36,7 @@ const shape = {
 }
 
 /** Approvals of a project, newest first, optionally those of one user. File URLs need the user's session. */
-async function read(ctx: Context, projectId: number, { by, id }: { by?: string; id?: number } = {}): Promise<Approval[]> {
+async function loadApprovals(ctx: Context, projectId: number, { by, id }: { by?: string; id?: number } = {}): Promise<Approval[]> {
   const p = new Params()
   const conditions = [
     `a.project_id = ${p.add(projectId)}`,
@@ -54,7 +54,7 @@ async function read(ctx: Context, projectId: number, { by, id }: { by?: string; 
 
 /** The same for staff; includes a proposal's URL if they may print it themselves. */
 async function readForStaff(ctx: Context, projectId: number): Promise<Approval[]> {
-  const approvals = await read(ctx, projectId)
+  const approvals = await loadApprovals(ctx, projectId)
   const open = await openProposals(
     ctx,
     approvals.flatMap(({ taskId }) => taskId ?? []),
@@ -84,7 +84,7 @@ async function approvables(ctx: Context, opened: Opened) {
 
 async function readForGuest(ctx: Context, projectId: number) {
   const opened = await openedForApproval(ctx, projectId)
-  const items = await read(ctx, opened.id, { by: ctx.actor.userId })
+  const items = await loadApprovals(ctx, opened.id, { by: ctx.actor.userId })
   const isGiven = (item: { revisionId: number | null; taskId: number | null }) =>
     items.some(({ revisionId, taskId }) => revisionId === item.revisionId && taskId === item.taskId)
   const waiting: Approvable[] = (await approvables(ctx, opened))
@@ -94,7 +94,7 @@ async function readForGuest(ctx: Context, projectId: number) {
 }
 
 type Named = Pick<HandlerRequest<typeof approve>['body'], 'revisionId' | 'taskId'>
-async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Named) {
+async function findApprovable(ctx: Context, opened: Opened, { revisionId, taskId }: Named) {
   if ((revisionId === null) === (taskId === null)) throw badRequest({ revisionId: [messages.required] })
   const target = (await approvables(ctx, opened)).find((approvable) => approvable.revisionId === revisionId && approvable.taskId === taskId)
   if (!target)
@@ -118,9 +118,9 @@ async function preparePaper(
 ): Promise<Buffer> {
   const proof = await readOnly(async (ctx) => {
     const opened = await openedForApproval(ctx, params.id)
-    const { title, fingerprint, revisionId } = await wantedOf(ctx, opened, named)
+    const { title, fingerprint, revisionId } = await findApprovable(ctx, opened, named)
     const signer = await approver(ctx)
-    return proofOf(ctx, opened, { ...signer, title, fingerprint, note, isRevision: revisionId !== null, isGiven: false })
+    return createApprovalProof(ctx, opened, { ...signer, title, fingerprint, note, isRevision: revisionId !== null, isGiven: false })
   })
   return writeProof(proof, by)
 }
@@ -133,7 +133,7 @@ const showPaper = async (paper: Buffer) =>
 /** Throws a conflict if the subject changed since the user viewed it. */
 async function unchanged(ctx: Context, projectId: number, { fingerprint, ...named }: Named & { fingerprint: string }) {
   const opened = await openedForApproval(ctx, projectId)
-  const target = await wantedOf(ctx, opened, named)
+  const target = await findApprovable(ctx, opened, named)
   if (target.fingerprint !== fingerprint) throw conflict(changed)
   return { opened, wanted: target, who: await approver(ctx) }
 }
@@ -149,13 +149,13 @@ async function prepareProof(
     const known = await unchanged(ctx, params.id, body)
     const { title, fingerprint, revisionId } = known.wanted
     const proofInput = { ...known.who, title, fingerprint, note: body.note, isRevision: revisionId !== null, isGiven: true }
-    return { ...known, proof: await proofOf(ctx, known.opened, proofInput) }
+    return { ...known, proof: await createApprovalProof(ctx, known.opened, proofInput) }
   })
   return { ...known, proof: await writeProof(proof, by) }
 }
 
 /** Checks that the proof is still current: no new revision was issued and the shown contents are unchanged. */
-async function give(
+async function storeApproval(
   ctx: Context,
   projectId: number,
   { note, ...named }: HandlerRequest<typeof approve>['body'],
@@ -184,8 +184,8 @@ async function give(
   if (!created[0]) throw conflict(`You have already approved ${title}.`)
   const { id } = created[0]
   await recordAudit(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])
-  await tellFirm(ctx, opened.id, { id, title, note, ...signer })
-  const [approval] = await read(ctx, opened.id, { by: ctx.actor.userId, id })
+  await notifyStaff(ctx, opened.id, { id, title, note, ...signer })
+  const [approval] = await loadApprovals(ctx, opened.id, { by: ctx.actor.userId, id })
   if (!approval) throw notFound('Approval')
   return approval
 }
@@ -197,7 +197,7 @@ async function keepCopy(ctx: Context, fileId: string): Promise<string> {
   return (await storeFile(ctx, file)).id
 }
 
-async function tellFirm(
+async function notifyStaff(
   ctx: Context,
   projectId: number,
   approval: { id: number; title: string; note: string | null; name: string; company: string | null },
@@ -226,5 +226,5 @@ export const approvalRoutes: Route[] = [
   answer(projectApprovals, async (ctx, { params }) => ({ items: await readForStaff(ctx, (await getProject(ctx, params.id)).id) })),
   answer(externalApprovals, (ctx, { params }) => readForGuest(ctx, params.id)),
   answer(approvalPaper, (_ctx, { prepared }) => showPaper(prepared), preparePaper),
-  answer(approve, (ctx, { params, body, prepared }) => give(ctx, params.id, body, prepared), prepareProof),
+  answer(approve, (ctx, { params, body, prepared }) => storeApproval(ctx, params.id, body, prepared), prepareProof),
 ]

@@ -19,7 +19,7 @@ async function shared(...flags: AnyRow[]) {
   const space = await createSpace(app, project, { name: uniqueName('Hall'), spaceNumber: '201' })
   const line = await createLine(app, space, await createProduct(app), { quantity: 2 })
   const guests = await Promise.all(flags.map(() => guest()))
-  await open(
+  await openToExternal(
     project,
     guests.map((caller, index) => entry(caller, flags[index])),
   )
@@ -32,9 +32,9 @@ async function shared(...flags: AnyRow[]) {
     outside: `/api/externalProjects/${project.id}/Comments`,
   }
 }
-const open = async (project: AnyRow, entries: AnyRow[]) =>
+const openToExternal = async (project: AnyRow, entries: AnyRow[]) =>
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-const nameOf = async (caller: Caller) => {
+const readFullName = async (caller: Caller) => {
   const { firstName, lastName } = (await admin('GET', `/api/externalUsers/${caller.userId}`)).body
   return `${firstName} ${lastName}`
 }
@@ -80,11 +80,11 @@ describe('comment', () => {
     const [requester, other, third] = guests as [Caller, Caller, Caller]
     const colleague = await app.signInAs(['Projects.View', 'ProjectNotes.View'], { isNew: true })
     const first = (
-      await requester('POST', outside, { subject: Space, subjectId: space.id, text: `@${await nameOf(other)} what do you say?` })
+      await requester('POST', outside, { subject: Space, subjectId: space.id, text: `@${await readFullName(other)} what do you say?` })
     ).body
     expect(await inbox(other), 'somebody from outside names nobody who is not in the thread').toEqual([])
     expect(await inbox(admin)).toContainEqual(expect.objectContaining({ reason: 'watching', kind: 'comment', text: first.text }))
-    const text = `@${await nameOf(other)}, can you look?`
+    const text = `@${await readFullName(other)}, can you look?`
     await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: first.id, text })
     expect(await inbox(other)).toMatchObject([
       { reason: 'mentioned', text, link: expect.stringContaining(`/external-projects/${project.id}?`) },
@@ -99,7 +99,7 @@ describe('comment', () => {
     expect(await names(requester, outside)).toEqual([])
     expect((await names(requester, outside, first.id)).toSorted()).toEqual([requester.userId, admin.userId].toSorted())
     expect(await names(admin, inside)).toEqual(expect.arrayContaining([colleague.userId, requester.userId, other.userId, third.userId]))
-    await open(project, [])
+    await openToExternal(project, [])
     expect(await inbox(other), 'what they may not see any more is not told again').toEqual([])
   })
 

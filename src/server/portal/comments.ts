@@ -26,12 +26,12 @@ interface Room {
   subjects: string
 }
 
-async function roomOfStaff(ctx: Context, id: number): Promise<Room> {
+async function loadStaffRoom(ctx: Context, id: number): Promise<Room> {
   const { name } = await getProject(ctx, id)
   return { projectId: id, project: name, subjects: subjectsThere }
 }
 /** Without the `canComment` flag, comments do not exist for the user. */
-async function roomOfGuest(ctx: Context, id: number): Promise<Room> {
+async function loadExternalRoom(ctx: Context, id: number): Promise<Room> {
   const opened = await getOpened(ctx, id)
   if (!opened.comments) throw notFound('Comments')
   const rows = await ctx.rows({ name: is.text }, 'select name from living_projects where id = $1', [id])
@@ -58,7 +58,7 @@ const commentColumns = (firm: string) => `c.id, c.thread_id as "threadId", c.sub
   s.space_id as "spaceId", c.text, ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
   case when c.resolved_by_id is not null then ${authorSql('c.resolved_by_id', firm)} end as "resolvedBy"`
 
-async function read(ctx: Context, room: Room, query: HandlerRequest<typeof projectComments>['query']) {
+async function listComments(ctx: Context, room: Room, query: HandlerRequest<typeof projectComments>['query']) {
   const { subject, subjectId, isResolved, page, itemsPerPage } = query
   const p = new Params()
   const conditions = [
@@ -87,7 +87,7 @@ async function read(ctx: Context, room: Room, query: HandlerRequest<typeof proje
   const total = isResolved === null ? openThreads + resolvedThreads : isResolved ? resolvedThreads : openThreads
   return { items, total, openThreads, resolvedThreads }
 }
-async function get(ctx: Context, room: Room, id: number) {
+async function loadComment(ctx: Context, room: Room, id: number) {
   const [found] = await ctx.rows(shape, `select ${commentColumns('$2::text')} from ${saidIn(room)} where c.project_id = $1 and c.id = $3`, [
     room.projectId,
     await firmName(ctx),
@@ -116,7 +116,7 @@ async function keepPace(ctx: Context, projectId: number) {
 }
 
 type Said = HandlerRequest<typeof addProjectComment>['body']
-async function add(ctx: Context, room: Room, { subject, subjectId, threadId, text }: Said) {
+async function addComment(ctx: Context, room: Room, { subject, subjectId, threadId, text }: Said) {
   const { projectId, subjects } = room
   await keepPace(ctx, projectId)
   const about = await ctx.rows({ name: is.text }, `select s.name from ${subjects} s where s.subject = $2 and s.id = $3`, [
@@ -148,30 +148,30 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
   const { id } = onlyRow(created)
   await recordAudit(ctx, [{ action: 'Create', entity: 'comments', entityId: id, entityName: about[0].name, after: { text, threadId } }])
   await notifyComment(ctx, room, { id, threadId: threadId ?? id, subject, subjectId, text, about: about[0].name })
-  changed(ctx, projectId, 'Created')
-  return get(ctx, room, id)
+  notifyCommentsChanged(ctx, projectId, 'Created')
+  return loadComment(ctx, room, id)
 }
 
-async function resolve(ctx: Context, room: Room, id: number, isResolved: boolean) {
-  const { threadId, resolvedDate, subjectName } = await get(ctx, room, id)
+async function resolveThread(ctx: Context, room: Room, id: number, isResolved: boolean) {
+  const { threadId, resolvedDate, subjectName } = await loadComment(ctx, room, id)
   if (threadId !== null) throw badRequest(['Only a whole thread can be resolved.'])
-  if ((resolvedDate !== null) === isResolved) return get(ctx, room, id)
+  if ((resolvedDate !== null) === isResolved) return loadComment(ctx, room, id)
   await ctx.run('update comments set resolved_date = $2, resolved_by_id = $3 where id = $1', [
     id,
     isResolved ? new Date().toISOString() : null,
     isResolved ? ctx.actor.userId : null,
   ])
   await recordAudit(ctx, [{ action: 'Update', entity: 'comments', entityId: id, entityName: subjectName, after: { isResolved } }])
-  changed(ctx, room.projectId, 'Updated')
-  return get(ctx, room, id)
+  notifyCommentsChanged(ctx, room.projectId, 'Updated')
+  return loadComment(ctx, room, id)
 }
 
-function changed(ctx: Context, projectId: number, action: 'Created' | 'Updated') {
+function notifyCommentsChanged(ctx: Context, projectId: number, action: 'Created' | 'Updated') {
   ctx.after(() => ctx.services.changed({ entity: 'comments', id: projectId, projectId, action }, 'ProjectNotes.View'))
 }
 
 const personShape = { id: is.uuid, firstName: is.text, lastName: is.text, company: orNull(is.text), isExternal: is.boolean }
-const people = (ctx: Context, ids: string[], firm: string | null) =>
+const loadPeople = (ctx: Context, ids: string[], firm: string | null) =>
   ctx.rows(
     personShape,
     `select i.id, i.first_name as "firstName", i.last_name as "lastName", case when i.is_external_user then ${employerSql('i.email')} else $2 end as company,
@@ -191,7 +191,7 @@ async function takingPart(ctx: Context, projectId: number, threadId: number): Pr
 /** Users who can be mentioned: external users mention participants of the thread, staff mention any user who sees the project. */
 async function nameable(ctx: Context, projectId: number, threadId: number | null) {
   const firm = await firmName(ctx)
-  if (ctx.actor.isExternal) return people(ctx, threadId === null ? [] : await takingPart(ctx, projectId, threadId), firm)
+  if (ctx.actor.isExternal) return loadPeople(ctx, threadId === null ? [] : await takingPart(ctx, projectId, threadId), firm)
   const staff = await ctx.rows(
     { id: is.uuid },
     `select id from people where not is_suspended and not is_deleted and not is_external_user and $1 = any(permissions)`,
@@ -202,7 +202,7 @@ async function nameable(ctx: Context, projectId: number, threadId: number | null
     projectId,
     staff.map(({ id }) => id),
   )
-  return people(ctx, [...seen, ...(await guestsOf(ctx, projectId, 'can_comment'))], firm)
+  return loadPeople(ctx, [...seen, ...(await guestsOf(ctx, projectId, 'can_comment'))], firm)
 }
 
 interface Told {
@@ -218,7 +218,7 @@ async function notifyComment(ctx: Context, { projectId, project }: Room, { id, t
   const part = await takingPart(ctx, projectId, threadId)
   const known = await nameable(ctx, projectId, threadId)
   const named = mentionedIn(text, known).map((person) => person.id)
-  const concerned = await people(ctx, [...new Set([...part, ...named])], null)
+  const concerned = await loadPeople(ctx, [...new Set([...part, ...named])], null)
   const idsOf = (isExternal: boolean) => concerned.filter((item) => item.isExternal === isExternal).map((item) => item.id)
   const guests = await guestsShown(ctx, projectId, idsOf(true), subject, subjectId)
   const { firstName, lastName } = ctx.actor
@@ -252,23 +252,23 @@ async function notifyComment(ctx: Context, { projectId, project }: Room, { id, t
 }
 
 export const commentRoutes: Route[] = [
-  answer(projectComments, async (ctx, { params, query }) => read(ctx, await roomOfStaff(ctx, params.id), query)),
+  answer(projectComments, async (ctx, { params, query }) => listComments(ctx, await loadStaffRoom(ctx, params.id), query)),
   answer(projectCommentPeople, async (ctx, { params, query }) => {
-    const { projectId } = await roomOfStaff(ctx, params.id)
+    const { projectId } = await loadStaffRoom(ctx, params.id)
     return { items: await nameable(ctx, projectId, query.threadId) }
   }),
-  answer(addProjectComment, async (ctx, { params, body }) => add(ctx, await roomOfStaff(ctx, params.id), body)),
+  answer(addProjectComment, async (ctx, { params, body }) => addComment(ctx, await loadStaffRoom(ctx, params.id), body)),
   answer(resolveProjectComment, async (ctx, { params, body }) =>
-    resolve(ctx, await roomOfStaff(ctx, params.id), params.commentId, body.isResolved),
+    resolveThread(ctx, await loadStaffRoom(ctx, params.id), params.commentId, body.isResolved),
   ),
-  answer(externalComments, async (ctx, { params, query }) => read(ctx, await roomOfGuest(ctx, params.id), query)),
+  answer(externalComments, async (ctx, { params, query }) => listComments(ctx, await loadExternalRoom(ctx, params.id), query)),
   answer(externalCommentPeople, async (ctx, { params, query }) => {
-    const room = await roomOfGuest(ctx, params.id)
-    if (query.threadId !== null) await get(ctx, room, query.threadId)
+    const room = await loadExternalRoom(ctx, params.id)
+    if (query.threadId !== null) await loadComment(ctx, room, query.threadId)
     return { items: await nameable(ctx, room.projectId, query.threadId) }
   }),
-  answer(addExternalComment, async (ctx, { params, body }) => add(ctx, await roomOfGuest(ctx, params.id), body)),
+  answer(addExternalComment, async (ctx, { params, body }) => addComment(ctx, await loadExternalRoom(ctx, params.id), body)),
   answer(resolveExternalComment, async (ctx, { params, body }) =>
-    resolve(ctx, await roomOfGuest(ctx, params.id), params.commentId, body.isResolved),
+    resolveThread(ctx, await loadExternalRoom(ctx, params.id), params.commentId, body.isResolved),
   ),
 ]

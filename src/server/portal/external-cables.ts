@@ -7,7 +7,7 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened } from '../projects/public.ts'
 
-const end = (side: 'from' | 'to') =>
+const cableEndSql = (side: 'from' | 'to') =>
   `json_build_object('space', json_build_object('id', c.${side}_space_id, 'name', c.${side}_space, 'number', c.${side}_number), 'unit', c.${side}_unit, 'port', c.${side}_port)`
 
 const shape = {
@@ -41,7 +41,7 @@ async function listCables(
   const size = itemsPerPage < 1 ? 5000 : Math.min(200, itemsPerPage)
   const items = await ctx.rows(
     shape,
-    `select c.id, c.number, ${end('from')} as from, ${end('to')} as to, c.signal, c.color, c.manufacturer, c.model, c.length_ft as "lengthFt", c.state, c.bundle
+    `select c.id, c.number, ${cableEndSql('from')} as from, ${cableEndSql('to')} as to, c.signal, c.color, c.manufacturer, c.model, c.length_ft as "lengthFt", c.state, c.bundle
      ${from} order by c.place limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
     p.values,
   )

@@ -20,7 +20,8 @@ const password = 'Correct-Horse-7'
 const person = { firstName: 'Ada', lastName: 'Okafor', password, confirmPassword: password }
 
 const mailsTo = (email: string) => post.received.map(readMail).filter((mail) => mail.includes(`To: ${email}`))
-const keyOf = (mail: string | undefined) => /https:\/\/dna\.firm\.example\/invitations\/accept\/([0-9a-f-]{36})/.exec(mail ?? '')?.[1]
+const invitationKey = (mail: string | undefined) =>
+  /https:\/\/dna\.firm\.example\/invitations\/accept\/([0-9a-f-]{36})/.exec(mail ?? '')?.[1]
 const accept = (key: string | undefined) => app.call('POST', `/api/invitations/accept/${key}`, person)
 const signIn = (email: string) => app.call('POST', '/api/account/login', { email, password })
 const as = (token: string) => (path: string) => app.call('GET', `/api${path}`, undefined, { token })
@@ -51,13 +52,13 @@ async function cameIn() {
     projectIds: projects.map(({ id }) => id),
   })
   await expect.poll(() => mailsTo(email).length).toBe(1)
-  const answer = await accept(keyOf(mailsTo(email)[0]))
+  const answer = await accept(invitationKey(mailsTo(email)[0]))
   expect(answer.status).toBe(200)
   const { user, token } = answer.body as { user: { id: string }; token: string }
   await app.sql('update project_external_access_entries set is_live = true where user_id = $1', [user.id])
   return { email, projects, made: invitation, userId: user.id, token }
 }
-const change = (project: AnyRow) => createSpace(app, project)
+const changeProject = (project: AnyRow) => createSpace(app, project)
 const status = async (token: string, project: AnyRow) => (await as(token)(`/externalProjects/${project.id}`)).status
 
 describe('invitation sent by mail', () => {
@@ -84,7 +85,7 @@ describe('invitation sent by mail', () => {
     await expect.poll(() => mailsTo(email).length).toBe(1)
     const [mail] = mailsTo(email)
     expect(mail).toContain('Have a look.')
-    const key = keyOf(mail)
+    const key = invitationKey(mail)
     expect((await admin('GET', `/api/invitations/${inviteAnswer.body.id}/Link`)).body.link).toMatch(new RegExp(`/${key}$`))
     expect((await app.call('GET', `/api/invitations/accept/${key}`)).body).toMatchObject({ email, company: contacts[1]?.company.name })
     expect(app.mails()).toEqual([])
@@ -103,7 +104,7 @@ describe('invitation sent by mail', () => {
     await expect.poll(() => mailsTo(email).length).toBe(1)
     expect((await admin('PUT', `/api/invitations/${invitation.id}/Resend`)).status).toBe(200)
     await expect.poll(() => mailsTo(email).length).toBe(2)
-    const [old, key] = mailsTo(email).map(keyOf)
+    const [old, key] = mailsTo(email).map(invitationKey)
     const invalidKeys = [old, '00000000-0000-4000-8000-000000000000']
     const answers = await Promise.all(invalidKeys.map((item) => app.call('GET', `/api/invitations/accept/${item}`)))
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(answers.map(() => ({ status: 404, body: answers[1]?.body })))
@@ -122,7 +123,7 @@ describe('external user', () => {
     expect(await status(token, projects[0])).toBe(401)
     expect((await signIn(email)).status).toBe(400)
     expect((await admin('POST', '/api/invitations', { email, externalRoleId: viewer.id })).status).toBe(409)
-    await change(projects[0])
+    await changeProject(projects[0])
     expect((await admin('PUT', `/api/externalUsers/${userId}/Unsuspend`)).status).toBe(200)
     expect(await status(token, projects[0]), 'the old session stays dead').toBe(401)
     const again = (await signIn(email)).body.token as string
@@ -138,7 +139,7 @@ describe('external user', () => {
     expect(await status(token, projects[0])).toBe(401)
     await createRow(app, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: [projects[1].id] })
     await expect.poll(() => mailsTo(email).length).toBe(2)
-    const { user, token: next } = (await accept(keyOf(mailsTo(email)[1]))).body
+    const { user, token: next } = (await accept(invitationKey(mailsTo(email)[1]))).body
     expect(user.id).not.toBe(userId)
     expect(await status(next, projects[0])).toBe(404)
     expect(await status(next, projects[1])).toBe(200)
@@ -160,8 +161,8 @@ describe('external user', () => {
     const quiet = await listen(second)
     const { projects: others, token: other } = await cameIn()
     const sentinel = await listen(other)
-    await change(projects[0])
-    await change(others[0])
+    await changeProject(projects[0])
+    await changeProject(others[0])
     await expect.poll(() => sentinel.hears(others[0].id)).toBe(true)
     expect(quiet.heard).toEqual([])
     expect((await admin('PUT', `/api/externalUsers/${userId}/Role`, { roleId: viewer.id })).status).toBe(200)
@@ -174,7 +175,7 @@ describe('external user', () => {
     const browser = await listen(token)
     const hears = async (project: AnyRow) => {
       browser.heard.length = 0
-      await change(project)
+      await changeProject(project)
       await expect.poll(() => browser.hears(project.id)).toBe(true)
     }
     await hears(first)
@@ -188,9 +189,9 @@ describe('external user', () => {
     expect((await admin('DELETE', `/api/projects/${first.id}/ExternalAccessList/1/${userId}`)).status).toBe(204)
     expect(await status(token, first)).toBe(404)
     browser.heard.length = 0
-    await change(first)
+    await changeProject(first)
     // Once the event of the second project has arrived, one of the first would have arrived too.
-    await change(second)
+    await changeProject(second)
     await expect.poll(() => browser.hears(second.id)).toBe(true)
     expect(browser.hears(first.id)).toBe(false)
   })

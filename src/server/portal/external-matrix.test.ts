@@ -28,7 +28,7 @@ const combinations = Array.from(
   { length: 2 ** flagNames.length },
   (_, bits) => Object.fromEntries(flagNames.map((name, index) => [name, (bits & (1 << index)) > 0])) as Flags,
 )
-const wordsOf = (flags: Flags) => flagNames.filter((name) => flags[name]).join(' ') || 'nothing'
+const formatFlags = (flags: Flags) => flagNames.filter((name) => flags[name]).join(' ') || 'nothing'
 
 let caller: Caller
 let project: AnyRow
@@ -121,11 +121,11 @@ const brought: [RegExp, (flags: Flags) => boolean][] = [
 ]
 
 /** Inserts the only external entry directly; other tests cover writing it. */
-const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 async function enter(person: Caller, flags: Flags) {
   await app.sql('delete from project_external_access_entries where project_id = $1', [project.id])
   await app.sql(
-    `insert into project_external_access_entries (project_id, user_id, ${flagNames.map(columnOf).join(', ')})
+    `insert into project_external_access_entries (project_id, user_id, ${flagNames.map(toSnakeCase).join(', ')})
      values ($1, $2, ${flagNames.map((_, index) => `$${index + 3}`).join(', ')})`,
     [project.id, person.userId, ...flagNames.map((name) => flags[name])],
   )
@@ -159,7 +159,7 @@ describe('project data for external users', () => {
     for (const flags of mine) {
       await enter(caller, flags)
       const found = await wrongWith(flags)
-      if (found.length > 0) failures[wordsOf(flags)] = found
+      if (found.length > 0) failures[formatFlags(flags)] = found
     }
     expect(failures).toEqual({})
   })
@@ -168,7 +168,7 @@ describe('project data for external users', () => {
     for (const flags of [all, none]) {
       const entries = [{ subjectType: 1, userId: caller.userId, ...flags }]
       expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-      expect(await wrongWith(flags), wordsOf(flags)).toEqual([])
+      expect(await wrongWith(flags), formatFlags(flags)).toEqual([])
     }
   })
 })
@@ -193,7 +193,8 @@ const roles: [string, readonly Permission[] | string][] = [
   ['a role without any permission', []],
   ...externalPermissions.map((name): [string, Permission[]] => [name, [name]]),
 ]
-const held = (role: readonly Permission[] | string): readonly Permission[] => (typeof role === 'string' ? externalPermissions : role)
+const rolePermissions = (role: readonly Permission[] | string): readonly Permission[] =>
+  typeof role === 'string' ? externalPermissions : role
 
 function mayAsk(need: AccessRule, holds: readonly Permission[]): boolean {
   if (need === 'anyone' || need === 'signed in') return true
@@ -206,7 +207,7 @@ function mayAsk(need: AccessRule, holds: readonly Permission[]): boolean {
 
 const endsSession = /^\/account\/(login|logout|Sessions)/
 const everyCall = routes.map(({ call }) => call).filter(({ path }) => !endsSession.test(path))
-const addressOf = ({ path, params }: (typeof everyCall)[number]) =>
+const fillPath = ({ path, params }: (typeof everyCall)[number]) =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     const kind = (params as Fields)[name]?.kind
     return kind === 'uuid' ? admin.userId : String(name === 'id' ? project.id : space.id)
@@ -216,25 +217,26 @@ describe.each(roles)('external user with %s', (_name, role) => {
   it('is rejected or receives no data on every other route, for any flags', { timeout: timeoutMs(120_000) }, async () => {
     const person = await app.signInAs(role, { external: true, isNew: true })
     const failures: unknown[] = []
-    const open = everyCall.filter(({ permission }) => mayAsk(permission, held(role)))
+    const open = everyCall.filter(({ permission }) => mayAsk(permission, rolePermissions(role)))
     const others = flagNames.flatMap((name) => [none, all].map((parentFlags) => ({ ...parentFlags, [name]: !parentFlags[name] })))
-    for (const flags of [all, none, ...(held(role).includes('ExternalProjects.View') ? others : [])]) {
+    for (const flags of [all, none, ...(rolePermissions(role).includes('ExternalProjects.View') ? others : [])]) {
       await enter(person, flags)
       // The role rejects these calls before the entry is read, so one request is enough.
       const calls = flags === all ? everyCall : open
       const sendCall = async (call: (typeof everyCall)[number]) => {
         const body = ['POST', 'PUT'].includes(call.method) && !call.upload ? {} : undefined
-        const { status, body: responseBody } = await person(call.method as Method, `/api${addressOf(call)}`, body)
+        const { status, body: responseBody } = await person(call.method as Method, `/api${fillPath(call)}`, body)
         const text = Buffer.isBuffer(responseBody) ? responseBody.toString('latin1') : JSON.stringify(responseBody ?? null)
-        const isRefused = !mayAsk(call.permission, held(role))
-        const isOurs = /^\/external(Projects|Equipments|Dashboard)/.test(call.path) && held(role).includes('ExternalProjects.View')
+        const isRefused = !mayAsk(call.permission, rolePermissions(role))
+        const isOurs =
+          /^\/external(Projects|Equipments|Dashboard)/.test(call.path) && rolePermissions(role).includes('ExternalProjects.View')
         const isWrong =
           (isRefused && status !== 403) ||
           (status >= 500 && status !== 503) ||
           text.includes(secret) ||
           (text.includes(since) && !(isOurs && flags.isLive)) ||
           (!isOurs && status < 300 && (text.includes(project.name) || text.includes(space.name)))
-        if (isWrong) failures.push({ call: routeName(call), flags: wordsOf(flags), status, text: text.slice(0, 300) })
+        if (isWrong) failures.push({ call: routeName(call), flags: formatFlags(flags), status, text: text.slice(0, 300) })
       }
       // Runs some concurrently, so that hundreds of calls take seconds.
       for (let at = 0; at < calls.length; at += 8) await Promise.all(calls.slice(at, at + 8).map(sendCall))

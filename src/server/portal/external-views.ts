@@ -2,7 +2,7 @@ import { AssociateType, DocumentState } from '../../model/drawings/enums.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { asWalked } from '../spaces/public.ts'
 
-const counted = (s: string) => `${s}.status <> all('{${uncountedStatuses.join(',')}}')`
+const countedSpaceSql = (s: string) => `${s}.status <> all('{${uncountedStatuses.join(',')}}')`
 
 /**
  * Spaces external users may see in each project: live, or as of the latest issued revision. Excludes canceled spaces. `place` is the
@@ -10,7 +10,7 @@ const counted = (s: string) => `${s}.status <> all('{${uncountedStatuses.join(',
  */
 export const guestSpaces = `select s.project_id, true as is_live, s.id, s.name, s.space_number as number, s.status, s.building_id, s.building, s.level_id, s.level,
     s.image_url, s.equipment_count as items_count, row_number() over (partition by s.project_id order by ${asWalked('s')}) as place
-  from placed_spaces s where not s.is_deleted and ${counted('s')}
+  from placed_spaces s where not s.is_deleted and ${countedSpaceSql('s')}
   union all select r.project_id, false, x.id, x.name, x.number, x.status, x.building_id, x.building, x.level_id, x.level, x.image_url, x.items_count, x.place
   from issued_revisions r cross join lateral (
     select s.id, s.name, s.number, s.status, coalesce(s."buildingId", now.building_id) as building_id, s.building, coalesce(s."levelId", now.level_id) as level_id,
@@ -21,7 +21,7 @@ export const guestSpaces = `select s.project_id, true as is_live, s.id, s.name, 
     left join placed_spaces now on now.id = s.id
     left join (select l."spaceId", sum(l.quantity) as quantity from json_to_recordset(r.contents->'lines') as l("spaceId" bigint, quantity integer)
       group by l."spaceId") n on n."spaceId" = s.id
-    where ${counted('s')}) x`
+    where ${countedSpaceSql('s')}) x`
 
 export const guestLines = `select a.project_id, true as is_live, a.id, a.space_id, s.name as space, s.number as space_number, s.place,
     a.area_group_order::bigint as group_place, a.area_group, e.tag, e.category, e.manufacturer, e.product_family, e.model, e.description,
@@ -35,7 +35,7 @@ export const guestLines = `select a.project_id, true as is_live, a.id, a.space_i
     from json_to_recordset(r.contents->'lines') as l(id bigint, "spaceId" bigint, "areaGroupId" bigint, "areaGroup" text, tag text, category text,
       manufacturer text, "productFamily" text, model text, description text, quantity integer, provider text, installer text, "unitPrice" bigint)
     join rows from (json_to_recordset(r.contents->'spaces') as (id bigint, name text, number text, status smallint))
-      with ordinality as s(id, name, number, status, place) on s.id = l."spaceId" and ${counted('s')}
+      with ordinality as s(id, name, number, status, place) on s.id = l."spaceId" and ${countedSpaceSql('s')}
     left join rows from (json_to_recordset(r.contents->'areaGroups') as (id bigint)) with ordinality as g(id, place) on g.id = l."areaGroupId") x`
 
 const { InProgress, Completed } = DocumentState
@@ -52,7 +52,8 @@ export const guestDocuments = `select d.project_id, true as is_live, d.id, d.num
     with ordinality as x(id, number, title, "documentType", state, revision, "issueDate", "fileId", "associateType", "associateId", place)
   where x.state in ${shownStates}`
 
-const keptSpaces = (s: string) => `join json_to_recordset(r.contents->'spaces') as ${s}(id bigint, name text, number text, status smallint)`
+const revisionSpacesSql = (s: string) =>
+  `join json_to_recordset(r.contents->'spaces') as ${s}(id bigint, name text, number text, status smallint)`
 
 /** Cables between these spaces, without those to hidden spaces. Older revisions have no cables. */
 export const guestCables = `select w.project_id, true as is_live, w.id, w.number, f.id as from_space_id, f.name as from_space, f.number as from_number, w.from_unit, w.from_port,
@@ -68,5 +69,5 @@ export const guestCables = `select w.project_id, true as is_live, w.id, w.number
     from rows from (json_to_recordset(r.contents->'connections') as (id bigint, number text, "fromSpaceId" bigint, "fromUnit" text, "fromPort" text, "toSpaceId" bigint,
         "toUnit" text, "toPort" text, signal text, color text, manufacturer text, model text, "runFt" float8, state smallint, bundle text))
       with ordinality as w(id, number, "fromSpaceId", "fromUnit", "fromPort", "toSpaceId", "toUnit", "toPort", signal, color, manufacturer, model, "runFt", state, bundle, place)
-    ${keptSpaces('f')} on f.id = w."fromSpaceId" and ${counted('f')}
-    ${keptSpaces('t')} on t.id = w."toSpaceId" and ${counted('t')}) x`
+    ${revisionSpacesSql('f')} on f.id = w."fromSpaceId" and ${countedSpaceSql('f')}
+    ${revisionSpacesSql('t')} on t.id = w."toSpaceId" and ${countedSpaceSql('t')}) x`

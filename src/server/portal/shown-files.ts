@@ -10,13 +10,13 @@ import { settingOf } from '../settings/public.ts'
  * a file is opened.
  */
 export async function isShownFile(ctx: Context, fileId: string): Promise<boolean | undefined> {
-  if (await isShown(ctx, fileId)) return true
+  if (await isSharedFile(ctx, fileId)) return true
   // The approver is the file's creator, but must lose it with access to the project, so the answer is `false` and not undefined.
   const approvalCount = await ctx.run('select from approvals where $1::uuid in (proof_id, file_id)', [fileId])
   return approvalCount > 0 ? false : undefined
 }
 
-async function isShown(ctx: Context, fileId: string): Promise<boolean> {
+async function isSharedFile(ctx: Context, fileId: string): Promise<boolean> {
   if (!ctx.actor.isExternal) return isProofForStaff(ctx, fileId)
   if (!ctx.actor.held.has('ExternalProjects.View')) return isOwnFace(ctx, fileId)
   return (await isOwnFace(ctx, fileId)) || (await isInProject(ctx, fileId))

@@ -5,7 +5,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { NoResponseError, postJson } from '../tools/http-post.ts'
 import { PrivateAddressError } from '../tools/public-address.ts'
 import { version } from '../version.ts'
-import { type EventKind, kindsOf, readEventsJob } from './webhook-events.ts'
+import { type EventKind, eventKinds, readEventsJob } from './webhook-events.ts'
 
 const { Waiting, Delivered, GivenUp } = DeliveryState
 const minute = 60
@@ -25,7 +25,7 @@ interface Happened {
 }
 
 /** Reads the event's subject with the permissions of the job, which are those of the webhook's owner. */
-async function seen(ctx: Context, kind: EventKind | undefined, id: string) {
+async function loadSubject(ctx: Context, kind: EventKind | undefined, id: string) {
   if (!kind || ctx.actor.isExternal) return undefined
   const { entity: served } = kind
   if (!ctx.actor.held.has(served.resource.permission.view)) return undefined
@@ -34,16 +34,16 @@ async function seen(ctx: Context, kind: EventKind | undefined, id: string) {
   return (await served.find(ctx, key)) ?? (await served.find(ctx, key, { isDeleted: true }))
 }
 
-async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Promise<{ event: string; body: string } | undefined> {
-  const kind = kindsOf(ctx.services.extensions.entities).get(entity)
-  const data = await seen(ctx, kind, id)
+async function createEventBody(ctx: Context, { entity, id, action, date }: Happened): Promise<{ event: string; body: string } | undefined> {
+  const kind = eventKinds(ctx.services.extensions.entities).get(entity)
+  const data = await loadSubject(ctx, kind, id)
   if (!kind || !data) return undefined
   const event = `${kind.word}.${action}`
   return { event, body: JSON.stringify({ type: event, timestamp: date, data }) }
 }
 
-const kindOf = (ctx: Context, event: string) =>
-  [...kindsOf(ctx.services.extensions.entities).values()].find(({ word }) => event.startsWith(`${word}.`))
+const eventKind = (ctx: Context, event: string) =>
+  [...eventKinds(ctx.services.extensions.entities).values()].find(({ word }) => event.startsWith(`${word}.`))
 
 /** Creates deliveries of events. An entry that a crashed node already read creates no second delivery. */
 export const readEvents: Job<{ webhookId: number; events: Happened[] }> = {
@@ -51,7 +51,7 @@ export const readEvents: Job<{ webhookId: number; events: Happened[] }> = {
   run: ({ work }, { input }) =>
     work(async (ctx) => {
       for (const happened of input.events) {
-        const payload = await bodyOf(ctx, happened)
+        const payload = await createEventBody(ctx, happened)
         if (payload) await deliver(ctx, input.webhookId, payload, happened)
       }
     }),
@@ -86,7 +86,7 @@ interface Try {
 }
 
 /** Signs a message by the Standard Webhooks format: `whsec_` and the key in base64. */
-function signatureOf(secret: string, messageId: string, timestamp: number, body: string): string {
+function signMessage(secret: string, messageId: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`
 }
@@ -105,7 +105,7 @@ const toSend = {
   rowId: orNull(is.text),
 }
 
-async function readDelivery(ctx: Context, { deliveryId, attempt }: Try) {
+async function loadDeliveryToSend(ctx: Context, { deliveryId, attempt }: Try) {
   const [delivery] = await ctx.rows(
     toSend,
     `select d.message_id as "messageId", d.body, d.attempts, w.address, w.is_active and not w.is_deleted as "isActive", w.signing_key as secret,
@@ -116,7 +116,7 @@ async function readDelivery(ctx: Context, { deliveryId, attempt }: Try) {
   )
   if (!delivery) return undefined
   const { event, rowId } = delivery
-  const isSeen = rowId === null || (await seen(ctx, kindOf(ctx, event), rowId)) !== undefined
+  const isSeen = rowId === null || (await loadSubject(ctx, eventKind(ctx, event), rowId)) !== undefined
   return { ...delivery, isSeen, mayBePrivate: ctx.services.settings.mayHookPrivate }
 }
 
@@ -128,15 +128,15 @@ export const tryDelivery: Job<Try> = {
   shareOf: ({ webhookId }) => `webhook ${webhookId}`,
   atOnce: 1,
   async run({ read, work }, { input, signal }) {
-    const delivery = await read((ctx) => readDelivery(ctx, input))
+    const delivery = await read((ctx) => loadDeliveryToSend(ctx, input))
     if (!delivery) return
-    if (!delivery.isActive || delivery.body === null) return work((ctx) => giveUp(ctx, input, 'The webhook is switched off.'))
-    if (!delivery.isSeen) return work((ctx) => giveUp(ctx, input, 'Whoever keeps the webhook can no longer see this.'))
+    if (!delivery.isActive || delivery.body === null) return work((ctx) => failDelivery(ctx, input, 'The webhook is switched off.'))
+    if (!delivery.isSeen) return work((ctx) => failDelivery(ctx, input, 'The owner of the webhook can no longer see this.'))
     const result = await sendOnce({ ...delivery, body: delivery.body }, signal)
     signal.throwIfAborted()
-    await work((ctx) => note(ctx, input, { ...delivery, result }))
+    await work((ctx) => recordAttempt(ctx, input, { ...delivery, result }))
   },
-  givenUp: ({ work }, input) => work((ctx) => giveUp(ctx, input, 'It could not be sent.')),
+  givenUp: ({ work }, input) => work((ctx) => failDelivery(ctx, input, 'It could not be sent.')),
 }
 
 interface ToSend {
@@ -160,13 +160,16 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
     'user-agent': `DNA/${version}`,
     'webhook-id': messageId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': secrets.map((item) => signatureOf(item, messageId, timestamp, body)).join(' '),
+    'webhook-signature': secrets.map((item) => signMessage(item, messageId, timestamp, body)).join(' '),
   }
   try {
     const status = await postJson({ address, headers, body, timeoutMs: limitMs, mayBePrivate, signal })
     const isTaken = status >= 200 && status < 300
     const isElsewhere = status >= 300 && status < 400
-    return { status, error: isTaken ? null : isElsewhere ? 'It leads elsewhere, which is not followed.' : `It returned ${status}.` }
+    return {
+      status,
+      error: isTaken ? null : isElsewhere ? 'It redirects to another address, and redirects are not followed.' : `It returned ${status}.`,
+    }
   } catch (error) {
     // Library error messages may reveal internal addresses.
     const isOurs = error instanceof PrivateAddressError || error instanceof NoResponseError
@@ -182,7 +185,7 @@ interface Tried {
   result: Said
 }
 
-async function note(ctx: Context, input: Try, { attempts: before, ownerId, result: { status, error } }: Tried) {
+async function recordAttempt(ctx: Context, input: Try, { attempts: before, ownerId, result: { status, error } }: Tried) {
   const attempts = before + 1
   const pause = pauses[attempts - 1]
   const isOver = error === null || status === isGone || pause === undefined
@@ -193,17 +196,17 @@ async function note(ctx: Context, input: Try, { attempts: before, ownerId, resul
     [input.deliveryId, state, attempts, status, error, isOver ? null : pause],
   )
   if (error === null) await ctx.run('update webhooks set failures_in_row = 0 where id = $1 and failures_in_row > 0', [input.webhookId])
-  else if (isOver) await countFailure(ctx, input, status === isGone)
+  else if (isOver) await countWebhookFailure(ctx, input, status === isGone)
   else if (pause !== undefined)
     await enqueueTry(ctx, ownerId, { webhookId: input.webhookId, deliveryId: input.deliveryId, attempt: attempts }, pause)
 }
 
 /** Fails a delivery without an attempt: its webhook is disabled or has a new owner. */
-async function giveUp(ctx: Context, { deliveryId }: Try, error: string) {
+async function failDelivery(ctx: Context, { deliveryId }: Try, error: string) {
   await ctx.run(`update webhook_deliveries set state = ${GivenUp}, next_try_date = null, error = $2 where id = $1`, [deliveryId, error])
 }
 
-async function countFailure(ctx: Context, { webhookId }: Try, wantsNoMore: boolean) {
+async function countWebhookFailure(ctx: Context, { webhookId }: Try, wantsNoMore: boolean) {
   const reason = wantsNoMore ? 'The receiver refuses further deliveries (410).' : `${mostFailures} deliveries in a row failed.`
   const [hook] = await ctx.rows(
     { address: is.text, ownerId: is.uuid, isOff: is.boolean },
@@ -213,7 +216,7 @@ async function countFailure(ctx: Context, { webhookId }: Try, wantsNoMore: boole
      where id = $1 and is_active and not is_deleted returning address, owner_id as "ownerId", not is_active as "isOff"`,
     [webhookId, wantsNoMore, reason],
   )
-  if (hook?.isOff) await tellOff(ctx, { ...hook, id: webhookId, reason, userIds: [hook.ownerId] })
+  if (hook?.isOff) await notifySwitchedOff(ctx, { ...hook, id: webhookId, reason, userIds: [hook.ownerId] })
 }
 
 interface SwitchedOff {
@@ -222,7 +225,7 @@ interface SwitchedOff {
   reason: string
   userIds: string[]
 }
-export async function tellOff(ctx: Context, { id, address, reason, userIds }: SwitchedOff) {
+export async function notifySwitchedOff(ctx: Context, { id, address, reason, userIds }: SwitchedOff) {
   ctx.after(() => ctx.services.changed({ entity: 'webhooks', id, action: 'Updated' }, 'AppSettings.View'))
   await ctx.services.notify(ctx, {
     key: `webhook ${id} off ${randomUUID()}`,

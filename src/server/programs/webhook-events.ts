@@ -5,7 +5,7 @@ import { enqueueJobSql } from '../kit/jobs/jobs.ts'
 type Action = (typeof webhookActions)[number]
 
 /** `Space template` → `spaceTemplate`: the entity's name in an event. */
-const wordOf = (name: string) =>
+const eventWord = (name: string) =>
   name
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -24,31 +24,31 @@ export interface EventKind {
  * Entities with events, each once even if several lists show it. A name shared by two entities is replaced by the entity key in the
  * singular.
  */
-export function kindsOf(entities: readonly Served[]): Map<string, EventKind> {
+export function eventKinds(entities: readonly Served[]): Map<string, EventKind> {
   const servedByWord = new Map<string, Served>()
   for (const entity of entities) {
     const { permission, entity: key } = entity.resource
     if ((permission.create ?? permission.update) && !quiet.has(key) && !servedByWord.has(key)) servedByWord.set(key, entity)
   }
-  const words = [...servedByWord.values()].map(({ resource }) => wordOf(resource.names.one))
+  const words = [...servedByWord.values()].map(({ resource }) => eventWord(resource.names.one))
   const isShared = (word: string) => words.indexOf(word) !== words.lastIndexOf(word)
   return new Map(
     [...servedByWord].map(([key, entity]) => {
-      const word = wordOf(entity.resource.names.one)
+      const word = eventWord(entity.resource.names.one)
       return [key, { entity, word: isShared(word) ? key.replace(/s$/, '') : word }]
     }),
   )
 }
 
-export const eventsOf = (entities: readonly Served[]) =>
-  [...kindsOf(entities).values()]
+export const listEvents = (entities: readonly Served[]) =>
+  [...eventKinds(entities).values()]
     .sort((a, b) => a.word.localeCompare(b.word))
     .flatMap(({ word }) => webhookActions.map((action) => ({ event: `${word}.${action}`, kind: word })))
 
 /** Converts events to audit log keys for the trigger: `projects.updated`. */
 export function keysOfEvents(entities: readonly Served[], events: readonly string[]): string[] {
   const requestedEvents = new Set(events)
-  return [...kindsOf(entities)].flatMap(([entity, { word }]) =>
+  return [...eventKinds(entities)].flatMap(([entity, { word }]) =>
     webhookActions
       .filter((action) => requestedEvents.has(everyEvent) || requestedEvents.has(`${word}.${action}`))
       .map((action) => `${entity}.${action}`),

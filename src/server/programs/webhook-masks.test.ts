@@ -9,7 +9,7 @@ import { moneyMasks } from '../../model/contracts/masks.ts'
 import { type Permission, permissionNames } from '../../model/permissions.ts'
 import { revisionPrices } from '../../model/reports/revisions.ts'
 import { entities } from '../areas.ts'
-import { kindsOf } from './webhook-events.ts'
+import { eventKinds } from './webhook-events.ts'
 
 const app = await startApp({ settings: { mayHookPrivate: true } })
 const [everything, little] = [await webhookReceiver(), await webhookReceiver()]
@@ -79,7 +79,7 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; pe
 const project = async () => createRow(app, '/api/projects', { name: uniqueName('Hall'), clientId: (await createClient(app)).id })
 
 it('covers every entity with masked columns', () => {
-  const masked = [...kindsOf(entities).values()]
+  const masked = [...eventKinds(entities).values()]
     .filter(({ entity: { resource } }) => Object.values({ ...resource.fields, ...resource.computed }).some(({ mask }) => mask))
     .map(({ word }) => word)
   expect(masked.length).toBeGreaterThan(3)

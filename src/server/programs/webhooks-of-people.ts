@@ -1,9 +1,9 @@
 import type { PersonPart } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { tellOff } from './webhook-deliveries.ts'
+import { notifySwitchedOff } from './webhook-deliveries.ts'
 
-const reason = 'Whoever kept it was suspended; it is kept by whoever turns it on.'
+const reason = 'Its owner was suspended; whoever turns it on becomes its owner.'
 
 /**
  * A webhook reads with its owner's permissions, and a suspended user has none. So nothing more is sent, not even pending retries, and the
@@ -22,6 +22,6 @@ export const webhooksOfPeople: PersonPart = {
       `select id from people where 'AppSettings.Update' = any(permissions) and not is_suspended`,
     )
     const userIds = keepers.map(({ id }) => id)
-    for (const hook of hooks) await tellOff(ctx, { ...hook, reason, userIds })
+    for (const hook of hooks) await notifySwitchedOff(ctx, { ...hook, reason, userIds })
   },
 }

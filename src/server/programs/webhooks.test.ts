@@ -32,7 +32,7 @@ entityContract(webhooks, app, {
   ],
 })
 
-async function hookOf(events: string[], caller: Caller = app.admin) {
+async function createWebhook(events: string[], caller: Caller = app.admin) {
   const { status, body } = await caller('POST', '/api/webhooks', { address: receiver.url, events })
   expect(status).toBe(201)
   receiver.secrets.now = body.secret
@@ -60,7 +60,7 @@ describe('event', () => {
   })
 
   it('matches the format of the receiver package, for subscribed events only', async () => {
-    const { id } = await hookOf(['client.created', 'client.deleted'])
+    const { id } = await createWebhook(['client.created', 'client.deleted'])
     const client = await createClient(app, { name: 'Told of' })
     await createRow(app, '/api/architects', { name: 'Not told of' })
     expect((await app.admin('DELETE', `/api/clients/${client.id}`)).status).toBe(204)
@@ -79,7 +79,7 @@ describe('event', () => {
 
   it("follows the owner's scope and masks, and stops when the permission is lost", async () => {
     const keeper = await app.signInAs(['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'Projects.View', 'Clients.View'])
-    const { id } = await hookOf(['project.updated', 'architect.created', 'client.updated'], keeper)
+    const { id } = await createWebhook(['project.updated', 'architect.created', 'client.updated'], keeper)
     const client = await createClient(app)
     const hidden = await createRow(app, '/api/projects', { name: 'Behind a list', clientId: client.id })
     const list = { userIds: [app.admin.userId], accessGroupIds: [] }
@@ -103,7 +103,7 @@ describe('event', () => {
   })
 
   it('includes events of later versions in a wildcard subscription', async () => {
-    const { id } = await hookOf(['*'])
+    const { id } = await createWebhook(['*'])
     await app.sql(`update webhooks set event_keys = '{projects.created}' where id = $1`, [id])
     await app.product.work(async (ctx) => area.initial?.(ctx))
     await createClient(app, { name: 'Of a new kind' })
@@ -116,7 +116,7 @@ describe('owner of a webhook', () => {
   it('receives no events when suspended; other managers are notified and may take it over', async () => {
     const keeper = await app.signInAs(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
     const other = await app.signInAs(['AppSettings.View', 'AppSettings.Update', 'Clients.View'], { isNew: true })
-    const { id } = await hookOf(['client.created'], keeper)
+    const { id } = await createWebhook(['client.created'], keeper)
     receiver.answers((response) => response.writeHead(500).end())
     await createClient(app)
     await expect.poll(async () => (await deliveries(id))[0]?.attempts).toBe(1)
@@ -149,7 +149,7 @@ describe('owner of a webhook', () => {
 describe('queued retry', () => {
   it('is not sent once the owner may no longer see it', async () => {
     const keeper = await app.signInAs(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
-    const { id } = await hookOf(['client.created'], keeper)
+    const { id } = await createWebhook(['client.created'], keeper)
     receiver.received.length = 0
     receiver.answers((response) => response.writeHead(500).end())
     await createClient(app)
@@ -165,7 +165,7 @@ describe('queued retry', () => {
       const [{ id: deliveryId, state, error }] = await deliveries(id)
       return { deliveryId, state, error }
     }
-    const error = 'Whoever keeps the webhook can no longer see this.'
+    const error = 'The owner of the webhook can no longer see this.'
     await expect.poll(end).toMatchObject({ state: GivenUp, error })
     const { deliveryId } = await end()
     expect((await app.admin('POST', `/api/webhooks/${id}/Deliveries/${deliveryId}/Send`)).body).toMatchObject({ state: Waiting })
@@ -178,7 +178,7 @@ describe('queued retry', () => {
 describe('receiver', () => {
   it('is retried after each pause with the same id, until given up', async () => {
     expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
-    const { id } = await hookOf(['client.created'])
+    const { id } = await createWebhook(['client.created'])
     receiver.answers((response) => response.writeHead(500).end())
     await createClient(app)
     await expect.poll(() => receiver.received.length).toBe(1)
@@ -207,7 +207,7 @@ describe('receiver', () => {
   it('is disabled after 410 or ten failures in a row, and the owner is notified', async () => {
     const deliveriesOf = async (id: number) =>
       app.sql('select text, user_id from notifications where entity = $1 and entity_id = $2', ['webhooks', id])
-    const deletedHook = await hookOf(['client.created'])
+    const deletedHook = await createWebhook(['client.created'])
     receiver.answers((response) => response.writeHead(410).end())
     await createClient(app)
     await expect
@@ -216,7 +216,7 @@ describe('receiver', () => {
     const read = async (id: number) => (await app.admin('GET', `/api/webhooks/${id}`)).body
     expect(await read(deletedHook.id)).toMatchObject({ isActive: false, offReason: expect.stringContaining('410') })
 
-    const tired = await hookOf(['client.created'])
+    const tired = await createWebhook(['client.created'])
     await app.sql('update webhooks set failures_in_row = $2 where id = $1', [tired.id, mostFailures - 1])
     receiver.answers((response) => response.writeHead(302, { location: receiver.url }).end())
     await createClient(app)
@@ -224,7 +224,10 @@ describe('receiver', () => {
     await app.sql(`update webhook_deliveries set attempts = 9 where webhook_id = $1`, [tired.id])
     await app.sql(`update jobs set input = input || '{"attempt": 9}', run_after = now() where input->>'webhookId' = $1`, [String(tired.id)])
     await expect.poll(() => deliveriesOf(tired.id)).toMatchObject([{ text: '10 deliveries in a row failed.' }])
-    expect((await deliveries(tired.id))[0]).toMatchObject({ status: 302, error: 'It leads elsewhere, which is not followed.' })
+    expect((await deliveries(tired.id))[0]).toMatchObject({
+      status: 302,
+      error: 'It redirects to another address, and redirects are not followed.',
+    })
     expect(receiver.received).toHaveLength(2)
     const on = await app.admin('PUT', `/api/webhooks/${tired.id}`, { address: receiver.url, events: ['client.created'], isActive: true })
     expect(on.body).toMatchObject({ isActive: true, offReason: null, failuresInRow: 0 })
@@ -234,7 +237,7 @@ describe('receiver', () => {
 
 describe('webhook secret', () => {
   it('is returned once on creation, and the previous one also signs for a day', async () => {
-    const { id, secret } = await hookOf(['client.created'])
+    const { id, secret } = await createWebhook(['client.created'])
     expect(Buffer.from(secret.replace('whsec_', ''), 'base64').length).toBeGreaterThanOrEqual(24)
     for (const path of [`/api/webhooks/${id}`, '/api/webhooks', '/api/webhooks/query'])
       expect(JSON.stringify((await app.admin('GET', path)).body), path).not.toContain(secret.slice(6, 30))
@@ -256,7 +259,7 @@ describe('webhook secret', () => {
   })
 
   it("does not send one user's data to another user's address", async () => {
-    const { id } = await hookOf(['client.created'])
+    const { id } = await createWebhook(['client.created'])
     await createClient(app)
     await expect.poll(async () => (await deliveries(id))[0]?.state).toBe(Delivered)
     const [{ id: deliveryId }] = await deliveries(id)

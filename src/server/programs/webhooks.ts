@@ -19,7 +19,7 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { deliver, enqueueTry } from './webhook-deliveries.ts'
-import { eventsOf, keysOfEvents } from './webhook-events.ts'
+import { keysOfEvents, listEvents } from './webhook-events.ts'
 import { webhooksTable } from './webhooks-tables.ts'
 
 const { Waiting, GivenUp } = DeliveryState
@@ -40,7 +40,7 @@ export const webhooks = serve({
     // A webhook reads with its owner's full permissions, so an API token must not save one.
     if (ctx.actor.token) throw forbidden()
     const { entities } = ctx.services.extensions
-    const known = new Set([everyEvent, ...eventsOf(entities).map(({ event }) => event)])
+    const known = new Set([everyEvent, ...listEvents(entities).map(({ event }) => event)])
     const unknown = values.events?.find((event) => !known.has(event))
     if (unknown !== undefined) throw badRequest({ events: [`There is no event ${unknown}.`] })
     const columns = { ownerId: ctx.actor.userId, ...(values.events && { eventKeys: keysOfEvents(entities, values.events) }) }
@@ -49,7 +49,7 @@ export const webhooks = serve({
       told.set(ctx, secret)
       return { ...columns, signingKey: secret }
     }
-    await takenOver(ctx, before.id)
+    await dropFormerPayloads(ctx, before.id)
     return { ...columns, ...(values.isActive && !before.isActive && { offReason: null, failuresInRow: 0 }) }
   },
 
@@ -60,7 +60,7 @@ export const webhooks = serve({
 })
 
 /** Changes the owner. Payloads read with the previous owner's permissions are cleared and not sent. */
-async function takenOver(ctx: Context, id: number) {
+async function dropFormerPayloads(ctx: Context, id: number) {
   await ctx.run(
     `update webhook_deliveries d set body = null, state = case when d.state = ${Waiting} then ${GivenUp} else d.state end, next_try_date = null
      from webhooks w where w.id = d.webhook_id and w.id = $1 and w.owner_id <> $2`,
@@ -97,11 +97,11 @@ const shape = {
 const columns = `d.id, d.message_id as "messageId", d.event, d.state, d.attempts, d.create_date as "createDate", d.last_try_date as "lastTryDate",
   d.next_try_date as "nextTryDate", d.status, d.error`
 
-async function readDelivery(ctx: Context, id: number) {
+async function loadDelivery(ctx: Context, id: number) {
   return onlyRow(await ctx.rows(shape, `select ${columns} from webhook_deliveries d where d.id = $1`, [id]))
 }
 
-async function deliveriesOf(ctx: Context, id: number, query: HandlerRequest<typeof listDeliveries>['query']) {
+async function listWebhookDeliveries(ctx: Context, id: number, query: HandlerRequest<typeof listDeliveries>['query']) {
   await webhooks.get(ctx, id)
   const p = new Params()
   const from = `from webhook_deliveries d where d.webhook_id = ${p.add(id)}${query.state === null ? '' : ` and d.state = ${p.add(query.state)}`}`
@@ -125,14 +125,14 @@ async function sendAgain(ctx: Context, id: number, deliveryId: number) {
   )
   if (!delivery) throw notFound('Delivery')
   if (!hook.isActive) throw conflict('The webhook is switched off.')
-  if (!delivery.hasBody) throw conflict('It was read with the rights of whoever kept the webhook before, and is no longer kept.')
+  if (!delivery.hasBody) throw conflict('It was read with the permissions of the previous owner and is no longer kept.')
   // A waiting delivery already has a job; the later of the two finds the attempt done.
   await ctx.run(
     `update webhook_deliveries set state = ${Waiting}, attempts = 0, next_try_date = now(), status = null, error = null where id = $1`,
     [deliveryId],
   )
   await enqueueTry(ctx, delivery.ownerId, { webhookId: id, deliveryId, attempt: 0 }, 0)
-  return readDelivery(ctx, deliveryId)
+  return loadDelivery(ctx, deliveryId)
 }
 
 async function sendTest(ctx: Context, id: number) {
@@ -142,13 +142,13 @@ async function sendTest(ctx: Context, id: number) {
   const body = JSON.stringify({ type: 'webhook.test', timestamp: date, data: { text: 'This is a test of DNA.' } })
   const deliveryId = await deliver(ctx, id, { event: 'webhook.test', body }, { auditId: null, date })
   if (deliveryId === undefined) throw new Error('A test was not written')
-  return readDelivery(ctx, deliveryId)
+  return loadDelivery(ctx, deliveryId)
 }
 
 export const webhookRoutes: Route[] = [
-  answer(listWebhookEvents, async (ctx) => ({ items: eventsOf(ctx.services.extensions.entities) })),
+  answer(listWebhookEvents, async (ctx) => ({ items: listEvents(ctx.services.extensions.entities) })),
   answer(rotateSecret, (ctx, { params }) => rotate(ctx, params.id)),
-  answer(listDeliveries, (ctx, { params, query }) => deliveriesOf(ctx, params.id, query)),
+  answer(listDeliveries, (ctx, { params, query }) => listWebhookDeliveries(ctx, params.id, query)),
   answer(sendDelivery, (ctx, { params }) => sendAgain(ctx, params.id, params.deliveryId)),
   answer(testWebhook, (ctx, { params }) => sendTest(ctx, params.id)),
 ]

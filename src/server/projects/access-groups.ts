@@ -8,7 +8,7 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from './scope.ts'
 
-async function placesOf(ctx: Context, table: string, id: number, query: HandlerRequest<typeof accessGroupProjects>['query']) {
+async function listGroupProjects(ctx: Context, table: string, id: number, query: HandlerRequest<typeof accessGroupProjects>['query']) {
   const p = new Params()
   const conditions = [
     `exists (select from ${table} e where e.project_id = t.id and e.access_group_id = ${p.add(id)})`,
@@ -37,10 +37,10 @@ async function placesOf(ctx: Context, table: string, id: number, query: HandlerR
 export const accessGroupRoutes: Route[] = [
   answer(accessGroupProjects, async (ctx, { params, query }) => {
     const group = await accessGroups.get(ctx, params.id)
-    return placesOf(ctx, 'project_access_entries', group.id, query)
+    return listGroupProjects(ctx, 'project_access_entries', group.id, query)
   }),
   answer(externalAccessGroupProjects, async (ctx, { params, query }) => {
     const group = await externalAccessGroups.get(ctx, params.id)
-    return placesOf(ctx, 'project_external_access_entries', group.id, query)
+    return listGroupProjects(ctx, 'project_external_access_entries', group.id, query)
   }),
 ]

@@ -53,20 +53,20 @@ async function furnished() {
 }
 const guest = () => app.signInAs(externalPermissions, { external: true, isNew: true })
 const entry = (caller: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: caller.userId, isLive: true, ...flags })
-const open = async (project: AnyRow, entries: AnyRow[]) =>
+const openToExternal = async (project: AnyRow, entries: AnyRow[]) =>
   expect((await app.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
 const paths = ['', '/Spaces', '/Equipment', '/Contacts', '/Reports', '/Documents', '/Comments', '/Approvals']
 const at = (project: AnyRow, tail = '') => `/api/externalProjects/${project.id}${tail}`
-const propertiesOf = (value: unknown): string[] =>
+const propertyNames = (value: unknown): string[] =>
   value !== null && typeof value === 'object'
-    ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...propertiesOf(inner)])
+    ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...propertyNames(inner)])
     : []
 
 describe('project for external users', () => {
   it('shows the fields its entry allows', async () => {
     const { project, space } = await furnished()
     const caller = await guest()
-    await open(project, [entry(caller, { showPrices: true, showReports: true })])
+    await openToExternal(project, [entry(caller, { showPrices: true, showReports: true })])
     const read = (await caller('GET', at(project))).body
     expect(Object.keys(read).sort()).toEqual(
       [
@@ -114,15 +114,15 @@ describe('project for external users', () => {
   it('hides prices, equipment and reports without a flag; any of several entries allows them', async () => {
     const { project } = await furnished()
     const caller = await guest()
-    await open(project, [entry(caller, { showEquipment: false })])
+    await openToExternal(project, [entry(caller, { showEquipment: false })])
     const answers = await Promise.all(paths.map((tail) => caller('GET', at(project, tail))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 404, 404, 404, 404])
-    const names = answers.flatMap(({ body }) => propertiesOf(body))
+    const names = answers.flatMap(({ body }) => propertyNames(body))
     expect(names.filter((name) => /Price|Cost|Total|equipmentCount|itemsCount|openComments|documentCount|fingerprint/.test(name))).toEqual(
       [],
     )
     const group = await createRow(app, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [caller.userId] })
-    await open(project, [
+    await openToExternal(project, [
       entry(caller, { showEquipment: false }),
       { subjectType: 2, accessGroupId: group.id, showPrices: true, showEquipment: true, isLive: false },
     ])
@@ -132,7 +132,7 @@ describe('project for external users', () => {
   it('shows only issued data, which is empty at first, unless the entry is live', async () => {
     const { project } = await furnished()
     const caller = await guest()
-    await open(project, [entry(caller, { isLive: false, showPrices: true })])
+    await openToExternal(project, [entry(caller, { isLive: false, showPrices: true })])
     expect((await caller('GET', at(project))).body).toMatchObject({
       name: project.name,
       revision: null,
@@ -148,7 +148,7 @@ describe('project for external users', () => {
   it('shows the latest revision regardless of later changes', async () => {
     const { project, space } = await furnished()
     const caller = await guest()
-    await open(project, [entry(caller, { isLive: false, showPrices: true, showDocuments: true })])
+    await openToExternal(project, [entry(caller, { isLive: false, showPrices: true, showDocuments: true })])
     const drawing = await createRow(app, `/api/projects/${project.id}/DrawingDocuments`, {
       documentType: 9,
       title: 'Plan of the hall',
@@ -202,7 +202,7 @@ describe('project for external users', () => {
       { id: drawing.id, title: 'Plan of the hall', spaceId: space.id, state: DocumentState.InProgress, url: null },
     ])
     for (const tail of paths) expect(JSON.stringify((await caller('GET', at(project, tail))).body)).not.toContain(secret)
-    await open(project, [entry(caller, { isLive: true, showDocuments: true })])
+    await openToExternal(project, [entry(caller, { isLive: true, showDocuments: true })])
     expect((await caller('GET', at(project))).body).toMatchObject({ equipmentCount: 9, documentCount: 2, isLive: true })
     expect((await caller('GET', at(project, '/Equipment'))).body.items).toMatchObject([
       { id: line.id, quantity: 9, space: { name: secret } },
@@ -213,7 +213,7 @@ describe('project for external users', () => {
   it('returns 404 for other users as for an unknown project', async () => {
     const { project } = await furnished()
     const [named, other] = [await guest(), await guest()]
-    await open(project, [entry(named)])
+    await openToExternal(project, [entry(named)])
     const nowhere = { id: 999_999_999 }
     for (const tail of paths) {
       const hidden = await other('GET', at(project, tail))
@@ -232,7 +232,7 @@ describe('project for external users', () => {
     const { project } = await furnished()
     const caller = await guest()
     const status = async () => (await caller('GET', at(project))).status
-    await open(project, [entry(caller)])
+    await openToExternal(project, [entry(caller)])
     expect(await status()).toBe(200)
     await app.admin('DELETE', `/api/projects/${project.id}`)
     expect(await status()).toBe(404)
@@ -241,11 +241,11 @@ describe('project for external users', () => {
     await app.admin('DELETE', `/api/projects/${project.id}/ExternalAccessList/1/${caller.userId}`)
     expect(await status()).toBe(404)
     const group = await createRow(app, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [caller.userId] })
-    await open(project, [{ subjectType: 2, accessGroupId: group.id, isLive: true }])
+    await openToExternal(project, [{ subjectType: 2, accessGroupId: group.id, isLive: true }])
     expect(await status()).toBe(200)
     await app.admin('PUT', `/api/externalAccessGroups/${group.id}`, { name: group.name, userIds: [] })
     expect(await status()).toBe(404)
-    await open(project, [entry(caller)])
+    await openToExternal(project, [entry(caller)])
     await app.admin('PUT', `/api/externalUsers/${caller.userId}/Suspend`)
     expect(await status()).toBe(401)
   })
@@ -253,7 +253,7 @@ describe('project for external users', () => {
   it('sends change events only to users whose view changes', async () => {
     const { project, space } = await furnished()
     const [live, issued] = [await guest(), await guest()]
-    await open(project, [entry(live), entry(issued, { isLive: false })])
+    await openToExternal(project, [entry(live), entry(issued, { isLive: false })])
     const [heardLive, heardIssued]: [unknown[], unknown[]] = [[], []]
     const listen = async (caller: Caller, received: unknown[]) => {
       const connection = new HubConnectionBuilder()
@@ -290,7 +290,7 @@ describe('equipment for external users', () => {
     const listed = (await caller('GET', '/api/externalEquipments')).body
     expect(listed).toMatchObject({ total: 1, items: [{ id: equipment.id, model: 'QM98T', msrpPrice: 1234.5 }] })
     const read = (await caller('GET', `/api/externalEquipments/${equipment.id}`)).body
-    expect(propertiesOf(read).filter((name) => /Count$|totalQuantity/.test(name))).toEqual([])
+    expect(propertyNames(read).filter((name) => /Count$|totalQuantity/.test(name))).toEqual([])
     // The creator is only a name, and the last editor is hidden; neither can be used to filter or sort.
     const { id: adminId, firstName, lastName } = (await app.admin('GET', '/api/account/me')).body
     const all = (await caller('GET', '/api/externalEquipments/query')).body

@@ -13,7 +13,7 @@ import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
-import { contactsOf } from './project-contacts.ts'
+import { loadContacts } from './project-contacts.ts'
 import { namesOnList, seesAsViewer } from './scope.ts'
 
 /** Merges the entries of `p`'s external list for the actor: any entry grants (domain 4.4). */
@@ -113,7 +113,7 @@ const inLists = columnsWith(() => '0')
 const onPage = columnsWith((isLive) => `(select count(*) from guest_documents d where d.project_id = p.id and d.is_live = ${isLive})`)
 
 const nothingYet: Counts = { spaces: 0, items: 0, msrp: 0, documents: 0 }
-const partsOf = ({ equipment, documents, reports, cables, comments, approves }: Omit<Opened, 'id'>): OpenedPart[] =>
+const openedParts = ({ equipment, documents, reports, cables, comments, approves }: Omit<Opened, 'id'>): OpenedPart[] =>
   (
     [
       ['Equipment', equipment],
@@ -147,7 +147,7 @@ async function readProjects(ctx: Context, text: string, values: unknown[], isPag
       ...(documents && isPage && { documentCount: shown.documents }),
       ...(prices && { totalMsrpPrice: dollarsOf(shown.msrp) }),
       revision,
-      opened: partsOf(row),
+      opened: openedParts(row),
     }
   })
 }
@@ -188,7 +188,7 @@ async function readOpened(ctx: Context, projectId: number) {
 
 async function listShared(ctx: Context, projectId: number) {
   const { id } = await getOpened(ctx, projectId)
-  const { items } = await contactsOf(ctx, id)
+  const { items } = await loadContacts(ctx, id)
   const shared = items.filter(({ isSharedExternally }) => isSharedExternally)
   return {
     items: shared.map(({ name, companyName, contact, email, phone }) => ({

@@ -4,10 +4,10 @@ import { LeadStatus, ProjectStage, ProjectType } from '../../model/projects/enum
 import { leadStepCalls, setLeadStatus } from '../../model/projects/leads.ts'
 import {
   firstState,
-  isPause,
+  isPausedStatus,
   type LeadState,
   type LeadStepName,
-  leadInWords,
+  leadStateLabel,
   leadSteps,
   nextLeadStatuses,
   reasonForMove,
@@ -16,28 +16,29 @@ import {
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { type LeadRow, leadDetail, leads, stateOf } from './leads.ts'
+import { type LeadRow, leadDetail, leadStateColumns, leads } from './leads.ts'
 import { everyPart, type Project } from './parts.ts'
 import { type MoveColumns, statusColumns, writeMove } from './project-steps.ts'
-import { nextNumber, projects } from './projects.ts'
+import { nextProjectNumber, projects } from './projects.ts'
 
 const { Lead } = ProjectStage
 const { WaitingACAssignment, ResearchingLead } = LeadStatus
 
-const notPossible = (action: string, lead: LeadRow) => conflict(`${action} is not possible while ${leadInWords(stateOf(lead))}.`)
-const withDetail = async (ctx: Context, lead: LeadRow): Promise<LeadRow> => ({ ...lead, ...(await leadDetail(ctx, lead)) })
+const leadStepConflict = (action: string, lead: LeadRow) =>
+  conflict(`${action} is not possible while ${leadStateLabel(leadStateColumns(lead))}.`)
+const leadWithDetail = async (ctx: Context, lead: LeadRow): Promise<LeadRow> => ({ ...lead, ...(await leadDetail(ctx, lead)) })
 
 /** Locks the lead. Throws a conflict if its row version differs from the request's. */
-async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<LeadRow> {
+async function lockLead(ctx: Context, id: unknown, rowVersion: number | null): Promise<LeadRow> {
   const lead = await leads.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== lead.rowVersion)
-    throw conflict(`${lead.name} has been changed by someone else.`, { detail: 'stale', current: await withDetail(ctx, lead) })
+    throw conflict(`${lead.name} has been changed by someone else.`, { detail: 'stale', current: await leadWithDetail(ctx, lead) })
   return lead
 }
 
 async function changeLead(ctx: Context, lead: LeadRow, columns: MoveColumns, title: string, notes: string | null): Promise<LeadRow> {
   await writeMove(ctx, lead, columns, { title, notes, entity: 'leads' })
-  return withDetail(ctx, await leads.get(ctx, lead.id))
+  return leadWithDetail(ctx, await leads.get(ctx, lead.id))
 }
 
 interface Asked {
@@ -45,10 +46,10 @@ interface Asked {
   rowVersion: number | null
 }
 
-async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: Asked): Promise<LeadRow | Project> {
-  const lead = await getForChange(ctx, id, rowVersion)
+async function runLeadStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: Asked): Promise<LeadRow | Project> {
+  const lead = await lockLead(ctx, id, rowVersion)
   const step: Transition<LeadState> = leadSteps[name]
-  if (!canStartFrom(step, stateOf(lead))) throw notPossible(name, lead)
+  if (!canStartFrom(step, leadStateColumns(lead))) throw leadStepConflict(name, lead)
   if (name === 'Promote') return promote(ctx, lead, comment)
   return changeLead(ctx, lead, step.to, step.label, comment)
 }
@@ -57,7 +58,7 @@ async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment
 async function promote(ctx: Context, lead: LeadRow, comment: string | null): Promise<LeadRow | Project> {
   if (!lead.client && lead.type !== ProjectType.Internal) throw conflict('A lead needs a client before it can be promoted.')
   if (!lead.associateConsultant) throw conflict('A lead needs an associate consultant before it can be promoted.')
-  const columns = { ...firstState(lead.type), number: await nextNumber(ctx, lead.type), statusBeforePause: null }
+  const columns = { ...firstState(lead.type), number: await nextProjectNumber(ctx, lead.type), statusBeforePause: null }
   await writeMove(ctx, { ...lead, stage: Lead }, columns, { title: 'Promoted', notes: comment, entity: 'leads' })
   await everyPart(ctx, (part) => part.created?.(ctx, lead.id))
   ctx.after(() => ctx.services.changed({ entity: 'projects', id: lead.id, projectId: lead.id, action: 'Created' }, 'Projects.View'))
@@ -66,21 +67,21 @@ async function promote(ctx: Context, lead: LeadRow, comment: string | null): Pro
   return project ? projects.detailed(ctx, project) : { ...lead, ...columns, actions: [] }
 }
 
-async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<LeadRow> {
-  const lead = await getForChange(ctx, id, rowVersion)
+async function setLeadState(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<LeadRow> {
+  const lead = await lockLead(ctx, id, rowVersion)
   if (!statusesOfStage(Lead).includes(status) || !LeadStatus.has(status)) throw badRequest({ status: [messages.unknown] })
-  if (!nextLeadStatuses(stateOf(lead)).includes(status)) throw notPossible('SetStatus', lead)
+  if (!nextLeadStatuses(leadStateColumns(lead)).includes(status)) throw leadStepConflict('SetStatus', lead)
   if (lead.leadStatus === WaitingACAssignment && status === ResearchingLead && !lead.associateConsultant)
     throw conflict('An associate consultant must be assigned first.')
-  const reason = reasonForMove(stateOf(lead), status)
+  const reason = reasonForMove(leadStateColumns(lead), status)
   if (reason && !comment) throw badRequest({ comment: [messages.required] })
-  const isPaused = isPause(Lead, lead.leadStatus)
-  const before = isPause(Lead, status) ? (isPaused ? lead.statusBeforePause : lead.leadStatus) : null
+  const isPaused = isPausedStatus(Lead, lead.leadStatus)
+  const before = isPausedStatus(Lead, status) ? (isPaused ? lead.statusBeforePause : lead.leadStatus) : null
   const columns = statusColumns({ leadStatus: status, statusBeforePause: before }, reason, comment)
   return changeLead(ctx, lead, columns, LeadStatus.label(status), comment)
 }
 
 export const leadStepRoutes: Route[] = [
-  ...leadStepCalls.map(({ step, call }) => answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body))),
-  answer(setLeadStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
+  ...leadStepCalls.map(({ step, call }) => answer(call, (ctx, { params, body }) => runLeadStep(ctx, params.id, step, body))),
+  answer(setLeadStatus, (ctx, { params, body }) => setLeadState(ctx, params.id, body)),
 ]

@@ -12,8 +12,8 @@ import { leads } from './leads.ts'
 const app = await startApp()
 const { admin } = app
 const givenLead = (more: AnyRow = {}) => createRow(app, '/api/leads', { name: uniqueName('Lead'), ...more })
-const take = (lead: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/leads/${lead.id}/${action}`, body)
-const read = async (lead: AnyRow) => (await admin('GET', `/api/leads/${lead.id}`)).body as AnyRow
+const runStep = (lead: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/leads/${lead.id}/${action}`, body)
+const readLead = async (lead: AnyRow) => (await admin('GET', `/api/leads/${lead.id}`)).body as AnyRow
 
 entityContract(leads, app, {
   prepare: async () => ({
@@ -60,13 +60,13 @@ it('is excluded from lists and search when archived, unless requested', async ()
     (await admin('GET', '/api/leads', undefined, { query: { search: lead.name, ...query } })).body.total
   const found = async () => (await admin('GET', `/api/spotlight?term=${encodeURIComponent(`l: ${lead.name}`)}`)).body.leads.total
   expect([await listed(), await listed({ isArchived: true }), await found()]).toEqual([1, 0, 1])
-  const archived = (await take(lead, 'Archive', { comment: 'Later' })).body
+  const archived = (await runStep(lead, 'Archive', { comment: 'Later' })).body
   expect(archived).toMatchObject({ isArchived: true, actions: ['Unarchive'], nextStatuses: [] })
   expect([await listed(), await listed({ isArchived: true }), await listed({ isArchived: false }), await found()]).toEqual([0, 1, 0, 0])
   for (const path of ['typeHead', 'query'])
     expect((await admin('GET', `/api/leads/${path}`, undefined, { query: { search: lead.name } })).body.total, path).toBe(0)
-  expect((await take(lead, 'SetStatus', { status: 2 })).body.message).toBe('SetStatus is not possible while Archived.')
-  expect((await take(lead, 'Unarchive')).body).toMatchObject({ isArchived: false, leadStatus: 1 })
+  expect((await runStep(lead, 'SetStatus', { status: 2 })).body.message).toBe('The status cannot be changed this way while Archived.')
+  expect((await runStep(lead, 'Unarchive')).body).toMatchObject({ isArchived: false, leadStatus: 1 })
   expect(await listed()).toBe(1)
 })
 
@@ -84,8 +84,8 @@ it('is found by its associate consultant, also after a rename', async () => {
 
 it('advances automatically when its associate consultant is assigned', async () => {
   const lead = await givenLead()
-  await take(lead, 'SetStatus', { status: 2 })
-  expect((await take(lead, 'SetStatus', { status: 3 })).body.message).toBe('An associate consultant must be assigned first.')
+  await runStep(lead, 'SetStatus', { status: 2 })
+  expect((await runStep(lead, 'SetStatus', { status: 3 })).body.message).toBe('An associate consultant must be assigned first.')
   const { name, type } = lead
   const saved = await admin('PUT', `/api/leads/${lead.id}`, { name, type, associateConsultantId: admin.userId })
   expect(saved.body).toMatchObject({ leadStatus: 3, associateConsultant: { id: admin.userId } })
@@ -106,16 +106,16 @@ describe('status table', () => {
       const lead = await givenLead({ associateConsultantId: admin.userId })
       // Pauses start from status 1, so that is where they return to.
       await app.sql('update projects set lead_status = $2, status_before_pause = $3 where id = $1', [lead.id, from, from > 4 ? 1 : null])
-      const answer = await take(lead, 'SetStatus', { status: to, comment: 'Because' })
+      const answer = await runStep(lead, 'SetStatus', { status: to, comment: 'Because' })
       const isOpen = moves[from]!.includes(to)
       expect({ from, to, status: answer.status }).toEqual({ from, to, status: isOpen ? 200 : 409 })
-      expect((await read(lead)).leadStatus).toBe(isOpen ? to : from)
-      if (!isOpen) expect(answer.body.message).toBe(`SetStatus is not possible while ${LeadStatus.label(from)}.`)
+      expect((await readLead(lead)).leadStatus).toBe(isOpen ? to : from)
+      if (!isOpen) expect(answer.body.message).toBe(`The status cannot be changed this way while ${LeadStatus.label(from)}.`)
     }
     const lead = await givenLead()
     await app.sql('update projects set lead_status = $2 where id = $1', [lead.id, from])
     for (const status of [0, 7, 100, 200, 300, 400, -1])
-      expect(await take(lead, 'SetStatus', { status, comment: 'Because' })).toMatchObject({
+      expect(await runStep(lead, 'SetStatus', { status, comment: 'Because' })).toMatchObject({
         status: 400,
         body: { fields: { status: [messages.unknown] } },
       })
@@ -133,7 +133,7 @@ describe('status table', () => {
         const lead = await givenLead({ clientId, associateConsultantId: admin.userId })
         await app.sql('update projects set lead_status = $2, is_archived = $3 where id = $1', [lead.id, status, isArchived])
         const before = await app.sql('select stage, lead_status, is_archived, row_version from projects where id = $1', [lead.id])
-        const answer = await take(lead, step)
+        const answer = await runStep(lead, step)
         expect({ step, status: answer.status }).toEqual({ step, status: isOpen ? 200 : 409 })
         if (isOpen) continue
         expect(answer.body.message).toBe(`${step} is not possible while ${isArchived ? 'Archived' : LeadStatus.label(status)}.`)
@@ -145,14 +145,17 @@ describe('status table', () => {
 
 it('requires a reason when lost or paused, and returns to the previous status', async () => {
   const lead = await givenLead({ associateConsultantId: admin.userId })
-  await take(lead, 'SetStatus', { status: 3 })
+  await runStep(lead, 'SetStatus', { status: 3 })
   for (const status of [4, 5, 6])
-    expect(await take(lead, 'SetStatus', { status })).toMatchObject({ status: 400, body: { fields: { comment: [messages.required] } } })
-  const paused = (await take(lead, 'SetStatus', { status: 5, comment: 'No budget' })).body
+    expect(await runStep(lead, 'SetStatus', { status })).toMatchObject({ status: 400, body: { fields: { comment: [messages.required] } } })
+  const paused = (await runStep(lead, 'SetStatus', { status: 5, comment: 'No budget' })).body
   expect(paused).toMatchObject({ leadStatus: 5, statusBeforePause: 3, pauseReason: 'No budget', nextStatuses: [3, 6, 4] })
-  expect((await take(lead, 'SetStatus', { status: 6, comment: 'No people' })).body).toMatchObject({ leadStatus: 6, statusBeforePause: 3 })
-  expect((await take(lead, 'SetStatus', { status: 3 })).body).toMatchObject({ leadStatus: 3, statusBeforePause: null })
-  expect((await take(lead, 'SetStatus', { status: 4, comment: 'Went elsewhere' })).body).toMatchObject({ lostReason: 'Went elsewhere' })
+  expect((await runStep(lead, 'SetStatus', { status: 6, comment: 'No people' })).body).toMatchObject({
+    leadStatus: 6,
+    statusBeforePause: 3,
+  })
+  expect((await runStep(lead, 'SetStatus', { status: 3 })).body).toMatchObject({ leadStatus: 3, statusBeforePause: null })
+  expect((await runStep(lead, 'SetStatus', { status: 4, comment: 'Went elsewhere' })).body).toMatchObject({ lostReason: 'Went elsewhere' })
   const log = (await admin('GET', `/api/leads/${lead.id}/ActivityLogs`)).body.items
   expect(log[0]).toMatchObject({
     title: 'Lead Lost',
@@ -163,13 +166,13 @@ it('requires a reason when lost or paused, and returns to the previous status', 
 
 it('rejects a stale row version', async () => {
   const lead = await givenLead()
-  await take(lead, 'SetStatus', { status: 2, rowVersion: 1 })
+  await runStep(lead, 'SetStatus', { status: 2, rowVersion: 1 })
   for (const [action, body] of [
     ['SetStatus', { status: 1 }],
     ['Archive', {}],
     ['Promote', {}],
   ] as const)
-    expect(await take(lead, action, { ...body, rowVersion: 1 })).toMatchObject({
+    expect(await runStep(lead, action, { ...body, rowVersion: 1 })).toMatchObject({
       status: 409,
       body: { detail: 'stale', current: { rowVersion: 2 } },
     })
@@ -181,8 +184,8 @@ it('becomes a project with the same id, list and log, plus a number, building an
   const person = await app.signInAs(['Leads.View'], { isNew: true })
   await admin('PUT', `/api/leads/${lead.id}/AccessList`, { userIds: [person.userId] })
   await admin('POST', `/api/leads/${lead.id}/ActivityLogs`, { notes: 'Called twice', type: 2 })
-  await take(lead, 'SetStatus', { status: 2 })
-  const promoted = await take(lead, 'Promote', { comment: 'They want it' })
+  await runStep(lead, 'SetStatus', { status: 2 })
+  const promoted = await runStep(lead, 'Promote', { comment: 'They want it' })
   expect(promoted).toMatchObject({
     status: 200,
     body: { id: lead.id, stage: 1, projectStatus: 100, leadStatus: 2, expectedRevenue: 1000, actions: ['SetStatus'] },
@@ -196,16 +199,16 @@ it('becomes a project with the same id, list and log, plus a number, building an
   expect(log.find(({ title }: AnyRow) => title === 'Promoted')).toMatchObject({ notes: 'They want it' })
   const found = await admin('GET', '/api/projects', undefined, { query: { search: lead.name } })
   expect(found.body.items).toMatchObject([{ id: lead.id, number: promoted.body.number }])
-  expect((await take(lead, 'Promote')).status).toBe(404)
+  expect((await runStep(lead, 'Promote')).status).toBe(404)
 })
 
 it('requires a client, unless internal, and an associate consultant for promotion', async () => {
   const lead = await givenLead()
-  expect((await take(lead, 'Promote')).body.message).toBe('A lead needs a client before it can be promoted.')
+  expect((await runStep(lead, 'Promote')).body.message).toBe('A lead needs a client before it can be promoted.')
   const internal = await givenLead({ type: 3 })
-  expect((await take(internal, 'Promote')).body.message).toBe('A lead needs an associate consultant before it can be promoted.')
+  expect((await runStep(internal, 'Promote')).body.message).toBe('A lead needs an associate consultant before it can be promoted.')
   await admin('PUT', `/api/leads/${internal.id}`, { name: internal.name, type: 3, associateConsultantId: admin.userId })
-  expect((await take(internal, 'Promote')).body).toMatchObject({ stage: 2, projectStatus: 200 })
+  expect((await runStep(internal, 'Promote')).body).toMatchObject({ stage: 2, projectStatus: 200 })
 })
 
 it('can be promoted by a user who cannot view projects', async () => {
@@ -222,7 +225,7 @@ it('appears among deleted projects and is restored as a lead', async () => {
   const query = { search: lead.name }
   expect((await admin('GET', '/api/projects/deleted', undefined, { query })).body.items).toMatchObject([{ id: lead.id, stage: -1 }])
   expect((await admin('PUT', `/api/projects/${lead.id}/restore`, {})).status).toBe(200)
-  expect((await read(lead)).name).toBe(lead.name)
+  expect((await readLead(lead)).name).toBe(lead.name)
   expect((await admin('GET', `/api/projects/${lead.id}`)).status).toBe(404)
 })
 

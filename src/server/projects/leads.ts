@@ -6,7 +6,7 @@ import { type LeadState, leadSteps, nextLeadStatuses } from '../../model/project
 import type { Context } from '../kit/request/context.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { everyPart, giveFirstGroups } from './parts.ts'
-import { tellAssigned } from './project-news.ts'
+import { notifyAssigned } from './project-news.ts'
 import { clientStateSql, projectSearchText } from './projects.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -36,7 +36,7 @@ export const leads = serve({
   },
   async afterWrite(ctx, row, values, before) {
     if (!before) await giveFirstGroups(ctx, row.id, true)
-    await tellAssigned(ctx, 'leads', { id: row.id, name: values.name ?? before?.name ?? '' }, values, before)
+    await notifyAssigned(ctx, 'leads', { id: row.id, name: values.name ?? before?.name ?? '' }, values, before)
   },
   detail: leadDetail,
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
@@ -44,7 +44,7 @@ export const leads = serve({
 })
 
 export type LeadRow = RowOf<typeof leadsModel>
-export const stateOf = ({ leadStatus, statusBeforePause, isArchived }: LeadRow): LeadState => ({
+export const leadStateColumns = ({ leadStatus, statusBeforePause, isArchived }: LeadRow): LeadState => ({
   stage: Lead,
   projectStatus: null,
   leadStatus,
@@ -53,7 +53,7 @@ export const stateOf = ({ leadStatus, statusBeforePause, isArchived }: LeadRow):
 })
 
 export async function leadDetail(ctx: Context, row: LeadRow) {
-  const state = stateOf(row)
+  const state = leadStateColumns(row)
   const next = nextLeadStatuses(state)
   const mayMove = next.length > 0 && ctx.actor.held.has('Leads.Update')
   return {

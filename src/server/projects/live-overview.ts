@@ -6,7 +6,7 @@ import { visibleEntries } from '../kit/resource/activities.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { nameOfSubject } from './entry-names.ts'
 import { fromParts } from './parts.ts'
-import { viewersOf } from './presence.ts'
+import { loadViewers } from './presence.ts'
 import { projects } from './projects.ts'
 
 const lastCount = 20
@@ -46,7 +46,7 @@ export const overviewRoutes: Route[] = [
       totalMsrpPrice,
       totalPrice,
       lastActivities: await lastActivities(ctx, id),
-      viewers: (await viewersOf(ctx, id)).filter(({ places }) => places.includes(overviewPlace)),
+      viewers: (await loadViewers(ctx, id)).filter(({ places }) => places.includes(overviewPlace)),
     }
   }),
 ]

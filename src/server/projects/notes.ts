@@ -20,7 +20,7 @@ export const projectNotes = serve({
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
   searchText: plainBody,
-  afterWrite: (ctx, row) => tellNamed(ctx, 'projects', row.id),
+  afterWrite: (ctx, row) => notifyNoteMentions(ctx, 'projects', row.id),
   projectIdSql: (row) => row.projectId,
 })
 export const leadNotes = serve({
@@ -29,11 +29,11 @@ export const leadNotes = serve({
   parent: () => leads,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
   searchText: plainBody,
-  afterWrite: (ctx, row) => tellNamed(ctx, 'leads', row.id),
+  afterWrite: (ctx, row) => notifyNoteMentions(ctx, 'leads', row.id),
   projectIdSql: (row) => row.projectId,
 })
 
-async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
+async function notifyNoteMentions(ctx: Context, life: 'projects' | 'leads', id: number) {
   const [note] = await ctx.rows(
     { body: is.text, projectId: is.number, name: is.text },
     'select n.body, p.id as "projectId", p.name from project_notes n join projects p on p.id = n.project_id where n.id = $1',

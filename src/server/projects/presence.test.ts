@@ -2,7 +2,7 @@ import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/s
 import { afterEach, expect, it } from 'vitest'
 import { addToAccessList, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
-import { cellOf, cellPlace, type Viewer } from '../../model/projects/live-overview.ts'
+import { cellPlace, parseCellKey, type Viewer } from '../../model/projects/live-overview.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { startProduct } from '../product.ts'
 
@@ -104,8 +104,8 @@ it('reports the board cell a user is on', async () => {
   await b.connection.invoke('Watch', project.id, cellPlace('entry-12', '2026-04-06'))
   await b.connection.invoke('Unwatch', project.id, cellPlace('entry-12', '2026-03'))
   await until(() => ids(a.heard.at(-1)), both(ann, ben, [['board'], ['cell:entry-12:2026-04-06']]))
-  expect(cellOf('cell:entry-12:2026-03')).toEqual({ line: 'entry-12', column: '2026-03' })
-  expect(cellOf('space:7')).toBeUndefined()
+  expect(parseCellKey('cell:entry-12:2026-03')).toEqual({ line: 'entry-12', column: '2026-03' })
+  expect(parseCellKey('space:7')).toBeUndefined()
 })
 
 it('includes users on every node, and drops a node that is gone', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { HubMethod } from '../../model/hub.ts'
-import { isPlace, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
+import { isLiveLocation, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { seeing } from './scope.ts'
+import { usersSeeingProject } from './scope.ts'
 
 interface Connection {
   id: string
@@ -17,7 +17,7 @@ const renewMs = 15_000
 /** Maximum number of project pages per connection. */
 const mostPlaces = 50
 
-export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer[]> {
+export async function loadViewers(ctx: Context, projectId: number): Promise<Viewer[]> {
   const rows = await ctx.rows(
     { id: is.uuid, firstName: is.text, lastName: is.text, avatarUrl: orNull(is.text), places: is.texts },
     `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", array_agg(distinct v.place order by v.place) as places
@@ -26,7 +26,7 @@ export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer
      group by u.id, u.first_name, u.last_name, u.avatar_url order by u.first_name, u.last_name, u.id`,
     [projectId],
   )
-  const seen = await seeing(
+  const seen = await usersSeeingProject(
     ctx,
     projectId,
     rows.map(({ id }) => id),
@@ -53,7 +53,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   }
 
   async function publishViewers(ctx: Context, projectId: number): Promise<Viewer[]> {
-    const viewers = await viewersOf(ctx, projectId)
+    const viewers = await loadViewers(ctx, projectId)
     ctx.publish(
       viewers.map(({ id }) => id),
       'Presence',
@@ -64,7 +64,8 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
 
   const watch = (connection: Connection, projectId: number, place: string) =>
     services.isolated(async (ctx) => {
-      if (connection.user.isExternal || !(await seeing(ctx, projectId, [connection.user.id])).has(connection.user.id)) return null
+      if (connection.user.isExternal || !(await usersSeeingProject(ctx, projectId, [connection.user.id])).has(connection.user.id))
+        return null
       await ctx.run(
         `insert into project_presence (connection_id, project_id, place, user_id, node) values ($1, $2, $3, $4, $5)
          on conflict (connection_id, project_id, place) do update set seen_date = now()`,
@@ -107,7 +108,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   return {
     /** `Watch(projectId, place?)` returns the viewers; `Unwatch(projectId, place?)` leaves. */
     invoke(connection: Connection, method: string, [projectId, place = overviewPlace]: unknown[]): Promise<Viewer[] | null> | null {
-      if (!Number.isSafeInteger(projectId) || !isPlace(place)) return null
+      if (!Number.isSafeInteger(projectId) || !isLiveLocation(place)) return null
       const open = placesOf.get(connection.id) ?? new Set()
       const key = `${projectId} ${place}`
       if (method === ('Watch' satisfies HubMethod)) {

@@ -1,11 +1,11 @@
 import { centsOf, dollarsOf, sumMoney } from '../../model/kit/money.ts'
 import {
   type BudgetLine,
-  estimateOf,
+  budgetUsedPercent,
+  budgetVariance,
+  estimateByCategory,
   budgetFields as fields,
   readBudget,
-  usedPercentOf,
-  varianceOf,
   writeBudget,
 } from '../../model/projects/project-budget.ts'
 import { type FieldChange, formatLogValue } from '../kit/entity/audit.ts'
@@ -14,9 +14,9 @@ import { badRequest } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts, type Project } from './parts.ts'
-import { tellOfProject } from './project-traces.ts'
+import { recordProjectChange } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
-import { nextVersion, versionOf } from './versions.ts'
+import { loadPartVersion, nextVersion } from './versions.ts'
 
 /** Budget data for other areas: the categories of the lines. */
 export const budgetCategories = `select b.project_id, (line ->> 'categoryId')::bigint as category_id from project_budgets b, jsonb_array_elements(b.lines) line
@@ -62,15 +62,15 @@ export async function decidedBudget(ctx: Context, project: Project) {
 }
 
 /** Basis of the OPC and the budget page for the whole project (domain 9.2). */
-async function budgetOf(ctx: Context, project: Project) {
+async function computeProjectBudget(ctx: Context, project: Project) {
   const budget = await decidedBudget(ctx, project)
   const { lines } = await fromParts(ctx, (part) => part.costs?.(ctx, project.id))
-  const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea })
+  const { estimate, categories, providers } = estimateByCategory(lines ?? [], { ...budget, totalArea: project.totalArea })
   return { budget, estimate, categories, providers }
 }
 
-async function answered(ctx: Context, project: Project) {
-  const { budget, estimate, categories, providers } = await budgetOf(ctx, project)
+async function budgetResponse(ctx: Context, project: Project) {
+  const { budget, estimate, categories, providers } = await computeProjectBudget(ctx, project)
   const named = await ctx.rows(
     { id: is.number, name: is.text, number: is.number, icon: orNull(is.text) },
     'select id, name, number, icon from categories where id = any($1)',
@@ -89,7 +89,7 @@ async function answered(ctx: Context, project: Project) {
       name: name ?? null,
       amount,
       estimate: of,
-      variance: varianceOf(amount, of),
+      variance: budgetVariance(amount, of),
     }
   })
   return {
@@ -98,9 +98,9 @@ async function answered(ctx: Context, project: Project) {
     estimate,
     categories,
     providers,
-    usedPercent: usedPercentOf(estimate.total, budget.clientBudget),
+    usedPercent: budgetUsedPercent(estimate.total, budget.clientBudget),
     totalAmount: sumMoney(lines.map((line) => line.amount)),
-    rowVersion: await versionOf(ctx, project.id, 'budget'),
+    rowVersion: await loadPartVersion(ctx, project.id, 'budget'),
   }
 }
 
@@ -127,10 +127,10 @@ const loggedFields = [
   'notes',
 ] as const
 
-async function write(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: Asked) {
+async function updateBudget(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: Asked) {
   const project = await projects.get(ctx, id)
   await openProject(ctx, id)
-  await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => answered(ctx, project) })
+  await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => budgetResponse(ctx, project) })
   const before = await decidedBudget(ctx, project)
   await checkCategories(ctx, body.lines, before)
   const lines = body.lines.map(({ categoryId, provider, name, amount }) => ({ categoryId, provider, name, amount: centsOf(amount) }))
@@ -166,17 +166,17 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
     }),
   )
   if (touched.length > 0)
-    await tellOfProject(ctx, now, {
+    await recordProjectChange(ctx, now, {
       title: 'Budget changed',
       before: only(before),
       after: only(after),
       changes,
       needs: 'ProjectBudget.View',
     })
-  return answered(ctx, now)
+  return budgetResponse(ctx, now)
 }
 
 export const budgetRoutes: Route[] = [
-  answer(readBudget, async (ctx, { params }) => answered(ctx, await projects.get(ctx, params.id))),
-  answer(writeBudget, (ctx, { params, body }) => write(ctx, params.id, body)),
+  answer(readBudget, async (ctx, { params }) => budgetResponse(ctx, await projects.get(ctx, params.id))),
+  answer(writeBudget, (ctx, { params, body }) => updateBudget(ctx, params.id, body)),
 ]

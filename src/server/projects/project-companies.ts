@@ -12,7 +12,7 @@ import { openProject, projects } from './projects.ts'
 
 type Companies = HandlerRequest<typeof projectCompanies.replace>['body']['companies']
 
-async function companiesOf(ctx: Context, projectId: number) {
+async function loadCompanies(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
     companyOnProject,
     `select "companyType", id, name, "logoUrl", role from (${companyRows}) k where k.project_id = $1 order by k."order"`,
@@ -43,12 +43,12 @@ async function checkCompanies(ctx: Context, companies: Companies) {
   if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
-const inWords = ({ items }: Awaited<ReturnType<typeof companiesOf>>) =>
+const formatCompanies = ({ items }: Awaited<ReturnType<typeof loadCompanies>>) =>
   items.map(({ company, companyType, role }) => `${company.name} (${role || CompanyType.label(companyType)})`).join(', ') || null
 
-async function replace(ctx: Context, entity: 'projects' | 'leads', row: { id: number; name: string }, companies: Companies) {
+async function replaceCompanies(ctx: Context, entity: 'projects' | 'leads', row: { id: number; name: string }, companies: Companies) {
   await checkCompanies(ctx, companies)
-  const before = await companiesOf(ctx, row.id)
+  const before = await loadCompanies(ctx, row.id)
   await ctx.run('delete from project_companies where project_id = $1', [row.id])
   await ctx.run(
     `insert into project_companies (project_id, company_type, company_id, role, "order")
@@ -60,8 +60,8 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', row: { id: nu
       companies.map(({ role }) => role || null),
     ],
   )
-  const after = await companiesOf(ctx, row.id)
-  const [from, to] = [inWords(before), inWords(after)]
+  const after = await loadCompanies(ctx, row.id)
+  const [from, to] = [formatCompanies(before), formatCompanies(after)]
   if (from === to) return after
   const change = { field: 'companies', label: 'Companies', from, to }
   await recordAudit(ctx, [
@@ -81,14 +81,14 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', row: { id: nu
 }
 
 export const companyRoutes: Route[] = [
-  answer(projectCompanies.read, async (ctx, { params }) => companiesOf(ctx, (await projects.get(ctx, params.id)).id)),
+  answer(projectCompanies.read, async (ctx, { params }) => loadCompanies(ctx, (await projects.get(ctx, params.id)).id)),
   answer(projectCompanies.replace, async (ctx, { params, body }) => {
     const project = await projects.get(ctx, params.id)
     await openProject(ctx, project.id)
-    return replace(ctx, 'projects', project, body.companies)
+    return replaceCompanies(ctx, 'projects', project, body.companies)
   }),
-  answer(leadCompanies.read, async (ctx, { params }) => companiesOf(ctx, (await leads.get(ctx, params.id)).id)),
+  answer(leadCompanies.read, async (ctx, { params }) => loadCompanies(ctx, (await leads.get(ctx, params.id)).id)),
   answer(leadCompanies.replace, async (ctx, { params, body }) =>
-    replace(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body.companies),
+    replaceCompanies(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body.companies),
   ),
 ]

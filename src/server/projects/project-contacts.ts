@@ -6,17 +6,17 @@ import { badRequest, forbidden } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
-import { tellOfProject } from './project-traces.ts'
+import { recordProjectChange } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
-import { nextVersion, versionOf } from './versions.ts'
+import { loadPartVersion, nextVersion } from './versions.ts'
 
 /** Company contacts with their current data, even if deleted; free contacts as entered. */
-export async function contactsOf(ctx: Context, projectId: number) {
+export async function loadContacts(ctx: Context, projectId: number) {
   const items = await contactsOfProject(ctx, projectId)
   return {
     items,
     total: items.length,
-    rowVersion: await versionOf(ctx, projectId, 'contacts'),
+    rowVersion: await loadPartVersion(ctx, projectId, 'contacts'),
   }
 }
 export const contactsOfProject = (ctx: Context, projectId: number) =>
@@ -44,7 +44,7 @@ export const contactsOfProject = (ctx: Context, projectId: number) =>
      where k.project_id = $1 order by k."order"`,
     [projectId],
   )
-type Contacts = Awaited<ReturnType<typeof contactsOf>>
+type Contacts = Awaited<ReturnType<typeof loadContacts>>
 type Asked = HandlerRequest<typeof projectContacts.replace>['body']
 
 /**
@@ -63,12 +63,17 @@ async function checkContacts(ctx: Context, contacts: Asked['contacts'], before: 
   if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
-const inWords = ({ items }: Contacts) => items.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ') || null
+const formatContacts = ({ items }: Contacts) => items.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ') || null
 
-async function replace(ctx: Context, entity: 'projects' | 'leads', project: { id: number; name: string }, { contacts, rowVersion }: Asked) {
-  const before = await contactsOf(ctx, project.id)
+async function replaceContacts(
+  ctx: Context,
+  entity: 'projects' | 'leads',
+  project: { id: number; name: string },
+  { contacts, rowVersion }: Asked,
+) {
+  const before = await loadContacts(ctx, project.id)
   await checkContacts(ctx, contacts, before)
-  await nextVersion(ctx, project, { part: 'contacts', rowVersion, current: () => contactsOf(ctx, project.id) })
+  await nextVersion(ctx, project, { part: 'contacts', rowVersion, current: () => loadContacts(ctx, project.id) })
   await ctx.run('delete from project_contacts where project_id = $1', [project.id])
   const ofCompany = { name: null, email: null, phone: null, companyName: null }
   await ctx.run(
@@ -80,11 +85,11 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', project: { id
       JSON.stringify(contacts.map((contact, index) => ({ ...contact, ...(contact.contactId === null ? {} : ofCompany), at: index }))),
     ],
   )
-  const after = await contactsOf(ctx, project.id)
+  const after = await loadContacts(ctx, project.id)
   if (JSON.stringify(before.items) === JSON.stringify(after.items)) return after
-  const [from, to] = [inWords(before), inWords(after)]
+  const [from, to] = [formatContacts(before), formatContacts(after)]
   const changes: FieldChange[] = from === to ? [] : [{ field: 'contacts', label: 'Contacts', from, to }]
-  await tellOfProject(ctx, project, {
+  await recordProjectChange(ctx, project, {
     title: 'Contacts changed',
     before: { contacts: before.items },
     after: { contacts: after.items },
@@ -96,14 +101,14 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', project: { id
 }
 
 export const contactRoutes: Route[] = [
-  answer(projectContacts.read, async (ctx, { params }) => contactsOf(ctx, (await projects.get(ctx, params.id)).id)),
+  answer(projectContacts.read, async (ctx, { params }) => loadContacts(ctx, (await projects.get(ctx, params.id)).id)),
   answer(projectContacts.replace, async (ctx, { params, body }) => {
     const project = await projects.get(ctx, params.id)
     await openProject(ctx, project.id)
-    return replace(ctx, 'projects', project, body)
+    return replaceContacts(ctx, 'projects', project, body)
   }),
-  answer(leadContacts.read, async (ctx, { params }) => contactsOf(ctx, (await leads.get(ctx, params.id)).id)),
+  answer(leadContacts.read, async (ctx, { params }) => loadContacts(ctx, (await leads.get(ctx, params.id)).id)),
   answer(leadContacts.replace, async (ctx, { params, body }) =>
-    replace(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body),
+    replaceContacts(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body),
   ),
 ]

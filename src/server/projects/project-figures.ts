@@ -9,10 +9,10 @@ import { nameOfSubject } from './entry-names.ts'
 import { leads } from './leads.ts'
 import { entryShape } from './live-overview.ts'
 import { projects } from './projects.ts'
-import { isOwn, seesProject } from './scope.ts'
+import { ownProjectSql, seesProject } from './scope.ts'
 
 export const listMyProjects = (ctx: Context, itemsPerPage: number) =>
-  projects.list(ctx, { stages: openStages, itemsPerPage }, { extra: isOwn })
+  projects.list(ctx, { stages: openStages, itemsPerPage }, { extra: ownProjectSql })
 
 const mine = (actor: Actor, p: Params) => {
   const me = p.add(actor.userId)

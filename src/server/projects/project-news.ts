@@ -6,30 +6,30 @@ import { timelineItems } from '../../model/projects/timeline.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 import type { Context } from '../kit/request/context.ts'
 
-const isThere = (id: string) => `exists (select from projects p where p.id = ${id} and not p.is_deleted)`
+const projectExistsSql = (id: string) => `exists (select from projects p where p.id = ${id} and not p.is_deleted)`
 const watchers = (id: string) =>
   `select unnest(array[p.created_by_id, p.associate_consultant_id, p.project_manager_id]) from projects p where p.id = ${id}`
 
-const place = (id: string) => `select p.id as project_id from projects p where p.id = ${id}`
+const projectIdSql = (id: string) => `select p.id as project_id from projects p where p.id = ${id}`
 
 /** A project inherits the watchers of its lead. */
 export const projectSubjects: InboxSubject[] = [
   {
     entity: projects.entity,
-    isThere,
+    isThere: projectExistsSql,
     isProject: true,
     watchers,
-    place,
+    place: projectIdSql,
     notes: { at: ({ id }) => `/projects/${id}/activity-logs`, needs: projectLogs.permission },
     texts: ({ id }) => `/projects/${id}`,
     titledNotes: projectNotes.permission.view,
   },
   {
     entity: leads.entity,
-    isThere,
+    isThere: projectExistsSql,
     isProject: true,
     watchers,
-    place,
+    place: projectIdSql,
     watchedAs: projects.entity,
     notes: { at: ({ id }) => `/leads/${id}`, needs: leads.permission.view },
     texts: ({ id }) => `/leads/${id}`,
@@ -44,7 +44,7 @@ interface Place {
   number?: string | null
 }
 const resources = { projects, leads }
-const aboutOf = (life: Life, { id, name, number }: Place) => ({
+const projectNotification = (life: Life, { id, name, number }: Place) => ({
   kind: life === 'leads' ? 'lead' : 'project',
   entity: life,
   entityId: id,
@@ -60,10 +60,10 @@ interface Moved {
   notes: string | null
 }
 /** Notifies watchers of a new stage or status; `life` is the new kind. */
-export async function tellMove(ctx: Context, life: Life, place: Place, { rowVersion, changes, notes }: Moved) {
+export async function notifyMoved(ctx: Context, life: Life, place: Place, { rowVersion, changes, notes }: Moved) {
   const now = changes.flatMap(({ label, to }) => (to === null ? [] : `${label.toLowerCase()} ${to}`))
   if (now.length === 0) return
-  const about = aboutOf(life, place)
+  const about = projectNotification(life, place)
   await ctx.services.notify(ctx, {
     ...about,
     key: `project ${place.id} moved ${rowVersion}`,
@@ -81,12 +81,12 @@ type Answerable = Partial<Record<(typeof roles)[number]['field'], string | null>
 type Before = Partial<Record<(typeof roles)[number]['key'], { id: string } | null>> & { rowVersion: number; number?: string | null }
 
 /** Notifies newly assigned users, once even for two roles. Users who had the role before are not notified. */
-export async function tellAssigned(ctx: Context, life: Life, place: Place, now: Answerable, before: Before | null) {
+export async function notifyAssigned(ctx: Context, life: Life, place: Place, now: Answerable, before: Before | null) {
   const assigned = roles.filter(({ key, field }) => now[field] && now[field] !== before?.[key]?.id)
   for (const userId of new Set(assigned.map(({ field }) => now[field]))) {
     const labels = assigned.filter(({ field }) => now[field] === userId).map(({ label }) => label)
     await ctx.services.notify(ctx, {
-      ...aboutOf(life, { ...place, number: before?.number }),
+      ...projectNotification(life, { ...place, number: before?.number }),
       key: `project ${place.id} assigned ${before?.rowVersion ?? 0}`,
       title: `You are the ${labels.join(' and ')} of ${place.name}`,
       to: [{ reason: 'assigned', userIds: [userId] }],
@@ -104,17 +104,17 @@ interface Item {
 type ItemBefore = { rowVersion: number; date: string; assignedUser: { id: string } | null }
 
 /** Notifies the new assignee of a timeline item, and watchers of the project when its date moves. */
-export async function tellTimeline(ctx: Context, project: Place, item: Item, before: ItemBefore | null) {
+export async function notifyTimeline(ctx: Context, project: Place, item: Item, before: ItemBefore | null) {
   const isMoved = before !== null && before.date !== item.date
   const isGiven = item.assignedUserId !== (before?.assignedUser?.id ?? null)
   if (!isMoved && !isGiven) return
   const day = item.date.replaceAll('-', '/')
   await ctx.services.notify(ctx, {
-    ...aboutOf('projects', project),
+    ...projectNotification('projects', project),
     key: `timeline ${item.id} ${before?.rowVersion ?? 0}`,
     kind: 'timeline',
     needs: timelineItems.permission.view,
-    title: isMoved ? `${item.title} moved to ${day}` : `${item.title}, ${day}, is yours`,
+    title: isMoved ? `${item.title} moved to ${day}` : `${item.title}, ${day}, was assigned to you`,
     link: `/projects/${project.id}/timeline`,
     to: [{ reason: 'assigned', userIds: [item.assignedUserId] }],
     isForWatchers: isMoved,

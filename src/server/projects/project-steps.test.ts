@@ -6,30 +6,30 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const app = await startApp()
 const { admin } = app
-const take = (project: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/projects/${project.id}/${action}`, body)
+const runStep = (project: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/projects/${project.id}/${action}`, body)
 
 it('moves from the proposal to the archive and back', async () => {
   const project = await createProject(app)
   expect(project).toMatchObject({ actions: ['SetStatus'], nextStatuses: [101, 1, 2] })
-  expect((await take(project, 'Activate')).body).toMatchObject({
+  expect((await runStep(project, 'Activate')).body).toMatchObject({
     errorType: 'Conflict',
     message: 'Activate is not possible while Proposal Requested.',
   })
   const active = (await activateProject(app, project)).body
   expect(active).toMatchObject({ stage: 2, projectStatus: 200, actions: ['Close', 'SetStatus'] })
-  const closed = (await take(project, 'Close', { comment: 'Handed over' })).body
+  const closed = (await runStep(project, 'Close', { comment: 'Handed over' })).body
   expect(closed).toMatchObject({ stage: 3, projectStatus: 300, actions: ['Reopen', 'Archive'], nextStatuses: [] })
   expect(closed.closedDate).toMatch(/^20/)
-  expect((await take(project, 'SetStatus', { status: 300 })).body.message).toBe('SetStatus is not possible while Closed.')
-  const archived = (await take(project, 'Archive')).body
+  expect((await runStep(project, 'SetStatus', { status: 300 })).body.message).toBe('The status cannot be changed this way while Closed.')
+  const archived = (await runStep(project, 'Archive')).body
   expect(archived).toMatchObject({ stage: 4, projectStatus: 400, stageBeforeArchive: 3, actions: ['Unarchive'] })
-  expect((await take(project, 'Unarchive')).body).toMatchObject({
+  expect((await runStep(project, 'Unarchive')).body).toMatchObject({
     stage: 3,
     projectStatus: 300,
     stageBeforeArchive: null,
     archivedDate: null,
   })
-  expect((await take(project, 'Reopen')).body).toMatchObject({ stage: 2, projectStatus: 205, closedDate: null })
+  expect((await runStep(project, 'Reopen')).body).toMatchObject({ stage: 2, projectStatus: 205, closedDate: null })
 
   const log = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 50 } })).body.items
   expect(log.map(({ title }: { title: string }) => title).slice(0, 5)).toEqual(['Reopen', 'Unarchive', 'Archive', 'Close', 'Activate'])
@@ -48,27 +48,35 @@ it('moves from the proposal to the archive and back', async () => {
 
 it('pauses with a reason and resumes at the previous status', async () => {
   const project = await createProject(app)
-  await take(project, 'SetStatus', { status: 101 })
-  expect(await take(project, 'SetStatus', { status: 1 })).toMatchObject({ status: 400, body: { fields: { comment: [messages.required] } } })
-  const paused = (await take(project, 'SetStatus', { status: 1, comment: 'No money' })).body
+  await runStep(project, 'SetStatus', { status: 101 })
+  expect(await runStep(project, 'SetStatus', { status: 1 })).toMatchObject({
+    status: 400,
+    body: { fields: { comment: [messages.required] } },
+  })
+  const paused = (await runStep(project, 'SetStatus', { status: 1, comment: 'No money' })).body
   expect(paused).toMatchObject({ projectStatus: 1, statusBeforePause: 101, pauseReason: 'No money', nextStatuses: [101, 2] })
-  expect((await take(project, 'SetStatus', { status: 2, comment: 'No people' })).body).toMatchObject({
+  expect((await runStep(project, 'SetStatus', { status: 2, comment: 'No people' })).body).toMatchObject({
     statusBeforePause: 101,
     nextStatuses: [101, 1],
   })
-  expect((await take(project, 'SetStatus', { status: 102 })).status).toBe(409)
-  const archived = (await take(project, 'Archive')).body
+  expect((await runStep(project, 'SetStatus', { status: 102 })).status).toBe(409)
+  const archived = (await runStep(project, 'Archive')).body
   expect(archived.stage).toBe(4)
-  expect((await take(project, 'Unarchive')).body).toMatchObject({ stage: 1, projectStatus: 2, statusBeforePause: 101 })
-  expect((await take(project, 'SetStatus', { status: 101 })).body).toMatchObject({ projectStatus: 101, statusBeforePause: null })
+  expect((await runStep(project, 'Unarchive')).body).toMatchObject({ stage: 1, projectStatus: 2, statusBeforePause: 101 })
+  expect((await runStep(project, 'SetStatus', { status: 101 })).body).toMatchObject({ projectStatus: 101, statusBeforePause: null })
 })
 
 it('rejects a status of another stage and a stale row version', async () => {
   const project = await createProject(app)
-  expect(await take(project, 'SetStatus', { status: 200 })).toMatchObject({ status: 400, body: { fields: { status: [messages.unknown] } } })
-  expect((await take(project, 'SetStatus', { status: 103 })).body.message).toBe('SetStatus is not possible while Proposal Requested.')
-  expect((await take(project, 'SetStatus', { status: 101, rowVersion: 1 })).body.rowVersion).toBe(2)
-  expect(await take(project, 'SetStatus', { status: 102, rowVersion: 1 })).toMatchObject({
+  expect(await runStep(project, 'SetStatus', { status: 200 })).toMatchObject({
+    status: 400,
+    body: { fields: { status: [messages.unknown] } },
+  })
+  expect((await runStep(project, 'SetStatus', { status: 103 })).body.message).toBe(
+    'The status cannot be changed this way while Proposal Requested.',
+  )
+  expect((await runStep(project, 'SetStatus', { status: 101, rowVersion: 1 })).body.rowVersion).toBe(2)
+  expect(await runStep(project, 'SetStatus', { status: 102, rowVersion: 1 })).toMatchObject({
     status: 409,
     body: { detail: 'stale', current: { rowVersion: 2 } },
   })
@@ -85,13 +93,13 @@ it('freezes prices while closed and follows the catalog again afterwards', async
   const priced = (dollars: number) => app.sql('update equipments set msrp_price = $2 where id = $1', [product.id, dollars * 100])
   await priced(110)
   expect(await total()).toBe(290)
-  await take(project, 'Close')
+  await runStep(project, 'Close')
   await priced(200)
   expect(await total()).toBe(290)
-  await take(project, 'Archive')
-  await take(project, 'Unarchive')
+  await runStep(project, 'Archive')
+  await runStep(project, 'Unarchive')
   expect(await total()).toBe(290)
-  expect((await take(project, 'Reopen')).body.totalMsrpPrice).toBe(470)
+  expect((await runStep(project, 'Reopen')).body.totalMsrpPrice).toBe(470)
 })
 
 it('is read-only while closed', async () => {
@@ -102,7 +110,7 @@ it('is read-only while closed', async () => {
   const spare = await createSpace(app, project)
   await admin('DELETE', `/api/spaces/${spare.id}`)
   await activateProject(app, project)
-  await take(project, 'Close')
+  await runStep(project, 'Close')
   const level = project.buildings[0].levels[0].id
   const space = { projectId: project.id, levelId: level, name: 'Another' }
   for (const [method, path, body] of [
@@ -136,7 +144,7 @@ it('is read-only while closed', async () => {
 
 it('resumes after a pause without requiring the earlier reason again', async () => {
   const project = await createProject(app)
-  const move = (status: number, comment?: string) => take(project, 'SetStatus', { status, comment })
+  const move = (status: number, comment?: string) => runStep(project, 'SetStatus', { status, comment })
   for (const status of [101, 102]) await move(status)
   await move(105, 'Too dear')
   await move(1, 'Budget is being looked for')

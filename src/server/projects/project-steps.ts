@@ -3,16 +3,16 @@ import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../model/projects/project-calls.ts'
 import {
-  isPause,
+  isPausedStatus,
   nextStatuses,
   type ProjectState,
   type ProjectStepName,
+  projectStateLabel,
   projectSteps,
   type reasonField,
   reasonForMove,
-  stateInWords,
+  stageStatus,
   statusesOfStage,
-  statusOf,
 } from '../../model/projects/stages.ts'
 import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import { invalidateTotals } from '../kit/list/list.ts'
@@ -22,21 +22,21 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { everyPart, type Project } from './parts.ts'
-import { tellMove } from './project-news.ts'
+import { notifyMoved } from './project-news.ts'
 import { projects } from './projects.ts'
 import type { projectsTable } from './projects-table.ts'
 
-const notPossible = (action: string, project: Project) => conflict(`${action} is not possible while ${stateInWords(project)}.`)
+const projectStepConflict = (action: string, project: Project) => conflict(`${action} is not possible while ${projectStateLabel(project)}.`)
 
 /** Locks the project. Throws a conflict if its row version differs from the request's. */
-async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<Project> {
+async function lockProjectVersion(ctx: Context, id: unknown, rowVersion: number | null): Promise<Project> {
   const project = await projects.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== project.rowVersion)
-    throw conflict(`${project.name} has been changed by someone else.`, { detail: 'stale', current: await withDetail(ctx, project) })
+    throw conflict(`${project.name} has been changed by someone else.`, { detail: 'stale', current: await projectWithDetail(ctx, project) })
   return project
 }
 
-const withDetail = (ctx: Context, project: Project): Promise<Project> => projects.detailed(ctx, project)
+const projectWithDetail = (ctx: Context, project: Project): Promise<Project> => projects.detailed(ctx, project)
 
 interface Position {
   stage?: ProjectStage | null
@@ -89,7 +89,7 @@ export async function writeMove(
   })
   const life = columns.stage == null || columns.stage === ProjectStage.Lead ? entity : 'projects'
   const { rowVersion } = onlyRow(written)
-  await tellMove(ctx, life, { ...before, number: after.number }, { rowVersion, changes, notes })
+  await notifyMoved(ctx, life, { ...before, number: after.number }, { rowVersion, changes, notes })
   const only = (row: Position) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]))
   await recordAudit(ctx, [
     {
@@ -111,21 +111,21 @@ export async function writeMove(
 
 async function changeProject(ctx: Context, before: Project, columns: MoveColumns, title: string, notes: string | null): Promise<Project> {
   await writeMove(ctx, before, columns, { title, notes, entity: 'projects' })
-  return withDetail(ctx, await projects.get(ctx, before.id))
+  return projectWithDetail(ctx, await projects.get(ctx, before.id))
 }
 
-const now = () => new Date().toISOString()
+const nowIso = () => new Date().toISOString()
 
-async function moreOf(ctx: Context, name: ProjectStepName, project: Project): Promise<MoveColumns> {
+async function stepColumns(ctx: Context, name: ProjectStepName, project: Project): Promise<MoveColumns> {
   switch (name) {
     case 'Activate':
       return { statusBeforePause: null }
     case 'Close':
-      return { closedDate: now() }
+      return { closedDate: nowIso() }
     case 'Reopen':
       return { closedDate: null }
     case 'Archive':
-      return { archivedDate: now(), stageBeforeArchive: project.stage, statusBeforeArchive: project.projectStatus }
+      return { archivedDate: nowIso(), stageBeforeArchive: project.stage, statusBeforeArchive: project.projectStatus }
     case 'Unarchive': {
       const former = await ctx.rows(
         { stage: orNull(is.choice(ProjectStage)), projectStatus: orNull(is.choice(ProjectStatus)) },
@@ -142,11 +142,11 @@ interface Asked {
   rowVersion: number | null
 }
 
-async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comment, rowVersion }: Asked): Promise<Project> {
-  const project = await getForChange(ctx, id, rowVersion)
+async function runProjectStep(ctx: Context, id: unknown, name: ProjectStepName, { comment, rowVersion }: Asked): Promise<Project> {
+  const project = await lockProjectVersion(ctx, id, rowVersion)
   const step: Transition<ProjectState> = projectSteps[name]
-  if (!canStartFrom(step, project)) throw notPossible(name, project)
-  const columns: MoveColumns = { ...step.to, ...(await moreOf(ctx, name, project)) }
+  if (!canStartFrom(step, project)) throw projectStepConflict(name, project)
+  const columns: MoveColumns = { ...step.to, ...(await stepColumns(ctx, name, project)) }
   const { Closed, Archived, Opportunity } = ProjectStage
   if (columns.stage !== Closed && columns.stage !== Archived) {
     const row = await changeProject(ctx, project, columns, step.label, comment)
@@ -164,15 +164,15 @@ async function refreshed(ctx: Context, row: Project): Promise<Project> {
   return { ...row, ...(await projects.get(ctx, row.id)) }
 }
 
-async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<Project> {
-  const project = await getForChange(ctx, id, rowVersion)
+async function setProjectState(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<Project> {
+  const project = await lockProjectVersion(ctx, id, rowVersion)
   const { stage } = project
   if (!statusesOfStage(stage).includes(status) || !ProjectStatus.has(status)) throw badRequest({ status: [messages.unknown] })
-  if (!nextStatuses(project).includes(status)) throw notPossible('SetStatus', project)
+  if (!nextStatuses(project).includes(status)) throw projectStepConflict('SetStatus', project)
   const reason = reasonForMove(project, status)
   if (reason && !comment) throw badRequest({ comment: [messages.required] })
-  const isPaused = isPause(stage, statusOf(project))
-  const before = isPause(stage, status) ? (isPaused ? project.statusBeforePause : project.projectStatus) : null
+  const isPaused = isPausedStatus(stage, stageStatus(project))
+  const before = isPausedStatus(stage, status) ? (isPaused ? project.statusBeforePause : project.projectStatus) : null
   const columns = statusColumns({ projectStatus: status, statusBeforePause: before }, reason, comment)
   return changeProject(ctx, project, columns, ProjectStatus.label(status), comment)
 }
@@ -182,12 +182,12 @@ async function setNumber(
   id: unknown,
   { number, rowVersion }: HandlerRequest<typeof updateProjectNumber>['body'],
 ): Promise<Project> {
-  const project = await getForChange(ctx, id, rowVersion)
+  const project = await lockProjectVersion(ctx, id, rowVersion)
   return changeProject(ctx, project, { number }, 'Number changed', null)
 }
 
 export const projectStepRoutes: Route[] = [
-  ...projectStepCalls.map(({ step, call }) => answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body))),
-  answer(setProjectStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
+  ...projectStepCalls.map(({ step, call }) => answer(call, (ctx, { params, body }) => runProjectStep(ctx, params.id, step, body))),
+  answer(setProjectStatus, (ctx, { params, body }) => setProjectState(ctx, params.id, body)),
   answer(updateProjectNumber, (ctx, { params, body }) => setNumber(ctx, params.id, body)),
 ]

@@ -13,7 +13,7 @@ interface What {
 }
 
 /** Records a change of a project part in both logs and notifies open clients. */
-export async function tellOfProject(
+export async function recordProjectChange(
   ctx: Context,
   project: { id: number; name: string },
   { title, before, after, changes, needs, entity = 'projects' }: What,

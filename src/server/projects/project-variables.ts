@@ -21,9 +21,9 @@ import { conflict } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Project } from './parts.ts'
-import { tellOfProject } from './project-traces.ts'
+import { recordProjectChange } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
-import { nextVersion, versionOf } from './versions.ts'
+import { loadPartVersion, nextVersion } from './versions.ts'
 
 const { NamingTemplate } = ProjectVariableType
 type Stored = Omit<ProjectVariable, 'isFromClient'>
@@ -42,19 +42,19 @@ const variableStorage = {
   rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
 } as const
 
-export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf(ctx, variableStorage, projectId)
+export const loadProjectVariables = (ctx: Context, projectId: number) => variablesOf(ctx, variableStorage, projectId)
 
 const ofClient = async (ctx: Context, project: Project) => (project.client ? await clientVariablesOf(ctx, project.client.id) : [])
-const keyOf = ({ name }: { name: string }) => name.toLowerCase()
+const variableKey = ({ name }: { name: string }) => name.toLowerCase()
 
-async function answered(ctx: Context, project: Project) {
-  const own = await projectVariablesOf(ctx, project.id)
+async function variablesResponse(ctx: Context, project: Project) {
+  const own = await loadProjectVariables(ctx, project.id)
   const clientVariables = await ofClient(ctx, project)
-  const known = new Set(clientVariables.map(keyOf))
+  const known = new Set(clientVariables.map(variableKey))
   return {
-    items: own.map((item) => ({ ...shownVariable(ctx, item), isFromClient: known.has(keyOf(item)) })),
+    items: own.map((item) => ({ ...shownVariable(ctx, item), isFromClient: known.has(variableKey(item)) })),
     total: own.length,
-    rowVersion: await versionOf(ctx, project.id, 'variables'),
+    rowVersion: await loadPartVersion(ctx, project.id, 'variables'),
     clientVariables: clientVariables.map((clientVariable) => shownVariable(ctx, clientVariable)),
   }
 }
@@ -77,10 +77,10 @@ async function unknownTemplates(ctx: Context, items: WrittenVariable[], before: 
   )
 }
 
-async function store(ctx: Context, project: Project, items: WrittenVariable[], title: string) {
+async function storeAndRecord(ctx: Context, project: Project, items: WrittenVariable[], title: string) {
   const { before, after, changes } = await storeVariables(ctx, variableStorage, project.id, items)
   if (changes.length > 0)
-    await tellOfProject(ctx, project, {
+    await recordProjectChange(ctx, project, {
       title,
       before: { variables: before },
       after: { variables: after },
@@ -93,35 +93,35 @@ async function store(ctx: Context, project: Project, items: WrittenVariable[], t
 async function openForVariables(ctx: Context, id: number, rowVersion: number | null) {
   const project = await projects.get(ctx, id)
   await openProject(ctx, id)
-  await nextVersion(ctx, project, { part: 'variables', rowVersion, current: () => answered(ctx, project) })
+  await nextVersion(ctx, project, { part: 'variables', rowVersion, current: () => variablesResponse(ctx, project) })
   return project
 }
 
-async function write(ctx: Context, id: number, { items, rowVersion }: HandlerRequest<typeof writeProjectVariables>['body']) {
+async function writeVariables(ctx: Context, id: number, { items, rowVersion }: HandlerRequest<typeof writeProjectVariables>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
-  const before = await projectVariablesOf(ctx, id)
+  const before = await loadProjectVariables(ctx, id)
   await checkVariables(ctx, items, before, await unknownTemplates(ctx, items, before))
-  await store(ctx, project, items, 'Variables changed')
-  return answered(ctx, project)
+  await storeAndRecord(ctx, project, items, 'Variables changed')
+  return variablesResponse(ctx, project)
 }
 
 /** Appends client variables the project lacks. With `overwrite`, existing ones take the client's type, label, and value. */
 async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion }: HandlerRequest<typeof copyVariablesFromClient>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   if (!project.client) throw conflict('The project has no client.')
-  const own = await projectVariablesOf(ctx, id)
+  const own = await loadProjectVariables(ctx, id)
   const clientVariables = await ofClient(ctx, project)
-  const known = new Set(own.map(keyOf))
-  const same = new Map(clientVariables.map((clientVariable) => [keyOf(clientVariable), clientVariable]))
+  const known = new Set(own.map(variableKey))
+  const same = new Map(clientVariables.map((clientVariable) => [variableKey(clientVariable), clientVariable]))
   const merged = own.map((item) => {
-    const other = overwrite ? same.get(keyOf(item)) : undefined
+    const other = overwrite ? same.get(variableKey(item)) : undefined
     return other ? { ...item, label: other.label, type: other.type, value: other.value } : item
   })
   const added = clientVariables
-    .filter((clientVariable) => !known.has(keyOf(clientVariable)))
+    .filter((clientVariable) => !known.has(variableKey(clientVariable)))
     .map((clientVariable) => ({ ...clientVariable, id: null }))
-  await store(ctx, project, [...merged, ...added], 'Variables copied from the client')
-  return answered(ctx, project)
+  await storeAndRecord(ctx, project, [...merged, ...added], 'Variables copied from the client')
+  return variablesResponse(ctx, project)
 }
 
 /** Copies the client's variables to a new project; a former lead may have some already. */
@@ -143,7 +143,7 @@ export const opensVariablePicture = (ctx: Context, fileId: string) =>
   )
 
 export const variableRoutes: Route[] = [
-  answer(readProjectVariables, async (ctx, { params }) => answered(ctx, await projects.get(ctx, params.id))),
-  answer(writeProjectVariables, (ctx, { params, body }) => write(ctx, params.id, body), cleaningVariables(projectVariablesOf)),
+  answer(readProjectVariables, async (ctx, { params }) => variablesResponse(ctx, await projects.get(ctx, params.id))),
+  answer(writeProjectVariables, (ctx, { params, body }) => writeVariables(ctx, params.id, body), cleaningVariables(loadProjectVariables)),
   answer(copyVariablesFromClient, (ctx, { params, body }) => copyFromClient(ctx, params.id, body)),
 ]

@@ -3,7 +3,7 @@ import { availableTransitions } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
 import { openStages, projects as projectsModel } from '../../model/projects/projects.ts'
-import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
+import { firstState, isReadOnlyStage, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -18,7 +18,7 @@ import { companiesPart, shownCompany } from './companies-on-projects.ts'
 import { nameOfSubject } from './entry-names.ts'
 import { installationSql } from './money.ts'
 import { everyPart, fromParts, giveFirstGroups, type Project } from './parts.ts'
-import { tellAssigned } from './project-news.ts'
+import { notifyAssigned } from './project-news.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
@@ -73,17 +73,17 @@ export const projects = serve({
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
     if (before) {
       const isOther = values.installationFactor !== undefined && values.installationFactor !== before.installationFactor
-      if (isOther && isReadOnly(before.stage)) throw conflict('The project is closed.')
+      if (isOther && isReadOnlyStage(before.stage)) throw conflict('The project is closed.')
       return { number: numberForType(before.number, type) }
     }
-    return { ...firstState(type), number: await nextNumber(ctx, type) }
+    return { ...firstState(type), number: await nextProjectNumber(ctx, type) }
   },
   async afterWrite(ctx, row, values, before) {
     if (!before) {
       await giveFirstGroups(ctx, row.id, false)
       await everyPart(ctx, (part) => part.created?.(ctx, row.id))
     }
-    await tellAssigned(ctx, 'projects', { id: row.id, name: values.name ?? before?.name ?? '' }, values, before)
+    await notifyAssigned(ctx, 'projects', { id: row.id, name: values.name ?? before?.name ?? '' }, values, before)
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
@@ -114,7 +114,7 @@ export async function checkTempo(ctx: Context, address: string | null | undefine
 }
 
 /** Returns the year's next free number. The counter row stays locked until the project is inserted, so no number is used twice. */
-export async function nextNumber(ctx: Context, type: ProjectType): Promise<string> {
+export async function nextProjectNumber(ctx: Context, type: ProjectType): Promise<string> {
   const year = new Date().getUTCFullYear()
   for (;;) {
     const counter = await ctx.rows(
@@ -165,7 +165,7 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape
     p.values,
   )
   if (!project) throw notFound('Project')
-  if (isReadOnly(project.stage)) throw conflict('The project is closed.')
+  if (isReadOnlyStage(project.stage)) throw conflict('The project is closed.')
   return project
 }
 

@@ -6,8 +6,16 @@ export { presence } from './presence.ts'
 export { decidedBudget } from './project-budget.ts'
 export { contactsOfProject } from './project-contacts.ts'
 export { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from './project-figures.ts'
-export { projectVariablesOf } from './project-variables.ts'
+export { loadProjectVariables as projectVariablesOf } from './project-variables.ts'
 export { checkTempo, getProject, holdProject, openProject, projectSearchText, projects } from './projects.ts'
 export { projectsTable } from './projects-table.ts'
-export { belowProject, guestsOf, seeing, seeingFromOutside, seesFromOutside, seesProject, shownOutside } from './scope.ts'
+export {
+  belowProject,
+  loadExternalUserIds as guestsOf,
+  seeingFromOutside,
+  seesFromOutside,
+  seesProject,
+  shownOutside,
+  usersSeeingProject as seeing,
+} from './scope.ts'
 export { isMyAffair, listUpcomingItems } from './upcoming.ts'

@@ -16,7 +16,7 @@ export const namesOnList = (id: string) =>
   `(e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id}))`
 
 /** Domain 4.2: A (the permission of the stage) and C (any of the reasons). B (not deleted) is checked by the query. */
-function sees(person: Person, alias: string): string {
+function projectScopeSql(person: Person, alias: string): string {
   const mayView = byStage(alias, person.holds('Leads.View'), person.holds('Projects.View'))
   const seesAll = byStage(alias, person.holds('LeadAccessList.Update'), person.holds('ProjectAccessList.Update'))
   if (mayView === 'false') return 'false'
@@ -36,11 +36,11 @@ function sees(person: Person, alias: string): string {
 /** SQL condition that the actor may see a row of `projects`, deleted or not. */
 export function seesProject(actor: Actor, p: StatementValues, alias = 't'): string {
   if (actor.isExternal) return 'false'
-  return sees({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
+  return projectScopeSql({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
 }
 
 /** SQL condition that `t` is the user's project: they created, lead, or manage it, or have hours in a contract (domain 14.6). */
-export function isOwn(actor: Actor, p: StatementValues): string {
+export function ownProjectSql(actor: Actor, p: StatementValues): string {
   const me = `${p.add(actor.userId)}::uuid`
   return `(${me} in (t.created_by_id, t.associate_consultant_id, t.project_manager_id)
     or t.id = any(array(select a.project_id from people_on_contracts a where a.user_id = ${me})))`
@@ -70,9 +70,9 @@ export function seesFromOutside(actor: Actor, p: StatementValues, alias: string,
     and ${opened === 'true' ? '' : `e.${opened} and `}${namesOnList(id)})${seesAsViewer(actor, p, alias)})`
 }
 
-export async function seeing(ctx: Context, projectId: number, userIds: string[]): Promise<Set<string>> {
+export async function usersSeeingProject(ctx: Context, projectId: number, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
-  const condition = sees({ id: () => 'u.id', holds: (permission) => `('${permission}' = any(r.permissions))` }, 'seen')
+  const condition = projectScopeSql({ id: () => 'u.id', holds: (permission) => `('${permission}' = any(r.permissions))` }, 'seen')
   const rows = await ctx.rows(
     { id: is.uuid },
     `select u.id from users u join roles r on r.id = u.role_id join projects seen on seen.id = $1 and not seen.is_deleted
@@ -100,7 +100,7 @@ export async function seeingFromOutside(
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function guestsOf(ctx: Context, projectId: number, opened: Opened): Promise<string[]> {
+export async function loadExternalUserIds(ctx: Context, projectId: number, opened: Opened): Promise<string[]> {
   const rows = await ctx.rows({ id: is.uuid }, 'select distinct e.user_id as id from external_entries e where e.project_id = $1', [
     projectId,
   ])

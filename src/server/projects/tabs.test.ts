@@ -25,7 +25,7 @@ const close = async (project: AnyRow) => {
   await activateProject(app, project)
   expect((await admin('PUT', at(project, 'Close'), {})).status).toBe(200)
 }
-const logOf = async (project: AnyRow): Promise<AnyRow[]> => (await admin('GET', at(project, 'ActivityLogs'))).body.items
+const readActivityLog = async (project: AnyRow): Promise<AnyRow[]> => (await admin('GET', at(project, 'ActivityLogs'))).body.items
 const givenLead = (more: AnyRow = {}) => createRow(app, '/api/leads', { name: `Lead ${Math.random()}`, ...more })
 const closed = { status: 409, body: { message: 'The project is closed.' } }
 
@@ -57,7 +57,7 @@ describe('project notes', () => {
     expect(await list('ceiling height')).toEqual(['Old'])
     expect(await list('strong')).toEqual([])
     expect((await admin('GET', at(mine, 'Stats'))).body.notesCount).toBe(3)
-    expect((await logOf(mine)).map(({ notes }) => notes)).toContain('Note: Pinned')
+    expect((await readActivityLog(mine)).map(({ notes }) => notes)).toContain('Note: Pinned')
   })
 
   it('are sanitized, and can be added when the project is closed', async () => {
@@ -183,7 +183,7 @@ describe('project contacts', () => {
         ],
       },
     })
-    expect((await logOf(project))[0]).toMatchObject({
+    expect((await readActivityLog(project))[0]).toMatchObject({
       title: 'Contacts changed',
       changes: [{ from: null, to: 'Porter (Keys), Jane Doe (Decides)' }],
     })
@@ -252,7 +252,7 @@ describe('project variables', () => {
     ])
     const again = (await admin('POST', at(project, 'Variables/CopyFromClient'), { overwrite: true })).body
     expect(again.items[0]).toMatchObject({ id: own.items[0].id, value: 9 })
-    expect((await logOf(project))[0]).toMatchObject({
+    expect((await readActivityLog(project))[0]).toMatchObject({
       title: 'Variables copied from the client',
       changes: [{ label: 'Screen height', from: '1.2', to: '9' }],
     })
@@ -272,7 +272,7 @@ describe('project variables', () => {
     const items = [{ name: 'sheets', label: 'Sheet names', type: 5, value: body.id }]
     const saved = await admin('PUT', at(project, 'Variables'), { items })
     expect(saved).toMatchObject({ status: 200, body: { items: [{ type: 5, value: body.id, printed: 'ACME-0007' }] } })
-    expect((await logOf(project))[0]).toMatchObject({ changes: [{ label: 'Sheet names', from: null, to: 'ACME-0007' }] })
+    expect((await readActivityLog(project))[0]).toMatchObject({ changes: [{ label: 'Sheet names', from: null, to: 'ACME-0007' }] })
     const remove = () => admin('DELETE', `/api/namingTemplates/${body.id}`)
     expect(await remove()).toMatchObject({
       status: 409,
@@ -387,7 +387,7 @@ describe('project budget', () => {
       { provider: 'FBO', amount: 200, estimate: 250, variance: -50 },
       { name: 'Training', amount: 150.5, estimate: null, variance: null },
     ])
-    expect((await logOf(project))[0]).toMatchObject({ title: 'Budget changed' })
+    expect((await readActivityLog(project))[0]).toMatchObject({ title: 'Budget changed' })
     const [audit] = await app.sql(
       `select before, after from audit_log where entity = 'projects' and entity_id = $1 order by id desc limit 1`,
       [String(project.id)],

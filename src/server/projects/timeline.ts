@@ -6,7 +6,7 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts } from './parts.ts'
-import { tellTimeline } from './project-news.ts'
+import { notifyTimeline } from './project-news.ts'
 import { openProject, projects } from './projects.ts'
 import { timelineItemsTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
@@ -29,13 +29,13 @@ export const timelineItems = serve({
        from timeline_items t join projects p on p.id = t.project_id where t.id = $1`,
       [row.id],
     )
-    if (item) await tellTimeline(ctx, { ...item, id: item.projectId }, { ...item, id: row.id }, before)
+    if (item) await notifyTimeline(ctx, { ...item, id: item.projectId }, { ...item, id: row.id }, before)
   },
   projectIdSql: (row) => row.projectId,
 })
 
 /** Looks up the item first, so an item the user may not see always gives the same 404. */
-async function inOpenProject(ctx: Context, { params }: ParentRow) {
+async function requireOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await timelineItems.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
@@ -58,6 +58,6 @@ export const servedTimeline = withOverrides(timelineItems, {
       return timelineItems.create(ctx, body, { parentId: params.id, notes: `Timeline: ${body.title}` })
     },
   },
-  update: { before: inOpenProject },
-  remove: { before: inOpenProject },
+  update: { before: requireOpenProject },
+  remove: { before: requireOpenProject },
 })

@@ -4,7 +4,7 @@ import { openStages } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { is, namedShape } from '../kit/sql/row-types.ts'
-import { isOwn, seesProject } from './scope.ts'
+import { ownProjectSql, seesProject } from './scope.ts'
 
 /**
  * SQL condition: `t` is a visible open project, and it or the item (`assigned`) belongs to the user. The query checks that it is not
@@ -12,7 +12,7 @@ import { isOwn, seesProject } from './scope.ts'
  */
 export function isMyAffair(actor: Actor, p: Params, assigned: string): string {
   return `t.stage = any(${p.add(openStages)}) and ${seesProject(actor, p)}
-    and (${isOwn(actor, p)} or ${assigned} = ${p.add(actor.userId)}::uuid)`
+    and (${ownProjectSql(actor, p)} or ${assigned} = ${p.add(actor.userId)}::uuid)`
 }
 
 /** Open timeline items of the user's projects within `days`, soonest first. */

@@ -4,7 +4,7 @@ import { is } from '../kit/sql/row-types.ts'
 
 type Part = 'contacts' | 'variables' | 'budget'
 
-export async function versionOf(ctx: Context, projectId: number, part: Part): Promise<number> {
+export async function loadPartVersion(ctx: Context, projectId: number, part: Part): Promise<number> {
   const [row] = await ctx.rows(
     { version: is.number },
     'select row_version as version from project_versions where project_id = $1 and part = $2',
@@ -26,7 +26,7 @@ export async function nextVersion(
   project: { id: number; name: string },
   { part, rowVersion, current }: Asked,
 ): Promise<void> {
-  if (rowVersion !== null && rowVersion !== (await versionOf(ctx, project.id, part)))
+  if (rowVersion !== null && rowVersion !== (await loadPartVersion(ctx, project.id, part)))
     throw conflict(`The ${part} of ${project.name} ${part === 'budget' ? 'has' : 'have'} been changed by someone else.`, {
       detail: 'stale',
       current: await current(),

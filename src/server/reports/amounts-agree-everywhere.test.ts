@@ -14,7 +14,7 @@ const app = await startApp()
 const { admin } = app
 const { BOM, OPC, ClientProposal } = ReportType
 
-async function fileOf(project: AnyRow, reportType: number, options: AnyRow = {}): Promise<Buffer> {
+async function downloadReport(project: AnyRow, reportType: number, options: AnyRow = {}): Promise<Buffer> {
   const body = { reportType, scope: ReportScope.AllSpaces, options }
   const { body: task, status } = await admin('POST', `/api/projects/${project.id}/Reports`, body)
   expect(status, JSON.stringify(task)).toBe(202)
@@ -25,10 +25,10 @@ const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',',
 /** Asserts that the reports match the project's pages to the cent and returns the sums. */
 async function agreed(project: AnyRow, contract: AnyRow) {
   const rowsOf = (file: Buffer) => readWorkbook(file)[0]?.rows.map(({ values }) => values) ?? []
-  const bom = rowsOf(await fileOf(project, BOM))
+  const bom = rowsOf(await downloadReport(project, BOM))
   const column = bom.find((values) => values.includes('Extended MSRP'))?.indexOf('Extended MSRP') ?? -1
-  const opc = rowsOf(await fileOf(project, OPC))
-  const word = readWord(await fileOf(project, ClientProposal, { contractId: contract.id, includeOPC: true }))
+  const opc = rowsOf(await downloadReport(project, OPC))
+  const word = readWord(await downloadReport(project, ClientProposal, { contractId: contract.id, includeOPC: true }))
   const last = (title: string) =>
     word.tables
       .find((table) => table.title === title)

@@ -1,18 +1,18 @@
 import { type BomRow, bomColumns, installedTotal } from './bom.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { gatherLines, ifPriced, type ReportLine, unpricedNote } from './report-lines.ts'
-import { fullName, type ReportSpace } from './report-scope.ts'
+import { amountIfPriced, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
+import { type ReportSpace, spaceFullName } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 
 type AreaRow = BomRow & { space: ReportSpace; areaGroup: string }
 
 /** Combines lines with the same product and responsibility in the same area group, in their original order. */
-function addedUp(lines: readonly ReportLine[]): AreaRow[] {
+function mergeLines(lines: readonly ReportLine[]): AreaRow[] {
   const rows = new Map<string, AreaRow>()
   for (const line of lines) {
     const { space, product, provider, installer, isExisting, quantity, unit, isAgreed } = line
     const areaGroup = line.areaGroup ?? 'No Area Group'
-    const key = JSON.stringify([space.id, line.areaGroup, product.id, provider, installer, ifPriced(line, unit), isExisting])
+    const key = JSON.stringify([space.id, line.areaGroup, product.id, provider, installer, amountIfPriced(line, unit), isExisting])
     const known = rows.get(key)
     if (known) known.quantity += quantity
     else rows.set(key, { product, space, areaGroup, provider, installer, isExisting, quantity, unit, isAgreed })
@@ -22,18 +22,18 @@ function addedUp(lines: readonly ReportLine[]): AreaRow[] {
 
 /** Builds the bill of materials per area group and space (domain 11.9). */
 export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePrices: hidesPrices, onePagePerSpace }) => {
-  const rows = addedUp(await gatherLines(ctx, scope))
+  const rows = mergeLines(await gatherLines(ctx, scope))
   const table: ReportTable<AreaRow> = {
     name: 'Area Groups BOM',
     columns: [
       ...bomColumns.slice(0, 1),
       { header: 'Building', width: 14, value: ({ space }) => space.building },
       { header: 'Level', width: 10, value: ({ space }) => space.level },
-      { header: 'Space', width: 18, value: ({ space }) => fullName(space), wrap: true },
+      { header: 'Space', width: 18, value: ({ space }) => spaceFullName(space), wrap: true },
       { header: 'Area Group', width: 14, value: ({ areaGroup }) => areaGroup, wrap: true },
       ...bomColumns.slice(1),
     ],
-    groupOf: [({ space }) => fullName(space), ({ areaGroup }) => areaGroup],
+    groupOf: [({ space }) => spaceFullName(space), ({ areaGroup }) => areaGroup],
     breaksPages: onePagePerSpace,
     total: 'Grand total',
     after: installedTotal(scope.project.installationFactor),

@@ -1,9 +1,9 @@
 import { NetworkPortType } from '../../model/catalog/enums.ts'
-import { budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
+import { computeSpaceBudget, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { mapInPieces } from './event-loop-pause.ts'
-import { grouped } from './grouped.ts'
+import { groupRows } from './grouped.ts'
 import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 
@@ -30,10 +30,10 @@ async function racksIn(ctx: Context, { spaceIds, revision }: ReportScopeData): P
          order by r.name collate natural_order, r.id`,
         [spaceIds],
       )
-  return grouped(racks, ({ spaceId }) => spaceId)
+  return groupRows(racks, ({ spaceId }) => spaceId)
 }
 
-function portsOf(lines: readonly ReportLine[]): BinSpace['ports'] {
+function countPorts(lines: readonly ReportLine[]): BinSpace['ports'] {
   const ports = new Map<NetworkPortType, number>()
   for (const { product, quantity } of lines)
     for (const port of product.networkPorts)
@@ -43,12 +43,12 @@ function portsOf(lines: readonly ReportLine[]): BinSpace['ports'] {
 
 /** Building requirements per space, computed with the function of the space page. Uses a fixed number of statements. */
 export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData): Promise<BinSpace[]> {
-  const bySpace = grouped(await gatherLines(ctx, scope), ({ spaceId }) => spaceId)
+  const bySpace = groupRows(await gatherLines(ctx, scope), ({ spaceId }) => spaceId)
   const racks = await racksIn(ctx, scope)
   const rules = { installationFactor: scope.project.installationFactor }
   return mapInPieces(scope.spaces, (space): BinSpace => {
     const lines = bySpace.get(space.id) ?? []
-    const needs = budgetOf(
+    const needs = computeSpaceBudget(
       lines.map(({ product, amount, ...line }) => ({
         ...line,
         extendedMsrpPrice: amount,
@@ -56,6 +56,6 @@ export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData)
       })),
       rules,
     )
-    return { ...space, racks: racks.get(space.id) ?? [], lines, needs, ports: portsOf(lines) }
+    return { ...space, racks: racks.get(space.id) ?? [], lines, needs, ports: countPorts(lines) }
   })
 }

@@ -7,10 +7,10 @@ import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
 import { type BinSpace, gatherInfrastructure } from './bin-gather.ts'
 import { mapInPieces } from './event-loop-pause.ts'
-import { grouped } from './grouped.ts'
+import { groupRows } from './grouped.ts'
 import type { PaperOf } from './report-documents.ts'
 import type { ReportLine } from './report-lines.ts'
-import { templateOf } from './report-templates.ts'
+import { loadReportTemplate } from './report-templates.ts'
 import { commonWords } from './report-texts.ts'
 
 /** At this weight, in pounds, a wall or ceiling needs backing. */
@@ -20,20 +20,20 @@ const heavyPounds = 50
 const figures = [0, 1, 2].map(
   (decimals) => new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 )
-const figure = (value: number, decimals: 0 | 1 | 2 = 0) => figures[decimals]?.format(value) ?? ''
+const formatFigure = (value: number, decimals: 0 | 1 | 2 = 0) => figures[decimals]?.format(value) ?? ''
 
 /** Rows only for requirements the space has. */
 function needRows({ needs, ports, racks }: BinSpace): DocxRow[] {
   const rows: [string, number, string][] = [
-    ['AC outlets', needs.acOutlets, figure(needs.acOutlets)],
-    ['AC load', needs.acWatts, `${figure(needs.acWatts)} W, ${figure(needs.ampsAt120Volts, 2)} A at 120 V`],
-    ['DC load', needs.dcWatts, `${figure(needs.dcWatts)} W`],
-    ['PoE load', needs.poeWatts, `${figure(needs.poeWatts, 1)} W`],
-    ['Heat load', needs.watts, `${figure(needs.heatBtuPerHour)} BTU/hr, ${figure(needs.tons, 2)} tons of cooling`],
-    ...ports.map(({ label, quantity }): [string, number, string] => [`Data ports, ${label}`, quantity, figure(quantity)]),
-    ['Rack units', needs.rackUnits, `${figure(needs.rackUnits)} RU`],
+    ['AC outlets', needs.acOutlets, formatFigure(needs.acOutlets)],
+    ['AC load', needs.acWatts, `${formatFigure(needs.acWatts)} W, ${formatFigure(needs.ampsAt120Volts, 2)} A at 120 V`],
+    ['DC load', needs.dcWatts, `${formatFigure(needs.dcWatts)} W`],
+    ['PoE load', needs.poeWatts, `${formatFigure(needs.poeWatts, 1)} W`],
+    ['Heat load', needs.watts, `${formatFigure(needs.heatBtuPerHour)} BTU/hr, ${formatFigure(needs.tons, 2)} tons of cooling`],
+    ...ports.map(({ label, quantity }): [string, number, string] => [`Data ports, ${label}`, quantity, formatFigure(quantity)]),
+    ['Rack units', needs.rackUnits, `${formatFigure(needs.rackUnits)} RU`],
     ['Racks', racks.length, racks.map(({ name, heightRU }) => `${name}, ${heightRU} RU`).join('; ')],
-    ['Weight of the equipment', needs.weightLb, `${figure(needs.weightLb, 1)} lb`],
+    ['Weight of the equipment', needs.weightLb, `${formatFigure(needs.weightLb, 1)} lb`],
   ]
   return rows.filter(([, value]) => value > 0).map(([label, , text]) => ({ cells: [label, text] }))
 }
@@ -48,12 +48,14 @@ function unknownNote({ unknown }: SpaceBudget): DocxBlock[] {
   return known.length > 0 ? [{ text: `Not known yet, and not in these figures: ${known.join(', ')}.`, style: 'Note' }] : []
 }
 
-const named = ({ product: { manufacturer, model } }: ReportLine) => `${manufacturer} ${model}`
+const productName = ({ product: { manufacturer, model } }: ReportLine) => `${manufacturer} ${model}`
 
 function heavyTable({ lines, name }: BinSpace): DocxBlock[] {
   const rows = lines
     .filter(({ product }) => (product.weightLb ?? 0) > heavyPounds)
-    .map((line) => ({ cells: [line.product.tag, named(line), figure(line.quantity), `${figure(line.product.weightLb ?? 0, 1)} lb`] }))
+    .map((line) => ({
+      cells: [line.product.tag, productName(line), formatFigure(line.quantity), `${formatFigure(line.product.weightLb ?? 0, 1)} lb`],
+    }))
   if (rows.length === 0) return []
   const columns = [
     { header: 'Tag', width: 2 },
@@ -67,7 +69,9 @@ function heavyTable({ lines, name }: BinSpace): DocxBlock[] {
 function othersTable({ lines, name }: BinSpace): DocxBlock[] {
   const rows = lines
     .filter(({ provider, installer }) => provider !== 'AVV' || installer !== 'AVV')
-    .map((line) => ({ cells: [line.product.tag, named(line), figure(line.quantity), line.provider, line.installer, line.notes ?? ''] }))
+    .map((line) => ({
+      cells: [line.product.tag, productName(line), formatFigure(line.quantity), line.provider, line.installer, line.notes ?? ''],
+    }))
   if (rows.length === 0) return []
   const columns = [
     { header: 'Tag', width: 1.6 },
@@ -80,7 +84,7 @@ function othersTable({ lines, name }: BinSpace): DocxBlock[] {
   return [{ table: { title: `Provided or installed by others in ${name}`, columns, rows } }]
 }
 
-function spaceBlocks(space: BinSpace): DocxBlock[] {
+function binSpaceBlocks(space: BinSpace): DocxBlock[] {
   const needs = needRows(space)
   const columns = [
     { header: 'Infrastructure', width: 4 },
@@ -102,8 +106,8 @@ function spaceBlocks(space: BinSpace): DocxBlock[] {
 
 async function placeBlocks(spaces: readonly BinSpace[]): Promise<DocxBlock[]> {
   const blocks: DocxBlock[] = []
-  for (const own of grouped(spaces, ({ levelId }) => levelId).values())
-    blocks.push({ heading: `${own[0]?.building}, ${own[0]?.level}`, level: 2 }, ...(await mapInPieces(own, spaceBlocks)).flat())
+  for (const own of groupRows(spaces, ({ levelId }) => levelId).values())
+    blocks.push({ heading: `${own[0]?.building}, ${own[0]?.level}`, level: 2 }, ...(await mapInPieces(own, binSpaceBlocks)).flat())
   return blocks
 }
 
@@ -112,16 +116,16 @@ function summaryBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
     own.reduce((total, { needs }) => total + figureOf(needs), 0)
   const cells = (label: string, own: readonly BinSpace[]) => [
     label,
-    figure(own.length),
-    figure(sum(own, ({ acOutlets }) => acOutlets)),
-    figure(sum(own, ({ watts }) => watts)),
-    figure(round(sum(own, ({ acWatts }) => acWatts) / 120, 2), 2),
-    figure(sum(own, ({ heatBtuPerHour }) => heatBtuPerHour)),
-    figure(
+    formatFigure(own.length),
+    formatFigure(sum(own, ({ acOutlets }) => acOutlets)),
+    formatFigure(sum(own, ({ watts }) => watts)),
+    formatFigure(round(sum(own, ({ acWatts }) => acWatts) / 120, 2), 2),
+    formatFigure(sum(own, ({ heatBtuPerHour }) => heatBtuPerHour)),
+    formatFigure(
       sum(own, ({ tons }) => tons),
       2,
     ),
-    figure(sum(own, ({ networkPorts }) => networkPorts)),
+    formatFigure(sum(own, ({ networkPorts }) => networkPorts)),
   ]
   const right = (header: string, width = 1.3) => ({ header, width, align: 'right' as const })
   const columns = [
@@ -134,7 +138,7 @@ function summaryBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
     right('Tons'),
     right('Data ports'),
   ]
-  const levels = [...grouped(spaces, ({ levelId }) => levelId).values()]
+  const levels = [...groupRows(spaces, ({ levelId }) => levelId).values()]
   const rows: DocxRow[] = [
     ...levels.map((own) => ({ cells: cells(`${own[0]?.building}, ${own[0]?.level}`, own) })),
     { cells: cells('Total', spaces), style: 'total' },
@@ -176,7 +180,7 @@ export const paperOfBin: PaperOf = async (ctx, scope) => {
   const spaces = await gatherInfrastructure(ctx, scope)
   const general = await settingOf(ctx, 'reports.binGeneral')
   return {
-    ...(await templateOf(ctx, 'bin')),
+    ...(await loadReportTemplate(ctx, 'bin')),
     values: {
       ...(await commonWords(ctx, scope, 'Building infrastructure narrative')),
       'report.contents': [{ contents: 'Contents' }],

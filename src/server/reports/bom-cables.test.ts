@@ -28,7 +28,7 @@ const matrix = await createProduct(app, {
     })),
   ),
 })
-const portOf = (name: string) => matrix.ports.find((port: AnyRow) => port.name === name).id
+const portIdByName = (name: string) => matrix.ports.find((port: AnyRow) => port.name === name).id
 
 /**
  * Creates two rooms with two matrices each: three runs of 60 ft and one of an unchosen cable in the first, and one patch cable to the
@@ -45,9 +45,9 @@ async function wired() {
   const wire = (from: AnyRow | undefined, to: AnyRow | undefined, index: number, more: AnyRow = {}) =>
     createRow(app, at, {
       fromUnitId: from?.id,
-      fromPortId: portOf(`OUT ${index}`),
+      fromPortId: portIdByName(`OUT ${index}`),
       toUnitId: to?.id,
-      toPortId: portOf(`IN ${index}`),
+      toPortId: portIdByName(`IN ${index}`),
       ...more,
     })
   const runs = [await wire(a, b, 1, { lengthFt: 60 }), await wire(a, b, 2, { lengthFt: 60 }), await wire(a, b, 3, { lengthFt: 60 })]
@@ -65,7 +65,7 @@ const requestReport = (project: AnyRow, options: AnyRow, body: AnyRow = {}) =>
     options: { includeCables: true, ...options },
     ...body,
   })
-async function sheetOf(project: AnyRow, options: AnyRow = {}, body: AnyRow = {}) {
+async function readReportSheet(project: AnyRow, options: AnyRow = {}, body: AnyRow = {}) {
   const { body: task, status } = await requestReport(project, options, body)
   expect(status, JSON.stringify(task)).toBe(202)
   const book = readWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
@@ -85,7 +85,7 @@ const [reelRow, patchRow, openRow] = [
 
 it('adds a purchase sheet: stock lengths, pieces, unknown lengths, unselected cable last', async () => {
   const { project, hall } = await wired()
-  const { header, rows } = await sheetOf(project)
+  const { header, rows } = await readReportSheet(project)
   expect(header).toEqual([
     'Tag',
     'Manufacturer',
@@ -104,16 +104,16 @@ it('adds a purchase sheet: stock lengths, pieces, unknown lengths, unselected ca
   expect(rows.slice(0, 3)).toEqual([...sorted, openRow])
   expect(rows[3]).toEqual(expect.arrayContaining([6, 227, 1, 69.5]))
   // A cable belongs to the space it starts in.
-  const ofHall = await sheetOf(project, {}, { scope: ReportScope.SelectedSpaces, spaceIds: [hall.id] })
+  const ofHall = await readReportSheet(project, {}, { scope: ReportScope.SelectedSpaces, spaceIds: [hall.id] })
   expect(ofHall.rows.find(([tag]) => tag === 'CBL-P')?.slice(4, 7)).toEqual([1, 0, 1])
-  const unpriced = await sheetOf(project, { hidePrices: true })
+  const unpriced = await readReportSheet(project, { hidePrices: true })
   expect(unpriced.header).not.toContain('Unit MSRP')
   expect(unpriced.rows.find(([tag]) => tag === 'CBL-R')).toHaveLength(10)
 })
 
 it('uses the cables of a revision, and rejects a revision without them', async () => {
   const { project, at, runs } = await wired()
-  const day = await sheetOf(project)
+  const day = await readReportSheet(project)
   const revision = await createRow(app, `/api/projects/${project.id}/Revisions`, {
     code: uniqueName('CD'),
     title: 'As wired',
@@ -122,15 +122,15 @@ it('uses the cables of a revision, and rejects a revision without them', async (
   expect((await admin('DELETE', `${at}/${runs[0]?.id}`)).status).toBe(204)
   await app.sql('update equipments set stock_length_ft = 500, msrp_price = 99900 where id = $1', [reel.id])
   await app.sql('update cable_rules set inside_ft = 300 where project_id = $1', [project.id])
-  expect(await sheetOf(project)).not.toEqual(day)
-  expect(await sheetOf(project, { revisionId: revision.id })).toEqual(day)
+  expect(await readReportSheet(project)).not.toEqual(day)
+  expect(await readReportSheet(project, { revisionId: revision.id })).toEqual(day)
   await app.sql('update equipments set stock_length_ft = 100, msrp_price = 2050 where id = $1', [reel.id])
 
   await app.sql(`update revision_contents set contents = (contents::jsonb - 'connections')::json where revision_id = $1`, [revision.id])
   const { status, body } = await requestReport(project, { revisionId: revision.id })
   expect([status, body.fields]).toEqual([
     400,
-    { 'options.includeCables': [`${revision.code} does not hold cables. They can be in reports on revisions issued from now on.`] },
+    { 'options.includeCables': [`${revision.code} has no cable data. Revisions issued from now on include it.`] },
   ])
   expect((await requestReport(project, { revisionId: revision.id, includeCables: false })).status).toBe(202)
 })

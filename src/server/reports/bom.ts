@@ -1,21 +1,21 @@
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
-import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
+import { computeTotalPrice, installationCost } from '../../model/projects/money.ts'
 import { bomGroupings } from '../../model/reports/report-calls.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import { sheetOfCables } from './bom-cables.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { byProduct, gatherLines, ifPriced, type ReportLine, unpricedNote } from './report-lines.ts'
+import { amountIfPriced, byProduct, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** A bill of materials row: one product and responsibility (domain 11.2). */
 export type BomRow = Pick<ReportLine, 'product' | 'provider' | 'installer' | 'isExisting' | 'quantity' | 'unit' | 'isAgreed'>
 
 /** Combines lines by equipment, provider, installer, and unit price, in category order. */
-function addedUp(lines: readonly ReportLine[]): BomRow[] {
+function mergeLines(lines: readonly ReportLine[]): BomRow[] {
   const rows = new Map<string, BomRow>()
   for (const { product, provider, installer, isExisting, quantity, unit, isAgreed } of lines) {
-    const key = [product.id, provider, installer, ifPriced({ unit, isAgreed }, unit), isExisting].join(' ')
+    const key = [product.id, provider, installer, amountIfPriced({ unit, isAgreed }, unit), isExisting].join(' ')
     const known = rows.get(key)
     if (known) known.quantity += quantity
     else rows.set(key, { product, provider, installer, isExisting, quantity, unit, isAgreed })
@@ -50,25 +50,25 @@ export const bomColumns: ReportColumn<BomRow>[] = [
   { header: 'Provider', width: 9, value: ({ provider }) => provider },
   { header: 'Installer', width: 9, value: ({ installer }) => installer },
   { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-  { header: 'Unit MSRP', width: 14, kind: 'money', value: (row) => ifPriced(row, row.unit), isPrice: true },
+  { header: 'Unit MSRP', width: 14, kind: 'money', value: (row) => amountIfPriced(row, row.unit), isPrice: true },
   {
     header: 'Extended MSRP',
     width: 16,
     kind: 'money',
-    value: (row) => ifPriced(row, dollarsOf(row.quantity * centsOf(row.unit))),
+    value: (row) => amountIfPriced(row, dollarsOf(row.quantity * centsOf(row.unit))),
     sum: true,
     isPrice: true,
   },
-  { header: 'Availability', width: 14, value: availabilityOf },
-  { header: 'Note', width: 15, value: noteOf },
+  { header: 'Availability', width: 14, value: availabilityCell },
+  { header: 'Note', width: 15, value: noteCell },
 ]
 
-function availabilityOf({ product: { availability } }: BomRow): SheetValue {
+function availabilityCell({ product: { availability } }: BomRow): SheetValue {
   const label = EquipmentAvailability.label(availability)
   return availability === EquipmentAvailability.Available ? label : { value: label, style: 'bad' }
 }
 
-function noteOf({ isExisting, provider }: BomRow): SheetValue {
+function noteCell({ isExisting, provider }: BomRow): SheetValue {
   return [isExisting && 'Existing', provider === 'FBO' && 'Owner-furnished'].filter(Boolean).join(', ') || null
 }
 
@@ -78,12 +78,12 @@ export const installedTotal = (installationFactor: number) => (sumOf: (header: s
   const installation = installationCost(msrp, installationFactor)
   return [
     { label: `Installation (factor ${installationFactor})`, amounts: { 'Extended MSRP': installation }, style: 'subtotal' as const },
-    { label: 'Total', amounts: { 'Extended MSRP': totalPriceOf(msrp, installationFactor) }, style: 'total' as const },
+    { label: 'Total', amounts: { 'Extended MSRP': computeTotalPrice(msrp, installationFactor) }, style: 'total' as const },
   ]
 }
 
 export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices, includeCables }) => {
-  const rows = addedUp(await gatherLines(ctx, scope))
+  const rows = mergeLines(await gatherLines(ctx, scope))
   const groupOf = groupings[bomGroupings.find((bomGrouping) => bomGrouping === groupBy) ?? 'category']
   // Rows are already in category order.
   const sorted = groupBy === 'category' ? rows : rows.toSorted((a, b) => groupOf(a).localeCompare(groupOf(b), 'en', { numeric: true }))

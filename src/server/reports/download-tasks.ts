@@ -172,7 +172,7 @@ export async function madeFileLeaves(ctx: Context, fileId: string) {
 }
 
 /** Adds an inbox entry for the owner, which remains until the file is downloaded. */
-async function tellMade(ctx: Context, id: number, title: string) {
+async function notifyFileReady(ctx: Context, id: number, title: string) {
   const [task] = await ctx.rows(
     { userId: is.uuid, fileName: is.text, attempts: is.number, projectName: orNull(is.text) },
     'select user_id as "userId", file_name as "fileName", attempts, project_name as "projectName" from download_tasks where id = $1 and not is_deleted',
@@ -200,7 +200,7 @@ export const fileSubject: InboxSubject = {
 
 type Kept<M extends keyof FileParameters = keyof FileParameters> = { maker: M } & FileParameters[M]
 
-function madeBy<M extends keyof FileParameters>(makers: Makers, name: M, making: Making<M>) {
+function runMaker<M extends keyof FileParameters>(makers: Makers, name: M, making: Making<M>) {
   const make = makers[name]
   if (!make) throw new Error('This kind of file is not known.')
   return make(making)
@@ -243,7 +243,7 @@ export const makeFile: Job<{ taskId: number }> = {
         if (moved > 0) await describeTask(ctx, id)
       }).catch(() => undefined)
     }
-    const madeFile = await madeBy(makers, task.parameters.maker, { read, task, parameters: task.parameters, progress, signal })
+    const madeFile = await runMaker(makers, task.parameters.maker, { read, task, parameters: task.parameters, progress, signal })
     const { file, warnings } = Buffer.isBuffer(madeFile) ? { file: madeFile, warnings: [] } : madeFile
     await work(async (ctx) => {
       const stored = await storeFile(ctx, {
@@ -251,13 +251,13 @@ export const makeFile: Job<{ taskId: number }> = {
         contentType: contentTypes[task.templateType] ?? 'application/octet-stream',
         data: file,
         purpose: 'download',
-        extension: extensionOf(task.fileName),
+        extension: fileExtension(task.fileName),
       })
       await ctx.run(
         `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, warnings = $6, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
         [id, Succeeded, stored.path + generatedFileMark, stored.id, stored.size, JSON.stringify(warnings)],
       )
-      await tellMade(ctx, id, `${task.fileName} is ready`)
+      await notifyFileReady(ctx, id, `${task.fileName} is ready`)
       await describeTask(ctx, id)
     })
   },
@@ -266,19 +266,19 @@ export const makeFile: Job<{ taskId: number }> = {
     await work(async (ctx) => {
       await ctx.run(
         'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
-        [input.taskId, Failed, harmless(error)],
+        [input.taskId, Failed, hideTechnicalDetails(error)],
       )
-      await tellMade(ctx, input.taskId, 'A file could not be generated')
+      await notifyFileReady(ctx, input.taskId, 'A file could not be generated')
       await describeTask(ctx, input.taskId)
     })
   },
 }
 
 /** Filters error messages for users: hides technical details. */
-const harmless = (message: string) =>
+const hideTechnicalDetails = (message: string) =>
   /[/\\{}<>]|select |insert |ECONN|undefined|null/i.test(message) ? 'The file could not be generated.' : message.slice(0, 200)
 
-const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/.exec(name)?.[1]
+const fileExtension = (name: string) => /\.([a-z0-9]{1,8})$/.exec(name)?.[1]
 const contentTypes: Partial<Record<TemplateType, string>> = {
   0: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   1: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

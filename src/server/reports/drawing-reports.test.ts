@@ -156,7 +156,7 @@ describe('Rack Elevations', () => {
     const switcher = await product('SW', 'Switch 24', { weightLb: 6, powerSpecs: ac(60) })
     // Powered over its network cable: adds heat, but no load on a circuit.
     const powerSpecs = [{ type: 3, availability: 2, watts: 12, quantity: 1 }]
-    const receiver = await product('RX', 'Receiver', { widthIn: 8.5, weightLb: 2, powerSpecs: powerSpecs })
+    const receiver = await product('RX', 'Receiver', { widthIn: 8.5, weightLb: 2, powerSpecs })
     const shelf = await product('SHF', 'Shelf', { rackAccessory: of.shelf, weightLb: 3 })
     const player = await product('PLY', 'Player', { isRackMountable: false, rackUnits: null, powerSpecs: ac(10) })
     const lines = [
@@ -198,8 +198,8 @@ describe('Rack Elevations', () => {
     expect(rows[3]?.slice(0, 9)).toEqual(['Total', null, 57, 4, 53, 7, 6, 33.5, 334])
     const text = JSON.stringify(rows)
     expect(text).toContain('R-01: 3.5 lb over the load limit of the rack.')
-    expect(text).toContain('R-01: 1 device without weight in the catalog.')
-    expect(text).toContain('1 piece of equipment belongs to a rack without a place in it.')
+    expect(text).toContain('R-01: 1 device of unknown weight.')
+    expect(text).toContain('1 piece of equipment belongs to a rack but without a position in it.')
   })
 
   it('draws each rack to scale from the top down, with placed and unplaced devices', async () => {

@@ -9,14 +9,14 @@ import type { ReportScopeData } from './report-scope.ts'
 import { type ReportSheet, sheetColumns, sheetShape } from './report-shapes.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 
-const typeOf = ({ documentType }: ReportSheet) => DocumentType.label(documentType)
+const documentTypeLabel = ({ documentType }: ReportSheet) => DocumentType.label(documentType)
 
 const sheets: ReportTable<ReportSheet> = {
   name: 'Sheets',
   columns: [
     { header: 'Sheet No.', width: 14, value: ({ number }) => number },
     { header: 'Title', width: 30, value: ({ title }) => title, wrap: true, isLabel: true },
-    { header: 'Type', width: 12, value: typeOf, tally: (rows) => formatCount(rows.length, 'sheet') },
+    { header: 'Type', width: 12, value: documentTypeLabel, tally: (rows) => formatCount(rows.length, 'sheet') },
     { header: 'About', width: 26, value: ({ about }) => about, wrap: true },
     { header: 'Layout', width: 18, value: ({ layout }) => DocumentLayout.label(layout), wrap: true },
     { header: 'Views', width: 20, value: ({ views }) => views.map(({ name }) => name).join(', ') || null, wrap: true },
@@ -26,7 +26,7 @@ const sheets: ReportTable<ReportSheet> = {
     { header: 'Due Date', width: 11, kind: 'date', align: 'left', value: ({ dueDate }) => dueDate },
     { header: 'Assigned To', width: 17, value: ({ assignedUser }) => assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}` },
   ],
-  groupOf: typeOf,
+  groupOf: documentTypeLabel,
   total: 'Total',
 }
 
@@ -54,7 +54,7 @@ const counts: ReportTable<TypeCount> = {
  * Includes sheets of the scope's spaces and levels; a scope of all spaces includes every sheet. A sheet of an excluded space is excluded
  * with it.
  */
-function isMeant(sheet: ReportSheet, { isAll, spaceIds, levelIds }: ReportScopeData, includeCancelled: boolean): boolean {
+function isInScope(sheet: ReportSheet, { isAll, spaceIds, levelIds }: ReportScopeData, includeCancelled: boolean): boolean {
   const { associateType: type, associateId: id } = sheet
   const isOf = (ids: readonly number[]) => id !== null && ids.includes(id)
   if (!includeCancelled && uncountedStatuses.includes(sheet.state)) return false
@@ -76,7 +76,7 @@ export const hasSheets = async (ctx: Context, projectId: number) =>
 /** Lists the sheets in drawing set order (domain 11.8). */
 export const sheetsOfDrawingList: ReportSheets = async (ctx, { scope, includeCancelled }: ReportWanted) => {
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
-  const all = (await gatherSheets(ctx, scope)).filter((sheet) => isMeant(sheet, scope, includeCancelled))
+  const all = (await gatherSheets(ctx, scope)).filter((sheet) => isInScope(sheet, scope, includeCancelled))
   const rows = typeOrder.flatMap((type) =>
     all.filter(({ documentType }) => documentType === type).toSorted((a, b) => inOrder(a.number ?? '~', b.number ?? '~')),
   )

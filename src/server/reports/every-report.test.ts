@@ -83,13 +83,13 @@ const requestReport = (reportType: number, { options, ...more }: AnyRow = {}) =>
   const body = { reportType, scope: AllSpaces, ...more, options: { ...own, ...options } }
   return admin('POST', `/api/projects/${job.project.id}/Reports`, body)
 }
-async function fileOf(reportType: number, more: AnyRow = {}): Promise<Buffer> {
+async function downloadReport(reportType: number, more: AnyRow = {}): Promise<Buffer> {
   const { body, status } = await requestReport(reportType, more)
   expect(status, JSON.stringify(body)).toBe(202)
   return (await admin('GET', (await waitForFile(admin, body.id)).url)).body
 }
 
-function bodyOf(file: Buffer, format: string): string {
+function comparableBody(file: Buffer, format: string): string {
   if (format === 'docx') {
     const { headings, tables } = readWord(file)
     return JSON.stringify([headings, tables])
@@ -97,7 +97,7 @@ function bodyOf(file: Buffer, format: string): string {
   return JSON.stringify(readWorkbook(file).map(({ name, rows }) => [name, rows.slice(headEnd(rows.map(({ values }) => values)))]))
 }
 const headEnd = (rows: readonly (readonly ReadCell[])[]) => rows.findIndex(([label]) => label === 'Author') + 1
-function tableOf(file: Buffer, name: string) {
+function readTable(file: Buffer, name: string) {
   const all =
     readWorkbook(file)
       .find((sheet) => sheet.name === name)
@@ -107,7 +107,7 @@ function tableOf(file: Buffer, name: string) {
 }
 
 it.each(kinds)('$label has firm name and title on every page, and is print-ready', async ({ value, label, format }) => {
-  const file = await fileOf(value)
+  const file = await downloadReport(value)
   if (format === 'docx') {
     const word = readWord(file)
     expect(word.part('word/header1.xml')).toContain('descr="Logo of Halden Consult"')
@@ -148,10 +148,10 @@ it.each(kinds.filter(({ options }) => options.includes('includeCancelled')))(
   '$label includes canceled spaces only when selected or requested',
   async ({ value, format }) => {
     const ofClosed = /Closed off|ONLY-1|R-CLOSED|I-299/
-    expect(bodyOf(await fileOf(value), format)).not.toMatch(ofClosed)
-    expect(bodyOf(await fileOf(value, { options: { includeCancelled: true } }), format)).toMatch(ofClosed)
+    expect(comparableBody(await downloadReport(value), format)).not.toMatch(ofClosed)
+    expect(comparableBody(await downloadReport(value, { options: { includeCancelled: true } }), format)).toMatch(ofClosed)
     const chosen = { scope: SelectedSpaces, spaceIds: [job.closed.id] }
-    expect(bodyOf(await fileOf(value, chosen), format)).toMatch(ofClosed)
+    expect(comparableBody(await downloadReport(value, chosen), format)).toMatch(ofClosed)
   },
 )
 
@@ -166,7 +166,7 @@ it.each(kinds)('$label has the sheets it offers and rejects others', async ({ va
       })
       continue
     }
-    const { heads, rows } = tableOf(await fileOf(value, { sheetOptions: [option] }), name)
+    const { heads, rows } = readTable(await downloadReport(value, { sheetOptions: [option] }), name)
     expect(rows.length, name).toBeGreaterThan(2)
     expect(heads.includes('MSRP'), name).toBe(hasPrices)
   }
@@ -175,14 +175,14 @@ it.each(kinds)('$label has the sheets it offers and rejects others', async ({ va
 it.each(kinds.filter(({ format }) => format === 'xlsx'))('$label hides prices on request, or rejects the option', async (kind) => {
   const { value, format, sheets: sheetOptions, options, hasPrices } = kind
   const prices = /4321\.25|8642\.5|\$/
-  expect(prices.test(bodyOf(await fileOf(value, { sheetOptions }), format))).toBe(hasPrices)
+  expect(prices.test(comparableBody(await downloadReport(value, { sheetOptions }), format))).toBe(hasPrices)
   const hidden = { sheetOptions, options: { hidePrices: true } }
-  if (options.includes('hidePrices')) expect(bodyOf(await fileOf(value, hidden), format)).not.toMatch(prices)
+  if (options.includes('hidePrices')) expect(comparableBody(await downloadReport(value, hidden), format)).not.toMatch(prices)
   else expect((await requestReport(value, hidden)).body.fields).toEqual({ 'options.hidePrices': ['This value is not valid!'] })
 })
 
 it('adds every space column to a bill of materials, with numbers in order', async () => {
-  const { heads, rows } = tableOf(await fileOf(BOM, { sheetOptions: [SpaceListSheet] }), 'Spaces')
+  const { heads, rows } = readTable(await downloadReport(BOM, { sheetOptions: [SpaceListSheet] }), 'Spaces')
   const spaceHeaders = 'Building,Level,Space No.,Space,Template,Status,Complexity,Area (sq ft),Capacity,Area Groups,Equipment Qty,MSRP'
   expect(heads).toEqual(`${spaceHeaders},Created By,Created,Updated By,Updated`.split(','))
   expect(rows.map((row) => row.Space)).toEqual(['Lobby', 'Hall', '2 spaces'])
@@ -214,17 +214,17 @@ it('adds every space column to a bill of materials, with numbers in order', asyn
 
 it('shows the building, level, space, area group and rack of a line', async () => {
   const spaceCells = { Building: job.project.buildings[0].name, Level: firstLevel(job.project).name }
-  const lines = tableOf(await fileOf(ExtendedBOM), 'Extended BOM').rows
+  const lines = readTable(await downloadReport(ExtendedBOM), 'Extended BOM').rows
   expect(lines.find(({ Tag }) => Tag === 'AMP-7')).toMatchObject({ ...spaceCells, 'Space No.': '9', Space: 'Lobby', Rack: 'R-01', RU: 1 })
   expect(lines.find(({ Qty, Tag }) => Qty === 2 && Tag)).toMatchObject({ ...spaceCells, 'Area Group': 'Front wall', Rack: null })
-  const parts = tableOf(await fileOf(AreaGroupsBOM), 'Area Groups BOM').rows
+  const parts = readTable(await downloadReport(AreaGroupsBOM), 'Area Groups BOM').rows
   expect(parts.find(({ Tag }) => Tag === 'AMP-7')).toMatchObject({ ...spaceCells, Space: '9 Lobby', 'Area Group': 'No Area Group' })
   expect(parts.find(({ Tag }) => Tag === 'Subtotal Front wall')).toMatchObject({ Qty: 2, 'Extended MSRP': 8642.5 })
 })
 
 it('starts a page per space only on request', async () => {
   const breaks = async (options: AnyRow) => {
-    const zip = openZip(await fileOf(AreaGroupsBOM, { options }), { entries: 500, unpackedBytes: 1e8 })
+    const zip = openZip(await downloadReport(AreaGroupsBOM, { options }), { entries: 500, unpackedBytes: 1e8 })
     return zip.read('xl/worksheets/sheet1.xml')?.toString('utf8').match(/<brk /g)?.length ?? 0
   }
   expect(await breaks({ onePagePerSpace: true })).toBe(1)
@@ -233,8 +233,8 @@ it('starts a page per space only on request', async () => {
 
 it('rounds an opinion of probable cost up as requested, and shows lines only on request', async () => {
   const amountsOf = async (options: AnyRow) => {
-    const file = await fileOf(OPC, { options })
-    const { rows } = tableOf(file, 'Summary')
+    const file = await downloadReport(OPC, { options })
+    const { rows } = readTable(file, 'Summary')
     const amount = (label: string) => rows.find(({ Cost }) => Cost === label)?.Amount
     return { total: amount('Total'), rounded: amount('Rounded'), sheets: readWorkbook(file).map(({ name }) => name) }
   }
@@ -249,7 +249,7 @@ it('rounds an opinion of probable cost up as requested, and shows lines only on 
 
 it('groups a bill of materials as requested', async () => {
   const groupsBy = async (groupBy: string) =>
-    tableOf(await fileOf(BOM, { options: { groupBy } }), 'BOM')
+    readTable(await downloadReport(BOM, { options: { groupBy } }), 'BOM')
       .rows.map(({ Tag }) => String(Tag))
       .filter((tag) => tag.startsWith('Subtotal '))
   expect(await groupsBy('provider')).toEqual(['Subtotal AVV'])
@@ -286,9 +286,9 @@ it.each(kinds)('$label is a valid file for all names, and no name becomes a form
   }
   await names()
   const { sheets: sheetOptions } = reportOffers[value] ?? {}
-  const file = await fileOf(value, { sheetOptions }).finally(() => names(true))
+  const file = await downloadReport(value, { sheetOptions }).finally(() => names(true))
   expect(officeFaults(file)).toEqual([])
-  expect(bodyOf(file, format)).toContain(formulaTexts[value % 4])
+  expect(comparableBody(file, format)).toContain(formulaTexts[value % 4])
   if (format !== 'docx') return
   const { part } = readWord(file)
   const about = part('docProps/core.xml')

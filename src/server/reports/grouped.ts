@@ -1,5 +1,5 @@
 /** Groups rows by key, in order of first occurrence. */
-export function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+export function groupRows<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const row of rows) {
     const key = keyOf(row)

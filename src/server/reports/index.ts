@@ -10,7 +10,7 @@ import { makeComparison } from './revision-book.ts'
 import { revisionRoutes } from './revision-compare.ts'
 import { servedRevisions } from './revisions.ts'
 import { isSharedWith, sharingRoutes } from './shared-reports.ts'
-import { makeTemplate, templateRoutes } from './template-calls.ts'
+import { createTemplateFile, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
   entities: [downloadTasks, servedRevisions],
@@ -23,7 +23,7 @@ export const area: Area = {
     report: makeReport,
     bom: makeReport,
     paper: makePaper,
-    template: makeTemplate,
+    template: createTemplateFile,
     quote: makeQuote,
     revisions: makeComparison,
   },

@@ -9,7 +9,7 @@ import { listKeys } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
 import { packRows, type Sheet, type SheetColumn } from '../tools/sheet.ts'
-import { type Maker, written } from './making.ts'
+import { type Maker, renderWorkbook } from './making.ts'
 import { page, type ReportColumn } from './report-table.ts'
 
 /** Enough for a complete catalog. */
@@ -36,7 +36,7 @@ export const makeList: Maker<'list'> = async (making) => {
       progress(percent / 2)
     })
   })
-  return written(making, { sheets: [sheet] })
+  return renderWorkbook(making, { sheets: [sheet] })
 }
 
 export async function sheetOfList(
@@ -46,7 +46,7 @@ export async function sheetOfList(
   most: number,
   progress: (percent: number) => void = () => {},
 ): Promise<Sheet> {
-  const seen = columnsOf(entity, columns).filter(({ mask }) => !mask || ctx.actor.held.has(mask))
+  const seen = exportColumns(entity, columns).filter(({ mask }) => !mask || ctx.actor.held.has(mask))
   const chunks: Uint8Array[] = []
   let count = 0
   const ids = await idsInOrder(ctx, entity, query, most, parentId)
@@ -82,10 +82,10 @@ interface ListColumn extends ReportColumn<Row> {
   mask: Field['mask']
   /** Columns read but not shown. */
   beside: string[]
-  value(row: Row): ReturnType<typeof cell>
+  value(row: Row): ReturnType<typeof exportCell>
 }
 
-function columnsOf(entity: Served, requestedColumns: readonly string[] | null | undefined): ListColumn[] {
+function exportColumns(entity: Served, requestedColumns: readonly string[] | null | undefined): ListColumn[] {
   const known: Record<string, Field> = {
     ...responseFields(entity.resource),
     id: commonFields.id!,
@@ -100,7 +100,7 @@ function columnsOf(entity: Served, requestedColumns: readonly string[] | null | 
   )
   return ['id', ...keys.filter((key) => key !== 'id')].map((key) => {
     const field = known[key]!
-    return { key, mask: field.mask, beside: companionKeys(field), ...sheetColumn(field), value: (row) => cell(field, row[key], row) }
+    return { key, mask: field.mask, beside: companionKeys(field), ...sheetColumn(field), value: (row) => exportCell(field, row[key], row) }
   })
 }
 
@@ -122,7 +122,7 @@ function sheetColumn(field: Field): SheetColumn {
   return { header, kind, width: kind === 'text' ? 24 : 14 }
 }
 
-function cell(field: Field, value: unknown, row: Row): string | number | Date | null {
+function exportCell(field: Field, value: unknown, row: Row): string | number | Date | null {
   if (value === null || value === undefined || isMissingZero(field, value, row)) return null
   if (typeof value === 'number' && !field.options) return value
   if (field.kind === 'instant' || field.kind === 'date') return new Date(value as string)

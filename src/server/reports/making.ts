@@ -40,7 +40,7 @@ export async function packedBook({ sheets, ...book }: Workbook): Promise<Workboo
 }
 
 /** Writes the workbook in a worker; counts as the second half of the progress. */
-export async function written({ progress, signal }: Making, book: Workbook): Promise<Buffer> {
+export async function renderWorkbook({ progress, signal }: Making, book: Workbook): Promise<Buffer> {
   const workbookFile = await runInWorker('sheet', await packedBook(book), { onProgress: (percent) => progress(50 + percent / 2), signal })
   return Buffer.from(workbookFile)
 }

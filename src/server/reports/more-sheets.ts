@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
-import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { groupByKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 export const placeColumns = <R>(spaceOf: (row: R) => ReportSpace): ReportColumn<R>[] => [
   { header: 'Building', width: 20, value: (row) => spaceOf(row).building },
@@ -16,7 +16,7 @@ export const placeColumns = <R>(spaceOf: (row: R) => ReportSpace): ReportColumn<
 ]
 export const spaceOfRow = ({ space }: { space: ReportSpace }) => space
 
-const personOf = (person: UserRef | null) => person && `${person.firstName} ${person.lastName}`
+const fullNameOrNull = (person: UserRef | null) => person && `${person.firstName} ${person.lastName}`
 
 const spaceTable: ReportTable<ReportSpace> = {
   name: 'Spaces',
@@ -31,9 +31,9 @@ const spaceTable: ReportTable<ReportSpace> = {
     { header: 'Area Groups', width: 26, value: ({ areaGroups }) => areaGroups, wrap: true },
     { header: 'Equipment Qty', width: 14, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
     { header: 'MSRP', width: 16, kind: 'money', value: ({ msrp }) => dollarsOf(msrp), sum: true, isPrice: true },
-    { header: 'Created By', width: 18, value: ({ createdBy }) => personOf(createdBy) },
+    { header: 'Created By', width: 18, value: ({ createdBy }) => fullNameOrNull(createdBy) },
     { header: 'Created', width: 16, kind: 'instant', value: ({ createDate }) => createDate },
-    { header: 'Updated By', width: 18, value: ({ updatedBy }) => personOf(updatedBy) },
+    { header: 'Updated By', width: 18, value: ({ updatedBy }) => fullNameOrNull(updatedBy) },
     { header: 'Updated', width: 16, kind: 'instant', value: ({ updateDate }) => updateDate },
   ],
   total: 'Total',
@@ -46,7 +46,7 @@ interface AreaGroupRow {
   areaGroup: string
   lines: ReportLine[]
 }
-const quantityOf = (lines: readonly ReportLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+const totalQuantity = (lines: readonly ReportLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 const areaGroupTable: ReportTable<AreaGroupRow> = {
   name: 'Area Groups',
@@ -56,7 +56,7 @@ const areaGroupTable: ReportTable<AreaGroupRow> = {
     { header: 'Space', width: 28, value: ({ space }) => space.name },
     { header: 'Area Group', width: 22, value: ({ areaGroup }) => areaGroup },
     { header: 'Items', width: 8, kind: 'integer', value: ({ lines }) => lines.length, sum: true },
-    { header: 'Quantity', width: 10, kind: 'integer', value: ({ lines }) => quantityOf(lines), sum: true },
+    { header: 'Quantity', width: 10, kind: 'integer', value: ({ lines }) => totalQuantity(lines), sum: true },
     {
       header: 'MSRP',
       width: 16,
@@ -71,7 +71,7 @@ const areaGroupTable: ReportTable<AreaGroupRow> = {
 
 /** Sheet option AreaGroupsListSheet: equipment per area group. */
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
-  const groups = byKey(await gatherLines(ctx, scope), ({ spaceId, areaGroupId }) => `${spaceId} ${areaGroupId}`)
+  const groups = groupByKey(await gatherLines(ctx, scope), ({ spaceId, areaGroupId }) => `${spaceId} ${areaGroupId}`)
   const rows = [...groups.values()].flatMap((lines) =>
     lines.slice(0, 1).map(({ space, areaGroup }) => ({ space, areaGroup: areaGroup ?? 'No Area Group', lines })),
   )

@@ -1,25 +1,25 @@
 import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { costOfLine, isFurnishedByOwner, type OpinionOfCost, opinionOf, totalPriceOf } from '../../model/projects/money.ts'
-import { usedPercentOf } from '../../model/projects/project-budget.ts'
+import { computeTotalPrice, costOfLine, isFurnishedByOwner, type OpinionOfCost, opinionOfCost } from '../../model/projects/money.ts'
+import { budgetUsedPercent } from '../../model/projects/project-budget.ts'
 import type { Context } from '../kit/request/context.ts'
 import { decidedBudget } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
 import { mapInPieces } from './event-loop-pause.ts'
-import { levelOf, productColumns } from './extended-bom.ts'
+import { lineLevelName, productColumns } from './extended-bom.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
-import { gatherLines, ifPriced, providersByCode, type ReportLine, unpricedNote } from './report-lines.ts'
+import { amountIfPriced, gatherLines, providersByCode, type ReportLine, unpricedNote } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
-import { byKey, page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { groupByKey, page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 type Cost = ReturnType<typeof costOfLine>
 type CostedLine = ReportLine & Cost
 type Budget = Awaited<ReturnType<typeof decidedBudget>>
 
 const perArea = (amount: number, area: number) => (area > 0 ? roundedProduct(2, [amount], area) : 0)
-const areaOf = (spaces: readonly ReportSpace[]) => spaces.reduce((sum, { area }) => sum + (area ?? 0), 0)
+const sumAreas = (spaces: readonly ReportSpace[]) => spaces.reduce((sum, { area }) => sum + (area ?? 0), 0)
 
 /** Costs of lines; labor depends on the project, and shipping, tax, and contingency apply only to the total. */
 interface Sums {
@@ -29,7 +29,7 @@ interface Sums {
   labor: number
   total: number
 }
-function sumsOf(lines: readonly CostedLine[]): Sums {
+function sumCosts(lines: readonly CostedLine[]): Sums {
   const sum = (amountOf: (line: CostedLine) => number) => sumMoney(lines.map(amountOf))
   const [hardware, installation, labor] = [sum((line) => line.hardware), sum((line) => line.installation), sum((line) => line.labor)]
   const quantity = lines.reduce((count, line) => count + line.quantity, 0)
@@ -55,7 +55,7 @@ const bySpace: ReportTable<SpaceRow> = {
       width: 14,
       kind: 'money',
       value: ({ total, space }) => perArea(total, space.area ?? 0),
-      tally: (rows) => perArea(sumMoney(rows.map(({ total }) => total)), areaOf(rows.map(({ space }) => space))),
+      tally: (rows) => perArea(sumMoney(rows.map(({ total }) => total)), sumAreas(rows.map(({ space }) => space))),
     },
   ],
   groupOf: [({ space }) => space.building, ({ space }) => `${space.building}, ${space.level}`],
@@ -85,16 +85,16 @@ const detail: ReportTable<LineRow> = {
     ...placeColumns<LineRow>(spaceOfRow),
     { header: 'Area Group', width: 16, value: ({ areaGroup }) => areaGroup, wrap: true },
     ...productColumns,
-    { header: 'Unit MSRP', width: 13, kind: 'money', value: (line) => ifPriced(line, line.unit) },
-    { header: 'Extended MSRP', width: 15, kind: 'money', value: (line) => ifPriced(line, line.amount), sum: true },
+    { header: 'Unit MSRP', width: 13, kind: 'money', value: (line) => amountIfPriced(line, line.unit) },
+    { header: 'Extended MSRP', width: 15, kind: 'money', value: (line) => amountIfPriced(line, line.amount), sum: true },
     { header: 'Not in the Total', width: 15, kind: 'money', value: ({ ownerFurnished }) => ownerFurnished, sum: true },
-    { header: 'Note', width: 16, value: noteOf },
+    { header: 'Note', width: 16, value: lineNote },
     ...sumColumns<LineRow>(),
   ],
-  groupOf: [levelOf],
+  groupOf: [lineLevelName],
   total: 'Total',
 }
-function noteOf({ isExisting, ...line }: ReportLine): string | null {
+function lineNote({ isExisting, ...line }: ReportLine): string | null {
   return [isExisting && 'Existing', isFurnishedByOwner(line) && 'Owner-furnished'].filter(Boolean).join(', ') || null
 }
 
@@ -105,7 +105,7 @@ interface Summary {
   area: number
 }
 
-function summaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo }: ReportWanted): SheetRow[] {
+function createSummaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo }: ReportWanted): SheetRow[] {
   const row = (label: string, basis: string | null, amount: number, style?: SheetRow['style']): SheetRow => ({
     values: [label, basis, amount, perArea(amount, area)],
     style,
@@ -114,7 +114,7 @@ function summaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo
   const { hardware, installation, labor, shipping, tax, contingency, total, ownerFurnished, ownerInstalled } = opinion
   const apart = lines.filter((line) => line.ownerFurnished > 0).reduce((sum, { quantity }) => sum + quantity, 0)
   const rows = [
-    row('Hardware', `MSRP${ownerFurnished > 0 ? ', without what the owner furnishes or has' : ''}`, hardware),
+    row('Hardware', `MSRP${ownerFurnished > 0 ? ', without owner-furnished or existing equipment' : ''}`, hardware),
     row('Installation', `Factor ${budget.installationFactor}, each line`, installation),
     row('Labor', `Factor ${budget.laborFactor} of hardware, each line`, labor),
     row('Subtotal', null, sumMoney([hardware, installation, labor]), 'subtotal'),
@@ -145,7 +145,7 @@ function budgetRows(ctx: Context, { opinion, budget }: Summary, { scope }: Repor
   const { clientBudget } = budget
   if (!scope.isWhole || clientBudget === null || !ctx.actor.held.has('ProjectBudget.View')) return []
   const variance = sumMoney([clientBudget, -opinion.total])
-  const used = usedPercentOf(opinion.total, clientBudget)
+  const used = budgetUsedPercent(opinion.total, clientBudget)
   return [
     { values: ['Client budget', null, null, null], style: 'group' },
     { values: ['Budget', null, clientBudget] },
@@ -154,9 +154,9 @@ function budgetRows(ctx: Context, { opinion, budget }: Summary, { scope }: Repor
   ]
 }
 
-async function summaryOf(ctx: Context, summary: Summary, reportRequest: ReportWanted): Promise<Sheet> {
+async function createSummarySheet(ctx: Context, summary: Summary, reportRequest: ReportWanted): Promise<Sheet> {
   const { lines } = summary
-  const card = totalPriceOf(sumMoney(lines.map(({ amount }) => amount)), summary.budget.installationFactor)
+  const card = computeTotalPrice(sumMoney(lines.map(({ amount }) => amount)), summary.budget.installationFactor)
   const disclaimer = await settingOf(ctx, 'reports.opcDisclaimer')
   return {
     name: 'Summary',
@@ -166,10 +166,10 @@ async function summaryOf(ctx: Context, summary: Summary, reportRequest: ReportWa
       { header: 'Amount', width: 20, kind: 'money' },
       { header: 'Per sq ft', width: 14, kind: 'money' },
     ],
-    rows: [...summaryRows(summary, reportRequest), ...budgetRows(ctx, summary, reportRequest)],
+    rows: [...createSummaryRows(summary, reportRequest), ...budgetRows(ctx, summary, reportRequest)],
     notes: [
       ...(disclaimer ? [disclaimer] : []),
-      `The BOM and the project's card count all equipment, whoever furnishes it, and calculate installation on the whole: ${formatUsd(card)}.`,
+      `Including owner-furnished and owner-installed equipment, hardware and installation total ${formatUsd(card)}.`,
       ...unpricedNote(lines),
     ],
     ...page,
@@ -183,8 +183,8 @@ export async function opinionOfScope(ctx: Context, scope: ReportScopeData): Prom
   const gathered = await gatherLines(ctx, scope)
   const costed = (line: ReportLine): CostedLine => ({ ...line, ...costOfLine({ ...line, extendedMsrpPrice: line.amount }, budget) })
   const lines = await mapInPieces(gathered, costed)
-  const area = areaOf(scope.spaces)
-  const opinion = opinionOf(
+  const area = sumAreas(scope.spaces)
+  const opinion = opinionOfCost(
     lines.map(({ quantity: _, ...cost }) => cost),
     { ...budget, totalArea: area },
   )
@@ -196,21 +196,21 @@ export const sheetsOfOpc: ReportSheets = async (ctx, reportRequest) => {
   const { scope } = reportRequest
   const summary = await opinionOfScope(ctx, scope)
   const { lines } = summary
-  const inSpace = byKey(lines, ({ spaceId }) => spaceId)
-  const categories = byKey(
+  const inSpace = groupByKey(lines, ({ spaceId }) => spaceId)
+  const categories = groupByKey(
     lines.toSorted((a, b) => a.product.categoryNumber - b.product.categoryNumber),
     ({ product }) => product.categoryId,
   )
   const sheets = [
-    await summaryOf(ctx, summary, reportRequest),
+    await createSummarySheet(ctx, summary, reportRequest),
     await sheetOfTable(
       bySpace,
-      scope.spaces.map((space) => ({ space, ...sumsOf(inSpace.get(space.id) ?? []) })),
+      scope.spaces.map((space) => ({ space, ...sumCosts(inSpace.get(space.id) ?? []) })),
     ),
     await sheetOfTable(
       byCategory,
       [...categories.values()].flatMap((own) =>
-        own.slice(0, 1).map(({ product }) => ({ number: product.categoryNumber, name: product.category, ...sumsOf(own) })),
+        own.slice(0, 1).map(({ product }) => ({ number: product.categoryNumber, name: product.category, ...sumCosts(own) })),
       ),
     ),
     await sheetOfTable(
@@ -218,10 +218,10 @@ export const sheetsOfOpc: ReportSheets = async (ctx, reportRequest) => {
       providersByCode
         .map(({ value, longLabel }) => ({ value, name: `${value} ${longLabel}`, own: lines.filter(({ provider }) => provider === value) }))
         .filter(({ own }) => own.length > 0)
-        .map(({ name, own }) => ({ number: null, name, ...sumsOf(own) })),
+        .map(({ name, own }) => ({ number: null, name, ...sumCosts(own) })),
     ),
   ]
   if (reportRequest.showUnitDetail)
-    sheets.push(await sheetOfTable(detail, await mapInPieces(lines, (line) => ({ ...line, ...sumsOf([line]) }))))
+    sheets.push(await sheetOfTable(detail, await mapInPieces(lines, (line) => ({ ...line, ...sumCosts([line]) }))))
   return sheets
 }

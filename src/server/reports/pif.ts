@@ -3,9 +3,9 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { heatAndAmps, sumPower } from '../../model/spaces/power.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { gatherLines, productsOf, providersByCode, type ReportLine } from './report-lines.ts'
-import { fullName, type ReportSpace } from './report-scope.ts'
-import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { distinctProducts, gatherLines, providersByCode, type ReportLine } from './report-lines.ts'
+import { type ReportSpace, spaceFullName } from './report-scope.ts'
+import { groupByKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** Owner-furnished (FBO) and owner-installed (IBO) share one column. */
 const trades = ProviderCode.values.map(({ value }) =>
@@ -15,7 +15,7 @@ const trades = ProviderCode.values.map(({ value }) =>
 )
 type Trade = (typeof trades)[number]
 
-function partOf({ provider, installer }: ReportLine, trade: Trade): string | null {
+function tradePart({ provider, installer }: ReportLine, trade: Trade): string | null {
   const parts = [provider === trade.provider && 'P', installer === trade.installer && 'I']
   return parts.filter(Boolean).join('/') || null
 }
@@ -23,7 +23,7 @@ function partOf({ provider, installer }: ReportLine, trade: Trade): string | nul
 const responsibility: ReportTable<ReportLine> = {
   name: 'Responsibility',
   columns: [
-    { header: 'Space', width: 26, value: ({ space }) => fullName(space), wrap: true },
+    { header: 'Space', width: 26, value: ({ space }) => spaceFullName(space), wrap: true },
     { header: 'Tag', width: 12, value: ({ product }) => product.tag },
     { header: 'Model', width: 24, value: ({ product }) => product.model, wrap: true },
     { header: 'Description', width: 40, value: ({ product }) => product.description, wrap: true },
@@ -34,14 +34,14 @@ const responsibility: ReportTable<ReportLine> = {
         width: 9,
         kind: 'integer',
         align: 'center',
-        value: (line) => partOf(line, trade),
-        tally: (lines) => lines.filter((line) => partOf(line, trade)).length,
+        value: (line) => tradePart(line, trade),
+        tally: (lines) => lines.filter((line) => tradePart(line, trade)).length,
       }),
     ),
     { header: 'Installer Name', width: 18, value: ({ installerName }) => installerName, wrap: true },
     { header: 'Notes', width: 28, value: ({ notes }) => notes, wrap: true },
   ],
-  groupOf: ({ space }) => fullName(space),
+  groupOf: ({ space }) => spaceFullName(space),
   total: 'Total',
 }
 
@@ -80,7 +80,7 @@ const powerAndHeat: ReportTable<Furnished> = {
 
 function withoutPower(lines: readonly ReportLine[]): string[] {
   const unknown = lines.filter(({ product }) => product.heat === null).reduce((sum, { quantity }) => sum + quantity, 0)
-  return unknown === 0 ? [] : [`${formatCount(unknown, 'piece')} of equipment without power data are not counted.`]
+  return unknown === 0 ? [] : [`Not included: ${formatCount(unknown, 'piece')} of equipment without power data.`]
 }
 
 type Port = ReportLine['product']['networkPorts'][number]
@@ -98,7 +98,7 @@ const portColumn = (header: string, counts: (port: Port) => boolean): ReportColu
 })
 
 /** Leaves out port types that do not occur in the scope. */
-function networkOf(lines: readonly ReportLine[]): ReportTable<Furnished> {
+function networkTable(lines: readonly ReportLine[]): ReportTable<Furnished> {
   const ports = lines.flatMap(({ product }) => product.networkPorts)
   const kinds = NetworkPortType.values.filter(({ value }) => ports.some(({ networkPortType }) => networkPortType === value))
   const sources = PoEType.values.filter(({ value }) => ports.some(({ isPoESource, poeType }) => isPoESource && poeType === value))
@@ -121,7 +121,7 @@ function networkOf(lines: readonly ReportLine[]): ReportTable<Furnished> {
   }
 }
 
-type Supplied = ReturnType<typeof productsOf>[number] & { trade: string }
+type Supplied = ReturnType<typeof distinctProducts>[number] & { trade: string }
 const byTrade: ReportTable<Supplied> = {
   name: 'By Trade',
   columns: [
@@ -139,17 +139,17 @@ const byTrade: ReportTable<Supplied> = {
 /** Responsibilities, and requirements for power, cooling, and network (domain 11.4). */
 export const sheetsOfPif: ReportSheets = async (ctx, { scope }) => {
   const lines = await gatherLines(ctx, scope)
-  const inSpace = byKey(lines, ({ spaceId }) => spaceId)
+  const inSpace = groupByKey(lines, ({ spaceId }) => spaceId)
   const spaces = scope.spaces.map((space) => ({ space, lines: inSpace.get(space.id) ?? [] }))
   const supplied = providersByCode.flatMap(({ value, longLabel }) =>
-    productsOf(lines.filter(({ provider }) => provider === value)).map((product) => ({ ...product, trade: `${value} ${longLabel}` })),
+    distinctProducts(lines.filter(({ provider }) => provider === value)).map((product) => ({ ...product, trade: `${value} ${longLabel}` })),
   )
   return [
     await sheetOfTable(responsibility, lines, {
-      notes: ['P provides, I installs. Under each space: how many lines a trade provides or installs.'],
+      notes: ['P provides, I installs. The numbers under each space are the lines a trade provides or installs.'],
     }),
     await sheetOfTable(powerAndHeat, spaces, { notes: withoutPower(lines) }),
-    await sheetOfTable(networkOf(lines), spaces),
+    await sheetOfTable(networkTable(lines), spaces),
     await sheetOfTable(byTrade, supplied),
   ]
 }

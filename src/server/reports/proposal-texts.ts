@@ -13,12 +13,12 @@ const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseT
   [AV]: {
     [SD]: {
       services:
-        'Meet the users and the design team, document what each space has to do, and recommend systems with an opinion of probable cost.',
+        'Meet the users and the design team, document the requirements of each space, and recommend systems with an opinion of probable cost.',
       deliverables: ['Audio-visual program', 'Opinion of probable cost'],
     },
     [DD]: {
       services:
-        'Develop the systems of each space, lay out the equipment, and tell the architect and engineers what it needs from the building.',
+        'Develop the systems of each space, lay out the equipment, and give the architect and engineers its infrastructure requirements.',
       deliverables: ['Building infrastructure narrative', 'Equipment layouts and one-line diagrams', 'Updated opinion of probable cost'],
     },
     [CD]: {
@@ -26,8 +26,8 @@ const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseT
       deliverables: ['Drawings with details, elevations and schedules', 'Specifications', 'Bill of materials'],
     },
     [BID]: {
-      services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
-      deliverables: ['Answers and addenda', 'Bid comparison with a recommendation'],
+      services: "Answer bidders' RFIs, issue addenda, and compare the bids.",
+      deliverables: ['RFI responses and addenda', 'Bid comparison with a recommendation'],
     },
     [CA]: {
       services: 'Review submittals, visit the site, and witness the acceptance test of each space.',
@@ -36,7 +36,7 @@ const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseT
   },
   [Telecom]: {
     [SD]: {
-      services: 'Survey existing conditions, and settle telecommunications rooms, pathways and media with the design team.',
+      services: 'Survey existing conditions, and plan telecommunications rooms, pathways and media with the design team.',
       deliverables: ['Concept of rooms, pathways and cabling', 'Opinion of probable cost'],
     },
     [DD]: {
@@ -48,8 +48,8 @@ const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseT
       deliverables: ['Plans of outlets and pathways', 'Details and schedules', 'Specifications'],
     },
     [BID]: {
-      services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
-      deliverables: ['Answers and addenda', 'Bid comparison with a recommendation'],
+      services: "Answer bidders' RFIs, issue addenda, and compare the bids.",
+      deliverables: ['RFI responses and addenda', 'Bid comparison with a recommendation'],
     },
     [CA]: {
       services: 'Review submittals and test reports, visit the site, and accept the cabling.',
@@ -70,8 +70,8 @@ const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseT
       deliverables: ['Drawings with details and schedules', 'Specifications'],
     },
     [BID]: {
-      services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
-      deliverables: ['Answers and addenda', 'Bid comparison with a recommendation'],
+      services: "Answer bidders' RFIs, issue addenda, and compare the bids.",
+      deliverables: ['RFI responses and addenda', 'Bid comparison with a recommendation'],
     },
     [CA]: {
       services: 'Review submittals, visit the site, and witness the acceptance test.',

@@ -1,5 +1,5 @@
 import { CombinedProposalType, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
-import { byDiscipline, feeTableOf } from '../../model/contracts/fee-table.ts'
+import { byDiscipline, createFeeTable } from '../../model/contracts/fee-table.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -14,15 +14,15 @@ import { requireAccess } from '../kit/request/http.ts'
 import { settingsOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
-import { feeBlocks, money, partsBlocks, rateBlocks, scheduleBlocks } from './fee-blocks.ts'
+import { feeBlocks, formatMoney, partsBlocks, rateBlocks, scheduleBlocks } from './fee-blocks.ts'
 import { opinionOfScope } from './opc.ts'
 import { disciplineNames, standardTerms, wordsOfPhase } from './proposal-texts.ts'
 import type { AskedReport } from './report-book.ts'
 import type { PaperOf } from './report-documents.ts'
-import { gatherLines, productsOf } from './report-lines.ts'
-import { fullName, loadScope, type ReportScopeData } from './report-scope.ts'
-import { templateOf } from './report-templates.ts'
-import { commonWords, inWords, revisionLine } from './report-texts.ts'
+import { distinctProducts, gatherLines } from './report-lines.ts'
+import { loadScope, type ReportScopeData, spaceFullName } from './report-scope.ts'
+import { loadReportTemplate } from './report-templates.ts'
+import { commonWords, formatLongDate, revisionLine } from './report-texts.ts'
 
 type Contract = Awaited<ReturnType<typeof openProposal>>
 type Fees = Awaited<ReturnType<typeof feesOfContract>>
@@ -63,7 +63,7 @@ export async function openProposal(ctx: Context, projectId: number, options: Ask
     throw badRequest({ 'options.contractId': ['Only a contract of type Proposal can be sent to a client.'] })
   if (options.revisionId && !options.includeOPC && isAboutFees(contract.proposalType))
     throw badRequest({
-      'options.revisionId': [`${ProposalType.label(contract.proposalType)} is about fees, which no revision keeps.`],
+      'options.revisionId': [`A revision has no fees, so ${ProposalType.label(contract.proposalType)} cannot be based on one.`],
     })
   return contract
 }
@@ -84,14 +84,14 @@ function phaseBlocks(discipline: CombinedProposalType, phases: readonly Phase[],
   return blocks.length > 0 ? blocks : [{ text: 'To be agreed.', style: 'Note' }]
 }
 
-function spaceBlocks({ spaces }: ReportScopeData): DocxBlock[] {
+function proposalSpaceBlocks({ spaces }: ReportScopeData): DocxBlock[] {
   const columns = [
     { header: 'Space', width: 5 },
     { header: 'Building and level', width: 5 },
     { header: 'Area, sq ft', width: 2, align: 'right' as const },
   ]
   const rows = spaces.map((space) => ({
-    cells: [fullName(space), `${space.building}, ${space.level}`, space.area === null ? '' : space.area.toLocaleString('en-US')],
+    cells: [spaceFullName(space), `${space.building}, ${space.level}`, space.area === null ? '' : space.area.toLocaleString('en-US')],
   }))
   return [{ table: { title: 'Spaces of this proposal', columns, rows } }]
 }
@@ -100,7 +100,7 @@ function spaceBlocks({ spaces }: ReportScopeData): DocxBlock[] {
 function combinedBlocks(contract: Contract, { phases, rates, expenses }: Fees): DocxBlock[] {
   const parts = byDiscipline(phases, contract.combinedProposalTypes).map(({ discipline, phases: own }) => ({
     name: discipline === null ? 'General' : disciplineNames[discipline],
-    table: feeTableOf(own, rates),
+    table: createFeeTable(own, rates),
     discipline,
     own,
   }))
@@ -132,15 +132,15 @@ async function metaBlocks(ctx: Context, projectId: number): Promise<DocxBlock[]>
   ]
   const rows: DocxRow[] = [
     ...all.map(({ number, name, proposalType, status, totalRevenue }) => ({
-      cells: [number, name, ProposalType.label(proposalType), ContractStatus.label(status), money(totalRevenue ?? 0)],
+      cells: [number, name, ProposalType.label(proposalType), ContractStatus.label(status), formatMoney(totalRevenue ?? 0)],
     })),
-    { cells: ['Total', '', '', '', money(sumMoney(all.map(({ totalRevenue }) => totalRevenue ?? 0)))], style: 'total' },
+    { cells: ['Total', '', '', '', formatMoney(sumMoney(all.map(({ totalRevenue }) => totalRevenue ?? 0)))], style: 'total' },
   ]
   return [{ table: { title: 'Proposals of the project', columns, rows } }]
 }
 
 async function familyBlocks(ctx: Context, contract: Contract, scope: ReportScopeData): Promise<DocxBlock[]> {
-  const products = productsOf(await gatherLines(ctx, scope)).filter(
+  const products = distinctProducts(await gatherLines(ctx, scope)).filter(
     ({ product }) => product.manufacturer === contract.manufacturer?.name && !(product.revitFamily && product.revitFile),
   )
   if (products.length === 0) return [{ text: 'Every product in the scope has a Revit family.', style: 'Note' }]
@@ -170,8 +170,8 @@ async function opcBlocks(ctx: Context, projectId: number, revisionId: number | n
     ['Contingency', estimate.contingency],
   ]
   const rows: DocxRow[] = [
-    ...parts.map(([label, amount]) => ({ cells: [label, money(amount)] })),
-    { cells: ['Total', money(estimate.total)], style: 'total' },
+    ...parts.map(([label, amount]) => ({ cells: [label, formatMoney(amount)] })),
+    { cells: ['Total', formatMoney(estimate.total)], style: 'total' },
   ]
   const columns = [
     { header: 'Cost', width: 6 },
@@ -213,7 +213,7 @@ async function firmWords(ctx: Context, { proposalType, scope }: Contract) {
 }
 
 const feesAreOfToday: DocxBlock = {
-  text: 'Spaces, equipment and probable cost are those of the revision; fees and dates are those of the contract.',
+  text: 'Spaces, equipment and probable cost are from the revision; fees and dates are from the contract.',
   style: 'Note',
 }
 
@@ -221,18 +221,18 @@ export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
   const contract = await openProposal(ctx, scope.project.id, options)
   const fees = await feesOfContract(ctx, contract.id)
   const { paper, title } = kinds[contract.proposalType]
-  const table = feeTableOf(fees.phases, fees.rates)
+  const table = createFeeTable(fees.phases, fees.rates)
   const discipline = contract.proposalType === Telecom ? CombinedProposalType.Telecom : CombinedProposalType.AV
   return {
-    ...(await templateOf(ctx, paper)),
+    ...(await loadReportTemplate(ctx, paper)),
     values: {
       ...(await commonWords(ctx, scope, title)),
       'report.revision': scope.revision ? [revisionLine(scope.revision), feesAreOfToday] : [],
       ...(await firmWords(ctx, contract)),
       'proposal.number': contract.number,
       'proposal.name': contract.name,
-      'proposal.date': inWords(new Date().toISOString().slice(0, 10)),
-      'proposal.valid': contract.validUntilDate ? inWords(contract.validUntilDate) : '–',
+      'proposal.date': formatLongDate(new Date().toISOString().slice(0, 10)),
+      'proposal.valid': contract.validUntilDate ? formatLongDate(contract.validUntilDate) : '–',
       'proposal.manufacturer': contract.manufacturer?.name ?? '',
       'proposal.services': phaseBlocks(discipline, fees.phases, 'services'),
       'proposal.deliverables': phaseBlocks(discipline, fees.phases, 'deliverables'),
@@ -243,7 +243,7 @@ export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
         ? scheduleBlocks(fees.phases.map((phase) => ({ ...phase, isChild: phase.parentPhaseId !== null })))
         : [],
       'proposal.opc': options.includeOPC ? await opcBlocks(ctx, scope.project.id, options.revisionId) : [],
-      'space.list': spaceBlocks(scope),
+      'space.list': proposalSpaceBlocks(scope),
       'fee.table': feeBlocks(table, fees.expenses, 'Fee'),
       'fee.rates': options.includeRates ? rateBlocks(table, fees.sellRates) : [],
     },

@@ -1,6 +1,6 @@
 export { downloadTasks, madeFileLeaves, requestFile } from './download-tasks.ts'
 export { sheetOfList } from './list-export.ts'
-export { type Maker, type Makers, written } from './making.ts'
-export { preambleOf } from './report-scope.ts'
+export { type Maker, type Makers, renderWorkbook as written } from './making.ts'
+export { loadPreamble as preambleOf } from './report-scope.ts'
 export { type ReportColumn, sheetOfTable } from './report-table.ts'
 export { approvableFiles, openProposals, readShared } from './shared-reports.ts'

@@ -1,12 +1,12 @@
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import type { DrawnFrame } from '../../model/spaces/rack-drawing.ts'
-import { figuresOf, type RackFigures, type RatedFrame } from '../../model/spaces/rack-figures.ts'
+import { type RackFigures, type RatedFrame, rackFigures } from '../../model/spaces/rack-figures.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import type { Context } from '../kit/request/context.ts'
 import { devicesOf, racks, units } from '../spaces/public.ts'
-import { grouped } from './grouped.ts'
+import { groupRows } from './grouped.ts'
 import type { KeptRevision } from './report-revision.ts'
-import { fullName, type ReportScopeData } from './report-scope.ts'
+import { type ReportScopeData, spaceFullName } from './report-scope.ts'
 
 type Devices = ReadonlyMap<number, RackDevice>
 interface FoundRack extends DrawnFrame, RatedFrame {
@@ -34,7 +34,7 @@ async function racksNow(ctx: Context, parentId: number): Promise<Found> {
   const { items } = await racks.list(ctx, {}, { parentId, limit: mostRacks })
   const rackIds = items.map(({ id }) => id)
   const open = await units.list(ctx, { rackIds, isPlaced: false, sortBy: ['label'] }, { parentId, limit: mostUnits })
-  const waiting = grouped(rackIds.length > 0 ? open.items : [], ({ rackId }) => rackId)
+  const waiting = groupRows(rackIds.length > 0 ? open.items : [], ({ rackId }) => rackId)
   return {
     racks: items.map(({ space, ...rack }) => ({ ...rack, spaceId: space?.id ?? null })),
     devices: await devicesOf(
@@ -57,7 +57,7 @@ function racksThen({ contents: { racks, units, lines, products } }: KeptRevision
     return [{ rackId: line.rackId, device: { unitId: id, label, equipment } }]
   })
   const placedIds = new Set(racks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
-  const waiting = grouped(
+  const waiting = groupRows(
     known.filter(({ device }) => !placedIds.has(device.unitId)),
     ({ rackId }) => rackId,
   )
@@ -71,7 +71,7 @@ function racksThen({ contents: { racks, units, lines, products } }: KeptRevision
 /** Racks in the scope's spaces, in walking order. A scope of all spaces also includes racks without a space, at the end. */
 export async function gatherRacks(ctx: Context, { project, spaces, isAll, revision }: ReportScopeData): Promise<ReportRack[]> {
   const found = revision ? racksThen(revision) : await racksNow(ctx, project.id)
-  const placeOf = new Map(spaces.map((space, index) => [space.id, { at: index, name: fullName(space) }]))
+  const placeOf = new Map(spaces.map((space, index) => [space.id, { at: index, name: spaceFullName(space) }]))
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   return found.racks
     .flatMap((rack) => {
@@ -83,7 +83,7 @@ export async function gatherRacks(ctx: Context, { project, spaces, isAll, revisi
       ...rack,
       space,
       devices: found.devices,
-      figures: figuresOf(rack, found.devices, rack.placements),
+      figures: rackFigures(rack, found.devices, rack.placements),
       unplaced: found.unplacedOf(rack.id),
     }))
 }

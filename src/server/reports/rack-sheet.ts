@@ -1,8 +1,8 @@
 import { formatCount } from '../../model/kit/plural.ts'
 import { RackSide } from '../../model/spaces/enums.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
-import { type DrawnFace, type DrawnUnit, drawingOf, numberOf, panelIn, unitIn } from '../../model/spaces/rack-drawing.ts'
-import { heightOf } from '../../model/spaces/rack-placing.ts'
+import { type DrawnFace, type DrawnUnit, displayedUnitNumber, drawRack, panelIn, unitIn } from '../../model/spaces/rack-drawing.ts'
+import { deviceHeight } from '../../model/spaces/rack-placing.ts'
 import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
 import type { ReportRack } from './rack-gather.ts'
 
@@ -37,12 +37,12 @@ const rearAt = 4
 type Merged = NonNullable<Sheet['merged']>
 
 /** Tag, model, and label; most labels already begin with the tag. */
-const wordsOf = ({ label, equipment: { tag, model } }: RackDevice) =>
+const describeDevice = ({ label, equipment: { tag, model } }: RackDevice) =>
   label.startsWith(tag) ? `${label}  ${model}` : [tag, model, label].filter(Boolean).join('  ')
 
-function wordsIn(face: DrawnFace, { placed, device }: DrawnUnit): string {
+function describeUnit(face: DrawnFace, { placed, device }: DrawnUnit): string {
   const carried = face.units.filter(({ placed: one }) => one.shelfUnitId === placed.unitId)
-  return [device, ...carried.map((drawnUnit) => drawnUnit.device)].map(wordsOf).join(' · ')
+  return [device, ...carried.map((drawnUnit) => drawnUnit.device)].map(describeDevice).join(' · ')
 }
 
 /** One side of a rack as cells, two per unit; a device is one merged cell. */
@@ -72,25 +72,25 @@ function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
     )
     if (inTheWay || to <= from) {
       const cell = inTheWay && cells[inTheWay.row]?.[inTheWay.column - left]
-      if (cell && typeof cell === 'object' && 'style' in cell) cell.value = `${cell.value} / ${wordsIn(face, unit)}`
+      if (cell && typeof cell === 'object' && 'style' in cell) cell.value = `${cell.value} / ${describeUnit(face, unit)}`
       continue
     }
     const style = to - from > 1 ? 'box' : 'line'
     fill(position, { value: null, style })
-    cells[from]?.splice(column, 1, { value: wordsIn(face, unit), style })
+    cells[from]?.splice(column, 1, { value: describeUnit(face, unit), style })
     merged.push({ row: from, column: left + column, rows: to - from, columns })
   }
   return { cells, merged: merged.filter(({ rows, columns }) => rows * columns > 1) }
 }
 
 /** Estimated number of lines a text wraps to. */
-const linesOf = (text: string | null, width: number) => Math.max(1, Math.ceil((text?.length ?? 0) / (width - 1)))
+const estimateLineCount = (text: string | null, width: number) => Math.max(1, Math.ceil((text?.length ?? 0) / (width - 1)))
 
 function deviceRow(device: RackDevice, at: { number: number; face: RackSide } | null): SheetRow {
   const { tag, manufacture, model, weightLb, watts } = device.equipment
-  const lines = Math.max(linesOf(tag, half), linesOf(manufacture, half), linesOf(model, 2 * half))
+  const lines = Math.max(estimateLineCount(tag, half), estimateLineCount(manufacture, half), estimateLineCount(model, 2 * half))
   return {
-    values: [at?.number ?? null, tag, manufacture, at && RackSide.label(at.face), model, null, heightOf(device), weightLb, watts],
+    values: [at?.number ?? null, tag, manufacture, at && RackSide.label(at.face), model, null, deviceHeight(device), weightLb, watts],
     height: lines * 15,
   }
 }
@@ -101,22 +101,22 @@ function deviceRows(rack: ReportRack): SheetRow[] {
     .toSorted((a, b) => a.face - b.face || b.startRU - a.startRU || (a.shelfOrder ?? 0) - (b.shelfOrder ?? 0) || a.unitId - b.unitId)
     .flatMap((placed) => {
       const device = rack.devices.get(placed.unitId)
-      return device ? [deviceRow(device, { number: numberOf(rack, placed.startRU), face: placed.face })] : []
+      return device ? [deviceRow(device, { number: displayedUnitNumber(rack, placed.startRU), face: placed.face })] : []
     })
 }
 
-export function notesOf({ figures }: ReportRack): string[] {
+export function rackNotes({ figures }: ReportRack): string[] {
   const { withoutWeight, withoutWatts, notes } = figures
   return [
     ...notes.map(({ text }) => text),
-    ...(withoutWeight > 0 ? [`${formatCount(withoutWeight, 'device')} without weight in the catalog.`] : []),
-    ...(withoutWatts > 0 ? [`${formatCount(withoutWatts, 'device')} without power in the catalog.`] : []),
+    ...(withoutWeight > 0 ? [`${formatCount(withoutWeight, 'device')} of unknown weight.`] : []),
+    ...(withoutWatts > 0 ? [`${formatCount(withoutWatts, 'device')} of unknown power.`] : []),
   ]
 }
 
 /** Sheet with both sides to scale, followed by the placed and unplaced devices. */
 export function elevationSheet(rack: ReportRack): Sheet {
-  const drawing = drawingOf(rack, rack.devices, rack.placements)
+  const drawing = drawRack(rack, rack.devices, rack.placements)
   const drawn = drawing.faces.map((face, index) => faceCells(rack, face, index === 0 ? 1 : rearAt))
   const hasRear = drawn.length > 1
   const rows: SheetRow[] = drawing.numbers.map(({ number }, row) => ({
@@ -147,7 +147,7 @@ export function elevationSheet(rack: ReportRack): Sheet {
     columns: hasRear ? columns : columns.map((column, index) => (index > 2 ? { ...column, header: '' } : column)),
     rows,
     merged: [...faceHeads, ...drawn.flatMap(({ merged }) => merged), ...rows.flatMap(model)],
-    notes: [`${location}. To scale, a rack unit is 1.75 in; left and right of the rear are as seen from behind.`, ...notesOf(rack)],
+    notes: [`${location}. To scale, a rack unit is 1.75 in; left and right of the rear are as seen from behind.`, ...rackNotes(rack)],
     ...(rack.heightRU > mostOnLetter ? { paper: 'tabloid', scale: enlarged(rack.heightRU) } : { paper: 'letter', fitToWidth: true }),
   }
 }

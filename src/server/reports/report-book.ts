@@ -1,4 +1,4 @@
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import { ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import { bomGroupings, reportOffers, reportOptions, type requestReport, roundings } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -10,15 +10,15 @@ import { sheetsOfAreaGroupsBom } from './area-groups-bom.ts'
 import { sheetsOfBom } from './bom.ts'
 import { hasSheets, sheetsOfDrawingList } from './drawing-sheet-list.ts'
 import { sheetsOfExtendedBom } from './extended-bom.ts'
-import { type Maker, written } from './making.ts'
+import { type Maker, renderWorkbook } from './making.ts'
 import { areaGroupSheet, spaceSheet } from './more-sheets.ts'
 import { sheetsOfOpc } from './opc.ts'
 import { sheetsOfPif } from './pif.ts'
 import { hasRacks, sheetsOfRackElevations } from './rack-elevations.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { logoOf } from './report-logo.ts'
+import { loadFirmLogo } from './report-logo.ts'
 import { cablesOfRevision } from './report-revision.ts'
-import { headOf, loadScope, type ReportScopeData, titleOf } from './report-scope.ts'
+import { loadScope, projectTitle, type ReportScopeData, reportPreamble } from './report-scope.ts'
 import { sheetsOfRevitFamilies } from './revit-families.ts'
 import { sheetsOfSpaceList } from './space-list.ts'
 
@@ -47,7 +47,7 @@ export type AskedReport = Omit<Asked, 'options'> & { options: NonNullable<Asked[
 type SaidReport = Pick<Asked, 'scope'> & Partial<Omit<Asked, 'options'>> & { options?: Partial<AskedReport['options']> | null }
 
 /** Fills in defaults for missing parameters of a request or stored task. */
-export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: SaidReport): AskedReport {
+export function normalizeReportRequest({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: SaidReport): AskedReport {
   return {
     reportType: reportType ?? ReportType.BOM,
     scope,
@@ -71,7 +71,7 @@ export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOption
   }
 }
 
-const optionNames = keysOf(reportOptions).filter((key) => key !== 'groupBy')
+const optionNames = typedKeys(reportOptions).filter((key) => key !== 'groupBy')
 
 /** Checks the permission for the report type and rejects unsupported options. */
 export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: AskedReport) {
@@ -93,7 +93,7 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   return kind
 }
 
-export async function scopeOf(ctx: Context, projectId: number, { options, ...scopeRequest }: AskedReport) {
+export async function loadReportScope(ctx: Context, projectId: number, { options, ...scopeRequest }: AskedReport) {
   const scope = await loadScope(ctx, projectId, {
     ...scopeRequest,
     includeCancelled: options.includeCancelled,
@@ -119,8 +119,8 @@ async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType
 }
 
 /** Footer next to the sheet name; a long project name is truncated to fit. */
-function footOf({ project }: ReportScopeData, title: string, { name: sheet }: Sheet): string {
-  const name = titleOf(project)
+function sheetFooter({ project }: ReportScopeData, title: string, { name: sheet }: Sheet): string {
+  const name = projectTitle(project)
   const short = name.length > 45 ? `${name.slice(0, 44).trimEnd()}…` : name
   return sheet === title ? short : `${short}, ${title}`
 }
@@ -130,8 +130,8 @@ function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: st
   return sheets.map((sheet) => ({
     ...sheet,
     logo,
-    preamble: headOf(ctx, scope, sheet.name === title ? title : `${title}, ${sheet.name}`),
-    foot: footOf(scope, title, sheet),
+    preamble: reportPreamble(ctx, scope, sheet.name === title ? title : `${title}, ${sheet.name}`),
+    foot: sheetFooter(scope, title, sheet),
   }))
 }
 
@@ -140,24 +140,24 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, reportRe
   const sheets = await sheetsOfReport(ctx, scope, reportRequest)
   return {
     author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
-    sheets: framed(ctx, sheets, scope, label, await logoOf(ctx)),
+    sheets: framed(ctx, sheets, scope, label, await loadFirmLogo(ctx)),
   }
 }
 
 /** The same for a task: reads one snapshot with the owner's current permissions. */
 export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<Workbook> {
   requireAccess(ctx.actor, 'ProjectReports.View')
-  const reportRequest = askedReport(parameters)
+  const reportRequest = normalizeReportRequest(parameters)
   checkAsked(ctx, reportRequest)
-  return bookOfScope(ctx, await scopeOf(ctx, projectId, reportRequest), reportRequest)
+  return bookOfScope(ctx, await loadReportScope(ctx, projectId, reportRequest), reportRequest)
 }
 
 export const makeReport: Maker<'report' | 'bom'> = async (making) => {
   const { projectId } = making.task
-  if (projectId === null) throw new Error('This file is not of a project.')
+  if (projectId === null) throw new Error('This file does not belong to a project.')
   const book = await making.read((ctx) => bookOfReport(ctx, projectId, making.parameters))
   making.progress(50)
-  return written(making, book)
+  return renderWorkbook(making, book)
 }
 
 declare module '../kit/request/context.ts' {

@@ -32,7 +32,7 @@ export function builtInPaper(title: string, foot: string, body: readonly DocxBlo
 export type PaperOf = (ctx: Context, scope: ReportScopeData, reportRequest: AskedReport) => Promise<Paper>
 
 const mostNamed = 20
-const revisionUnnamed = 'The template does not say which revision this is: it has no paragraph {{report.revision}}.'
+const revisionUnnamed = 'The template does not show which revision this is: add the paragraph {{report.revision}}.'
 
 /** Reads one snapshot and renders it in a worker. Unknown placeholders remain visible and are reported as warnings. */
 export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<Paper>): Promise<MadeFile> {

@@ -1,7 +1,7 @@
 import { ProviderCode } from '../../model/catalog/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { isUnpriced } from '../../model/projects/money.ts'
-import { type Power, powerOf } from '../../model/spaces/power.ts'
+import { equipmentPower, type Power } from '../../model/spaces/power.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { RowOfShape } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
@@ -31,10 +31,10 @@ export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: 
        e.manufacturer collate natural_order, e.model collate natural_order, l.provider, l.installer, l.unit_price, l.id`,
     [spaceIds],
   )
-  return placed(lines, spaces, await readProducts(ctx, [...new Set(lines.map(({ equipmentId }) => equipmentId))]))
+  return createReportLines(lines, spaces, await loadProducts(ctx, [...new Set(lines.map(({ equipmentId }) => equipmentId))]))
 }
 
-async function placed(
+async function createReportLines(
   lines: readonly RowOfShape<typeof lineShape>[],
   spaces: readonly ReportSpace[],
   products: ReadonlyMap<number, ReportProduct>,
@@ -51,7 +51,7 @@ async function placed(
 async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpace[]): Promise<ReportLine[]> {
   const spaceAt = new Map(spaces.map(({ id }, index) => [id, index]))
   const groupAt = new Map(contents.areaGroups.map(({ id }, index) => [id, index]))
-  const lines = await placed(
+  const lines = await createReportLines(
     contents.lines.map(({ unitPrice, isAgreed = false, ...line }) => ({
       ...line,
       unit: unitPrice,
@@ -74,7 +74,7 @@ async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpac
   )
 }
 
-async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, ReportProduct>> {
+async function loadProducts(ctx: Context, ids: number[]): Promise<Map<number, ReportProduct>> {
   const rows = await ctx.rows(
     productShape,
     `select e.id, e.tag, e.category_id as "categoryId", e.category_number as "categoryNumber", e.category, e.manufacturer,
@@ -91,7 +91,7 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, Re
 /** Heat as in the catalog: the stated value, otherwise derived from the power supplies. */
 const withPower = (row: RowOfShape<typeof productShape>): ReportProduct => ({
   ...row,
-  power: powerOf({ heatLoadWatts: row.heat, powerSpecs: row.powerSpecs }),
+  power: equipmentPower({ heatLoadWatts: row.heat, powerSpecs: row.powerSpecs }),
 })
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
@@ -99,7 +99,7 @@ export const byProduct = (a: ReportProduct, b: ReportProduct) =>
   a.categoryNumber - b.categoryNumber || inOrder(a.manufacturer, b.manufacturer) || inOrder(a.model, b.model)
 
 /** Distinct products of the lines with their quantities, in category order. */
-export function productsOf(lines: readonly ReportLine[]): { product: ReportProduct; quantity: number; lines: ReportLine[] }[] {
+export function distinctProducts(lines: readonly ReportLine[]): { product: ReportProduct; quantity: number; lines: ReportLine[] }[] {
   const known = new Map<number, { product: ReportProduct; quantity: number; lines: ReportLine[] }>()
   for (const line of lines) {
     const item = known.get(line.equipmentId)
@@ -113,7 +113,7 @@ export function productsOf(lines: readonly ReportLine[]): { product: ReportProdu
 
 type Priced = Pick<ReportLine, 'unit' | 'isAgreed'>
 /** Returns null if the price is unknown. */
-export const ifPriced = ({ unit, isAgreed }: Priced, amount: number) => (isUnpriced(unit, isAgreed) ? null : amount)
+export const amountIfPriced = ({ unit, isAgreed }: Priced, amount: number) => (isUnpriced(unit, isAgreed) ? null : amount)
 
 export function unpricedNote(lines: readonly Priced[]): string[] {
   const unpriced = lines.filter(({ unit, isAgreed }) => isUnpriced(unit, isAgreed))

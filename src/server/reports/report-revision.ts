@@ -85,7 +85,7 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
 /** Cables of the revision. Throws if it has none, because current data must not appear in a past report. */
 export function cablesOfRevision({ code, contents: { connections, cables } }: KeptRevision) {
   if (connections && cables) return { connections, cables }
-  throw badRequest({ 'options.includeCables': [`${code} does not hold cables. They can be in reports on revisions issued from now on.`] })
+  throw badRequest({ 'options.includeCables': [`${code} has no cable data. Revisions issued from now on include it.`] })
 }
 
 /** Spaces of the revision in building order, with the sums of their lines. */

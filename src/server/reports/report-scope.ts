@@ -124,13 +124,13 @@ function standingThen(revision: KeptRevision, { scope, includeCancelled }: Asked
 }
 
 /** Display name: `201 Lecture hall`. */
-export const fullName = ({ number, name }: Pick<ReportSpace, 'number' | 'name'>) =>
+export const spaceFullName = ({ number, name }: Pick<ReportSpace, 'number' | 'name'>) =>
   number && !name.includes(number) ? `${number} ${name}` : name
 
 /** Up to two names such as `Level 2` or `201 Lecture hall`, otherwise the count. */
 function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[]): string {
   const isLevels = scope === ReportScope.SelectedLevels
-  const names = isLevels ? levels : spaces.map(fullName)
+  const names = isLevels ? levels : spaces.map(spaceFullName)
   return names.length > 2 ? formatCount(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }
 
@@ -139,27 +139,27 @@ async function firmRow(ctx: Context): Promise<SheetValue[][]> {
   return name ? [['Firm', name]] : []
 }
 
-const madeBy = ({ actor }: Context): SheetValue[][] => [
+const dateAndAuthorRows = ({ actor }: Context): SheetValue[][] => [
   ['Date', formatDate(new Date().toISOString().slice(0, 10))],
   ['Author', `${actor.firstName} ${actor.lastName}`],
 ]
 
 /** Rows above the header of every sheet: firm, subject, date, and author. */
-export async function preambleOf(ctx: Context, about: SheetValue[][]): Promise<SheetValue[][]> {
-  return [...(await firmRow(ctx)), ...about, ...madeBy(ctx)]
+export async function loadPreamble(ctx: Context, about: SheetValue[][]): Promise<SheetValue[][]> {
+  return [...(await firmRow(ctx)), ...about, ...dateAndAuthorRows(ctx)]
 }
 
-export const titleOf = ({ number, name }: Pick<Project, 'number' | 'name'>) => `${number ?? ''} ${name}`.trim()
+export const projectTitle = ({ number, name }: Pick<Project, 'number' | 'name'>) => `${number ?? ''} ${name}`.trim()
 
 /** The same for a report on a project, whose scope has the firm rows. */
-export function headOf(ctx: Context, { firm, project, scopeText, revision }: ReportScopeData, title: string): SheetValue[][] {
+export function reportPreamble(ctx: Context, { firm, project, scopeText, revision }: ReportScopeData, title: string): SheetValue[][] {
   return [
     ...firm,
-    ['Project', titleOf(project)],
+    ['Project', projectTitle(project)],
     ['Client', project.client?.name ?? null],
     ['Report', title],
     ['Scope', scopeText],
     ...(revision ? [['Revision', `${revision.code}, ${revision.title}, issued ${revision.issueDate.replaceAll('-', '/')}`]] : []),
-    ...madeBy(ctx),
+    ...dateAndAuthorRows(ctx),
   ]
 }

@@ -86,7 +86,7 @@ function sheetText(sheet: Sheet): string {
   return lines.join('\n').replaceAll(today, '<today>').replaceAll(job.project.number, '<number>')
 }
 const now = new RegExp(`${today.replaceAll('/', '-')}T[\\d:.]+Z`, 'g')
-const tellAll = (sheets: Sheet[]) => `${sheets.map(sheetText).join('\n\n')}\n`.replace(now, '<now>')
+const serializeSheets = (sheets: Sheet[]) => `${sheets.map(sheetText).join('\n\n')}\n`.replace(now, '<now>')
 
 for (const groupBy of ['category', 'provider', 'manufacturer'])
   for (const hidePrices of [false, true])
@@ -95,12 +95,12 @@ for (const groupBy of ['category', 'provider', 'manufacturer'])
       const { sheets } = await runAsAuthor((ctx) =>
         bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1], options }),
       )
-      await expect(tellAll(sheets)).toMatchFileSnapshot(`${fixtures}/bom-by-${groupBy}${hidePrices ? '-without-prices' : ''}.txt`)
+      await expect(serializeSheets(sheets)).toMatchFileSnapshot(`${fixtures}/bom-by-${groupBy}${hidePrices ? '-without-prices' : ''}.txt`)
     })
 
 it('writes the quote for a space', async () => {
   const sheet = await runAsAuthor((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
-  await expect(tellAll([sheet])).toMatchFileSnapshot(`${fixtures}/master-quote.txt`)
+  await expect(serializeSheets([sheet])).toMatchFileSnapshot(`${fixtures}/master-quote.txt`)
 })
 
 it('writes a bill of materials and a quote for rooms without equipment', async () => {
@@ -108,7 +108,7 @@ it('writes a bill of materials and a quote for rooms without equipment', async (
   const { sheets: bom } = await runAsAuthor((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1] }))
   const quote = await runAsAuthor((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
   await app.sql('update space_equipment set is_deleted = false')
-  await expect(tellAll([...bom, quote])).toMatchFileSnapshot(`${fixtures}/without-equipment.txt`)
+  await expect(serializeSheets([...bom, quote])).toMatchFileSnapshot(`${fixtures}/without-equipment.txt`)
 })
 
 it('writes lists with the requested columns, or those of the page', async () => {
@@ -128,6 +128,6 @@ it('writes lists with the requested columns, or those of the page', async () => 
   const list = (parameters: Parameters<typeof sheetOfList>[2]) => runAsAuthor((ctx) => sheetOfList(ctx, equipments, parameters, 100))
   const sheets = [await list({ query: { sortBy: ['tag'] }, columns }), await list({ query: { search: 'wall', sortBy: ['model'] } })]
   const ids = new Map(unpacked(sheets[0]!).map(({ values }, index) => [values[0], index + 1]))
-  const text = tellAll(sheets).replace(/^(row \w+ \d \[)(\d+)/gm, (_, start, id) => `${start}${ids.get(Number(id))}`)
+  const text = serializeSheets(sheets).replace(/^(row \w+ \d \[)(\d+)/gm, (_, start, id) => `${start}${ids.get(Number(id))}`)
   await expect(text).toMatchFileSnapshot(`${fixtures}/lists.txt`)
 })

@@ -72,7 +72,7 @@ export async function sheetOfTable<R>(
   const data = await mapInPieces(rows, (row, index) => table.columns.map((column) => column.value(row, index + 1)))
   const breathe = breathing()
   const lines: SheetRow[] = []
-  for (const { about, values, ...line } of linesOf(table, rows, data)) {
+  for (const { about, values, ...line } of tableLines(table, rows, data)) {
     if (!about || about.some((at) => shown[at])) lines.push({ ...line, values: about ? upToLast(only(values)) : only(values) })
     await breathe()
   }
@@ -103,7 +103,7 @@ function paperFor(
 
 type Line = SheetRow & { about?: number[] }
 
-function* linesOf<R>(
+function* tableLines<R>(
   { columns, groupOf = [], breaksPages = false, total, lookOf, before, after }: ReportTable<R>,
   rows: readonly R[],
   data: readonly SheetValue[][],
@@ -115,7 +115,7 @@ function* linesOf<R>(
   const labeled = (label: string, cellOf: (column: ReportColumn<R>, at: number) => SheetValue): SheetValue[] =>
     columns.map((column, index) => (index === labelAt ? label : cellOf(column, index)))
   const further = ({ label, amounts, style }: FurtherRow): Line => {
-    const about = Object.keys(amounts).map((header) => placeOf(columns, header))
+    const about = Object.keys(amounts).map((header) => columnIndex(columns, header))
     return { values: labeled(label, ({ header }) => amounts[header] ?? null), style, about }
   }
   const groupings = typeof groupOf === 'function' ? [groupOf] : groupOf
@@ -126,7 +126,7 @@ function* linesOf<R>(
       for (const [at, row] of rows.slice(from, to).entries()) yield { values: data[from + at] ?? [], outline, ...lookOf?.(row) }
       return
     }
-    for (const group of groupsOf(rows, grouping, from, to)) {
+    for (const group of groupConsecutive(rows, grouping, from, to)) {
       const breaksPage = (breaksPages && depth === 0 && group.from > 0) || undefined
       yield { values: labeled(group.name, () => null), style: 'group', outline, breaksPage, about: [labelAt] }
       yield* under(group.from, group.to, depth + 1)
@@ -134,7 +134,7 @@ function* linesOf<R>(
       const ofGroup = rows.slice(group.from, group.to)
       const sums = labeled(
         `Subtotal ${group.name}`,
-        (column, index) => column.tally?.(ofGroup) ?? (column.sum ? sumOf(column, index, own) : null),
+        (column, index) => column.tally?.(ofGroup) ?? (column.sum ? sumColumn(column, index, own) : null),
       )
       yield { values: sums, style: 'subtotal', outline }
     }
@@ -146,10 +146,10 @@ function* linesOf<R>(
   const counted = [...data, ...adjusting.map(({ values }) => values)]
   const totals = labeled(
     total,
-    (column, index) => column.total?.(rows) ?? column.tally?.(rows) ?? (column.sum ? sumOf(column, index, counted) : null),
+    (column, index) => column.total?.(rows) ?? column.tally?.(rows) ?? (column.sum ? sumColumn(column, index, counted) : null),
   )
   yield { values: totals, style: 'total' }
-  yield* after?.((header) => numberOf(totals[placeOf(columns, header)])).map(further) ?? []
+  yield* after?.((header) => numberOrZero(totals[columnIndex(columns, header)])).map(further) ?? []
 }
 
 interface Group {
@@ -158,7 +158,7 @@ interface Group {
   to: number
 }
 
-function groupsOf<R>(rows: readonly R[], groupOf: Grouping<R>, start: number, end: number): Group[] {
+function groupConsecutive<R>(rows: readonly R[], groupOf: Grouping<R>, start: number, end: number): Group[] {
   const groups: Group[] = []
   for (let at = start; at < end; at++) {
     const row = rows[at]
@@ -171,15 +171,15 @@ function groupsOf<R>(rows: readonly R[], groupOf: Grouping<R>, start: number, en
   return groups
 }
 
-function placeOf(columns: readonly SheetColumn[], header: string): number {
+function columnIndex(columns: readonly SheetColumn[], header: string): number {
   const at = columns.findIndex((column) => column.header === header)
   if (at < 0) throw new Error(`The report has no column "${header}".`)
   return at
 }
 
-const numberOf = (value: SheetValue) => (typeof value === 'number' ? value : 0)
-const sumOf = ({ kind }: SheetColumn, at: number, rows: SheetValue[][]) => {
-  const values = rows.map((row) => numberOf(row[at]))
+const numberOrZero = (value: SheetValue) => (typeof value === 'number' ? value : 0)
+const sumColumn = ({ kind }: SheetColumn, at: number, rows: SheetValue[][]) => {
+  const values = rows.map((row) => numberOrZero(row[at]))
   return kind === 'money' ? sumMoney(values) : values.reduce((sum, value) => sum + value, 0)
 }
 
@@ -187,7 +187,7 @@ function upToLast(values: SheetValue[]): SheetValue[] {
   return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
 }
 
-export function byKey<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
+export function groupByKey<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   const groups = new Map<K, R[]>()
   for (const row of rows) {
     const group = groups.get(keyOf(row))

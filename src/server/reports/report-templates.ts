@@ -6,56 +6,56 @@ import type { DocxBlock } from '../tools/docx-blocks.ts'
 import { templateProblem } from '../tools/docx-filling.ts'
 import { builtInPaper, type Paper } from './report-documents.ts'
 
-const about = (label: string, value: string): DocxBlock => ({
+const labelBlock = (label: string, value: string): DocxBlock => ({
   text: [{ text: label, bold: true }, { tab: true }, { text: value }],
   style: 'Lead',
 })
-const heading = (text: string, level: 1 | 2 = 1): DocxBlock => ({ heading: text, level })
+const headingBlock = (text: string, level: 1 | 2 = 1): DocxBlock => ({ heading: text, level })
 const block = (name: string): DocxBlock => ({ text: `{{${name}}}` })
 
-const bin = (): DocxBlock[] => [
+const binBlocks = (): DocxBlock[] => [
   { text: '{{client.logo}}' },
   { text: '{{report.title}}', style: 'Title' },
   { text: '{{project.name}}', style: 'Subtitle' },
-  about('Project', '{{project.number}}'),
-  about('Client', '{{client.name}}'),
-  about('Address', '{{project.address}}'),
-  about('Phase', '{{project.phase}}'),
-  about('Scope', '{{report.scope}}'),
+  labelBlock('Project', '{{project.number}}'),
+  labelBlock('Client', '{{client.name}}'),
+  labelBlock('Address', '{{project.address}}'),
+  labelBlock('Phase', '{{project.phase}}'),
+  labelBlock('Scope', '{{report.scope}}'),
   block('report.revision'),
-  about('Date', '{{report.date}}'),
-  about('Author', '{{report.author}}'),
+  labelBlock('Date', '{{report.date}}'),
+  labelBlock('Author', '{{report.author}}'),
   { pageBreak: true },
   block('report.contents'),
   { pageBreak: true },
-  heading('Introduction'),
+  headingBlock('Introduction'),
   block('project.description'),
-  heading('Companies and contacts', 2),
+  headingBlock('Companies and contacts', 2),
   block('project.companies'),
   block('project.contacts'),
-  heading('General requirements'),
+  headingBlock('General requirements'),
   block('bin.general'),
-  heading('Spaces'),
+  headingBlock('Spaces'),
   block('bin.spaces'),
-  heading('Summary'),
+  headingBlock('Summary'),
   block('bin.summary'),
-  heading('Responsibilities'),
+  headingBlock('Responsibilities'),
   block('bin.responsibilities'),
 ]
 
 const letterHead = (): DocxBlock[] => [
   { text: '{{report.title}}', style: 'Title' },
   { text: '{{proposal.name}}, {{project.name}}', style: 'Subtitle' },
-  about('Prepared for', '{{client.name}}'),
-  about('Attention', '{{client.contact}}'),
-  about('Proposal', '{{proposal.number}}'),
-  about('Project', '{{project.number}}'),
-  about('Address', '{{project.address}}'),
-  about('Date', '{{proposal.date}}'),
-  about('Valid until', '{{proposal.valid}}'),
+  labelBlock('Prepared for', '{{client.name}}'),
+  labelBlock('Attention', '{{client.contact}}'),
+  labelBlock('Proposal', '{{proposal.number}}'),
+  labelBlock('Project', '{{project.number}}'),
+  labelBlock('Address', '{{project.address}}'),
+  labelBlock('Date', '{{proposal.date}}'),
+  labelBlock('Valid until', '{{proposal.valid}}'),
   block('report.revision'),
 ]
-const letter = (thanks: string): DocxBlock[] => [
+const letterBlocks = (thanks: string): DocxBlock[] => [
   ...letterHead(),
   { text: '' },
   { text: '{{client.greeting}}' },
@@ -63,9 +63,9 @@ const letter = (thanks: string): DocxBlock[] => [
   block('proposal.text'),
 ]
 const closing = (): DocxBlock[] => [
-  heading('Terms'),
+  headingBlock('Terms'),
   block('proposal.terms'),
-  heading('Acceptance'),
+  headingBlock('Acceptance'),
   { text: 'Please sign and return a copy of this proposal to authorize the work.', keepNext: true },
   {
     table: {
@@ -79,13 +79,13 @@ const closing = (): DocxBlock[] => [
   },
 ]
 const assumptions = (): DocxBlock[] => [
-  heading('Assumptions'),
+  headingBlock('Assumptions'),
   { text: 'The client designates one decision-maker and provides drawings of the building in a current format.', style: 'ListBullet' },
   { text: 'The architect and engineers incorporate the requirements of these systems into their documents.', style: 'ListBullet' },
-  { text: 'Hours, fees and dates follow the building schedule; a change to it changes them.', style: 'ListBullet' },
+  { text: 'Hours, fees and dates are based on the building schedule and change with it.', style: 'ListBullet' },
 ]
 const feeAndSchedule = (): DocxBlock[] => [
-  heading('Fee'),
+  headingBlock('Fee'),
   block('fee.table'),
   block('fee.rates'),
   block('proposal.schedule'),
@@ -93,26 +93,26 @@ const feeAndSchedule = (): DocxBlock[] => [
 ]
 
 const services = (thanks: string) => (): DocxBlock[] => [
-  ...letter(thanks),
-  heading('Understanding'),
+  ...letterBlocks(thanks),
+  headingBlock('Understanding'),
   block('proposal.scope'),
-  heading('Services'),
+  headingBlock('Services'),
   block('proposal.services'),
-  heading('Spaces'),
+  headingBlock('Spaces'),
   block('space.list'),
-  heading('Deliverables'),
+  headingBlock('Deliverables'),
   block('proposal.deliverables'),
   ...feeAndSchedule(),
   ...assumptions(),
   ...closing(),
 ]
-const combined = (): DocxBlock[] => [
-  ...letter(
+const combinedBlocks = (): DocxBlock[] => [
+  ...letterBlocks(
     'Thank you for the opportunity to submit this proposal. It combines all our services for the project in one document, with a chapter for each.',
   ),
-  heading('Understanding'),
+  headingBlock('Understanding'),
   block('proposal.scope'),
-  heading('Spaces'),
+  headingBlock('Spaces'),
   block('space.list'),
   block('proposal.parts'),
   block('fee.rates'),
@@ -122,10 +122,10 @@ const combined = (): DocxBlock[] => [
   ...closing(),
 ]
 const meta = (): DocxBlock[] => [
-  ...letter('This letter brings together the proposals we have submitted for the project.'),
-  heading('Introduction'),
+  ...letterBlocks('This letter brings together the proposals we have submitted for the project.'),
+  headingBlock('Introduction'),
   block('proposal.scope'),
-  heading('Proposals'),
+  headingBlock('Proposals'),
   block('proposal.others'),
   block('proposal.schedule'),
   block('proposal.opc'),
@@ -133,19 +133,19 @@ const meta = (): DocxBlock[] => [
 ]
 const feeTables = (): DocxBlock[] => [...letterHead(), ...feeAndSchedule()]
 const sow = (): DocxBlock[] => [
-  ...letter(
+  ...letterBlocks(
     'This is the scope of work for the Revit families of {{proposal.manufacturer}} that the project needs and that do not exist yet.',
   ),
-  heading('Scope'),
+  headingBlock('Scope'),
   block('proposal.scope'),
-  heading('Families to be created'),
+  headingBlock('Families to be created'),
   block('proposal.families'),
   ...feeAndSchedule(),
   ...closing(),
 ]
 
 const bodies: Record<PaperKind, () => DocxBlock[]> = {
-  bin,
+  bin: binBlocks,
   proposalAv: services(
     'Thank you for the opportunity to submit this proposal. It covers the design of the audio-visual systems of the spaces listed below.',
   ),
@@ -154,21 +154,21 @@ const bodies: Record<PaperKind, () => DocxBlock[]> = {
   ),
   proposalMeta: meta,
   proposalFeeTables: feeTables,
-  proposalCombined: combined,
+  proposalCombined: combinedBlocks,
   proposalSow: sow,
 }
 
-export const builtInOf = (kind: PaperKind) => {
+export const createBuiltInTemplate = (kind: PaperKind) => {
   const foot = kind === 'bin' ? '{{project.number}} {{project.name}}' : '{{proposal.number}} {{proposal.name}}'
   return builtInPaper(PaperKind.label(kind), foot, bodies[kind]())
 }
 
 /** Word template of a report: the firm's, or the built-in one if there is none or it is invalid. */
-export async function templateOf(ctx: Context, kind: PaperKind): Promise<Pick<Paper, 'template' | 'warnings'>> {
+export async function loadReportTemplate(ctx: Context, kind: PaperKind): Promise<Pick<Paper, 'template' | 'warnings'>> {
   const id = await settingOf(ctx, PaperKind.get(kind).setting)
-  if (!id) return { template: await builtInOf(kind) }
+  if (!id) return { template: await createBuiltInTemplate(kind) }
   const own = await readOwnFile(ctx, id)
   const problem = own ? templateProblem(own) : 'The file no longer exists.'
   if (own && !problem) return { template: own }
-  return { template: await builtInOf(kind), warnings: [`The template of the firm was not used: ${problem}`] }
+  return { template: await createBuiltInTemplate(kind), warnings: [`The template of the firm was not used: ${problem}`] }
 }

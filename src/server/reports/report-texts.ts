@@ -9,7 +9,7 @@ import type { DocxBlock } from '../tools/docx-blocks.ts'
 import type { DocxPicture, DocxValue } from '../tools/docx-filling.ts'
 import { htmlToBlocks } from '../tools/html-blocks.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
-import { clientLogoOf, logoOf } from './report-logo.ts'
+import { loadClientLogo, loadFirmLogo } from './report-logo.ts'
 import type { KeptRevision } from './report-revision.ts'
 import type { ReportScopeData } from './report-scope.ts'
 
@@ -21,71 +21,71 @@ type Project = ReportScopeData['project']
  */
 export async function commonWords(ctx: Context, scope: ReportScopeData, title: string): Promise<Record<string, DocxValue>> {
   const { project, revision } = scope
-  const logo = await logoOf(ctx)
-  const clientLogo = project.client ? await clientLogoOf(ctx, project.client.id) : undefined
+  const logo = await loadFirmLogo(ctx)
+  const clientLogo = project.client ? await loadClientLogo(ctx, project.client.id) : undefined
   const contacts = ctx.actor.held.has('ProjectContacts.View') ? await contactsOfProject(ctx, project.id) : []
   const firm = (await settingOf(ctx, 'general.companyName')) ?? ''
   const ofClient = contacts.find(({ companyType }) => companyType === CompanyType.Client)
   return {
     ...(await variables(ctx, project)),
     'firm.name': firm,
-    'firm.logo': logo ? drawn(logo, firm || 'the firm', logoInches.head) : '',
+    'firm.logo': logo ? logoPicture(logo, firm || 'the firm', logoInches.head) : '',
     'report.title': title,
     'report.scope': scope.scopeText,
     'report.revision': revision ? [revisionLine(revision)] : [],
-    'report.date': inWords(today()),
+    'report.date': formatLongDate(todayUtc()),
     'report.author': `${ctx.actor.firstName} ${ctx.actor.lastName}`.trim(),
     'project.number': project.number ?? '',
     'project.name': project.name,
-    'project.address': addressOf(project.address) || '–',
+    'project.address': formatAddress(project.address) || '–',
     'project.status': project.projectStatus === null ? '' : ProjectStatus.label(project.projectStatus),
-    'project.phase': revision?.phase || phaseOf(project, revision?.issueDate ?? today()) || '–',
-    'project.manager': nameOf(project.projectManager),
+    'project.phase': revision?.phase || currentPhaseName(project, revision?.issueDate ?? todayUtc()) || '–',
+    'project.manager': fullName(project.projectManager),
     'project.description': project.description
       ? htmlToBlocks(project.description)
       : [{ text: 'No description has been written yet.', style: 'Note' }],
     'project.companies': companyBlocks(project),
     'project.contacts': contactBlocks(contacts),
     'client.name': project.client?.name ?? '–',
-    'client.logo': clientLogo ? drawn(clientLogo, project.client?.name ?? '', logoInches.cover) : '',
+    'client.logo': clientLogo ? logoPicture(clientLogo, project.client?.name ?? '', logoInches.cover) : '',
     'client.contact': ofClient?.name ?? '–',
     'client.greeting': ofClient ? `Dear ${ofClient.name},` : 'Dear Sir or Madam,',
   }
 }
 
-export const today = () => new Date().toISOString().slice(0, 10)
+export const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 /** Formats a date like `June 12, 2026`. */
-export function inWords(day: string | null): string {
+export function formatLongDate(day: string | null): string {
   const [year, month, date] = (day ?? '').split('-').map(Number)
   return year && month && date ? `${months[month - 1]} ${date}, ${year}` : ''
 }
 
 /** Logo height in inches in the page head and on the cover, and the maximum width. */
 const logoInches = { head: 0.4, cover: 0.7, widest: 3.5 }
-function drawn({ data, extension, width, height }: SheetPicture, ownerLabel: string, mostHigh: number): DocxPicture {
+function logoPicture({ data, extension, width, height }: SheetPicture, ownerLabel: string, mostHigh: number): DocxPicture {
   const heightInches = Math.min(mostHigh, (logoInches.widest * height) / width)
   return { picture: data, extension, alt: `Logo of ${ownerLabel}`, widthInches: (heightInches * width) / height, heightInches }
 }
 
 /** Cover line with the revision; live reports have none. */
 export const revisionLine = ({ code, title, issueDate }: KeptRevision): DocxBlock => ({
-  text: [{ text: 'Revision', bold: true }, { tab: true }, { text: `${code}, ${title}, issued ${inWords(issueDate)}` }],
+  text: [{ text: 'Revision', bold: true }, { tab: true }, { text: `${code}, ${title}, issued ${formatLongDate(issueDate)}` }],
   style: 'Lead',
 })
 
-const nameOf = (person: { firstName: string; lastName: string } | null | undefined) =>
+const fullName = (person: { firstName: string; lastName: string } | null | undefined) =>
   person ? `${person.firstName} ${person.lastName}`.trim() : ''
 
-function addressOf(address: Project['address']): string {
+function formatAddress(address: Project['address']): string {
   if (!address) return ''
   const { addressLine1, addressLine2, city, state, postalCode } = address
   return [addressLine1, addressLine2, city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
 /** The phase that includes the day, otherwise the next one. */
-function phaseOf({ phases }: Project, day: string): string {
+function currentPhaseName({ phases }: Project, day: string): string {
   const now =
     phases?.find(({ startDate, endDate }) => startDate <= day && endDate >= day) ?? phases?.find(({ startDate }) => startDate > day)
   return now ? ConstructionPhaseType.get(now.type).longLabel : ''
@@ -104,10 +104,10 @@ function printed({ type, value, printed }: { type: number; value: unknown; print
   if (printed) return printed
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return type === RichText ? wordsOf(htmlToBlocks(String(value))) : String(value)
+  return type === RichText ? blocksText(htmlToBlocks(String(value))) : String(value)
 }
 
-const wordsOf = (blocks: readonly DocxBlock[]) =>
+const blocksText = (blocks: readonly DocxBlock[]) =>
   blocks
     .map((block) => {
       if (!('text' in block)) return ''
@@ -120,7 +120,7 @@ function companyBlocks({ client, companies }: Project): DocxBlock[] {
     ...(client ? [{ cells: [client.name, 'Client'] }] : []),
     ...(companies ?? []).map(({ company, companyType, role }) => ({ cells: [company.name, role || CompanyType.label(companyType)] })),
   ]
-  if (rows.length === 0) return [{ text: 'No companies are named yet.', style: 'Note' }]
+  if (rows.length === 0) return [{ text: 'No companies are listed yet.', style: 'Note' }]
   const columns = [
     { header: 'Company', width: 5 },
     { header: 'Role', width: 5 },

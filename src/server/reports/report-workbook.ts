@@ -5,7 +5,7 @@ import { runInWorker } from '../tools/run-in-worker.ts'
 import { paperOfBin } from './bin.ts'
 import type { Maker } from './making.ts'
 import { openProposal, paperOfProposal } from './proposal.ts'
-import { type AskedReport, askedReport, checkAsked, scopeOf } from './report-book.ts'
+import { type AskedReport, checkAsked, loadReportScope, normalizeReportRequest } from './report-book.ts'
 import { madePaper, type Paper, type PaperOf } from './report-documents.ts'
 
 const papers: Partial<Record<ReportType, PaperOf>> = {
@@ -20,11 +20,11 @@ export async function checkPaper(ctx: Context, projectId: number, { reportType, 
   if (reportType === ReportType.ClientProposal) await openProposal(ctx, projectId, options)
 }
 
-export const paperOf: (...args: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, reportRequest) =>
+export const createReportPaper: (...args: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, reportRequest) =>
   papers[reportRequest.reportType]?.(ctx, scope, reportRequest)
 
 /** Chapters of the report with their contents; the part before the first chapter has the report's title. */
-export async function chaptersOf({ template, values }: Paper, signal: AbortSignal) {
+export async function outlineChapters({ template, values }: Paper, signal: AbortSignal) {
   const chapters = await runInWorker('outline', { template, values }, { signal })
   return chapters.map((chapter) => ({ ...chapter, name: chapter.name || String(values['report.title']) }))
 }
@@ -33,12 +33,12 @@ export async function chaptersOf({ template, values }: Paper, signal: AbortSigna
 export const makePaper: Maker<'paper'> = (making) =>
   madePaper(making, async (ctx) => {
     const { projectId } = making.task
-    const reportRequest = askedReport(making.parameters)
+    const reportRequest = normalizeReportRequest(making.parameters)
     const gather = papers[reportRequest.reportType]
-    if (projectId === null || !gather) throw new Error('This file is not of a project.')
+    if (projectId === null || !gather) throw new Error('This file does not belong to a project.')
     requireAccess(ctx.actor, 'ProjectReports.View')
     checkAsked(ctx, reportRequest)
-    return gather(ctx, await scopeOf(ctx, projectId, reportRequest), reportRequest)
+    return gather(ctx, await loadReportScope(ctx, projectId, reportRequest), reportRequest)
   })
 
 declare module '../kit/request/context.ts' {

@@ -18,7 +18,7 @@ const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
 
 const requestReport = (project: AnyRow, body: AnyRow) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
-async function cellsOf(project: AnyRow, body: AnyRow) {
+async function readReportCells(project: AnyRow, body: AnyRow) {
   const { body: task, status } = await requestReport(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
   const { url, fileName } = await waitForFile(admin, task.id)
@@ -116,7 +116,7 @@ async function muchChanges({ project, hall, lobby, line, screen, player, rack, o
   ])
 }
 
-async function wordsOf(project: AnyRow, body: AnyRow) {
+async function readReportTexts(project: AnyRow, body: AnyRow) {
   const { body: task, status } = await requestReport(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
   const { url, fileName, warnings } = await waitForFile(admin, task.id)
@@ -147,16 +147,16 @@ it('matches the report of the issue day despite later changes, and names the rev
   const job = await issued()
   const { project, revision } = job
   const reports = asOf.map(({ value }) => ({ reportType: value, sheetOptions: [...(reportOffers[value]?.sheets ?? [])] }))
-  const day = new Map<number, Awaited<ReturnType<typeof cellsOf>>>()
-  for (const body of reports) day.set(body.reportType, await cellsOf(project, body))
+  const day = new Map<number, Awaited<ReturnType<typeof readReportCells>>>()
+  for (const body of reports) day.set(body.reportType, await readReportCells(project, body))
   await muchChanges(job)
   for (const body of reports) {
     const { label } = ReportType.get(body.reportType)
-    const then = await cellsOf(project, { ...body, options: { revisionId: revision.id } })
+    const then = await readReportCells(project, { ...body, options: { revisionId: revision.id } })
     expect(then.sheets, label).toEqual(day.get(body.reportType)?.sheets)
     expect(then.revision).toBe(`${revision.code}, Design, issued 2026/06/12`)
     expect(then.fileName).toContain(`${label}, as of ${revision.code}`)
-    const now = await cellsOf(project, body)
+    const now = await readReportCells(project, body)
     expect(now.sheets, `${label} today`).not.toEqual(then.sheets)
     expect(now.revision).toBeUndefined()
   }
@@ -179,27 +179,27 @@ it('keeps narrative and proposal, except the fee, which follows the contract', a
     { reportType: ReportType.ClientProposal, options: { contractId: sow.id } },
   ]
   const day = []
-  for (const body of cases) day.push(await wordsOf(project, body))
+  for (const body of cases) day.push(await readReportTexts(project, body))
   await muchChanges(job)
   await app.sql('update spaces set description = $2 where id = $1', [hall.id, '<p>Another hall.</p>'])
   await app.sql('update racks set height_r_u = 44 where id = $1', [job.rack.id])
   const named = `Revision\t${revision.code}, Design, issued June 12, 2026`
   for (const [at, { reportType, options }] of cases.entries()) {
-    const then = await wordsOf(project, { reportType, options: { ...options, revisionId: revision.id } })
+    const then = await readReportTexts(project, { reportType, options: { ...options, revisionId: revision.id } })
     expect(then.content).toEqual(day[at]?.content)
     expect(then.revision).toEqual(at === 0 ? [named] : [named, expect.stringMatching(/fees and dates are those of the contract/)])
     expect([then.fileName, then.warnings]).toEqual([expect.stringContaining(`as of ${revision.code}`), []])
-    const now = await wordsOf(project, { reportType, options })
+    const now = await readReportTexts(project, { reportType, options })
     expect(now.content).not.toEqual(then.content)
     expect(now.revision).toEqual([])
   }
   await createPhaseRecord(app, av, await createPhase(app, av, { name: 'Later' }))
-  const amended = await wordsOf(project, { reportType: 9, options: { contractId: av.id, revisionId: revision.id } })
+  const amended = await readReportTexts(project, { reportType: 9, options: { contractId: av.id, revisionId: revision.id } })
   expect(amended.content.tables.find(({ title }) => title === 'Fee')?.rows.map(([name]) => name)).toContain('Later')
   for (const type of [FeeTables, Meta]) {
     const options = { contractId: (await contractOf(type)).id, revisionId: revision.id }
     expect((await requestReport(project, { reportType: 9, options })).body.fields).toEqual({
-      'options.revisionId': [`${ProposalType.label(type)} is about fees, which no revision keeps.`],
+      'options.revisionId': [`${ProposalType.label(type)} cannot be based on one.`],
     })
     expect((await requestReport(project, { reportType: 9, options: { ...options, includeOPC: true } })).status).toBe(202)
   }
@@ -211,7 +211,11 @@ it('includes selected spaces and levels of the revision, and canceled ones on re
   await app.sql('update spaces set is_deleted = true where id = $1', [lobby.id])
   const namesOf = async (body: AnyRow) => {
     const { options, ...rest } = body
-    const produced = await cellsOf(project, { reportType: ReportType.SpaceList, ...rest, options: { revisionId: revision.id, ...options } })
+    const produced = await readReportCells(project, {
+      reportType: ReportType.SpaceList,
+      ...rest,
+      options: { revisionId: revision.id, ...options },
+    })
     return produced.sheets[0]?.rows.map((row) => row[3]).filter((name) => ['Hall', 'Lobby', 'Closed'].includes(String(name)))
   }
   expect(await namesOf({})).toEqual(['Hall', 'Lobby'])

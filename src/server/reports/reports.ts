@@ -6,53 +6,53 @@ import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { packedBook } from './making.ts'
-import { type AskedReport, askedReport, bookOfScope, checkAsked, scopeOf } from './report-book.ts'
-import { titleOf } from './report-scope.ts'
-import { chaptersOf, checkPaper, isPaper, paperOf } from './report-workbook.ts'
+import { type AskedReport, bookOfScope, checkAsked, loadReportScope, normalizeReportRequest } from './report-book.ts'
+import { projectTitle } from './report-scope.ts'
+import { checkPaper, createReportPaper, isPaper, outlineChapters } from './report-workbook.ts'
 
-async function request(ctx: Context, projectId: number, body: HandlerRequest<typeof requestReport>['body']) {
+async function requestReportFile(ctx: Context, projectId: number, body: HandlerRequest<typeof requestReport>['body']) {
   const project = await getProject(ctx, projectId)
-  const reportRequest = askedReport(body)
+  const reportRequest = normalizeReportRequest(body)
   const kind = checkAsked(ctx, reportRequest)
   await checkPaper(ctx, project.id, reportRequest)
-  const { short } = await scopeOf(ctx, projectId, reportRequest)
+  const { short } = await loadReportScope(ctx, projectId, reportRequest)
   return ctx.services.requestFile(ctx, {
-    fileName: fileNameOf(project, reportRequest, short),
+    fileName: reportFileName(project, reportRequest, short),
     templateType: kind.format === 'docx' ? TemplateType.Docx : TemplateType.Xlsx,
     category: kind.downloadTaskCategory,
     maker: isPaper(reportRequest) ? 'paper' : 'report',
     parameters: reportRequest,
     projectId,
-    projectName: titleOf(project),
+    projectName: projectTitle(project),
   })
 }
 
-function fileNameOf(project: { number: string | null; name: string }, { reportType }: AskedReport, short: string): string {
+function reportFileName(project: { number: string | null; name: string }, { reportType }: AskedReport, short: string): string {
   const { label, format } = ReportType.get(reportType)
   const day = new Date().toISOString().slice(0, 10)
-  return `${titleOf(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
+  return `${projectTitle(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
 }
 
 /** Reads the data of a preview, so that the worker counts without holding a database connection. */
-async function gathered(ctx: Context, projectId: number, query: HandlerRequest<typeof previewReport>['query']) {
+async function gatherPreview(ctx: Context, projectId: number, query: HandlerRequest<typeof previewReport>['query']) {
   const project = await getProject(ctx, projectId)
-  const reportRequest = askedReport({ ...query, options: query })
+  const reportRequest = normalizeReportRequest({ ...query, options: query })
   checkAsked(ctx, reportRequest)
   await checkPaper(ctx, project.id, reportRequest)
-  const scope = await scopeOf(ctx, projectId, reportRequest)
+  const scope = await loadReportScope(ctx, projectId, reportRequest)
   return {
-    said: { fileName: fileNameOf(project, reportRequest, scope.short), spaces: scope.spaces.length },
-    paper: await paperOf(ctx, scope, reportRequest),
+    said: { fileName: reportFileName(project, reportRequest, scope.short), spaces: scope.spaces.length },
+    paper: await createReportPaper(ctx, scope, reportRequest),
     book: isPaper(reportRequest) ? undefined : await bookOfScope(ctx, scope, reportRequest),
   }
 }
 
 /** Counts the actual output in a worker; headings and totals do not count as rows. */
-async function preview({ params, query }: ParsedRequest<typeof previewReport>, readOnly: ReadOnly, { signal }: Requester) {
-  const { said, paper, book } = await readOnly((ctx) => gathered(ctx, params.id, query))
+async function createPreview({ params, query }: ParsedRequest<typeof previewReport>, readOnly: ReadOnly, { signal }: Requester) {
+  const { said, paper, book } = await readOnly((ctx) => gatherPreview(ctx, params.id, query))
   return {
     ...said,
-    chapters: paper ? await chaptersOf(paper, signal) : [],
+    chapters: paper ? await outlineChapters(paper, signal) : [],
     sheets: book ? await runInWorker('outlineSheets', await packedBook(book), { signal }) : [],
   }
 }
@@ -84,7 +84,7 @@ async function history(ctx: Context, projectId: number, query: HandlerRequest<ty
 }
 
 export const reportRoutes: Route[] = [
-  answer(requestReport, (ctx, { params, body }) => request(ctx, params.id, body)),
-  answer(previewReport, async (_ctx, { prepared }) => prepared, preview),
+  answer(requestReport, (ctx, { params, body }) => requestReportFile(ctx, params.id, body)),
+  answer(previewReport, async (_ctx, { prepared }) => prepared, createPreview),
   answer(reportHistory, (ctx, { params, query }) => history(ctx, params.id, query)),
 ]

@@ -59,7 +59,7 @@ async function exported(caller = admin): Promise<Buffer> {
   expect(status).toBe(202)
   return (await caller('GET', (await waitForFile(caller, body.id)).url)).body
 }
-function rowsOf(file: Buffer, name: string) {
+function readSheetRows(file: Buffer, name: string) {
   const rows =
     readWorkbook(file)
       .find((sheet) => sheet.name === name)
@@ -72,7 +72,7 @@ it('lists every kind of difference between revisions with correct sums', async (
   const { sums, categories } = (await admin('GET', path, undefined, { query: job.query })).body
   const file = await exported()
   expect(readWorkbook(file).map(({ name }) => name)).toEqual(['Changes', 'By Category'])
-  const changes = rowsOf(file, 'Changes')
+  const changes = readSheetRows(file, 'Changes')
   const differences = changes.filter(([kind]) => kindOf.test(String(kind))).map((row) => [row[0], row[6] ?? null, row[7] ?? null, row[10]])
   expect(differences.toSorted()).toEqual([
     ['Added', null, 2, 6001],
@@ -91,7 +91,7 @@ it('lists every kind of difference between revisions with correct sums', async (
     [job.named(14), 2600, 0, -2600],
     [job.named(30), 6000.5, 12_001.5, 6001],
   ]
-  expect(rowsOf(file, 'By Category').slice(0, 7)).toEqual([
+  expect(readSheetRows(file, 'By Category').slice(0, 7)).toEqual([
     ['Category', 'Before', 'Now', 'Difference'],
     ...money,
     ['Categories without a difference', 40, 40],
@@ -126,7 +126,7 @@ it('shades added rows green, removed rows red and changed rows yellow', async ()
 it('hides money from users who may not see bills of materials', async () => {
   const file = await exported(await app.signInAs(['Projects.View', 'ProjectReports.View', 'DownloadCenter.View']))
   expect(readWorkbook(file).map(({ name }) => name)).toEqual(['Changes'])
-  const rows = rowsOf(file, 'Changes')
+  const rows = readSheetRows(file, 'Changes')
   expect(rows[0]).toEqual('Change,Tag,Manufacturer,Model,Space,Area Group,Qty Before,Qty Now'.split(','))
   const kinds = rows.map(([kind]) => String(kind)).filter((kind) => kindOf.test(kind))
   expect(kinds.toSorted()).toEqual(['Added', 'Moved', 'Quantity', 'Removed', 'Replaced'])

@@ -14,29 +14,29 @@ import { requireAccess } from '../kit/request/http.ts'
 import { getProject } from '../projects/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import type { RowStyle } from '../tools/sheet-styles.ts'
-import { type Maker, written } from './making.ts'
-import { logoOf } from './report-logo.ts'
-import { preambleOf, titleOf } from './report-scope.ts'
+import { type Maker, renderWorkbook } from './making.ts'
+import { loadFirmLogo } from './report-logo.ts'
+import { loadPreamble, projectTitle } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
-import { comparisonOf, nameOfState } from './revision-compare.ts'
+import { loadComparison, nameOfState } from './revision-compare.ts'
 
 type Plain = string | number | null
 
 /** Green for added, red for removed, yellow for a changed cell. */
-function styleOf({ kinds }: RevisionChange, ...about: ChangeKind[]): RowStyle | undefined {
+function changeStyle({ kinds }: RevisionChange, ...about: ChangeKind[]): RowStyle | undefined {
   if (kinds.includes('added')) return 'added'
   if (kinds.includes('removed')) return 'removed'
   return kinds.some((kind) => about.includes(kind)) ? 'changed' : undefined
 }
-function colored(change: RevisionChange, value: Plain, ...about: ChangeKind[]): SheetValue {
-  const style = styleOf(change, ...about)
+function styledCell(change: RevisionChange, value: Plain, ...about: ChangeKind[]): SheetValue {
+  const style = changeStyle(change, ...about)
   return style === undefined ? value : { value, style }
 }
 
-function both(change: RevisionChange, textOf: (side: ChangedSide) => string | null, ...about: ChangeKind[]): SheetValue {
+function fromToCell(change: RevisionChange, textOf: (side: ChangedSide) => string | null, ...about: ChangeKind[]): SheetValue {
   const [from, to] = [change.from, change.to].map((side) => side && textOf(side))
   const text = from && to && from !== to ? `${from} → ${to}` : (to ?? from ?? null)
-  return colored(change, text, ...about)
+  return styledCell(change, text, ...about)
 }
 
 const table: ReportTable<RevisionChange> = {
@@ -45,28 +45,33 @@ const table: ReportTable<RevisionChange> = {
     {
       header: 'Change',
       width: 18,
-      value: (change) => colored(change, change.kinds.map((kind) => changeLabels[kind]).join(', ')),
+      value: (change) => styledCell(change, change.kinds.map((kind) => changeLabels[kind]).join(', ')),
       isLabel: true,
     },
-    { header: 'Tag', width: 14, value: (change) => both(change, ({ tag }) => tag, 'replaced') },
-    { header: 'Manufacturer', width: 20, value: (change) => both(change, ({ manufacturer }) => manufacturer, 'replaced'), wrap: true },
-    { header: 'Model', width: 28, value: (change) => both(change, ({ model }) => model, 'replaced'), wrap: true },
-    { header: 'Space', width: 28, value: (change) => both(change, ({ space }) => space, 'moved'), wrap: true },
-    { header: 'Area Group', width: 18, value: (change) => both(change, ({ areaGroup }) => areaGroup, 'moved'), wrap: true },
-    { header: 'Qty Before', width: 9, kind: 'integer', value: (change) => colored(change, change.from?.quantity ?? null, 'quantity') },
-    { header: 'Qty Now', width: 9, kind: 'integer', value: (change) => colored(change, change.to?.quantity ?? null, 'quantity') },
+    { header: 'Tag', width: 14, value: (change) => fromToCell(change, ({ tag }) => tag, 'replaced') },
+    {
+      header: 'Manufacturer',
+      width: 20,
+      value: (change) => fromToCell(change, ({ manufacturer }) => manufacturer, 'replaced'),
+      wrap: true,
+    },
+    { header: 'Model', width: 28, value: (change) => fromToCell(change, ({ model }) => model, 'replaced'), wrap: true },
+    { header: 'Space', width: 28, value: (change) => fromToCell(change, ({ space }) => space, 'moved'), wrap: true },
+    { header: 'Area Group', width: 18, value: (change) => fromToCell(change, ({ areaGroup }) => areaGroup, 'moved'), wrap: true },
+    { header: 'Qty Before', width: 9, kind: 'integer', value: (change) => styledCell(change, change.from?.quantity ?? null, 'quantity') },
+    { header: 'Qty Now', width: 9, kind: 'integer', value: (change) => styledCell(change, change.to?.quantity ?? null, 'quantity') },
     {
       header: 'Unit Before',
       width: 14,
       kind: 'money',
-      value: (change) => colored(change, change.from?.unitPrice ?? null, 'price', 'replaced'),
+      value: (change) => styledCell(change, change.from?.unitPrice ?? null, 'price', 'replaced'),
       isPrice: true,
     },
     {
       header: 'Unit Now',
       width: 14,
       kind: 'money',
-      value: (change) => colored(change, change.to?.unitPrice ?? null, 'price', 'replaced'),
+      value: (change) => styledCell(change, change.to?.unitPrice ?? null, 'price', 'replaced'),
       isPrice: true,
     },
     { header: 'Difference', width: 15, kind: 'money', value: ({ delta }) => delta ?? null, sum: true, isPrice: true },
@@ -75,7 +80,7 @@ const table: ReportTable<RevisionChange> = {
   total: 'Difference, MSRP without installation',
 }
 
-const ownCategory = 'Each product counts under its own category, even where one of another category replaced it.'
+const ownCategory = 'Each product is listed under its own category, even if a product of another category replaced it.'
 
 /** Old and new sums by category as on the page; categories with unchanged sums share one row. */
 function categoryTable({ from, to, fromTotal, toTotal, totalDelta }: ComparedSums): ReportTable<CategoryDelta> {
@@ -105,20 +110,20 @@ function categoryTable({ from, to, fromTotal, toTotal, totalDelta }: ComparedSum
 
 export const makeComparison: Maker<'revisions'> = async (making) => {
   const { projectId } = making.task
-  if (projectId === null) throw new Error('This file is not of a project.')
+  if (projectId === null) throw new Error('This file does not belong to a project.')
   const book = await making.read(async (ctx) => {
     requireAccess(ctx.actor, compareRevisions.permission)
     const { from, to } = making.parameters
     const project = await getProject(ctx, projectId)
-    const compared = await comparisonOf(ctx, projectId, { from: from ?? null, to: to ?? null })
+    const compared = await loadComparison(ctx, projectId, { from: from ?? null, to: to ?? null })
     const author = `${ctx.actor.firstName} ${ctx.actor.lastName}`
     const stateRow = (label: string, state: ComparedState): SheetValue[] => {
       const { id, issueDate, title, day } = state
       const parts = [nameOfState(state), formatDate(issueDate), id !== null && title, day && `the latest on ${formatDate(day)}`]
       return [label, parts.filter(Boolean).join(', ')]
     }
-    const preamble = await preambleOf(ctx, [
-      ['Project', titleOf(project)],
+    const preamble = await loadPreamble(ctx, [
+      ['Project', projectTitle(project)],
       ['Client', project.client?.name ?? null],
       ['Report', 'Changes'],
       stateRow('From', compared.from),
@@ -131,15 +136,15 @@ export const makeComparison: Maker<'revisions'> = async (making) => {
     const sheets = [await sheetOfTable(table, compared.changes, { preamble, hidesPrices: !('sums' in compared) })]
     if ('sums' in compared)
       sheets.push(await sheetOfTable(categoryTable(compared.sums), compared.categories, { preamble, notes: [ownCategory] }))
-    const logo = await logoOf(ctx)
-    return { author, sheets: sheets.map((sheet) => ({ ...sheet, logo, foot: `${titleOf(project)}, Changes` })) }
+    const logo = await loadFirmLogo(ctx)
+    return { author, sheets: sheets.map((sheet) => ({ ...sheet, logo, foot: `${projectTitle(project)}, Changes` })) }
   })
   making.progress(50)
-  return written(making, book)
+  return renderWorkbook(making, book)
 }
 
 declare module '../kit/request/context.ts' {
   interface FileParameters {
-    revisions: Parameters<typeof comparisonOf>[2]
+    revisions: Parameters<typeof loadComparison>[2]
   }
 }

@@ -11,8 +11,8 @@ import { badRequest } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decidedBudget, getProject } from '../projects/public.ts'
-import { titleOf } from './report-scope.ts'
-import { today } from './report-texts.ts'
+import { projectTitle } from './report-scope.ts'
+import { todayUtc } from './report-texts.ts'
 import { revisions } from './revisions.ts'
 
 type Sides = HandlerRequest<typeof compareRevisions>['query']
@@ -42,8 +42,8 @@ const standingShape = {
 }
 
 /** Resolves one side of the comparison; without a value, or for today's date, it is the current project. */
-async function stateOf(ctx: Context, projectId: number, requestedState: string | null, side: keyof Sides): Promise<ComparedState> {
-  const now = today()
+async function resolveState(ctx: Context, projectId: number, requestedState: string | null, side: keyof Sides): Promise<ComparedState> {
+  const now = todayUtc()
   if (requestedState === null || requestedState === now)
     return { id: null, code: null, title: 'Today', issueDate: now, issuedBy: null, day: null }
   const day = requestedState.includes('-') ? requestedState : null
@@ -57,7 +57,7 @@ async function stateOf(ctx: Context, projectId: number, requestedState: string |
 /** Returns the revision in force on a day; the state between two revisions is not known (decision 55). */
 async function issuedBy(ctx: Context, projectId: number, day: string, side: keyof Sides): Promise<number> {
   if (!isCalendarDate(day)) throw badRequest({ [side]: [messages.date] })
-  if (day > today()) throw badRequest({ [side]: [`${formatDate(day)} is in the future.`] })
+  if (day > todayUtc()) throw badRequest({ [side]: [`${formatDate(day)} is in the future.`] })
   const [latest] = await ctx.rows(
     { id: is.number },
     `select id from revisions where project_id = $1 and not is_deleted and issue_date <= $2::date order by issue_date desc, id desc limit 1`,
@@ -73,7 +73,7 @@ async function issuedBy(ctx: Context, projectId: number, day: string, side: keyo
   throw badRequest({ [side]: [`Nothing had been issued by ${formatDate(day)}.${since}`] })
 }
 
-async function standingOf(ctx: Context, projectId: number, id: number | null): Promise<Standing> {
+async function loadStanding(ctx: Context, projectId: number, id: number | null): Promise<Standing> {
   const rows = await (id === null
     ? ctx.rows(
         standingShape,
@@ -91,10 +91,10 @@ async function standingOf(ctx: Context, projectId: number, id: number | null): P
 }
 
 /** Compares two states, limited to what the user may see. */
-export async function comparisonOf(ctx: Context, projectId: number, { from, to }: Sides) {
+export async function loadComparison(ctx: Context, projectId: number, { from, to }: Sides) {
   const project = await getProject(ctx, projectId)
-  const states = { from: await stateOf(ctx, project.id, from, 'from'), to: await stateOf(ctx, project.id, to, 'to') }
-  const compared = compareStandings(await standingOf(ctx, project.id, states.from.id), await standingOf(ctx, project.id, states.to.id))
+  const states = { from: await resolveState(ctx, project.id, from, 'from'), to: await resolveState(ctx, project.id, to, 'to') }
+  const compared = compareStandings(await loadStanding(ctx, project.id, states.from.id), await loadStanding(ctx, project.id, states.to.id))
   if (!ctx.actor.held.has(revisionPrices)) return { ...states, ...withoutPrices(compared) }
   if (!ctx.actor.held.has('ProjectBudget.View')) return { ...states, ...compared }
   const { clientBudget } = await decidedBudget(ctx, project)
@@ -106,20 +106,23 @@ export const nameOfState = ({ code, title }: ComparedState) => code ?? title
 
 async function requestComparison(ctx: Context, projectId: number, { from, to }: Sides) {
   const project = await getProject(ctx, projectId)
-  const before = await stateOf(ctx, project.id, from, 'from')
-  const after = await stateOf(ctx, project.id, to, 'to')
+  const before = await resolveState(ctx, project.id, from, 'from')
+  const after = await resolveState(ctx, project.id, to, 'to')
   return ctx.services.requestFile(ctx, {
-    fileName: `${titleOf(project)} - Changes ${nameOfState(before)} to ${nameOfState(after)} ${today()}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
+    fileName: `${projectTitle(project)} - Changes ${nameOfState(before)} to ${nameOfState(after)} ${todayUtc()}.xlsx`.replace(
+      /[/\\:*?"<>|]/g,
+      '-',
+    ),
     templateType: TemplateType.Xlsx,
     category: DownloadTaskCategory.ProjectEquipmentList,
     maker: 'revisions',
     parameters: { from, to },
     projectId: project.id,
-    projectName: titleOf(project),
+    projectName: projectTitle(project),
   })
 }
 
 export const revisionRoutes: Route[] = [
-  answer(compareRevisions, (ctx, { params, query }) => comparisonOf(ctx, params.id, query)),
+  answer(compareRevisions, (ctx, { params, query }) => loadComparison(ctx, params.id, query)),
   answer(exportComparison, (ctx, { params, query }) => requestComparison(ctx, params.id, query)),
 ]

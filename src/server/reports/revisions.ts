@@ -47,9 +47,9 @@ async function keepContents(ctx: Context, revisionId: number, budget: Awaited<Re
   )
 }
 
-const inOpenProject = async (ctx: Context, { params }: { params: { id: number } }) => {
+const requireOpenProject = async (ctx: Context, { params }: { params: { id: number } }) => {
   await openProject(ctx, params.id)
 }
 export const servedRevisions = withOverrides(revisions, {
-  create: { before: inOpenProject },
+  create: { before: requireOpenProject },
 })

@@ -44,7 +44,7 @@ async function share(ctx: Context, id: number, isSharedExternally: boolean) {
 const withPrices = ReportType.values.filter(({ hasPrices }) => hasPrices).map(({ value }) => value)
 
 /** SQL condition: report `t` of project `p` is shared and available, and without prices if the user may not see them. */
-const isFound = (actor: Actor, p: StatementValues) => `(t.is_shared_externally and not t.is_deleted and t.url is not null
+const sharedReportSql = (actor: Actor, p: StatementValues) => `(t.is_shared_externally and not t.is_deleted and t.url is not null
   and ${seesFromOutside(actor, p, 'p', 'show_reports')}
   and (${seesFromOutside(actor, p, 'p', 'show_prices')} or (t.parameters->>'reportType')::int <> all(${p.add(withPrices)}::int[])
     or coalesce((t.parameters->'options'->>'hidePrices')::boolean, false)))`
@@ -53,7 +53,7 @@ const isFound = (actor: Actor, p: StatementValues) => `(t.is_shared_externally a
 export async function isSharedWith(ctx: Context, fileId: string): Promise<true | undefined> {
   if (!ctx.actor.isExternal) return undefined
   const p = new Params()
-  const found = `from download_tasks t join living_projects p on p.id = t.project_id where t.file_id = ${p.add(fileId)} and ${isFound(ctx.actor, p)}`
+  const found = `from download_tasks t join living_projects p on p.id = t.project_id where t.file_id = ${p.add(fileId)} and ${sharedReportSql(ctx.actor, p)}`
   return (await ctx.run(`select 1 ${found}`, p.values)) > 0 || undefined
 }
 
@@ -74,7 +74,7 @@ export async function readShared(
   const p = new Params()
   const within = projectId === undefined ? '' : `p.id = ${p.add(projectId)} and `
   const found = `from download_tasks t join living_projects p on p.id = t.project_id
-    where ${within}t.status = ${p.add(DownloadStatus.Succeeded)} and ${isFound(ctx.actor, p)}`
+    where ${within}t.status = ${p.add(DownloadStatus.Succeeded)} and ${sharedReportSql(ctx.actor, p)}`
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, p.values)
   const size = Math.min(200, Math.max(1, itemsPerPage))
   const items = await ctx.rows(
@@ -94,7 +94,7 @@ export async function approvableFiles(ctx: Context, projectId: number) {
     `select t.id as "taskId", t.file_name as title, t.file_id as "fileId"
      from download_tasks t join living_projects p on p.id = t.project_id
      where p.id = ${p.add(projectId)} and t.status = ${p.add(DownloadStatus.Succeeded)} and (t.parameters->>'reportType')::int = ${p.add(ReportType.ClientProposal)}
-       and t.file_id is not null and ${isFound(ctx.actor, p)} order by t.finish_date desc, t.id desc`,
+       and t.file_id is not null and ${sharedReportSql(ctx.actor, p)} order by t.finish_date desc, t.id desc`,
     p.values,
   )
   const prints = await fileHashes(

@@ -18,7 +18,7 @@ async function upload(name: string, data: Uint8Array): Promise<string> {
   await createRow(app, '/api/assets', { name: uniqueName('Template'), category: 4, fileId: file.id })
   return file.id
 }
-const check = (kind: string, fileId?: string, caller = admin) =>
+const checkTemplateFile = (kind: string, fileId?: string, caller = admin) =>
   caller('GET', `/api/reportTemplates/${kind}/Check`, undefined, { query: fileId ? { fileId } : {} })
 const own = await upload(
   'own.docx',
@@ -35,22 +35,24 @@ const own = await upload(
 )
 
 it('lists unknown placeholders of a file before it becomes a template', async () => {
-  expect((await check('bin', own)).body).toEqual({
+  expect((await checkTemplateFile('bin', own)).body).toEqual({
     problem: null,
     known: ['Project.Name', 'bin.spaces'],
     variables: ['seats'],
     unknown: ['bin.everything', 'project name'],
   })
-  expect((await check('proposalAv', own)).body.unknown).toContain('bin.spaces')
-  expect((await check('bin', await upload('no.docx', Buffer.from('no')))).body.problem).toBe('This is not a Word document (docx).')
-  expect((await check('nothing', own)).status).toBe(404)
-  expect((await check('bin', own, await app.signInAs(['Projects.View']))).status).toBe(403)
+  expect((await checkTemplateFile('proposalAv', own)).body.unknown).toContain('bin.spaces')
+  expect((await checkTemplateFile('bin', await upload('no.docx', Buffer.from('no')))).body.problem).toBe(
+    'This is not a Word document (docx).',
+  )
+  expect((await checkTemplateFile('nothing', own)).status).toBe(404)
+  expect((await checkTemplateFile('bin', own, await app.signInAs(['Projects.View']))).status).toBe(403)
   // Files cannot be accessed by checking them as a template or by setting them as the firm's template.
   const form = new FormData()
   form.set('file', new Blob(['PK']), 'theirs.docx')
   const theirFileId = (await admin('POST', '/api/files', form)).body.id
   const keeper = await app.signInAs(['AppSettings.View', 'AppSettings.Update'])
-  expect((await check('bin', theirFileId, keeper)).body.fields).toEqual({ fileId: ['File not found.'] })
+  expect((await checkTemplateFile('bin', theirFileId, keeper)).body.fields).toEqual({ fileId: ['File not found.'] })
   for (const key of ['reports.binTemplateFileId', 'general.logoFileId'])
     expect((await keeper('PUT', `/api/appSettings/${key}`, { value: theirFileId })).body.fields, key).toEqual({
       value: ['File not found.'],
@@ -59,7 +61,7 @@ it('lists unknown placeholders of a file before it becomes a template', async ()
 
 it('recognizes every placeholder of the built-in files, which settings viewers can download', async () => {
   for (const { value } of PaperKind.values) {
-    const { body } = await check(value)
+    const { body } = await checkTemplateFile(value)
     expect([value, body.unknown, body.variables]).toEqual([value, [], []])
     expect(body.known.length).toBeGreaterThan(5)
   }
@@ -88,7 +90,7 @@ it('uses the template file of the firm, or with a warning the built-in one if un
   const revision = { code: uniqueName('R'), title: 'Design', issueDate: '2026-06-12' }
   const { id } = await createRow(app, `/api/projects/${project.id}/Revisions`, revision)
   expect((await bin({ revisionId: id })).task.warnings[0]).toBe(
-    'The template does not say which revision this is: it has no paragraph {{report.revision}}.',
+    'The template does not show which revision this is: add the paragraph {{report.revision}}.',
   )
   await use(await upload('broken.docx', Buffer.from('PK')))
   expect((await bin()).task.warnings).toEqual(['The template of the firm was not used: This is not a Word document (docx).'])

@@ -4,8 +4,8 @@ import {
   checkTemplate,
   isVariableName,
   PaperKind,
-  placeholdersOf,
   takeBuiltInTemplate,
+  templatePlaceholders,
 } from '../../model/reports/report-templates.ts'
 import { readOwnFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -14,38 +14,38 @@ import { answer, type ParsedRequest, type ReadOnly, type Requester, type Route }
 import { templateProblem } from '../tools/docx-filling.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { Maker } from './making.ts'
-import { builtInOf } from './report-templates.ts'
+import { createBuiltInTemplate } from './report-templates.ts'
 
-function kindOf(name: unknown): PaperKind {
+function parsePaperKind(name: unknown): PaperKind {
   const kind = PaperKind.values.find(({ value }) => value === name)
   if (!kind) throw notFound('Template')
   return kind.value
 }
 
-async function templateOf(ctx: Context, kind: PaperKind, fileId: string | null): Promise<Buffer> {
-  const template = fileId === null ? await builtInOf(kind) : await readOwnFile(ctx, fileId)
+async function readTemplate(ctx: Context, kind: PaperKind, fileId: string | null): Promise<Buffer> {
+  const template = fileId === null ? await createBuiltInTemplate(kind) : await readOwnFile(ctx, fileId)
   if (!template || (fileId !== null && (await ctx.services.isFileHidden(ctx, fileId)))) throw badRequest({ fileId: ['File not found.'] })
   return template
 }
 
 /** A dry run without values, so that every placeholder is reported. */
-async function check(
+async function checkTemplateCall(
   { params, query }: ParsedRequest<typeof checkTemplate>,
   readOnly: ReadOnly,
   { signal }: Requester,
 ): Promise<CheckedTemplate> {
-  const kind = kindOf(params.kind)
-  const template = await readOnly((ctx) => templateOf(ctx, kind, query.fileId))
+  const kind = parsePaperKind(params.kind)
+  const template = await readOnly((ctx) => readTemplate(ctx, kind, query.fileId))
   const problem = templateProblem(template)
   if (problem) return { problem, known: [], variables: [], unknown: [] }
   const { unknown } = await runInWorker('docx', { template, values: {} }, { signal })
-  const names = new Set(placeholdersOf(kind))
+  const names = new Set(templatePlaceholders(kind))
   const known = unknown.filter((name) => names.has(name.toLowerCase()))
   const variables = unknown.filter((name) => !known.includes(name) && isVariableName(name))
   return { problem: null, known, variables, unknown: unknown.filter((name) => !known.includes(name) && !variables.includes(name)) }
 }
 
-export const makeTemplate: Maker<'template'> = ({ parameters }) => builtInOf(kindOf(parameters.kind))
+export const createTemplateFile: Maker<'template'> = ({ parameters }) => createBuiltInTemplate(parsePaperKind(parameters.kind))
 
 function takeBuiltIn(ctx: Context, kind: PaperKind) {
   const { BIN, ClientProposal } = ReportType
@@ -63,12 +63,12 @@ export const templateRoutes: Route[] = [
     checkTemplate,
     async (_ctx, { params, prepared }) => {
       // An unknown kind is reported before other errors.
-      kindOf(params.kind)
+      parsePaperKind(params.kind)
       return prepared
     },
-    check,
+    checkTemplateCall,
   ),
-  answer(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, kindOf(params.kind))),
+  answer(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, parsePaperKind(params.kind))),
 ]
 
 declare module '../kit/request/context.ts' {

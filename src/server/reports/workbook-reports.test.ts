@@ -100,8 +100,8 @@ async function opened(body: object, caller: Call = admin) {
   })
   return Object.fromEntries(sheets)
 }
-const rowOf = (table: Table, column: string, value: Cell) => table.find((row) => row[column] === value)
-const has = (table: Table, column: string, value: Cell) => expect.soft(rowOf(table, column, value), `${column} ${value}`)
+const findRow = (table: Table, column: string, value: Cell) => table.find((row) => row[column] === value)
+const has = (table: Table, column: string, value: Cell) => expect.soft(findRow(table, column, value), `${column} ${value}`)
 
 describe('Extended BOM', () => {
   it('contains every line with every column, and keeps text as text', async () => {
@@ -110,7 +110,7 @@ describe('Extended BOM', () => {
     const { table, heads, head, text } = book['Extended BOM']!
     expect(head.map(([label]) => label)).toEqual(['Project', 'Client', 'Report', 'Scope', 'Date', 'Author'])
     expect(head[0]![1]).toContain('+Tower')
-    const first = rowOf(table, 'Label', '-A1')
+    const first = findRow(table, 'Label', '-A1')
     expect(Object.keys(first!)).toEqual(heads)
     expect(first).toEqual({
       Building: 'Main Building',
@@ -152,7 +152,7 @@ describe('Extended BOM', () => {
     has(table, 'Building', 'Subtotal 101 Hall').toMatchObject({ Qty: 6, 'Extended MSRP': 4002.1, Installation: 900.03, Total: 4902.13 })
     has(table, 'Building', 'Subtotal Main Building, Level 2').toMatchObject({ Qty: 5, 'Extended MSRP': 2151.5 })
     has(table, 'Building', 'Grand total').toMatchObject({ Qty: 11, 'Extended MSRP': 6153.6, Installation: 1545.48, Total: 7699.08 })
-    expect(rowOf(table, 'Model', longModel)).toMatchObject({
+    expect(findRow(table, 'Model', longModel)).toMatchObject({
       'Unit MSRP': null,
       'Extended MSRP': null,
       Installation: null,
@@ -213,7 +213,7 @@ describe('Space List', () => {
   it('contains every column of a space, and the progress of each level', async () => {
     const { Spaces: spaces, 'By Level': levels } = await opened({ reportType: SpaceList, options: { includeCancelled: true } })
     const person = expect.stringMatching(/\S \S/)
-    expect(rowOf(spaces!.table, 'Space', 'Hall')).toEqual({
+    expect(findRow(spaces!.table, 'Space', 'Hall')).toEqual({
       Building: 'Main Building',
       Level: 'Level 1',
       'Space No.': '101',
@@ -262,13 +262,13 @@ describe('OPC', () => {
     const book = await opened({ reportType: OPC, sheetOptions: [0, 1], options })
     expect(Object.keys(book)).toEqual(['Summary', 'By Space', 'By Category', 'By Provider', 'Detail', 'Spaces', 'Area Groups'])
     const summary = book.Summary!
-    const amount = (label: string) => rowOf(summary.table, 'Cost', label)?.Amount
+    const amount = (label: string) => findRow(summary.table, 'Cost', label)?.Amount
     const parts = { Hardware: 'hardware', Installation: 'installation', Labor: 'labor', Shipping: 'shipping', Tax: 'tax' }
     for (const [label, key] of Object.entries({ ...parts, Contingency: 'contingency', Total: 'total' }))
       expect(amount(label), label).toBe(estimate[key])
     expect(amount('Owner-furnished or existing')).toBe(estimate.ownerFurnished)
     expect(amount('Rounded')).toBe(Math.ceil(estimate.total / 100) * 100)
-    expect(rowOf(summary.table, 'Cost', 'Total')!['Per sq ft']).toBeCloseTo(estimate.total / 1250.5, 2)
+    expect(findRow(summary.table, 'Cost', 'Total')!['Per sq ft']).toBeCloseTo(estimate.total / 1250.5, 2)
     expect(amount('Budget')).toBe(9000)
     expect(amount('Variance')).toBeCloseTo(9000 - estimate.total, 2)
     expect(summary.text).toContain('=This is no offer.')
@@ -293,7 +293,7 @@ describe('OPC', () => {
       ['By Provider', 'Provider'],
       ['Detail', 'Building'],
     ] as const) {
-      const total = rowOf(book[sheet]!.table, label, 'Total')
+      const total = findRow(book[sheet]!.table, label, 'Total')
       expect(total, sheet).toMatchObject({
         Qty: 11,
         Hardware: estimate.hardware,
@@ -303,7 +303,7 @@ describe('OPC', () => {
       expect(total!.Total, sheet).toBeCloseTo(whole, 2)
     }
     for (const { name, estimate: expected } of categories) {
-      const row = rowOf(book['By Category']!.table, 'Category', name)
+      const row = findRow(book['By Category']!.table, 'Category', name)
       expect(Number(row!.Hardware) + Number(row!.Installation), name).toBeCloseTo(expected, 2)
     }
     for (const { provider, estimate: expected } of providers) {
@@ -340,8 +340,8 @@ describe('PIF', () => {
     expect(codes(line('101 Hall', 'SPK-1'))).toEqual([null, null, null, null, null, 'P/I', null])
     expect(codes(line('201 Lobby & bar', 'SPK-1'))).toEqual(['I', 'P', null, null, null, null, null])
     expect(line('101 Hall', 'DIS-1')).toMatchObject({ Model: hebrew, Qty: 2, 'Installer Name': 'Bau GmbH', Notes: '=1+1' })
-    expect(codes(rowOf(table, 'Space', 'Subtotal 201 Lobby & bar'))).toEqual([3, 1, 0, 0, 0, 0, 0])
-    expect(codes(rowOf(table, 'Space', 'Total'))).toEqual([4, 1, 0, 0, 0, 1, 0])
+    expect(codes(findRow(table, 'Space', 'Subtotal 201 Lobby & bar'))).toEqual([3, 1, 0, 0, 0, 0, 0])
+    expect(codes(findRow(table, 'Space', 'Total'))).toEqual([4, 1, 0, 0, 0, 1, 0])
 
     const power = book['Power & Heat']!
     expect(power.heads.slice(4)).toEqual(['AC Outlets', 'AC Watts', 'Amps at 120 V', 'DC Watts', 'PoE Watts', 'BTU/hr', 'Tons'])
@@ -353,7 +353,7 @@ describe('PIF', () => {
       'PoE Watts': 102,
     })
     has(power.table, 'Building', 'Total').toMatchObject({ 'AC Outlets': 3, 'AC Watts': 720, 'Amps at 120 V': 6, 'PoE Watts': 178.5 })
-    expect(rowOf(power.table, 'Building', 'Total')!['BTU/hr']).toBeCloseTo(898.5 * 3.412141633, 2)
+    expect(findRow(power.table, 'Building', 'Total')!['BTU/hr']).toBeCloseTo(898.5 * 3.412141633, 2)
     expect(power.text).toContain('1 piece of equipment without power data')
 
     const network = book.Network!
@@ -364,8 +364,8 @@ describe('PIF', () => {
       'PoE, Type Unknown',
       'Wireless Devices',
     ])
-    expect(Object.values(rowOf(network.table, 'Space', 'Hall')!).slice(4)).toEqual([4, 0, 0, 0, 4])
-    expect(Object.values(rowOf(network.table, 'Building', 'Total')!).slice(4)).toEqual([14, 1, 8, 1, 7])
+    expect(Object.values(findRow(network.table, 'Space', 'Hall')!).slice(4)).toEqual([4, 0, 0, 0, 4])
+    expect(Object.values(findRow(network.table, 'Building', 'Total')!).slice(4)).toEqual([14, 1, 8, 1, 7])
 
     const trades = book['By Trade']!
     expect(trades.heads).toEqual(['Tag', 'Category', 'Manufacturer', 'Model', 'Description', 'Qty'])
@@ -381,7 +381,7 @@ describe('Revit Families', () => {
     expect(Object.keys(book)).toEqual(['Families', 'Missing', 'Counts', 'Spaces'])
     expect(book.Spaces!.heads).not.toContain('MSRP')
     const { table } = book.Families!
-    expect(rowOf(table, 'Tag', 'DIS-1')).toEqual({
+    expect(findRow(table, 'Tag', 'DIS-1')).toEqual({
       Category: expect.stringMatching(/^30 /),
       Tag: 'DIS-1',
       Manufacturer: '=Northlight',
@@ -395,9 +395,14 @@ describe('Revit Families', () => {
       'Qty in Scope': 3,
       Status: 'Name only',
     })
-    expect(rowOf(table, 'Tag', 'SPK-1')).toMatchObject({ '3D Model': 'Yes', Status: 'Missing' })
+    expect(findRow(table, 'Tag', 'SPK-1')).toMatchObject({ '3D Model': 'Yes', Status: 'Missing' })
     expect(book.Missing!.table.map((row) => row.Tag)).toEqual(['SPK-1', 'MTX-1', null])
-    expect(rowOf(book.Counts!.table, 'Manufacturer', '=Northlight')).toMatchObject({ Complete: 0, 'Name only': 1, Missing: 2, Products: 3 })
+    expect(findRow(book.Counts!.table, 'Manufacturer', '=Northlight')).toMatchObject({
+      Complete: 0,
+      'Name only': 1,
+      Missing: 2,
+      Products: 3,
+    })
   })
 })
 
@@ -462,18 +467,18 @@ describe('report figures', () => {
     // MSRP without installation is the same in every report.
     const msrp = 'Extended MSRP'
     const papers = {
-      bom: rowOf(bom.table, 'Tag', 'Grand total')![msrp],
-      extended: rowOf((await opened({ reportType: ExtendedBOM }))['Extended BOM']!.table, 'Building', 'Grand total')![msrp],
-      matrix: rowOf((await opened({ reportType: ExtendedBOM })).Matrix!.table, 'Tag', 'Total')![msrp],
-      areaGroups: rowOf((await opened({ reportType: AreaGroupsBOM }))['Area Groups BOM']!.table, 'Tag', 'Grand total')![msrp],
-      spaces: rowOf((await opened({ reportType: SpaceList })).Spaces!.table, 'Building', 'Total')!.MSRP,
+      bom: findRow(bom.table, 'Tag', 'Grand total')![msrp],
+      extended: findRow((await opened({ reportType: ExtendedBOM }))['Extended BOM']!.table, 'Building', 'Grand total')![msrp],
+      matrix: findRow((await opened({ reportType: ExtendedBOM })).Matrix!.table, 'Tag', 'Total')![msrp],
+      areaGroups: findRow((await opened({ reportType: AreaGroupsBOM }))['Area Groups BOM']!.table, 'Tag', 'Grand total')![msrp],
+      spaces: findRow((await opened({ reportType: SpaceList })).Spaces!.table, 'Building', 'Total')!.MSRP,
     }
     expect(new Set(Object.values(papers)), JSON.stringify(papers)).toEqual(new Set([project.totalMsrpPrice]))
     return {
       states: bom.table.map(({ Availability: state }) => state),
-      bom: rowOf(bom.table, 'Tag', 'Total')!['Extended MSRP'],
+      bom: findRow(bom.table, 'Tag', 'Total')!['Extended MSRP'],
       card: project.totalPrice,
-      opc: rowOf(opc.table, 'Cost', 'Total')!.Amount,
+      opc: findRow(opc.table, 'Cost', 'Total')!.Amount,
       budget: budget.estimate.total,
     }
   }

@@ -1,1 +1,1 @@
-export { indexesOf, type Searchables } from './search-section.ts'
+export { type Searchables, searchIndexStatements as indexesOf } from './search-section.ts'

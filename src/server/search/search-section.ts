@@ -33,8 +33,8 @@ const candidates = 200
 /** A word without an index entry is searched only in the newest rows. */
 const newest = 20_000
 
-const has = (word: string, p: Params) => `position(dna_fold(${p.add(word)}) in t.search_text) > 0`
-const hasByIndex = (word: string, p: Params) => `t.search_text like dna_fold(${p.add(`%${escaped(word)}%`)})`
+const containsSql = (word: string, p: Params) => `position(dna_fold(${p.add(word)}) in t.search_text) > 0`
+const hasByIndex = (word: string, p: Params) => `t.search_text like dna_fold(${p.add(`%${escapeLike(word)}%`)})`
 /** The trigram index needs three consecutive letters or digits. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
@@ -47,13 +47,13 @@ export async function searchSection<N extends SectionName>(ctx: Context, searcha
   const { resource, known } = searchable
   const { where } = listConditions(resource, ctx.actor, p, {})
   const words = text.split(/\s+/).slice(0, 10)
-  const others = words.slice(1).map((word) => has(word, p))
+  const others = words.slice(1).map((word) => containsSql(word, p))
   const called = known.flatMap((property): Source[] => {
-    const begins = (how: string) => `spotlight_fold(t.${columnName(property)}) like dna_fold(${p.add(`${escaped(how)}%`)})`
+    const begins = (how: string) => `spotlight_fold(t.${columnName(property)}) like dna_fold(${p.add(`${escapeLike(how)}%`)})`
     const wholePhrase: Source[] = words.length > 1 ? [[`${where} and ${begins(words.join(' '))}`, candidates]] : []
     return [...wholePhrase, [[where, begins(words[0]!), ...others].join(' and '), candidates]]
   })
-  const holds = words.map((word) => (isIndexed(word) ? hasByIndex(word, p) : has(word, p)))
+  const holds = words.map((word) => (isIndexed(word) ? hasByIndex(word, p) : containsSql(word, p)))
   if (!words.some(isIndexed)) holds.push(`t.id > (select coalesce(max(id), 0) - ${newest} from ${resource.shape.table})`)
   return hits(ctx, searchable, text, p, [...called, [[where, ...holds].join(' and '), mostCounted]])
 }
@@ -66,7 +66,7 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
   const { where } = listConditions(searchable.resource, ctx.actor, p, {})
   const anyOf = (patterns: string[]) =>
     `(${patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')})`
-  const item = parts.slice(0, 10).map((part, index) => anyOf(index < 3 ? [part, ...slipsOf(part)] : [part]))
+  const item = parts.slice(0, 10).map((part, index) => anyOf(index < 3 ? [part, ...misspellingPatterns(part)] : [part]))
   const joined = parts.length > 1 ? ` or ${anyOf([parts.join('')])}` : ''
   return hits(ctx, searchable, searchText, p, [[`${where} and (${item.join(' and ')}${joined})`, candidates]])
 }
@@ -74,7 +74,7 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
 /** Shorter words are too similar to each other. */
 const shortest = 4
 
-function slipsOf(word: string): string[] {
+function misspellingPatterns(word: string): string[] {
   const letters = [...word]
   if (letters.length < shortest || letters.length > 40) return []
   const slips = letters.flatMap((letter, index) => {
@@ -87,7 +87,7 @@ function slipsOf(word: string): string[] {
   return [...new Set([...slips, ...tooMany].map((slip) => slip.join('')))]
 }
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 type Source = [where: string, most: number]
 
@@ -103,8 +103,8 @@ async function hits<N extends SectionName>(
   const shown = shape.columns.filter(({ key }) => key === 'id' || requestedKeys.includes(key))
   const { text: columns, read } = selectColumns(shown, ctx, 2)
   const exact = p.add(text)
-  const phrase = p.add(`${escaped(text.replace(/\s+/g, ' '))}%`)
-  const first = p.add(`${escaped(text.split(/\s+/)[0]!)}%`)
+  const phrase = p.add(`${escapeLike(text.replace(/\s+/g, ' '))}%`)
+  const first = p.add(`${escapeLike(text.split(/\s+/)[0]!)}%`)
   const names = known.map((property) => `spotlight_fold(t.${columnName(property)})`)
   const any = (test: string) => names.map((_, index) => `coalesce(names.n${index} ${test}, false)`).join(' or ')
   const rank = `case when ${any(`= dna_fold(${exact})`)} then 0 when ${any(`like dna_fold(${phrase})`)} then 1 when ${any(`like dna_fold(${first})`)} then 2 else 3 end`
@@ -127,7 +127,7 @@ async function hits<N extends SectionName>(
  * Prefix indexes of the known texts; without them a common word would be checked row by row. They use a separate fold function with
  * explicit schemas, because indexes are created and restored with an empty search path.
  */
-export const indexesOf = (searchables: Pick<Searchable, 'resource' | 'known'>[]): string[] => {
+export const searchIndexStatements = (searchables: Pick<Searchable, 'resource' | 'known'>[]): string[] => {
   const all = searchables.flatMap(({ resource, known }) => known.map((property) => [resource.shape.table, columnName(property)] as const))
   return [
     `create or replace function spotlight_fold(text) returns text language sql immutable parallel safe strict as $f$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $f$`,

@@ -6,7 +6,7 @@ import { mostShown, sectionNames } from '../../model/search/spotlight.ts'
 
 const app = await startApp()
 const everything = ['Projects.View', 'Leads.View', 'Equipments.View'] as const
-const find = async (term: string, caller: Caller = app.admin) =>
+const searchSpotlight = async (term: string, caller: Caller = app.admin) =>
   (await caller('GET', '/api/spotlight', undefined, { query: { term } })).body
 const names = (section: { items: { name?: string; model?: string }[] }) => section.items.map(({ name, model }) => name ?? model)
 const totals = (found: Record<string, { total: number }>) =>
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 it('returns eight sections, empty for an empty term', async () => {
   for (const term of ['', '   ', 'eq:']) {
-    const found = await find(term)
+    const found = await searchSpotlight(term)
     expect(Object.keys(found)).toEqual(sectionNames)
     for (const name of sectionNames) expect(found[name]).toEqual({ total: 0, items: [] })
   }
@@ -51,7 +51,7 @@ it('returns eight sections, empty for an empty term', async () => {
 })
 
 it('finds rows of each kind with their displayed fields', async () => {
-  const found = await find('lect')
+  const found = await searchSpotlight('lect')
   expect(totals(found)).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
   expect(found.projects.items[0]).toMatchObject({ id: project.id, name: 'Lecture theatre renewal', client: { name: 'Westbrook College' } })
   expect(found.leads.items[0]).toMatchObject({ name: 'Lecture hall idea', client: { name: 'Westbrook College' } })
@@ -67,41 +67,41 @@ it('finds rows of each kind with their displayed fields', async () => {
 })
 
 it('ranks exact names first, then prefixes, in natural order', async () => {
-  expect(names((await find('lecture')).projects)).toEqual(['Lecture theatre renewal', 'Collections and lecture room'])
-  expect(names((await find('lecture hall')).spaces)).toEqual([1, 2, 3, 4, 5].map((at) => `Lecture hall ${at * 10}`))
-  expect(names((await find('l3')).spaces)[0]).toBe('Lecture hall 30')
+  expect(names((await searchSpotlight('lecture')).projects)).toEqual(['Lecture theatre renewal', 'Collections and lecture room'])
+  expect(names((await searchSpotlight('lecture hall')).spaces)).toEqual([1, 2, 3, 4, 5].map((at) => `Lecture hall ${at * 10}`))
+  expect(names((await searchSpotlight('l3')).spaces)[0]).toBe('Lecture hall 30')
   // The project's name matches, the space's does not.
-  expect(names((await find('lecture quiet')).spaces)).toEqual(['Quiet room'])
-  expect((await find('dis-7')).equipments.items.map(({ tag }: { tag: string }) => tag)).toEqual(['DIS-7', 'DIS-75'])
+  expect(names((await searchSpotlight('lecture quiet')).spaces)).toEqual(['Quiet room'])
+  expect((await searchSpotlight('dis-7')).equipments.items.map(({ tag }: { tag: string }) => tag)).toEqual(['DIS-7', 'DIS-75'])
 })
 
 it('requires every word, ignores case and accents, and escapes wildcards', async () => {
-  expect(names((await find('ELAN 98')).equipments)).toEqual(['QM98T-B'])
-  expect(totals(await find('elan nothing'))).toEqual({})
-  expect(totals(await find('%'))).toEqual({})
-  expect(totals(await find('le_t'))).toEqual({})
+  expect(names((await searchSpotlight('ELAN 98')).equipments)).toEqual(['QM98T-B'])
+  expect(totals(await searchSpotlight('elan nothing'))).toEqual({})
+  expect(totals(await searchSpotlight('%'))).toEqual({})
+  expect(totals(await searchSpotlight('le_t'))).toEqual({})
 })
 
 it('tolerates punctuation and one typo in models when there is no other match', async () => {
-  expect(names((await find('QM98TB')).equipments)).toEqual(['QM98T-B'])
-  expect(names((await find('QM-98T')).equipments)).toEqual(['QM98T-B'])
+  expect(names((await searchSpotlight('QM98TB')).equipments)).toEqual(['QM98T-B'])
+  expect(names((await searchSpotlight('QM-98T')).equipments)).toEqual(['QM98T-B'])
   for (const slip of ['lectren', 'lectrn', 'lecteern', 'lekxtern', 'lecturn', 'LXE42'])
-    expect(names((await find(slip)).equipments), slip).toEqual(slip === 'lekxtern' ? [] : ['LEX42 lectern'])
-  expect(totals(await find('zebra'))).toEqual({})
+    expect(names((await searchSpotlight(slip)).equipments), slip).toEqual(slip === 'lekxtern' ? [] : ['LEX42 lectern'])
+  expect(totals(await searchSpotlight('zebra'))).toEqual({})
 })
 
 it('searches one section for a prefix', async () => {
-  expect(totals(await find('eq: lect'))).toEqual({ equipments: 1 })
-  expect(totals(await find('P:lect'))).toEqual({ projects: 2 })
-  expect(totals(await find('l:lect'))).toEqual({ leads: 1 })
+  expect(totals(await searchSpotlight('eq: lect'))).toEqual({ equipments: 1 })
+  expect(totals(await searchSpotlight('P:lect'))).toEqual({ projects: 2 })
+  expect(totals(await searchSpotlight('l:lect'))).toEqual({ leads: 1 })
 })
 
 it('hides rows without permission', async () => {
-  expect(totals(await find('lect', await app.signInAs(['Leads.View'])))).toEqual({ leads: 1 })
-  expect(totals(await find('lect', await app.signInAs(['Projects.View'])))).toEqual({ projects: 2, spaces: 10 })
-  expect(totals(await find('lect', await app.signInAs(['Equipments.View'])))).toEqual({ equipments: 1 })
+  expect(totals(await searchSpotlight('lect', await app.signInAs(['Leads.View'])))).toEqual({ leads: 1 })
+  expect(totals(await searchSpotlight('lect', await app.signInAs(['Projects.View'])))).toEqual({ projects: 2, spaces: 10 })
+  expect(totals(await searchSpotlight('lect', await app.signInAs(['Equipments.View'])))).toEqual({ equipments: 1 })
   const person = await app.signInAs([])
-  expect(totals(await find('lect', person))).toEqual({})
+  expect(totals(await searchSpotlight('lect', person))).toEqual({})
   expect((await app.call('GET', '/api/spotlight')).status).toBe(401)
   const outside = await app.signInAs(['Projects.View'], { external: true })
   expect((await outside('GET', '/api/spotlight', undefined, { query: { term: 'lect' } })).status).toBe(403)
@@ -109,16 +109,16 @@ it('hides rows without permission', async () => {
 
 it('counts only rows visible to the user', async () => {
   const person = await app.signInAs([...everything], { isNew: true })
-  expect(totals(await find('lect', person))).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
+  expect(totals(await searchSpotlight('lect', person))).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
   const other = await app.signInAs(['Clients.View'], { isNew: true })
   await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, other.userId])
-  expect(totals(await find('lect', person))).toEqual({ projects: 1, leads: 1, equipments: 1 })
+  expect(totals(await searchSpotlight('lect', person))).toEqual({ projects: 1, leads: 1, equipments: 1 })
   await app.sql('delete from project_access_entries')
 })
 
 it('excludes deleted rows', async () => {
   const extra = await createRow(app, '/api/projects', { name: 'Zeppelin hangar', clientId: project.client.id })
-  expect(totals(await find('zeppelin'))).toEqual({ projects: 1 })
+  expect(totals(await searchSpotlight('zeppelin'))).toEqual({ projects: 1 })
   await app.admin('DELETE', `/api/projects/${extra.id}`)
-  expect(totals(await find('zeppelin'))).toEqual({})
+  expect(totals(await searchSpotlight('zeppelin'))).toEqual({})
 })

@@ -22,7 +22,7 @@ async function lookIn(ctx: Context, names: SectionName[], searchText: string, ho
   }
 }
 
-async function search(ctx: Context, term: string): Promise<Sections> {
+async function runSearch(ctx: Context, term: string): Promise<Sections> {
   const { section, words } = readTerm(term)
   const { searchables } = ctx.services.extensions
   const open = sectionNames.filter((name) => {
@@ -35,4 +35,4 @@ async function search(ctx: Context, term: string): Promise<Sections> {
   return lookIn(ctx, tolerant, words, searchNearby)
 }
 
-export const spotlightRoutes: Route[] = [answer(searchSpotlight, (ctx, { query }) => search(ctx, query.term ?? ''))]
+export const spotlightRoutes: Route[] = [answer(searchSpotlight, (ctx, { query }) => runSearch(ctx, query.term ?? ''))]

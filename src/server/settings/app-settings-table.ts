@@ -37,10 +37,10 @@ export async function makeBuiltInSettings(ctx: Context): Promise<void> {
 
 type Values<K extends BuiltInSetting> = { [One in K]: ValueOfSetting<One> }
 
-export async function settingOf<K extends BuiltInSetting>(ctx: Context, key: K): Promise<ValueOfSetting<K>> {
-  return (await settingsOf(ctx, key))[key]
+export async function loadAppSetting<K extends BuiltInSetting>(ctx: Context, key: K): Promise<ValueOfSetting<K>> {
+  return (await loadAppSettings(ctx, key))[key]
 }
-export async function settingsOf<K extends BuiltInSetting>(ctx: Context, ...keys: K[]): Promise<Values<K>> {
+export async function loadAppSettings<K extends BuiltInSetting>(ctx: Context, ...keys: K[]): Promise<Values<K>> {
   const rows = await ctx.rows(
     { key: is.name<K>(), value: orNull(is.plain('string', 'number')) },
     'select key, value from app_settings where is_built_in and not is_deleted and key = any($1)',

@@ -9,11 +9,11 @@ import { readSettings } from '../settings.ts'
 import { appSettings } from './app-settings.ts'
 
 const app = await startApp()
-const read = async (key: string) =>
+const readSetting = async (key: string) =>
   (await app.admin('GET', '/api/appSettings', undefined, { query: { search: key, itemsPerPage: -1 } })).body.items.find(
     (setting: { key: string }) => setting.key === key,
   )
-const put = (key: string, body: object) => app.admin('PUT', `/api/appSettings/${key}`, body)
+const putSetting = (key: string, body: object) => app.admin('PUT', `/api/appSettings/${key}`, body)
 const environment = async () => (await app.call('GET', '/api/environment')).body
 
 entityContract(appSettings, app, {
@@ -52,19 +52,21 @@ describe('setting value', () => {
     expect(refused).toMatchObject({ status: 400, body: { fields: { value: [message] } } })
     const created = await createRow(app, '/api/appSettings', { ...setting, value: good })
     expect(created).toMatchObject({ hasValue: true, value: valueType === 'secret' ? null : good, section: 'kinds' })
-    expect((await put(key, { value: bad })).status).toBe(400)
-    expect((await put(key, { value: good, valueType: valueType === 'text' ? 'secret' : 'text' })).body.fields).toHaveProperty('valueType')
+    expect((await putSetting(key, { value: bad })).status).toBe(400)
+    expect((await putSetting(key, { value: good, valueType: valueType === 'text' ? 'secret' : 'text' })).body.fields).toHaveProperty(
+      'valueType',
+    )
   })
 
   it.each([0, 0.05, 2.125, 100_001])('rejects a cable length of %d m', async (value) => {
     const fields = { value: ['Only numbers from 0.1 to 100,000 with at most 2 decimals are valid'] }
-    expect(await put('cables.usb3M', { value })).toMatchObject({ status: 400, body: { fields } })
+    expect(await putSetting('cables.usb3M', { value })).toMatchObject({ status: 400, body: { fields } })
   })
 
   it('accepts any JSON that the database can store', async () => {
     await createRow(app, '/api/appSettings', { key: 'kinds.json', valueType: 'json', value: { a: [1, null, 'é'] } })
-    expect((await read('kinds.json')).value).toEqual({ a: [1, null, 'é'] })
-    for (const value of ['\0', { a: '\0' }, '\ud800']) expect((await put('kinds.json', { value })).status).toBe(400)
+    expect((await readSetting('kinds.json')).value).toEqual({ a: [1, null, 'é'] })
+    for (const value of ['\0', { a: '\0' }, '\ud800']) expect((await putSetting('kinds.json', { value })).status).toBe(400)
   })
 })
 
@@ -72,7 +74,10 @@ it('never returns a secret, keeps it if omitted, and clears it for an empty text
   const secret = 'token-93-never-told'
   const created = await createRow(app, '/api/appSettings', { key: 'bridge.token', valueType: 'secret', value: secret })
   expect(created).toMatchObject({ value: null, hasValue: true })
-  expect((await put('bridge.token', { description: 'The bridge' })).body).toMatchObject({ hasValue: true, description: 'The bridge' })
+  expect((await putSetting('bridge.token', { description: 'The bridge' })).body).toMatchObject({
+    hasValue: true,
+    description: 'The bridge',
+  })
   const [stored] = await app.sql(`select value from app_settings where key = 'bridge.token'`)
   expect(stored!.value).toBe(secret)
   const answers = [
@@ -87,7 +92,7 @@ it('never returns a secret, keeps it if omitted, and clears it for an empty text
     count(*) filter (where a::text like '%bridge.token%')::int as entries from audit_log a`)
   expect(logged!.secrets).toBe(0)
   expect(logged!.entries).toBeGreaterThan(1)
-  expect((await put('bridge.token', { value: '' })).body.hasValue).toBe(false)
+  expect((await putSetting('bridge.token', { value: '' })).body.hasValue).toBe(false)
 })
 
 it('protects key, type and range of a built-in setting; deleting resets its value', async () => {
@@ -100,37 +105,37 @@ it('protects key, type and range of a built-in setting; deleting resets its valu
     [{ value: 6, key: 'security.other' }, 'key'],
     [{ value: 6, valueType: 'text' }, 'valueType'],
   ] as const)
-    expect((await put(key, body)).body.fields, JSON.stringify(body)).toHaveProperty(field)
-  const saved = await put(key, { value: 6, description: 'Mine' })
+    expect((await putSetting(key, body)).body.fields, JSON.stringify(body)).toHaveProperty(field)
+  const saved = await putSetting(key, { value: 6, description: 'Mine' })
   expect(saved.body).toMatchObject({ value: 6, description: builtInSettings[key].description, rowVersion: 2 })
   const [entry] = await app.sql(`select action, before, after from audit_log where entity = 'appSettings' order by id desc limit 1`)
   expect(entry).toEqual({ action: 'SettingChange', before: { value: 12 }, after: { value: 6 } })
-  expect((await put(key, { value: 7, rowVersion: 1 })).status).toBe(409)
+  expect((await putSetting(key, { value: 7, rowVersion: 1 })).status).toBe(409)
   expect((await app.admin('DELETE', `/api/appSettings/${key}`)).status).toBe(204)
-  expect((await read(key)).value).toBe(12)
+  expect((await readSetting(key)).value).toBe(12)
   expect((await app.admin('POST', '/api/appSettings', { key: 'general.productName', value: 'x' })).status).toBe(400)
-  expect((await put('no.such', { value: 1 })).status).toBe(404)
+  expect((await putSetting('no.such', { value: 1 })).status).toBe(404)
 })
 
 it('returns the app name, and notices on sites that are not live', async () => {
   expect(await environment()).toMatchObject({ productName: 'DNA', supportEmail: null, logoUrl: null })
   expect((await environment()).notices).toHaveLength(1)
-  await put('general.productName', { value: 'Firm' })
-  await put('general.testingNotice', { value: '' })
-  expect((await put('general.supportEmail', { value: 'nobody' })).status).toBe(400)
-  await put('general.supportEmail', { value: 'help@example.com' })
+  await putSetting('general.productName', { value: 'Firm' })
+  await putSetting('general.testingNotice', { value: '' })
+  expect((await putSetting('general.supportEmail', { value: 'nobody' })).status).toBe(400)
+  await putSetting('general.supportEmail', { value: 'help@example.com' })
   expect(await environment()).toMatchObject({ productName: 'Firm', notices: [], supportEmail: 'help@example.com' })
 })
 
 it('ends sessions after the configured hours and days', async () => {
   const person = await app.signInAs([], { isNew: true })
   await app.sql(`update sessions set last_seen_date = now() - interval '2 hours' where user_id = $1`, [person.userId])
-  await put('security.sessionHours', { value: 1 })
+  await putSetting('security.sessionHours', { value: 1 })
   expect((await person('GET', '/api/account/me')).status).toBe(401)
-  await put('security.sessionHours', { value: 12 })
+  await putSetting('security.sessionHours', { value: 12 })
   expect((await person('GET', '/api/account/me')).status).toBe(200)
 
-  await put('security.sessionMaxDays', { value: 2 })
+  await putSetting('security.sessionMaxDays', { value: 2 })
   const role = await createRow(app, '/api/roles', { name: 'Short', permissions: [] })
   const user = await createRow(app, '/api/users', { email: 'short@example.com', firstName: 'A', lastName: 'B', roleId: role.id })
   await app.sql('update users set password_hash = (select password_hash from users where id = $1) where id = $2', [
@@ -152,7 +157,7 @@ it('limits Tempo links to the configured domain', async () => {
   const project = { name: 'Hall', clientId: client.id, tempoUrl: 'https://hours.example.com/7' }
   const refused = await app.admin('POST', '/api/projects', project)
   expect(refused).toMatchObject({ status: 400, body: { fields: { tempoUrl: [messages.tempoUrl] } } })
-  await put('links.tempoDomain', { value: 'example.com' })
+  await putSetting('links.tempoDomain', { value: 'example.com' })
   expect((await app.admin('POST', '/api/projects', project)).status).toBe(201)
 })
 
@@ -170,17 +175,17 @@ describe('integration service', () => {
 
   it('is connected by its settings, and sends its secret only to its own address', async () => {
     expect(await status()).toBe(false)
-    expect((await put('integrations.hubspot.accessToken', { value: 'two words' })).status).toBe(400)
-    expect((await put('integrations.hubspot.accessToken', { value: token })).body).toMatchObject({ value: null, hasValue: true })
+    expect((await putSetting('integrations.hubspot.accessToken', { value: 'two words' })).status).toBe(400)
+    expect((await putSetting('integrations.hubspot.accessToken', { value: token })).body).toMatchObject({ value: null, hasValue: true })
     expect(await status()).toBe(true)
-    expect((await put('integrations.hubspot.baseUrl', { value: 'hubapi' })).status).toBe(400)
-    expect((await put('integrations.hubspot.companiesPath', { value: '/crm/v3/objects/companies' })).status).toBe(200)
+    expect((await putSetting('integrations.hubspot.baseUrl', { value: 'hubapi' })).status).toBe(400)
+    expect((await putSetting('integrations.hubspot.companiesPath', { value: '/crm/v3/objects/companies' })).status).toBe(200)
     expect(await status()).toBe(true)
     const [logged] = await app.sql(`select count(*)::int as n from audit_log a where a::text like '%${token}%'`)
     expect(logged!.n).toBe(0)
-    expect((await put('integrations.hubspot.baseUrl', { value: 'https://elsewhere.example' })).status).toBe(200)
+    expect((await putSetting('integrations.hubspot.baseUrl', { value: 'https://elsewhere.example' })).status).toBe(200)
     expect(await status()).toBe(false)
-    await put('integrations.hubspot.accessToken', { value: token })
+    await putSetting('integrations.hubspot.accessToken', { value: token })
     expect((await app.admin('DELETE', '/api/appSettings/integrations.hubspot.baseUrl')).status).toBe(204)
     expect(await status()).toBe(false)
   })
@@ -221,7 +226,7 @@ describe('integration service', () => {
     ]) {
       const refused = await most('PUT', `/api/appSettings/${key}`, { value })
       expect([refused.status, refused.body.detail]).toEqual([403, 'Roles.Delete'])
-      expect((await read(String(key))).value).not.toBe(value)
+      expect((await readSetting(String(key))).value).not.toBe(value)
     }
     // Turning mail off is less critical than sending it elsewhere.
     expect((await most('PUT', '/api/appSettings/mail.host', { value: null })).status).toBe(200)

@@ -2,7 +2,7 @@ import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import {
   appSettings as appSettingsModel,
-  builtInOf,
+  findBuiltInSetting,
   removeSetting,
   saveSetting,
   secretsSentTo,
@@ -38,7 +38,7 @@ const appSettings = serve({
     // Changing the type would make a secret readable.
     if (before && type !== before.valueType) problems.valueType = ['The type of a setting cannot change.']
     if (before?.isBuiltIn && key !== before.key) problems.key = ['The key of a built-in setting cannot change.']
-    if (!before?.isBuiltIn && builtInOf(key)) problems.key = ['This key belongs to a built-in setting.']
+    if (!before?.isBuiltIn && findBuiltInSetting(key)) problems.key = ['This key belongs to a built-in setting.']
     const problem = values.value !== undefined ? settingProblem(key, type, values.value) : undefined
     if (problem) problems.value = [problem]
     else if (values.value !== before?.value && (await namesHiddenFile(ctx, key, values.value))) problems.value = ['File not found.']
@@ -85,7 +85,7 @@ async function getSetting(ctx: Context, settingKey: string) {
   return { ...row, ...ofEnvironment(ctx, row) }
 }
 
-async function save(ctx: Context, settingKey: string, body: HandlerRequest<typeof saveSetting>['body']) {
+async function saveAppSetting(ctx: Context, settingKey: string, body: HandlerRequest<typeof saveSetting>['body']) {
   const row = await getSetting(ctx, settingKey)
   const { rowVersion, key = row.key, valueType = row.valueType, value, description } = body
   checkOwn(row)
@@ -115,26 +115,26 @@ async function forgetSecrets(ctx: Context, key: string) {
   }
 }
 
-async function remove(ctx: Context, settingKey: string) {
+async function removeAppSetting(ctx: Context, settingKey: string) {
   const row = await getSetting(ctx, settingKey)
   if (!row.isBuiltIn) return appSettings.remove(ctx, row.id)
-  const start = builtInOf(row.key)
+  const start = findBuiltInSetting(row.key)
   if (!start) throw conflict('This setting belongs to another version of the product.')
   checkOwn(row)
   await appSettings.update(ctx, row.id, { key: row.key, valueType: row.valueType, value: start.start }, { action: 'SettingChange' })
   if (row.value !== start.start) await forgetSecrets(ctx, row.key)
 }
 
-async function shown(ctx: Context, query: ListQuery<typeof appSettings.resource>, isWhole: boolean) {
+async function listShownSettings(ctx: Context, query: ListQuery<typeof appSettings.resource>, isWhole: boolean) {
   const page = await appSettings.list(ctx, query, { isWhole })
   return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
 }
 
 const servedSettings = withOverrides(appSettings, {
-  list: { instead: (ctx, { query }) => shown(ctx, query, false) },
-  query: { instead: (ctx, { query }) => shown(ctx, query, true) },
-  update: answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body)),
-  remove: answer(removeSetting, (ctx, { params }) => remove(ctx, params.id)),
+  list: { instead: (ctx, { query }) => listShownSettings(ctx, query, false) },
+  query: { instead: (ctx, { query }) => listShownSettings(ctx, query, true) },
+  update: answer(saveSetting, (ctx, { params, body }) => saveAppSetting(ctx, params.id, body)),
+  remove: answer(removeSetting, (ctx, { params }) => removeAppSetting(ctx, params.id)),
 })
 
 export { servedSettings as appSettings }

@@ -6,11 +6,11 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { version } from '../version.ts'
-import { settingsOf } from './app-settings-table.ts'
+import { loadAppSettings } from './app-settings-table.ts'
 
 async function readEnvironment(ctx: Context) {
   const { badge } = ctx.services.settings
-  const storedSettings = await settingsOf(
+  const storedSettings = await loadAppSettings(
     ctx,
     'general.productName',
     'general.companyName',

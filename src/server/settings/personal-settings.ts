@@ -7,7 +7,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 
 type Settings = ValuesOf<typeof personalSettingsShape>
 
-async function read(ctx: Context): Promise<Settings> {
+async function loadPersonal(ctx: Context): Promise<Settings> {
   const stored = await personalSettingsOf(ctx)
   return {
     autoCreateDefaultAreaGroupInSpace: stored.autoCreateDefaultAreaGroupInSpace ?? true,
@@ -16,8 +16,8 @@ async function read(ctx: Context): Promise<Settings> {
   }
 }
 
-async function save(ctx: Context, input: Settings): Promise<Settings> {
-  const before = await read(ctx)
+async function savePersonal(ctx: Context, input: Settings): Promise<Settings> {
+  const before = await loadPersonal(ctx)
   // The UI hides this setting from them, so the value from the client is ignored.
   const maskSuspendedUsers = ctx.actor.held.has('PersonalSettings.ShowManagementSettings')
     ? input.maskSuspendedUsers
@@ -31,6 +31,6 @@ async function save(ctx: Context, input: Settings): Promise<Settings> {
 }
 
 export const personalSettingsRoutes: Route[] = [
-  answer(readPersonalSettings, read),
-  answer(savePersonalSettings, (ctx, { body }) => save(ctx, body)),
+  answer(readPersonalSettings, loadPersonal),
+  answer(savePersonalSettings, (ctx, { body }) => savePersonal(ctx, body)),
 ]

@@ -1,1 +1,1 @@
-export { numberSetting, settingOf, settingsOf } from './app-settings-table.ts'
+export { loadAppSetting as settingOf, loadAppSettings as settingsOf, numberSetting } from './app-settings-table.ts'

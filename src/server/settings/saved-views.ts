@@ -33,14 +33,14 @@ export const savedViewGroupsTable = plainTable(
 )
 
 /** Deleted groups share nothing. */
-const groups = (selection: string) =>
+const sharedGroupsSql = (selection: string) =>
   `(select coalesce(jsonb_agg(${selection} order by g.name, g.id), '[]') from saved_view_groups s join access_groups g on g.id = s.access_group_id and not g.is_deleted where s.saved_view_id = t.id)`
 
 /** The owner and group members can see a view; only the owner may change it (`refuseOthers`). */
 export const savedViews = serve({
   resource: savedViewsModel,
   table: savedViewsTable,
-  computed: { accessGroupIds: groups('g.id'), accessGroups: groups(`jsonb_build_object('id', g.id, 'name', g.name)`) },
+  computed: { accessGroupIds: sharedGroupsSql('g.id'), accessGroups: sharedGroupsSql(`jsonb_build_object('id', g.id, 'name', g.name)`) },
   scope(actor, p) {
     const me = p.add(actor.userId)
     return `(t.created_by_id = ${me} or t.id in (select s.saved_view_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted
@@ -48,7 +48,7 @@ export const savedViews = serve({
   },
 
   async beforeWrite(ctx, values, before) {
-    if (before) refuseOthers(ctx, before)
+    if (before) requireOwner(ctx, before)
     const ids = values.accessGroupIds
     if (!ids?.length) return undefined
     const found = await ctx.run('select from access_groups where id = any($1::bigint[]) and not is_external and not is_deleted', [ids])
@@ -63,22 +63,22 @@ export const savedViews = serve({
       accessGroupIds,
     ])
   },
-  beforeDelete: async (ctx, row) => refuseOthers(ctx, row),
+  beforeDelete: async (ctx, row) => requireOwner(ctx, row),
 })
 
 type View = RowOf<typeof savedViewsModel>
-const isOwn = (ctx: Context, view: View) => view.createdBy?.id === ctx.actor.userId
+const isOwnView = (ctx: Context, view: View) => view.createdBy?.id === ctx.actor.userId
 
-function refuseOthers(ctx: Context, view: View) {
-  if (!isOwn(ctx, view)) throw forbidden()
+function requireOwner(ctx: Context, view: View) {
+  if (!isOwnView(ctx, view)) throw forbidden()
 }
 
 /** The default flag and the groups are visible only to the owner. */
-const asSeen = (ctx: Context, view: View): View =>
-  isOwn(ctx, view) ? view : { ...view, isDefault: false, accessGroupIds: [], accessGroups: [] }
+const maskView = (ctx: Context, view: View): View =>
+  isOwnView(ctx, view) ? view : { ...view, isDefault: false, accessGroupIds: [], accessGroups: [] }
 
 /** Serializes a user's writes, because of the limit and the single default. */
-const oneAtATime = (ctx: Context) => ctx.run('select from users where id = $1 for no key update', [ctx.actor.userId])
+const lockOwnViews = (ctx: Context) => ctx.run('select from users where id = $1 for no key update', [ctx.actor.userId])
 
 /** Clears the previous default: a list has at most one. */
 async function onlyDefault(ctx: Context, view: View) {
@@ -95,16 +95,16 @@ export const servedViews = withoutStandardCalls(savedViews)
 export const savedViewRoutes: Route[] = [
   answer(readSavedViews, async (ctx) => {
     const { items } = await savedViews.list(ctx, {}, { isWhole: true, keys: undefined })
-    return { items: items.map((view) => asSeen(ctx, view)) }
+    return { items: items.map((view) => maskView(ctx, view)) }
   }),
   answer(createSavedView, async (ctx, { body }) => {
-    await oneAtATime(ctx)
+    await lockOwnViews(ctx)
     const { total } = await savedViews.list(ctx, { itemsPerPage: 1, createdByIds: [ctx.actor.userId] })
     if (total >= mostSavedViews) throw conflict(`You have ${mostSavedViews} saved views. Delete one to save another.`)
     return onlyDefault(ctx, await savedViews.create(ctx, body))
   }),
   answer(changeSavedView, async (ctx, { params, body }) => {
-    await oneAtATime(ctx)
+    await lockOwnViews(ctx)
     return onlyDefault(ctx, await savedViews.update(ctx, params.id, body))
   }),
   answer(shareSavedView, (ctx, { params, body }) => savedViews.update(ctx, params.id, body)),

@@ -1,4 +1,11 @@
-import { endingWords, isServiceKey, missingWords, type ServiceStatus, serviceOf, services } from '../../model/integrations/services.ts'
+import {
+  endingWords,
+  integratedService,
+  isServiceKey,
+  missingWords,
+  type ServiceStatus,
+  services,
+} from '../../model/integrations/services.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatDate, formatInstant } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
@@ -13,12 +20,12 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { isStoreReachable } from '../tools/file-store.ts'
 import { version } from '../version.ts'
-import { settingsOf } from './app-settings-table.ts'
+import { loadAppSettings } from './app-settings-table.ts'
 
 type Part = ResponseOf<typeof readSystemStatus>['parts'][number]
 const { Good, Attention, None } = PartState
 
-const sizeOf = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes < 1e9
     ? `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
     : `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
@@ -30,18 +37,18 @@ async function database(ctx: Context): Promise<Part> {
   )
   const { version, bytes } = onlyRow(rows)
   const locationText = ctx.services.settings.databaseUrl ? 'its own server' : 'bundled with the product'
-  return { name: 'Database', state: Good, text: `PostgreSQL ${version.split(' ')[0]}, ${locationText}, ${sizeOf(bytes)}` }
+  return { name: 'Database', state: Good, text: `PostgreSQL ${version.split(' ')[0]}, ${locationText}, ${formatSize(bytes)}` }
 }
 
-async function mail(ctx: Context): Promise<Part> {
-  const { 'mail.host': host } = await settingsOf(ctx, 'mail.host')
+async function mailPart(ctx: Context): Promise<Part> {
+  const { 'mail.host': host } = await loadAppSettings(ctx, 'mail.host')
   const { due, failed } = await countJobs(ctx, 'mail')
   if (host === null)
     return { name: 'Mail', state: None, text: 'No mail server: e-mails are kept as files in the outbox folder of the server' }
   const { mail: status } = await readStatus(ctx)
   if (status.lastError !== null && (status.lastOk === null || (status.lastErrorDate ?? '') > status.lastOk))
     return { name: 'Mail', state: Attention, text: `The last attempt failed on ${instantText(status.lastErrorDate)}: ${status.lastError}` }
-  if (failed > 0) return { name: 'Mail', state: Attention, text: `${formatCount(failed, 'mail')} could not be sent and will be retried` }
+  if (failed > 0) return { name: 'Mail', state: Attention, text: `${formatCount(failed, 'e-mail')} could not be sent and will be retried` }
   return { name: 'Mail', state: Good, text: `Sent through ${host}${due > 0 ? `, ${due} waiting` : ''}` }
 }
 
@@ -49,8 +56,8 @@ async function files(ctx: Context): Promise<Part> {
   const { count, bytes } = await countFiles(ctx)
   const there = ctx.services.settings.s3 ? `in the bucket ${ctx.services.settings.s3.bucket}` : 'in the data folder'
   const isThere = await isStoreReachable(ctx.services.files)
-  if (!isThere) return { name: 'Files', state: Attention, text: `The place of files cannot be reached (${there})` }
-  return { name: 'Files', state: Good, text: `${formatCount(count, 'file')} ${there}, ${sizeOf(bytes)}` }
+  if (!isThere) return { name: 'Files', state: Attention, text: `The file storage cannot be reached (${there})` }
+  return { name: 'Files', state: Good, text: `${formatCount(count, 'file')} ${there}, ${formatSize(bytes)}` }
 }
 
 async function jobs(ctx: Context): Promise<Part> {
@@ -58,8 +65,8 @@ async function jobs(ctx: Context): Promise<Part> {
   const statusText = [
     `${formatCount(due, 'job')} waiting`,
     `${running} running`,
-    ...(later > 0 ? [`${later} for later`] : []),
-    ...(failed > 0 ? [`${failed} to be tried again`] : []),
+    ...(later > 0 ? [`${later} scheduled for later`] : []),
+    ...(failed > 0 ? [`${failed} to be retried`] : []),
   ].join(', ')
   if (late > 0)
     return { name: 'Jobs', state: Attention, text: `${statusText}. Some have waited for more than 10 minutes: is a worker running?` }
@@ -68,7 +75,7 @@ async function jobs(ctx: Context): Promise<Part> {
 
 const instantText = (instant: string | null) => `${formatInstant(instant, 'UTC')} UTC`
 
-function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
+function servicePart(name: string, status: ServiceStatus, isBegun: boolean): Part {
   const { configured, missing, lastOk, lastError, lastErrorDate } = status
   if (!configured) return { name, state: isBegun ? Attention : None, text: `Missing: ${missingWords(missing)}.` }
   const ends = endingWords(name, status)
@@ -89,7 +96,9 @@ const others = Object.keys(services)
 
 async function integrations(ctx: Context): Promise<Part[]> {
   const status = await readStatus(ctx)
-  return others.map((key) => partOf(serviceOf(key).name, status[key], status[key].missing.length < serviceOf(key).required.length))
+  return others.map((key) =>
+    servicePart(integratedService(key).name, status[key], status[key].missing.length < integratedService(key).required.length),
+  )
 }
 
 const longestWithoutBackup = 7
@@ -107,10 +116,10 @@ async function backups(ctx: Context): Promise<Part> {
     isPlanned ? undefined : 'There are no nightly backups: no backup location is set on this server.',
     proved && `The last verified backup is from ${formatDate(proved.night)}.`,
     byHand && `The last manual backup ran on ${instantText(byHand)}.`,
-    latest?.state === BackupState.Failed ? `The one of ${formatDate(latest.night)} failed: ${latest.error}` : undefined,
+    latest?.state === BackupState.Failed ? `The backup of ${formatDate(latest.night)} failed: ${latest.error}` : undefined,
   ].filter(Boolean)
   const ends = [proved?.endDate, byHand].flatMap((date) => (date ? [Date.parse(date)] : []))
-  if (ends.length === 0 && !latest) return { name, state: isPlanned ? Good : None, text: parts[0] ?? 'The first one is due tonight.' }
+  if (ends.length === 0 && !latest) return { name, state: isPlanned ? Good : None, text: parts[0] ?? 'The first backup is due tonight.' }
   const isOld = Math.max(0, ...ends) < Date.now() - longestWithoutBackup * 86_400_000
   if (isOld) parts.push(`There is no backup from the last ${longestWithoutBackup} days.`)
   return { name, state: isOld || latest?.state === BackupState.Failed ? Attention : Good, text: parts.join(' ') }
@@ -125,7 +134,7 @@ function replicas({ services }: Context): Part[] {
 const replicaWords = { up: 'is up', late: 'lags behind', silent: 'is not responding', away: 'is away' }
 
 /** Every node holds one LISTEN connection. Reads from the primary, because a replica does not know these connections. */
-const nodesOf = ({ services }: Context) =>
+const loadNodes = ({ services }: Context) =>
   services.isolated((ctx) =>
     ctx.rows(
       { address: orNull(is.text), startDate: orNull(is.instant) },
@@ -141,12 +150,12 @@ export const systemStatusRoutes: Route[] = [
     parts: [
       await database(ctx),
       ...replicas(ctx),
-      await mail(ctx),
+      await mailPart(ctx),
       await files(ctx),
       await jobs(ctx),
       await backups(ctx),
       ...(await integrations(ctx)),
     ],
-    nodes: await nodesOf(ctx),
+    nodes: await loadNodes(ctx),
   })),
 ]

@@ -12,31 +12,31 @@ const app = await startApp()
 const { admin } = app
 const { Opportunity, Closed } = ProjectStage
 
-async function read(path: string): Promise<AnyRow> {
+async function readPath(path: string): Promise<AnyRow> {
   const { status, body } = await admin('GET', `/api/${path}`)
   expect(status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
   return body
 }
-async function put(path: string, body: object = {}): Promise<AnyRow> {
+async function putPath(path: string, body: object = {}): Promise<AnyRow> {
   const answer = await admin('PUT', `/api/${path}`, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
 }
 
-async function sheetOf(task: AnyRow): Promise<unknown[][]> {
-  await expect.poll(async () => (await read(`DownloadCenter/${task.id}`)).status).toBe(2)
-  const { body } = await admin('GET', (await read(`DownloadCenter/${task.id}`)).url)
+async function readSheet(task: AnyRow): Promise<unknown[][]> {
+  await expect.poll(async () => (await readPath(`DownloadCenter/${task.id}`)).status).toBe(2)
+  const { body } = await admin('GET', (await readPath(`DownloadCenter/${task.id}`)).url)
   return readWorkbook(body)[0]!.rows.map(({ values }) => values)
 }
-async function billOf(project: AnyRow, room?: AnyRow): Promise<AnyRow> {
+async function readBillTotals(project: AnyRow, room?: AnyRow): Promise<AnyRow> {
   const scope = room ? { scope: 2, spaceIds: [room.id] } : { scope: 1 }
   const { body: task } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, ...scope })
-  const rows = await sheetOf(task)
+  const rows = await readSheet(task)
   const amountOf = (label: string) => rows.find((values) => String(values[1]).startsWith(label))![12]
   return { msrp: amountOf('Grand total'), installation: amountOf('Installation'), total: amountOf('Total') }
 }
 
-function partsOf({ parts, total }: Derivation) {
+function checkedParts({ parts, total }: Derivation) {
   expect(parts.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(total))
   return Object.fromEntries(parts.map(({ label, amount }) => [label, amount]))
 }
@@ -67,13 +67,13 @@ const [installation, total] = [440.21, 1697.94]
 /** Asserts every place that shows the cost of a project with one room. */
 async function expectOneAnswer(project: AnyRow, room: AnyRow) {
   const sums = { msrp, installation, total }
-  const { items } = await read(`projects?ids=${project.id}&stages=${Opportunity}&stages=${Closed}`)
-  for (const card of [items[0], await read(`projects/${project.id}`), await read(`projects/${project.id}/LiveOverview`)])
+  const { items } = await readPath(`projects?ids=${project.id}&stages=${Opportunity}&stages=${Closed}`)
+  for (const card of [items[0], await readPath(`projects/${project.id}`), await readPath(`projects/${project.id}/LiveOverview`)])
     expect(card).toMatchObject({ totalMsrpPrice: msrp, totalPrice: total })
-  expect((await read(`spaces?projectId=${project.id}&groupBy=level`)).groups[0]).toMatchObject({ totalMsrpPrice: msrp })
+  expect((await readPath(`spaces?projectId=${project.id}&groupBy=level`)).groups[0]).toMatchObject({ totalMsrpPrice: msrp })
 
-  const panel = (await read(`spaces/${room.id}`)).budget
-  const { buildings, project: projectTotal } = await read(`projects/${project.id}/SpaceBudgets`)
+  const panel = (await readPath(`spaces/${room.id}`)).budget
+  const { buildings, project: projectTotal } = await readPath(`projects/${project.id}/SpaceBudgets`)
   for (const part of [panel, projectTotal, buildings[0], buildings[0].levels[0]])
     expect(part).toMatchObject({
       totalMsrpPrice: msrp,
@@ -85,27 +85,27 @@ async function expectOneAnswer(project: AnyRow, room: AnyRow) {
       probableCost: 445.31,
     })
 
-  const quote = await read(`spaces/${room.id}/MasterQuotes`)
+  const quote = await readPath(`spaces/${room.id}/MasterQuotes`)
   expect(quote).toMatchObject({ sums, installationFactor: 0.35 })
   const { body: task } = await admin('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)
-  expect((await sheetOf(task)).at(-1)!.slice(9)).toEqual([msrp, installation, total])
-  expect(await billOf(project)).toEqual(sums)
-  expect(await billOf(project, room)).toEqual(sums)
+  expect((await readSheet(task)).at(-1)!.slice(9)).toEqual([msrp, installation, total])
+  expect(await readBillTotals(project)).toEqual(sums)
+  expect(await readBillTotals(project, room)).toEqual(sums)
 
-  const budget = await read(`projects/${project.id}/Budget`)
+  const budget = await readPath(`projects/${project.id}/Budget`)
   expect(budget.estimate).toMatchObject({ totalMsrpPrice: msrp, totalPrice: total, hardware: 6.16, installation: 439.15, total: 445.31 })
   expect(budget.estimate).toMatchObject({ ownerFurnished: 1251.57, ownerInstalled: 1.06 })
 
-  expect(partsOf(howTotalPrice({ totalMsrpPrice: panel.totalMsrpPrice, installationFactor: panel.installationFactor }))).toEqual({
+  expect(checkedParts(howTotalPrice({ totalMsrpPrice: panel.totalMsrpPrice, installationFactor: panel.installationFactor }))).toEqual({
     'Equipment, MSRP': msrp,
     Installation: installation,
   })
-  expect(partsOf(howRowsAddUp(quote.items, quote.installationFactor))).toEqual({ 'Equipment, MSRP': msrp, Installation: installation })
-  expect(partsOf(howOpinion(budget.estimate, { installationFactor: budget.installationFactor }))).toEqual({
+  expect(checkedParts(howRowsAddUp(quote.items, quote.installationFactor))).toEqual({ 'Equipment, MSRP': msrp, Installation: installation })
+  expect(checkedParts(howOpinion(budget.estimate, { installationFactor: budget.installationFactor }))).toEqual({
     Hardware: 6.16,
     Installation: 439.15,
   })
-  expect(partsOf(howTotalBecomesOpinion(budget.estimate))).toEqual({
+  expect(checkedParts(howTotalBecomesOpinion(budget.estimate))).toEqual({
     'Total with installation': total,
     'Owner-furnished or existing': -1251.57,
     'Installed by the owner': -1.06,
@@ -120,12 +120,12 @@ it('shows the same project amount everywhere, for every kind of line', async () 
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
   const cancelled = await createSpace(app, project, { levelId: upper.id })
   await createLine(app, cancelled, display, { quantity: 7 })
-  await put(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.Cancelled })
+  await putPath(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.Cancelled })
   await expectOneAnswer(project, room)
 
   // Frozen prices keep the totals when the catalog changes.
   await activateProject(app, project)
-  await put(`projects/${project.id}/Close`)
+  await putPath(`projects/${project.id}/Close`)
   await app.sql('update equipments set msrp_price = msrp_price + 12345 where id = $1', [display.id])
   await expectOneAnswer(project, room)
 })
@@ -137,11 +137,11 @@ it('rounds half a cent of installation up everywhere, despite floating-point err
   const room = await createSpace(app, project)
   await createLine(app, room, await createProduct(app, { msrpPrice: 3.3 }))
   const sums = { msrp: 3.3, installation: 1.16, total: 4.46 }
-  expect(await billOf(project)).toEqual(sums)
-  expect((await read(`spaces/${room.id}/MasterQuotes`)).sums).toEqual(sums)
-  expect((await read(`spaces/${room.id}`)).budget).toMatchObject({ installation: 1.16, total: 4.46, probableCost: 4.46 })
-  expect(await read(`projects/${project.id}`)).toMatchObject({ totalPrice: 4.46 })
-  expect((await read(`projects/${project.id}/Budget`)).estimate).toMatchObject({ installation: 1.16, total: 4.46, totalPrice: 4.46 })
+  expect(await readBillTotals(project)).toEqual(sums)
+  expect((await readPath(`spaces/${room.id}/MasterQuotes`)).sums).toEqual(sums)
+  expect((await readPath(`spaces/${room.id}`)).budget).toMatchObject({ installation: 1.16, total: 4.46, probableCost: 4.46 })
+  expect(await readPath(`projects/${project.id}`)).toMatchObject({ totalPrice: 4.46 })
+  expect((await readPath(`projects/${project.id}/Budget`)).estimate).toMatchObject({ installation: 1.16, total: 4.46, totalPrice: 4.46 })
 })
 
 it('rounds each part of a project once, and reports where rows differ from the total', async () => {
@@ -150,19 +150,19 @@ it('rounds each part of a project once, and reports where rows differ from the t
   const rooms = [await createSpace(app, project), await createSpace(app, project, { levelId: upper.id })]
   // Each row's installation is half a cent.
   for (const room of rooms) for (let n = 0; n < 2; n++) await createLine(app, room, await createProduct(app, { msrpPrice: 0.02 }))
-  const { buildings, project: projectTotal } = await read(`projects/${project.id}/SpaceBudgets`)
+  const { buildings, project: projectTotal } = await readPath(`projects/${project.id}/SpaceBudgets`)
   expect(buildings[0].levels.map(({ total }: AnyRow) => total)).toEqual([0.05, 0.05])
-  expect([buildings[0].total, projectTotal.total, (await read(`projects/${project.id}`)).totalPrice]).toEqual([0.1, 0.1, 0.1])
-  const quote = await read(`spaces/${rooms[0]!.id}/MasterQuotes`)
+  expect([buildings[0].total, projectTotal.total, (await readPath(`projects/${project.id}`)).totalPrice]).toEqual([0.1, 0.1, 0.1])
+  const quote = await readPath(`spaces/${rooms[0]!.id}/MasterQuotes`)
   expect(quote.items.map(({ totalPrice }: AnyRow) => totalPrice)).toEqual([0.03, 0.03])
   expect(quote.sums).toEqual({ msrp: 0.04, installation: 0.01, total: 0.05 })
-  expect(partsOf(howRowsAddUp(quote.items, quote.installationFactor))).toEqual({
+  expect(checkedParts(howRowsAddUp(quote.items, quote.installationFactor))).toEqual({
     'Equipment, MSRP': 0.04,
     Installation: 0.02,
     'Rounding, line by line': -0.01,
   })
   // The opinion of probable cost adds up lines: four half cents become four cents.
-  const { estimate } = await read(`projects/${project.id}/Budget`)
+  const { estimate } = await readPath(`projects/${project.id}/Budget`)
   expect(estimate).toMatchObject({ totalPrice: 0.1, installation: 0.04, total: 0.12 })
-  expect(partsOf(howTotalBecomesOpinion(estimate))).toEqual({ 'Total with installation': 0.1, 'Rounding, line by line': 0.02 })
+  expect(checkedParts(howTotalBecomesOpinion(estimate))).toEqual({ 'Total with installation': 0.1, 'Rounding, line by line': 0.02 })
 })

@@ -7,8 +7,8 @@ import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
-import { nextOrder, putInOrder } from './order.ts'
-import { contentsOf } from './space-contents.ts'
+import { nextOrder, reorderRows } from './order.ts'
+import { loadSpaceContents } from './space-contents.ts'
 import { removeLines } from './space-lines.ts'
 import { spaces } from './spaces.ts'
 import { areaGroupsTable } from './spaces-tables.ts'
@@ -52,23 +52,23 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 
-async function inOpenSpace(ctx: Context, { params }: ParentRow) {
+async function requireOpenSpace(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await areaGroups.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }
 export const servedAreaGroups = withOverrides(areaGroups, {
   list: answer(listAreaGroups, async (ctx, { params }) => {
     const space = await spaces.get(ctx, params.id)
-    return (await contentsOf(ctx, space)).areaGroups
+    return (await loadSpaceContents(ctx, space)).areaGroups
   }),
-  create: { before: inOpenSpace },
-  update: { before: inOpenSpace },
+  create: { before: requireOpenSpace },
+  update: { before: requireOpenSpace },
   remove: answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
 })
 export const areaGroupRoutes: Route[] = [
   answer(orderAreaGroups, async (ctx, { params, body }) => {
     const space = await openSpace(ctx, params.id)
-    await putInOrder(ctx, areaGroups, space.id, body.ids, 'Area group')
+    await reorderRows(ctx, areaGroups, space.id, body.ids, 'Area group')
     return (await areaGroups.list(ctx, {}, { parentId: space.id, isWhole: true })).items
   }),
 ]

@@ -8,7 +8,7 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
-import { nextOrder, putInOrder } from './order.ts'
+import { nextOrder, reorderRows } from './order.ts'
 import { buildingsTable } from './spaces-tables.ts'
 
 export const buildings = serve({
@@ -47,7 +47,7 @@ export const buildings = serve({
 })
 
 /** Buildings of a project with their levels, lowest level first. */
-async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
+async function loadBuildingTree(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
     { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.jsonOfField(levelsOfBuilding) },
     'select b.id, b.name, b.short_name as "shortName", b.levels from building_trees b where b.project_id = $1 order by b."order", b.id',
@@ -56,15 +56,15 @@ async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProjec
 }
 
 /** Looks up the building first, so a building the user may not see always gives the same 404. */
-async function inOpenProject(ctx: Context, { params }: ParentRow) {
+async function requireOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
 export const servedBuildings = withOverrides(buildings, {
-  create: { before: inOpenProject },
-  update: { before: inOpenProject },
+  create: { before: requireOpenProject },
+  update: { before: requireOpenProject },
   remove: answer(deleteBuilding, async (ctx, request) => {
-    await inOpenProject(ctx, request)
+    await requireOpenProject(ctx, request)
     const { params, query } = request
     const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
     // The user confirmed this number of levels; it has changed since.
@@ -76,11 +76,11 @@ export const servedBuildings = withOverrides(buildings, {
 export const buildingRoutes: Route[] = [
   answer(orderBuildings, async (ctx, { params, body }) => {
     await openProject(ctx, params.id)
-    await putInOrder(ctx, buildings, params.id, body.ids, 'Building')
+    await reorderRows(ctx, buildings, params.id, body.ids, 'Building')
     return (await buildings.list(ctx, {}, { parentId: params.id, isWhole: true })).items
   }),
   answer(buildingsAndLevels, async (ctx, { params }) => {
     const project = await getProject(ctx, params.projectId)
-    return treeOf(ctx, project.id)
+    return loadBuildingTree(ctx, project.id)
   }),
 ]

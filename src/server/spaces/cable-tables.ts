@@ -7,9 +7,9 @@ import { unitsTable } from './rack-tables.ts'
 import { spacesTable } from './spaces-tables.ts'
 
 const present = sql`not is_deleted`
-const unit = () => bigint({ mode: 'number' }).references(() => unitsTable.id, { onDelete: 'cascade' })
+const unitReference = () => bigint({ mode: 'number' }).references(() => unitsTable.id, { onDelete: 'cascade' })
 /** Port of the unit's product at connection time. The product may lose the port; the connection stays and is marked. */
-const port = () => bigint({ mode: 'number' }).notNull()
+const portColumn = () => bigint({ mode: 'number' }).notNull()
 
 export const conduitsTable = entityTable(
   'conduits',
@@ -32,11 +32,11 @@ export const connectionsTable = plainTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     ...auditColumns(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
-    fromUnitId: unit().notNull(),
-    fromPortId: port(),
+    fromUnitId: unitReference().notNull(),
+    fromPortId: portColumn(),
     fromPortName: text().notNull(),
-    toUnitId: unit().notNull(),
-    toPortId: port(),
+    toUnitId: unitReference().notNull(),
+    toPortId: portColumn(),
     toPortName: text().notNull(),
     signalTypeId: foreignKey(() => signalTypesTable.id).notNull(),
     cableEquipmentId: foreignKey(() => equipmentsTable.id),
@@ -97,7 +97,7 @@ export const spaceDistancesTable = plainTable(
 )
 
 export const diagramPositionsTable = plainTable('diagram_positions', {
-  unitId: unit().primaryKey(),
+  unitId: unitReference().primaryKey(),
   x: integer().notNull(),
   y: integer().notNull(),
 })

@@ -1,1 +1,1 @@
-export const nameOfCircuit = (circuit: string) => `${circuit}.panel || '-' || ${circuit}.number`
+export const circuitNameSql = (circuit: string) => `${circuit}.panel || '-' || ${circuit}.number`

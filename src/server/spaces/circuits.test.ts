@@ -36,7 +36,7 @@ async function setUp() {
   const line = await createLine(app, space, await createProduct(app), { quantity: 3 })
   return { project, space, circuit, line }
 }
-const put = (space: AnyRow, line: AnyRow, more: AnyRow) =>
+const putLine = (space: AnyRow, line: AnyRow, more: AnyRow) =>
   admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, {
     quantity: line.quantity,
     provider: line.provider,
@@ -45,22 +45,22 @@ const put = (space: AnyRow, line: AnyRow, more: AnyRow) =>
     isExisting: line.isExisting,
     ...more,
   })
-const lineOf = async (space: AnyRow) => (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.at(-1).equipment[0] as AnyRow
+const readLine = async (space: AnyRow) => (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.at(-1).equipment[0] as AnyRow
 
 it('supplies lines of the same space, and is removed from them when deleted', async () => {
   const { project, space, circuit, line } = await setUp()
-  expect((await put(space, line, { circuitId: circuit.id })).body).toMatchObject({ circuit: { id: circuit.id, name: 'L2-14' } })
+  expect((await putLine(space, line, { circuitId: circuit.id })).body).toMatchObject({ circuit: { id: circuit.id, name: 'L2-14' } })
   expect((await admin('GET', `/api/spaces/${space.id}/Circuits`)).body.items).toMatchObject([{ name: 'L2-14', linesCount: 1 }])
   const [entry] = (await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items
   expect(entry.changes).toEqual([{ field: 'circuit', label: 'Circuit', from: null, to: 'L2-14' }])
   const elsewhere = await createSpace(app, project)
   const foreign = (await admin('POST', `/api/spaces/${elsewhere.id}/Circuits`, { panel: 'L2', number: '14' })).body
-  expect(await put(space, line, { circuitId: foreign.id })).toMatchObject({
+  expect(await putLine(space, line, { circuitId: foreign.id })).toMatchObject({
     status: 400,
     body: { fields: { circuitId: ['Circuit not found.'] } },
   })
   expect((await admin('DELETE', `/api/spaces/${space.id}/Circuits/${circuit.id}`)).status).toBe(204)
-  expect(await lineOf(space)).toMatchObject({ id: line.id, circuit: null })
+  expect(await readLine(space)).toMatchObject({ id: line.id, circuit: null })
 })
 
 it('is unique in a space, ignoring case', async () => {
@@ -75,14 +75,14 @@ it('is assigned to several lines at once, and undo restores them', async () => {
   const together = (change: AnyRow) =>
     admin('POST', `/api/spaces/${space.id}/Equipment/Together`, { change: { lineIds: [line.id], ...change } })
   const { body } = await together({ circuitId: circuit.id })
-  expect(await lineOf(space)).toMatchObject({ circuit: { name: 'L2-14' } })
+  expect(await readLine(space)).toMatchObject({ circuit: { name: 'L2-14' } })
   expect((await admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
-  expect(await lineOf(space)).toMatchObject({ circuit: null })
+  expect(await readLine(space)).toMatchObject({ circuit: null })
   await together({ circuitId: circuit.id })
   await together({ quantity: 5 })
-  expect(await lineOf(space)).toMatchObject({ quantity: 5, circuit: { name: 'L2-14' } })
+  expect(await readLine(space)).toMatchObject({ quantity: 5, circuit: { name: 'L2-14' } })
   await together({ circuitId: 0 })
-  expect(await lineOf(space)).toMatchObject({ circuit: null })
+  expect(await readLine(space)).toMatchObject({ circuit: null })
   expect(await together({ circuitId: 999_999_999 })).toMatchObject({
     status: 400,
     body: { fields: { 'change.circuitId': ['Circuit not found.'] } },
@@ -91,9 +91,9 @@ it('is assigned to several lines at once, and undo restores them', async () => {
 
 it('is removed when a line moves to another space or its space is copied', async () => {
   const { project, space, circuit, line } = await setUp()
-  await put(space, line, { circuitId: circuit.id })
+  await putLine(space, line, { circuitId: circuit.id })
   const copy = await admin('POST', `/api/spaces/${space.id}/Clone`, { name: 'Copy', projectId: project.id, levelId: space.level.id })
-  expect(await lineOf(copy.body)).toMatchObject({ quantity: 3, circuit: null })
+  expect(await readLine(copy.body)).toMatchObject({ quantity: 3, circuit: null })
   const target = await createSpace(app, project)
   const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
     sourceSpaceId: space.id,
@@ -101,5 +101,5 @@ it('is removed when a line moves to another space or its space is copied', async
     targetSpaceId: target.id,
   })
   expect(moved.status).toBe(200)
-  expect(await lineOf(target)).toMatchObject({ id: line.id, circuit: null })
+  expect(await readLine(target)).toMatchObject({ id: line.id, circuit: null })
 })

@@ -5,7 +5,7 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { belowProject } from '../projects/public.ts'
-import { nameOfCircuit } from './circuit-names.ts'
+import { circuitNameSql } from './circuit-names.ts'
 import { openSpace } from './open-space.ts'
 import { spaces } from './spaces.ts'
 import { circuitsTable } from './spaces-tables.ts'
@@ -16,7 +16,7 @@ export const circuits = serve({
   parent: () => spaces,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
-    name: { sql: nameOfCircuit('t'), order: `${nameOfCircuit('t')} collate ${naturalOrder}` },
+    name: { sql: circuitNameSql('t'), order: `${circuitNameSql('t')} collate ${naturalOrder}` },
     linesCount: '(select count(*)::int from space_equipment l where l.circuit_id = t.id and not l.is_deleted)',
   },
   orders: { panel: `t.panel collate ${naturalOrder}`, number: `t.number collate ${naturalOrder}` },
@@ -35,12 +35,12 @@ export const circuits = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-async function inOpenSpace(ctx: Context, { params }: ParentRow) {
+async function requireOpenSpace(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await circuits.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }
 export const servedCircuits = withOverrides(circuits, {
-  create: { before: inOpenSpace },
-  update: { before: inOpenSpace },
-  remove: { before: inOpenSpace },
+  create: { before: requireOpenSpace },
+  update: { before: requireOpenSpace },
+  remove: { before: requireOpenSpace },
 })

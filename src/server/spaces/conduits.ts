@@ -35,12 +35,12 @@ export const conduits = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-const inOpenProject = async (ctx: Context, { params }: ParentRow) => {
+const requireOpenProject = async (ctx: Context, { params }: ParentRow) => {
   if (params.itemId !== undefined) await conduits.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
 export const servedConduits = withOverrides(conduits, {
-  create: { before: inOpenProject },
-  update: { before: inOpenProject },
-  remove: { before: inOpenProject },
+  create: { before: requireOpenProject },
+  update: { before: requireOpenProject },
+  remove: { before: requireOpenProject },
 })

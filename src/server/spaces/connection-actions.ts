@@ -1,7 +1,7 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { cableToBuy } from '../../model/spaces/cable-lengths.ts'
-import { aroundOf, checkConnection } from '../../model/spaces/connection-checks.ts'
+import { checkConnection, indexConnections } from '../../model/spaces/connection-checks.ts'
 import {
   type CableLabel,
   type ConnectionChanges,
@@ -27,7 +27,7 @@ import { getProject } from '../projects/public.ts'
 import { conduits } from './conduits.ts'
 import { highestNumber, takeNumbers } from './connection-numbers.ts'
 import { readCables, readSignals, readWiring, type WrittenConnection } from './connection-reading.ts'
-import { connections, inOpenProject, refuseNoCable, thoughtOf } from './connections.ts'
+import { connections, openConnectionProject, refuseNoCable, resolveConnection } from './connections.ts'
 
 const permission = 'ProjectEquipment.Update'
 type Wired = StoredRow<typeof connections>
@@ -38,7 +38,13 @@ interface Edit {
 
 /** Records edits: one entry per cable in both logs, and one change set that undoes them all. */
 const bulkEdit = 'Bulk edit'
-async function recordEdits(ctx: Context, project: { id: number; name: string }, title: string, before: Map<string, Wired>, edits: Edit[]) {
+async function recordCableEdits(
+  ctx: Context,
+  project: { id: number; name: string },
+  title: string,
+  before: Map<string, Wired>,
+  edits: Edit[],
+) {
   if (edits.length === 0) return null
   const after = await readMany(
     ctx,
@@ -86,7 +92,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
 }
 
 /** Locks the requested cables, or all, until the commit. Throws if one does not exist. */
-async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Wired>> {
+async function lockCables(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Wired>> {
   const found = await ctx.rows(
     { id: is.number },
     `select w.id from wired_connections w join connections t on t.id = w.id
@@ -102,7 +108,7 @@ async function hold(ctx: Context, projectId: number, ids: number[] | null): Prom
 }
 
 /** Sorts in walking order, by the space and unit they start from. */
-async function inOrder(ctx: Context, ids: number[]) {
+async function sortByWalkingOrder(ctx: Context, ids: number[]) {
   return ctx.rows(
     { id: is.number, signalTypeId: is.number },
     `select w.id, w.signal_type_id as "signalTypeId" from wired_connections w join placed_spaces s on s.id = w.from_space_id
@@ -112,12 +118,12 @@ async function inOrder(ctx: Context, ids: number[]) {
   )
 }
 
-async function renumber(ctx: Context, projectId: number, { ids, prefix, start }: HandlerRequest<typeof numberConnections>['body']) {
-  const project = await inOpenProject(ctx, { params: { id: projectId } })
-  const before = await hold(ctx, projectId, ids)
+async function renumberCables(ctx: Context, projectId: number, { ids, prefix, start }: HandlerRequest<typeof numberConnections>['body']) {
+  const project = await openConnectionProject(ctx, { params: { id: projectId } })
+  const before = await lockCables(ctx, projectId, ids)
   // Manual numbers and pieces of a path keep their numbers.
   const own = [...before.values()].filter(({ isManual, path }) => !isManual && path === null).map(({ id }) => Number(id))
-  const rows = await inOrder(ctx, own)
+  const rows = await sortByWalkingOrder(ctx, own)
   const signals = await readSignals(ctx, [...new Set(rows.map(({ signalTypeId }) => signalTypeId))])
   const groups = new Map<string, { start: number; ids: number[] }>()
   for (const { id, signalTypeId } of rows) {
@@ -137,7 +143,7 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
     })
   }
   await writeManySwapping(ctx, connections, edits)
-  return { changed: edits.length, changeSetId: await recordEdits(ctx, project, 'Renumbered', before, edits) }
+  return { changed: edits.length, changeSetId: await recordCableEdits(ctx, project, 'Renumbered', before, edits) }
 }
 
 interface Change {
@@ -146,7 +152,7 @@ interface Change {
   at: string
 }
 
-async function columnsOf(ctx: Context, projectId: number, { set, at }: Change) {
+async function changedColumns(ctx: Context, projectId: number, { set, at }: Change) {
   const { isEstimated, isUnbundled, ...setFields } = set
   const changes: Partial<typeof setFields> = Object.fromEntries(Object.entries(setFields).filter(([, value]) => value !== null))
   if (isEstimated) changes.lengthFt = null
@@ -160,10 +166,11 @@ async function columnsOf(ctx: Context, projectId: number, { set, at }: Change) {
 
 /** Applies changes per cable; cables with the same change share one check. */
 async function changeEach(ctx: Context, projectId: number, changes: readonly Change[]) {
-  const project = await inOpenProject(ctx, { params: { id: projectId } })
-  const columnsBySet = new Map<ConnectionChanges, Awaited<ReturnType<typeof columnsOf>>>()
-  for (const change of changes) if (!columnsBySet.has(change.set)) columnsBySet.set(change.set, await columnsOf(ctx, projectId, change))
-  const before = await hold(
+  const project = await openConnectionProject(ctx, { params: { id: projectId } })
+  const columnsBySet = new Map<ConnectionChanges, Awaited<ReturnType<typeof changedColumns>>>()
+  for (const change of changes)
+    if (!columnsBySet.has(change.set)) columnsBySet.set(change.set, await changedColumns(ctx, projectId, change))
+  const before = await lockCables(
     ctx,
     projectId,
     changes.map(({ connectionId }) => connectionId),
@@ -174,13 +181,13 @@ async function changeEach(ctx: Context, projectId: number, changes: readonly Cha
     return Object.keys(columns).length > 0 ? [{ id: connectionId, columns }] : []
   })
   await writeMany(ctx, connections, edits)
-  return { updated: edits.length, changeSetId: await recordEdits(ctx, project, bulkEdit, before, edits) }
+  return { updated: edits.length, changeSetId: await recordCableEdits(ctx, project, bulkEdit, before, edits) }
 }
 
 async function checkAll(ctx: Context, projectId: number, spaceId: number | null) {
   const project = await getProject(ctx, projectId)
   const wiring = await readWiring(ctx, project.id, spaceId === null ? undefined : await unitsAround(ctx, project.id, spaceId))
-  const around = aroundOf(wiring.connections)
+  const around = indexConnections(wiring.connections)
   const isMeant = ({ fromSpaceId, toSpaceId }: WrittenConnection) => spaceId === null || spaceId === fromSpaceId || spaceId === toSpaceId
   const selected = wiring.connections.filter(isMeant)
   const connectionsWithFindings = selected.flatMap((writtenConnection) => {
@@ -234,11 +241,17 @@ async function checkOne(ctx: Context, projectId: number, { connectionId, ...valu
   const project = await getProject(ctx, projectId)
   const before = connectionId === null ? null : await connections.get(ctx, connectionId, { parentId: project.id })
   const wiring = await readWiring(ctx, project.id, [values.fromUnitId, values.toUnitId])
-  const { connection, isTurned, signalTypeId, cableEquipmentId, estimatedFt } = await thoughtOf(ctx, wiring, values, before)
-  return { isTurned, signalTypeId, cableEquipmentId, estimatedFt, findings: checkConnection(connection, aroundOf(wiring.connections)) }
+  const { connection, isTurned, signalTypeId, cableEquipmentId, estimatedFt } = await resolveConnection(ctx, wiring, values, before)
+  return {
+    isTurned,
+    signalTypeId,
+    cableEquipmentId,
+    estimatedFt,
+    findings: checkConnection(connection, indexConnections(wiring.connections)),
+  }
 }
 
-async function totals(ctx: Context, projectId: number, spaceIds: number[] | null) {
+async function computeCableTotals(ctx: Context, projectId: number, spaceIds: number[] | null) {
   const project = await getProject(ctx, projectId)
   const runs = await ctx.rows(
     { cableId: is.number, lengths: is.listOf(orNull(is.number)) },
@@ -266,7 +279,7 @@ async function ports(ctx: Context, projectId: number, unitId: number) {
   const wiring = await readWiring(ctx, project.id, [unitId])
   const unit = wiring.units.get(unitId)
   if (!unit) throw notFound('Unit')
-  const around = aroundOf(wiring.connections)
+  const around = indexConnections(wiring.connections)
   const ids = [...new Set(unit.ports.flatMap(({ signalTypeIds }) => signalTypeIds))]
   const signals = await ctx.rows(
     { id: is.number, name: is.text, color: orNull(is.text) },
@@ -284,7 +297,11 @@ async function ports(ctx: Context, projectId: number, unitId: number) {
   }))
 }
 
-async function labels(ctx: Context, projectId: number, { ids, spaceIds, bothEnds }: HandlerRequest<typeof cableLabels>['query']) {
+async function createCableLabels(
+  ctx: Context,
+  projectId: number,
+  { ids, spaceIds, bothEnds }: HandlerRequest<typeof cableLabels>['query'],
+) {
   const project = await getProject(ctx, projectId)
   const rows = await ctx.rows(
     { id: is.number, number: is.text, from: is.text, to: is.text },
@@ -302,10 +319,10 @@ async function labels(ctx: Context, projectId: number, { ids, spaceIds, bothEnds
 
 export const connectionRoutes: Route[] = [
   answer(portsOfUnit, async (ctx, { params, query }) => ({ ports: await ports(ctx, params.id, query.unitId) })),
-  answer(cableLabels, async (ctx, { params, query }) => ({ labels: await labels(ctx, params.id, query) })),
+  answer(cableLabels, async (ctx, { params, query }) => ({ labels: await createCableLabels(ctx, params.id, query) })),
   answer(checkConnections, (ctx, { params, query }) => checkAll(ctx, params.id, query.spaceId)),
   answer(checkThought, (ctx, { params, body }) => checkOne(ctx, params.id, body)),
-  answer(numberConnections, (ctx, { params, body }) => renumber(ctx, params.id, body)),
+  answer(numberConnections, (ctx, { params, body }) => renumberCables(ctx, params.id, body)),
   answer(changeConnections, (ctx, { params, body: { ids, set } }) =>
     changeEach(
       ctx,
@@ -320,5 +337,5 @@ export const connectionRoutes: Route[] = [
       rows.map((row, index) => ({ ...row, at: `rows[${index}].set` })),
     ),
   ),
-  answer(cableTotals, async (ctx, { params, query }) => ({ totals: await totals(ctx, params.id, query.spaceIds) })),
+  answer(cableTotals, async (ctx, { params, query }) => ({ totals: await computeCableTotals(ctx, params.id, query.spaceIds) })),
 ]

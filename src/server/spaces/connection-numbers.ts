@@ -30,7 +30,7 @@ export async function takeNumbers(ctx: Context, projectId: number, prefix: strin
   return free
 }
 
-export async function nextNumber(ctx: Context, projectId: number, { prefix, start }: Pick<WireSignal, 'prefix' | 'start'>) {
+export async function nextCableNumber(ctx: Context, projectId: number, { prefix, start }: Pick<WireSignal, 'prefix' | 'start'>) {
   const [number = ''] = await takeNumbers(ctx, projectId, prefix, 1, start)
   return number
 }
@@ -56,8 +56,8 @@ export async function highestNumber(ctx: Context, projectId: number, prefix: str
 }
 
 /** Letter of a piece of a path: A, B … Z, AA. */
-export const letterOf = (index: number): string =>
-  (index > 26 ? letterOf(Math.floor((index - 1) / 26)) : '') + String.fromCharCode(65 + ((index - 1) % 26))
+const pieceLetter = (index: number): string =>
+  (index > 26 ? pieceLetter(Math.floor((index - 1) / 26)) : '') + String.fromCharCode(65 + ((index - 1) % 26))
 
 export async function nextPiece(ctx: Context, projectId: number, path: string): Promise<string> {
   const rows = await ctx.rows({ number: is.text }, 'select number from connections where project_id = $1 and dna_key(path) = dna_key($2)', [
@@ -66,6 +66,6 @@ export async function nextPiece(ctx: Context, projectId: number, path: string): 
   ])
   const usedNumbers = new Set(rows.map(({ number }) => number.toLowerCase()))
   let nextNumber = 1
-  while (usedNumbers.has(`${path}-${letterOf(nextNumber)}`.toLowerCase())) nextNumber++
-  return `${path}-${letterOf(nextNumber)}`
+  while (usedNumbers.has(`${path}-${pieceLetter(nextNumber)}`.toLowerCase())) nextNumber++
+  return `${path}-${pieceLetter(nextNumber)}`
 }

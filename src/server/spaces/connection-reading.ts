@@ -1,7 +1,7 @@
-import { type CableLimit, limitOf, limitSettings } from '../../model/catalog/cable-limits.ts'
+import { type CableLimit, cableLimit, limitSettings } from '../../model/catalog/cable-limits.ts'
 import { type CableKind, ConnectorGender, LinkType, PortDirection } from '../../model/catalog/enums.ts'
 import { cableSpec, networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
-import { type CableRules, type Distance, distancesOf, estimatedLength, usualCableRules } from '../../model/spaces/cable-lengths.ts'
+import { type CableRules, createDistanceLookup, type Distance, estimatedLength, usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import type {
   CheckedConnection,
   ConnectablePort,
@@ -59,13 +59,13 @@ async function readUnits(ctx: Context, projectId: number, unitIds: readonly numb
     [projectId, unitIds],
   )
   const products = [...new Set(units.map(({ equipmentId }) => equipmentId))]
-  const [ports, powered] = await Promise.all([readPorts(ctx, products), readPoE(ctx, products)])
+  const [ports, powered] = await Promise.all([loadPorts(ctx, products), readPoE(ctx, products)])
   return new Map<number, WiredUnit>(
     units.map((unit) => [unit.id, { ...unit, ports: ports.get(unit.equipmentId) ?? [], poe: powered.get(unit.equipmentId) ?? null }]),
   )
 }
 
-async function readPorts(ctx: Context, equipmentIds: readonly number[]) {
+async function loadPorts(ctx: Context, equipmentIds: readonly number[]) {
   const rows = await ctx.rows(
     {
       equipmentId: is.number,
@@ -152,7 +152,7 @@ type CableLimits = (signal: Pick<WireSignal, 'name' | 'linkType' | 'lengthLimitM
 export async function limitsOfCables(ctx: Context): Promise<CableLimits> {
   const storedLimits = Object.entries(await settingsOf(ctx, ...limitSettings))
   const meters = Object.fromEntries(storedLimits.map(([setting, value]) => [setting, value === null ? null : Number(value)]))
-  return (signal, kind) => limitOf(signal, kind, meters)
+  return (signal, kind) => cableLimit(signal, kind, meters)
 }
 
 export async function readDistances(ctx: Context, projectId: number): Promise<{ rules: CableRules; distances: Distance[] }> {
@@ -207,7 +207,7 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
     readDistances(ctx, projectId),
     limitsOfCables(ctx),
   ])
-  const distance = distancesOf(distances, rules)
+  const distance = createDistanceLookup(distances, rules)
   const estimate = (from: number, to: number) => estimatedLength(distance(from, to), rules)
   const connections = rows.flatMap((row): WrittenConnection[] => {
     const [from, to] = [units.get(row.fromUnitId), units.get(row.toUnitId)]
@@ -218,8 +218,8 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
     return [
       {
         ...row,
-        from: endOf(from, row.fromPortId, row.fromPortName),
-        to: endOf(to, row.toPortId, row.toPortName),
+        from: connectionEnd(from, row.fromPortId, row.fromPortName),
+        to: connectionEnd(to, row.toPortId, row.toPortName),
         signal,
         cable,
         lengthFt: row.lengthFt ?? estimate(from.spaceId, to.spaceId),
@@ -232,7 +232,7 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
   return { units, connections, estimate, limit }
 }
 
-export const endOf = (unit: ConnectableUnit, portId: number, portName: string): ConnectionEnd => ({
+export const connectionEnd = (unit: ConnectableUnit, portId: number, portName: string): ConnectionEnd => ({
   unit,
   port: unit.ports.find(({ id }) => id === portId) ?? null,
   portName,

@@ -3,13 +3,13 @@ import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
 const { slackPercent, endLengthFt, insideFt } = usualCableRules
 
 /** Joins one end: unit, line, space, product, and the port if the product still has it. */
-const end = (side: 'from' | 'to', a: string) => `left join units ${a}u on ${a}u.id = t.${side}_unit_id
+const endJoinSql = (side: 'from' | 'to', a: string) => `left join units ${a}u on ${a}u.id = t.${side}_unit_id
     left join space_equipment ${a}l on ${a}l.id = ${a}u.line_id
     left join spaces ${a}s on ${a}s.id = ${a}l.space_id
     left join connectable_ports ${a}p on ${a}p.id = t.${side}_port_id and ${a}p.equipment_id = ${a}l.equipment_id`
 
-export const endJoins = `${end('from', 'f')}
-    ${end('to', 't')}`
+export const endJoins = `${endJoinSql('from', 'f')}
+    ${endJoinSql('to', 't')}`
 const ruleJoins = `left join space_distances d on d.project_id = t.project_id and d.from_space_id = least(fs.id, ts.id) and d.to_space_id = greatest(fs.id, ts.id)
     left join cable_rules r on r.project_id = t.project_id`
 

@@ -35,23 +35,23 @@ const ports = [1, 2].flatMap((direction) =>
   Array.from({ length: 8 }, (_, index) => port(`${direction === 1 ? 'IN' : 'OUT'} ${index + 1}`, direction)),
 )
 const matrix = await createProduct(app, { ports })
-const portOf = (product: AnyRow, name: string) => product.ports.find((port: AnyRow) => port.name === name).id as number
+const portIdByName = (product: AnyRow, name: string) => product.ports.find((port: AnyRow) => port.name === name).id as number
 
-const unitsOf = async (project: AnyRow, line: AnyRow): Promise<AnyRow[]> =>
+const readUnits = async (project: AnyRow, line: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label', itemsPerPage: -1 } }))
     .body.items
 async function wired(quantity = 2, { project: known, product = matrix }: { project?: AnyRow; product?: AnyRow } = {}) {
   const project = known ?? (await createProject(app))
   const space = await createSpace(app, project)
   const line = await createLine(app, space, product, { quantity })
-  const units = await unitsOf(project, line)
+  const units = await readUnits(project, line)
   return { project, space, line, units, at: `/api/projects/${project.id}/Connections` }
 }
 const ends = (from: AnyRow, out: string, to: AnyRow, into: string, product = matrix) => ({
   fromUnitId: from.id,
-  fromPortId: portOf(product, out),
+  fromPortId: portIdByName(product, out),
   toUnitId: to.id,
-  toPortId: portOf(product, into),
+  toPortId: portIdByName(product, into),
 })
 
 /** One port of this signal accepts any number of cables. */
@@ -122,7 +122,7 @@ it('reverses an in-to-out connection, fills default signal and cable, estimates 
   })
   const { units, at } = await wired(2, { product })
   const [a, b] = units as [AnyRow, AnyRow]
-  const body = { fromUnitId: a.id, fromPortId: portOf(product, 'IN'), toUnitId: b.id, toPortId: portOf(product, 'OUT') }
+  const body = { fromUnitId: a.id, fromPortId: portIdByName(product, 'IN'), toUnitId: b.id, toPortId: portIdByName(product, 'OUT') }
   expect((await admin('POST', `${at}/Check`, body)).body).toMatchObject({
     isTurned: true,
     signalTypeId: feed.id,
@@ -151,8 +151,8 @@ it('returns 409 with a message for an error, and reports it in the check (22, 29
   const used = ends(c, 'OUT 1', b, 'IN 1')
   const message = `${b.label} IN 1 is already used by cable V101.`
   expect((await admin('POST', `${at}/Check`, used)).body.findings).toEqual([{ rule: 'port-used', grade: 'error', text: message }])
-  expect(await admin('POST', at, used)).toMatchObject({ status: 409, body: { message: message } })
-  const outs = { ...ends(a, 'OUT 2', b, 'IN 2'), toPortId: portOf(matrix, 'OUT 2') }
+  expect(await admin('POST', at, used)).toMatchObject({ status: 409, body: { message } })
+  const outs = { ...ends(a, 'OUT 2', b, 'IN 2'), toPortId: portIdByName(matrix, 'OUT 2') }
   expect(await admin('POST', at, outs)).toMatchObject({
     status: 409,
     body: { message: `${a.label} OUT 2 and ${b.label} OUT 2 are both outputs.` },
@@ -444,8 +444,14 @@ it('moves cables to the new product by port name, then by signal; marks the unma
     ['DATA', 'C'],
   ] as const)
     expect(
-      (await admin('POST', at, { fromUnitId: units[0]!.id, fromPortId: portOf(old, out), toUnitId: sink.id, toPortId: await into(to) }))
-        .status,
+      (
+        await admin('POST', at, {
+          fromUnitId: units[0]!.id,
+          fromPortId: portIdByName(old, out),
+          toUnitId: sink.id,
+          toPortId: await into(to),
+        })
+      ).status,
     ).toBe(201)
   // The space already has a line of the new product: connected equipment stays a separate line.
   await createLine(app, space, next, { quantity: 2 })
@@ -493,7 +499,7 @@ it('keeps cables of a shared port together, and others apart, on product change 
   const horns = await wired(5, { project, product: horn })
   for (const [index, out] of ['70V-2', '70V-2', '70V-1', '70V-2', '70V-1'].entries()) {
     const [from, to] = [units[0], horns.units[index]]
-    const cabled = { fromUnitId: from?.id, fromPortId: portOf(old, out), toUnitId: to?.id, toPortId: portOf(horn, 'IN') }
+    const cabled = { fromUnitId: from?.id, fromPortId: portIdByName(old, out), toUnitId: to?.id, toPortId: portIdByName(horn, 'IN') }
     expect((await admin('POST', at, cabled)).status).toBe(201)
   }
   const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
@@ -556,7 +562,7 @@ it('checks one space including loads of its ports and switches in other spaces',
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   // Two cables on one port, as an import might leave it; the other cable lies entirely in the other space.
   const second = (await admin('POST', at, ends(c, 'OUT 1', b, 'IN 2'))).body
-  await app.sql('update connections set to_port_id = $2 where id = $1', [second.id, portOf(matrix, 'IN 1')])
+  await app.sql('update connections set to_port_id = $2 where id = $1', [second.id, portIdByName(matrix, 'IN 1')])
   const { body } = await admin('GET', `${at}/Check?spaceId=${space.id}`)
   expect([body.checked, body.connections.length]).toEqual([1, 1])
   expect(body.connections[0]).toMatchObject({ connectionId: first.id, findings: [{ rule: 'port-used', grade: 'error' }] })

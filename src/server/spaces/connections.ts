@@ -1,11 +1,11 @@
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
 import {
-  aroundOf,
   type CheckedConnection,
   type ConnectionFinding,
   checkConnection,
   commonSignals,
+  indexConnections,
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
 import { connections as connectionsModel } from '../../model/spaces/connections.ts'
@@ -22,8 +22,8 @@ import { naturalOrder } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { connectionsTable } from './cable-tables.ts'
 import { conduits } from './conduits.ts'
-import { nextNumber, nextPiece, noteNumber } from './connection-numbers.ts'
-import { endOf, readCables, readSignals, readWiring, type Wiring } from './connection-reading.ts'
+import { nextCableNumber, nextPiece, noteNumber } from './connection-numbers.ts'
+import { connectionEnd, readCables, readSignals, readWiring, type Wiring } from './connection-reading.ts'
 import { endJoins, estimatedFt, runFt } from './connection-views.ts'
 
 const endSql = (side: 'from' | 'to', a: string) => ({
@@ -37,7 +37,7 @@ const endSql = (side: 'from' | 'to', a: string) => ({
  * Looks up units by key, and those of the few deleted spaces once for the whole project. Joining line and space per cable would be most of
  * the cost of a page of thousands.
  */
-const isThere = (side: 'from' | 'to') =>
+const unitExistsSql = (side: 'from' | 'to') =>
   `exists (select from units u where u.id = t.${side}_unit_id and not u.is_deleted)
     and not exists (select from spaces s join space_equipment l on l.space_id = s.id join units u on u.line_id = l.id
       where s.project_id = t.project_id and s.is_deleted and u.id = t.${side}_unit_id)`
@@ -47,7 +47,7 @@ export const connections = serve({
   resource: connectionsModel,
   table: connectionsTable,
   parent: () => projects,
-  scope: (actor, p) => `${belowProject(actor, p)} and ${isThere('from')} and ${isThere('to')}`,
+  scope: (actor, p) => `${belowProject(actor, p)} and ${unitExistsSql('from')} and ${unitExistsSql('to')}`,
   joins: `${endJoins} left join rack_products fe on fe.id = fl.equipment_id left join rack_products te on te.id = tl.equipment_id`,
   searchIn: (pattern) =>
     `dna_fold(concat_ws(' ', t.number, fu.label, fp.name, fe.tag, fe.model, fs.name, fs.space_number, tu.label, tp.name, te.tag, te.model, ts.name,
@@ -69,10 +69,10 @@ export const connections = serve({
   },
 
   async beforeWrite(ctx, values, before, projectId) {
-    const ends = endsOf(values, before)
+    const ends = resolveEnds(values, before)
     const old = before ? [before.fromUnitId, before.toUnitId] : []
     const wiring = await readWiring(ctx, projectId, [ends.fromUnitId, ends.toUnitId, ...old])
-    const thought = await thoughtOf(ctx, wiring, ends, before)
+    const thought = await resolveConnection(ctx, wiring, ends, before)
     refuseErrors(thought.connection, wiring, before?.id)
     await checkPlace(ctx, projectId, values, before)
     const { connection, signalTypeId } = thought
@@ -85,19 +85,19 @@ export const connections = serve({
       toPortName: connection.to.port?.name ?? connection.to.portName,
       signalTypeId,
       cableEquipmentId: thought.cableEquipmentId,
-      ...(await numbered(ctx, projectId, values, before, thought.signal)),
+      ...(await assignNumber(ctx, projectId, values, before, thought.signal)),
     }
   },
   async beforeRestore(ctx, row) {
     const wiring = await readWiring(ctx, row.projectId, [row.fromUnitId, row.toUnitId])
     const [from, to] = [wiring.units.get(row.fromUnitId), wiring.units.get(row.toUnitId)]
-    if (!from || !to) throw conflict('What it connected no longer exists.')
+    if (!from || !to) throw conflict('The equipment it connected no longer exists.')
     const signals = await readSignals(ctx, [row.signalType?.id ?? 0])
     const connection: CheckedConnection = {
       id: null,
       number: row.number,
-      from: endOf(from, row.fromPortId, row.from.port.name),
-      to: endOf(to, row.toPortId, row.to.port.name),
+      from: connectionEnd(from, row.fromPortId, row.from.port.name),
+      to: connectionEnd(to, row.toPortId, row.to.port.name),
       signal: signals.get(row.signalType?.id ?? 0) ?? null,
       cable: null,
       lengthFt: null,
@@ -120,7 +120,7 @@ interface Ends {
   lengthFt: number | null
 }
 /** Ends missing in the request keep their value. */
-function endsOf(values: Values, before: Connection | null): Ends {
+function resolveEnds(values: Values, before: Connection | null): Ends {
   const sentValue = (key: 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId') => {
     const id = values[key] ?? before?.[key]
     if (id === undefined) throw badRequest({ [key]: [messages.required] })
@@ -138,13 +138,13 @@ function endsOf(values: Values, before: Connection | null): Ends {
 }
 
 /** Builds the resulting connection: direction corrected, with default signal and cable. */
-export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, before: Connection | null) {
+export async function resolveConnection(ctx: Context, wiring: Wiring, values: Ends, before: Connection | null) {
   const end = (side: 'from' | 'to') => {
     const [unitKey, portKey] = [`${side}UnitId`, `${side}PortId`] as const
     const unit = wiring.units.get(values[unitKey])
     if (!unit) throw badRequest({ [unitKey]: ['Unit not found.'] })
     const known = before?.[unitKey] === values[unitKey] && before[portKey] === values[portKey] ? before[side] : undefined
-    const found = endOf(unit, values[portKey], known?.port.name ?? '')
+    const found = connectionEnd(unit, values[portKey], known?.port.name ?? '')
     if (!found.port && !known) throw badRequest({ [portKey]: ['Port not found.'] })
     return { ...found, spaceId: unit.spaceId }
   }
@@ -175,7 +175,7 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
 
 /** Existing errors (a removed port, a reduced power budget) do not block other changes. */
 function refuseErrors(connection: CheckedConnection, wiring: Wiring, id?: number) {
-  const around = aroundOf(wiring.connections)
+  const around = indexConnections(wiring.connections)
   const old = wiring.connections.find((item) => item.id === id)
   const known = new Set(old ? checkConnection(old, around).map(({ text }) => text) : [])
   const isError = ({ grade, text }: ConnectionFinding) => grade === 'error' && !known.has(text)
@@ -194,7 +194,7 @@ export async function refuseNoCable(ctx: Context, id: number, at: string) {
   if (found === 0) throw badRequest({ [at]: ['Only equipment in a cable category can be the cable.'] })
 }
 
-async function numbered(
+async function assignNumber(
   ctx: Context,
   projectId: number,
   { number, path }: Values,
@@ -210,7 +210,7 @@ async function numbered(
     return { number: await nextPiece(ctx, projectId, path), isManual: false }
   }
   if (before) return { number: before.number ?? '', isManual: before.isManual }
-  return { number: await nextNumber(ctx, projectId, signal ?? { prefix: '', start: 1 }), isManual: false }
+  return { number: await nextCableNumber(ctx, projectId, signal ?? { prefix: '', start: 1 }), isManual: false }
 }
 
 /** Renumbers the cable that had the path's number alone as its first piece, with entries in both logs. */
@@ -240,16 +240,16 @@ async function becomeFirstPiece(ctx: Context, projectId: number, path: string, a
   announceMany(ctx, connections, [{ id: before.id, projectId }], 'Updated')
 }
 
-export async function inOpenProject(ctx: Context, { params }: ParentRow) {
+export async function openConnectionProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await connections.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)
   return openProject(ctx, params.id)
 }
 
 export const servedConnections = withOverrides(connections, {
-  create: { before: inOpenProject },
-  update: { before: inOpenProject },
-  remove: { before: inOpenProject },
+  create: { before: openConnectionProject },
+  update: { before: openConnectionProject },
+  remove: { before: openConnectionProject },
   restore: {
     async before(ctx, { params }) {
       const row = await connections.get(ctx, params.itemId, { isDeleted: true, parentId: params.id })

@@ -10,7 +10,7 @@ import { connections } from './connections.ts'
 import { openSpace } from './open-space.ts'
 import { spaces } from './spaces.ts'
 
-async function read(ctx: Context, spaceId: number) {
+async function loadDiagram(ctx: Context, spaceId: number) {
   const space = await spaces.get(ctx, spaceId)
   const rows = await ctx.rows(
     { id: is.number, tag: is.text, model: is.text, x: orNull(is.number), y: orNull(is.number) },
@@ -55,12 +55,12 @@ async function read(ctx: Context, spaceId: number) {
     units,
     far,
     wires,
-    signals: await signalsOf(ctx, [...new Set([...signalIds, ...wires.map(({ signalTypeId }) => signalTypeId)])]),
+    signals: await loadSignals(ctx, [...new Set([...signalIds, ...wires.map(({ signalTypeId }) => signalTypeId)])]),
     withoutPorts: rows.length - units.length,
   }
 }
 
-const signalsOf = (ctx: Context, ids: number[]) =>
+const loadSignals = (ctx: Context, ids: number[]) =>
   ctx.rows(
     {
       id: is.number,
@@ -76,7 +76,7 @@ const signalsOf = (ctx: Context, ids: number[]) =>
   )
 
 /** Box positions are not part of the design, so they are not logged. */
-async function place(ctx: Context, spaceId: number, { positions, unitIds }: HandlerRequest<typeof placeInDiagram>['body']) {
+async function storePositions(ctx: Context, spaceId: number, { positions, unitIds }: HandlerRequest<typeof placeInDiagram>['body']) {
   const space = await openSpace(ctx, spaceId)
   const rows = await ctx.rows({ id: is.number }, 'select id from living_units where space_id = $1', [space.id])
   const known = new Set(rows.map(({ id }) => id))
@@ -95,6 +95,6 @@ async function place(ctx: Context, spaceId: number, { positions, unitIds }: Hand
 }
 
 export const diagramRoutes: Route[] = [
-  answer(readDiagram, (ctx, { params }) => read(ctx, params.id)),
-  answer(placeInDiagram, (ctx, { params, body }) => place(ctx, params.id, body)),
+  answer(readDiagram, (ctx, { params }) => loadDiagram(ctx, params.id)),
+  answer(placeInDiagram, (ctx, { params, body }) => storePositions(ctx, params.id, body)),
 ]

@@ -8,14 +8,14 @@ import { getProject, openProject } from '../projects/public.ts'
 import { readDistances } from './connection-reading.ts'
 import { connections } from './connections.ts'
 
-async function read(ctx: Context, projectId: number) {
+async function distancesResponse(ctx: Context, projectId: number) {
   const { rules, distances } = await readDistances(ctx, projectId)
   return { ...rules, distances }
 }
 
 type Wanted = HandlerRequest<typeof writeDistances>['body']
 
-function pairsOf(distances: Wanted['distances']) {
+function orderPairs(distances: Wanted['distances']) {
   const seen = new Set<string>()
   return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, index) => {
     const [fromSpaceId, toSpaceId] = a < b ? [a, b] : [b, a]
@@ -26,16 +26,16 @@ function pairsOf(distances: Wanted['distances']) {
   })
 }
 
-async function write(ctx: Context, projectId: number, { distances, ...rules }: Wanted) {
+async function storeDistances(ctx: Context, projectId: number, { distances, ...rules }: Wanted) {
   const project = await openProject(ctx, projectId)
-  const pairs = pairsOf(distances)
+  const pairs = orderPairs(distances)
   const spaces = await ctx.rows({ id: is.number }, 'select id from spaces where project_id = $1 and not is_deleted', [project.id])
   const known = new Set(spaces.map(({ id }) => id))
   distances.forEach(({ fromSpaceId, toSpaceId }, index) => {
     if (!known.has(fromSpaceId)) throw badRequest({ [`distances[${index}].fromSpaceId`]: ['Space not found.'] })
     if (!known.has(toSpaceId)) throw badRequest({ [`distances[${index}].toSpaceId`]: ['Space not found.'] })
   })
-  const before = await read(ctx, project.id)
+  const before = await distancesResponse(ctx, project.id)
   await ctx.run(
     `insert into cable_rules (project_id, slack_percent, end_length_ft, inside_ft) values ($1, $2, $3, $4)
      on conflict (project_id) do update set slack_percent = excluded.slack_percent, end_length_ft = excluded.end_length_ft, inside_ft = excluded.inside_ft`,
@@ -52,7 +52,7 @@ async function write(ctx: Context, projectId: number, { distances, ...rules }: W
      select $1, x."fromSpaceId", x."toSpaceId", x."distanceFt" from jsonb_to_recordset($2) as x("fromSpaceId" bigint, "toSpaceId" bigint, "distanceFt" numeric)`,
     [project.id, JSON.stringify(pairs)],
   )
-  const after = await read(ctx, project.id)
+  const after = await distancesResponse(ctx, project.id)
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     await recordAudit(ctx, [
       {
@@ -78,7 +78,7 @@ async function write(ctx: Context, projectId: number, { distances, ...rules }: W
 export const distanceRoutes: Route[] = [
   answer(readCall, async (ctx, { params }) => {
     const project = await getProject(ctx, params.id)
-    return read(ctx, project.id)
+    return distancesResponse(ctx, project.id)
   }),
-  answer(writeDistances, (ctx, { params, body }) => write(ctx, params.id, body)),
+  answer(writeDistances, (ctx, { params, body }) => storeDistances(ctx, params.id, body)),
 ]

@@ -8,7 +8,7 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, getProject, openProject } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
-import { nextOrder, putInOrder } from './order.ts'
+import { nextOrder, reorderRows } from './order.ts'
 import { levelsTable } from './spaces-tables.ts'
 
 export const levels = serve({
@@ -34,20 +34,20 @@ export const levels = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-async function inOpenProject(ctx: Context, { params }: ParentRow) {
+async function requireOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await levels.get(ctx, params.itemId, { parentId: params.id })
   const building = await buildings.get(ctx, params.id)
   await openProject(ctx, building.projectId)
 }
 export const servedLevels = withOverrides(levels, {
-  create: { before: inOpenProject },
-  update: { before: inOpenProject },
-  remove: { before: inOpenProject },
+  create: { before: requireOpenProject },
+  update: { before: requireOpenProject },
+  remove: { before: requireOpenProject },
 })
 export const levelRoutes: Route[] = [
   answer(orderLevels, async (ctx, request) => {
-    await inOpenProject(ctx, request)
-    await putInOrder(ctx, levels, request.params.id, request.body.ids, 'Level')
+    await requireOpenProject(ctx, request)
+    await reorderRows(ctx, levels, request.params.id, request.body.ids, 'Level')
     return (await levels.list(ctx, {}, { parentId: request.params.id, isWhole: true })).items
   }),
   answer(levelNames, async (ctx, { params, query: { buildingIds, all, ...query } }) => {

@@ -3,7 +3,7 @@ import { createProduct, createProject, createSpace } from '../../../test/kit/fix
 import { startApp } from '../../../test/kit/start.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
-import { lineAmounts, sumLines, totalPriceOf } from '../../model/projects/money.ts'
+import { computeTotalPrice, lineAmounts, sumLines } from '../../model/projects/money.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
 const app = await startApp()
@@ -13,11 +13,11 @@ const below = (limit: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return Math.floor((seed / 2_147_483_648) * limit)
 }
-const oneOf = <T>(values: readonly T[]) => values[below(values.length)]!
+const randomItem = <T>(values: readonly T[]) => values[below(values.length)]!
 /** Prices in cents: zero, small ones (many half cents), list prices, and the maximum. */
 const randomCents = () =>
-  oneOf([() => 0, () => below(100), () => below(1_000_000), () => below(1_000_000), () => 9_999_999_999 - below(9)])()
-const randomFactor = () => oneOf([0.25, 0.125, 0.005, 0.3333, 0, 5, below(50_001) / 10_000, below(10_001) / 10_000])
+  randomItem([() => 0, () => below(100), () => below(1_000_000), () => below(1_000_000), () => 9_999_999_999 - below(9)])()
+const randomFactor = () => randomItem([0.25, 0.125, 0.005, 0.3333, 0, 5, below(50_001) / 10_000, below(10_001) / 10_000])
 const perhaps = (cents: number) => (below(3) === 0 ? cents : null)
 const codes = { providers: ProviderCode.values.map(({ value }) => value), installers: InstallerCode.values.map(({ value }) => value) }
 
@@ -39,8 +39,8 @@ async function givenLines() {
     rooms.push({ id, projectId: project.id, factor: project.installationFactor })
   }
   const lines = Array.from({ length: lineCount }, (_, index) => {
-    const [room, { id: equipmentId, cents: msrp }] = [oneOf(rooms), oneOf(products)]
-    const responsibility = { provider: oneOf(codes.providers), installer: oneOf(codes.installers), isExisting: below(9) === 0 }
+    const [room, { id: equipmentId, cents: msrp }] = [randomItem(rooms), randomItem(products)]
+    const responsibility = { provider: randomItem(codes.providers), installer: randomItem(codes.installers), isExisting: below(9) === 0 }
     const prices = { agreed: perhaps(randomCents()), frozen: perhaps(randomCents()), msrp }
     const isDear = Math.max(prices.agreed ?? 0, prices.frozen ?? 0, msrp) > 1_000_000
     // High quantities of expensive products are rare, because sums above $90 trillion exceed the precision of a number.
@@ -113,7 +113,7 @@ it(`calculates ${lineCount.toLocaleString('en-US')} random lines in SQL exactly 
     expect([body.equipmentCount, body.totalMsrpPrice, body.totalPrice]).toEqual([
       sums.equipmentCount,
       sums.totalMsrpPrice,
-      totalPriceOf(sums.totalMsrpPrice, factor),
+      computeTotalPrice(sums.totalMsrpPrice, factor),
     ])
   }
 })

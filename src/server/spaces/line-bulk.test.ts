@@ -15,7 +15,7 @@ const app = await startApp()
 const { admin } = app
 const bulk = (project: AnyRow, lines: AnyRow[], set: AnyRow, caller = admin) =>
   caller('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: lines.map(({ id }) => id), set })
-const linesOf = async (project: AnyRow): Promise<AnyRow[]> =>
+const readLines = async (project: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Equipment/query`, undefined, { query: { sortBy: ['createDate'] } })).body.items
 
 async function givenLines() {
@@ -31,7 +31,7 @@ it('changes provider and installer of several lines at once, as one undoable set
   const { project, rooms, lines } = await givenLines()
   const answer = await bulk(project, lines.slice(0, 3), { provider: 'GC', installer: 'EC', installerName: 'Volt & Sons' })
   expect(answer).toMatchObject({ status: 200, body: { updated: 3, changeSetId: expect.any(Number) } })
-  const after = await linesOf(project)
+  const after = await readLines(project)
   expect(after.map(({ provider, installer, installerName }) => [provider, installer, installerName])).toEqual([
     ['GC', 'EC', 'Volt & Sons'],
     ['GC', 'EC', 'Volt & Sons'],
@@ -55,13 +55,13 @@ it('changes provider and installer of several lines at once, as one undoable set
 
   expect((await bulk(project, lines.slice(0, 3), { provider: 'GC' })).body).toEqual({ updated: 0, changeSetId: null })
   expect((await admin('POST', `/api/changeSets/${answer.body.changeSetId}/Undo`, {})).status).toBe(201)
-  expect((await linesOf(project)).map(({ provider, installerName }) => [provider, installerName])).toEqual(Array(4).fill(['AVV', 'Acme']))
+  expect((await readLines(project)).map(({ provider, installerName }) => [provider, installerName])).toEqual(Array(4).fill(['AVV', 'Acme']))
 })
 
 it('clears the installer name with an empty value, and keeps omitted fields', async () => {
   const { project, lines } = await givenLines()
   await bulk(project, lines, { installerName: '' })
-  expect((await linesOf(project)).map(({ installerName, provider }) => [installerName, provider])).toEqual(Array(4).fill([null, 'AVV']))
+  expect((await readLines(project)).map(({ installerName, provider }) => [installerName, provider])).toEqual(Array(4).fill([null, 'AVV']))
 })
 
 it('moves lines to the area group of the given name, created if missing', async () => {
@@ -69,12 +69,12 @@ it('moves lines to the area group of the given name, created if missing', async 
   const rack = (await admin('POST', `/api/spaces/${rooms[0]!.id}/AreaGroups`, { name: 'Rack' })).body
   const moved = await bulk(project, lines, { areaGroupName: 'rack' })
   expect(moved.body.updated).toBe(4)
-  const groups = (await linesOf(project)).map(({ areaGroup }) => areaGroup)
+  const groups = (await readLines(project)).map(({ areaGroup }) => areaGroup)
   expect(groups.map(({ name }) => name)).toEqual(['Rack', 'Rack', 'rack', 'rack'])
   expect(groups[0]!.id).toBe(rack.id)
   expect(groups[2]!.id).toBe(groups[3]!.id)
   await admin('POST', `/api/changeSets/${moved.body.changeSetId}/Undo`, {})
-  expect((await linesOf(project)).map(({ areaGroup }) => areaGroup?.name ?? null)).toEqual(Array(4).fill(null))
+  expect((await readLines(project)).map(({ areaGroup }) => areaGroup?.name ?? null)).toEqual(Array(4).fill(null))
 })
 
 it('assigns lines to a rack of the project, removes them, and can be undone', async () => {
@@ -82,7 +82,7 @@ it('assigns lines to a rack of the project, removes them, and can be undone', as
   const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
   const other = await createProject(app)
   const theirRack = (await admin('POST', `/api/projects/${other.id}/Racks`, { name: 'R-09' })).body
-  const belongs = async () => (await linesOf(project)).map(({ rackId, rack: shown }) => [rackId, shown?.name ?? null])
+  const belongs = async () => (await readLines(project)).map(({ rackId, rack: shown }) => [rackId, shown?.name ?? null])
   expect((await bulk(project, lines, { rackId: theirRack.id })).body.fields).toEqual({ 'set.rackId': ['Rack not found.'] })
   const assigned = await bulk(project, lines.slice(0, 3), { rackId: rack.id })
   expect(assigned.body.updated).toBe(3)
@@ -121,7 +121,7 @@ it('applies all or nothing', async () => {
   })
   const many = Array.from({ length: 501 }, (_, index) => ({ id: index + 1 }))
   expect((await bulk(project, many, { provider: 'GC' })).status).toBe(400)
-  expect((await linesOf(project)).every(({ provider }) => provider === 'AVV')).toBe(true)
+  expect((await readLines(project)).every(({ provider }) => provider === 'AVV')).toBe(true)
 })
 
 it('requires the permission, project access and an open project', async () => {

@@ -12,7 +12,7 @@ import { announceMany, readMany, type StoredRow, writeMany } from '../kit/resour
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { rackOf } from './space-lines.ts'
+import { findRack } from './space-lines.ts'
 
 interface Place {
   id: number
@@ -28,7 +28,7 @@ interface Edit {
 }
 
 /** Locks the lines and their spaces until the commit. Throws before any change if one does not exist. */
-async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edit[]> {
+async function lockLines(ctx: Context, projectId: number, ids: number[]): Promise<Edit[]> {
   const lineSpaces = await ctx.rows(
     { id: is.number, space: is.number, name: is.text },
     `select l.id, s.id as space, s.name from space_equipment l join spaces s on s.id = l.space_id
@@ -73,7 +73,7 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
   return new Map((await find()).map(({ id, space, name }) => [space, { id, name }]))
 }
 
-function columnsOf({ before, group, rack }: Edit, set: Asked['set']): Record<string, unknown> {
+function changedColumns({ before, group, rack }: Edit, set: Asked['set']): Record<string, unknown> {
   const columns: Record<string, unknown> = {}
   for (const key of ['provider', 'installer', 'installerName'] as const) {
     if (set[key] === null) continue
@@ -88,14 +88,14 @@ function columnsOf({ before, group, rack }: Edit, set: Asked['set']): Record<str
 async function changeLines(ctx: Context, projectId: number, { lineIds, set }: Asked) {
   const project = await openProject(ctx, projectId)
   if (Object.values(set).every((value) => value === null)) throw badRequest({ set: ['Nothing to change.'] })
-  const edits = await hold(ctx, project.id, lineIds)
+  const edits = await lockLines(ctx, project.id, lineIds)
   const spaceIds = [...new Set(edits.map(({ space }) => space.id))]
   const groups = set.areaGroupName === null ? undefined : await groupsNamed(ctx, project.id, spaceIds, set.areaGroupName)
-  const rack = set.rackId ? await rackOf(ctx, project.id, set.rackId, 'set.rackId') : set.rackId === null ? undefined : null
+  const rack = set.rackId ? await findRack(ctx, project.id, set.rackId, 'set.rackId') : set.rackId === null ? undefined : null
   for (const edit of edits) {
     edit.group = groups?.get(edit.space.id)
     edit.rack = rack
-    edit.columns = columnsOf(edit, set)
+    edit.columns = changedColumns(edit, set)
   }
   const changed = edits.filter(({ columns }) => Object.keys(columns).length > 0)
   await writeMany(
@@ -113,7 +113,7 @@ async function changeLines(ctx: Context, projectId: number, { lineIds, set }: As
   return { updated: changed.length, changeSetId: changeSetId ?? null }
 }
 
-const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes: FieldChange[] } => {
+const lineAuditEntry = ({ before, columns, group, rack }: Edit): AuditEntry & { changes: FieldChange[] } => {
   const diff = diffRows(spaceEquipmentModel, before, { ...before, ...columns })
   const moved = columns.areaGroupId !== undefined
   const isOther = columns.rackId !== undefined
@@ -135,7 +135,7 @@ const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes
 
 /** Records one audit entry per line, one activity entry per space, and one change set that undoes all. */
 async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
-  const entries = edits.map((edit) => ({ edit, entry: entryOf(edit) }))
+  const entries = edits.map((edit) => ({ edit, entry: lineAuditEntry(edit) }))
   const bySpace = new Map<number, typeof entries>()
   for (const item of entries) bySpace.set(item.edit.space.id, [...(bySpace.get(item.edit.space.id) ?? []), item])
   await recordAudit(ctx, [
@@ -151,7 +151,7 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
         entityId: space.id,
         entityName: space.name,
         activity: {
-          title: `Equipment changed together: ${linesInWords(spaceEdits.length)}`,
+          title: `Equipment changed together: ${formatLineCount(spaceEdits.length)}`,
           changes,
           projectId: project.id,
           needs: 'ProjectEquipment.View',
@@ -163,7 +163,7 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
     ctx,
     {
       kind: ChangeSetKind.BulkEdit,
-      title: `${linesInWords(edits.length)} of ${project.name}`,
+      title: `${formatLineCount(edits.length)} of ${project.name}`,
       permissions: ['ProjectEquipment.Update'],
     },
     entries.map(
@@ -176,6 +176,6 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   )
 }
 
-const linesInWords = (count: number) => formatCount(count, 'line of equipment')
+const formatLineCount = (count: number) => formatCount(count, 'line of equipment')
 
 export const bulkRoutes: Route[] = [answer(bulkEquipment, (ctx, { params, body }) => changeLines(ctx, params.id, body))]

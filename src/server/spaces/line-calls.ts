@@ -9,9 +9,9 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { addLines, announceLines, circuitOf, holdEquipment, mostOfOneLine, rackOf, recordOnSpace, removeLines } from './space-lines.ts'
+import { addLines, announceLines, findCircuit, findRack, holdEquipment, mostOfOneLine, recordOnSpace, removeLines } from './space-lines.ts'
 
-async function add(ctx: Context, spaceId: number, line: HandlerRequest<typeof addEquipment>['body']) {
+async function addLine(ctx: Context, spaceId: number, line: HandlerRequest<typeof addEquipment>['body']) {
   const equipment = await holdEquipment(ctx, [line.equipmentId])
   const space = await openSpace(ctx, spaceId)
   const [id] = await addLines(ctx, space, equipment, [{ line, at: '' }])
@@ -63,8 +63,8 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   if (rowVersion != null && rowVersion !== before.rowVersion)
     throw conflict(`${before.equipment.model} has been changed by someone else.`, { detail: 'stale', current: before })
   await checkGroup(ctx, space, values.areaGroupId)
-  if (values.circuitId !== null) await circuitOf(ctx, space, values.circuitId, 'circuitId')
-  if (values.rackId !== null && values.rackId !== before.rackId) await rackOf(ctx, space.projectId, values.rackId, 'rackId')
+  if (values.circuitId !== null) await findCircuit(ctx, space, values.circuitId, 'circuitId')
+  if (values.rackId !== null && values.rackId !== before.rackId) await findRack(ctx, space.projectId, values.rackId, 'rackId')
   await ctx.run(
     `update space_equipment set area_group_id = $2, quantity = $3, provider = $4, installer = $5, installer_name = $6, unit_price_override = $7,
        is_existing = $8, label = $9, notes = $10, circuit_id = $12, rack_id = $13, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
@@ -114,15 +114,15 @@ async function checkGroup(ctx: Context, space: SpaceInHand, groupId: number | nu
 const refChange = (field: 'areaGroup' | 'circuit' | 'rack', label: string, before: Line, after: Line): FieldChange[] =>
   before[field]?.id === after[field]?.id ? [] : [{ field, label, from: before[field]?.name ?? null, to: after[field]?.name ?? null }]
 
-async function remove(ctx: Context, spaceId: number, lineId: number) {
+async function removeLine(ctx: Context, spaceId: number, lineId: number) {
   const space = await openSpace(ctx, spaceId)
   await getLine(ctx, space, lineId)
   await removeLines(ctx, space, [lineId])
 }
 
 export const lineRoutes: Route[] = [
-  answer(addEquipment, (ctx, { params, body }) => add(ctx, params.id, body)),
+  answer(addEquipment, (ctx, { params, body }) => addLine(ctx, params.id, body)),
   answer(addGroup, (ctx, { params, body }) => addOfGroup(ctx, params.id, body)),
   answer(updateLine, (ctx, { params, body }) => update(ctx, params.id, params.lineId, body)),
-  answer(deleteLine, (ctx, { params }) => remove(ctx, params.id, params.lineId)),
+  answer(deleteLine, (ctx, { params }) => removeLine(ctx, params.id, params.lineId)),
 ]

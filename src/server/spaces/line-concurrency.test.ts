@@ -32,7 +32,7 @@ const readLines = async ({ path }: Place): Promise<string[]> =>
   (await admin('GET', path)).body.areaGroups
     .flatMap(({ name, equipment }: AnyRow) => equipment.map((line: AnyRow) => `${name}: ${line.quantity} × ${line.equipment.model}`))
     .sort()
-const undo = (changeSetId: number) => admin('POST', `/api/changeSets/${changeSetId}/Undo`)
+const undoChangeSet = (changeSetId: number) => admin('POST', `/api/changeSets/${changeSetId}/Undo`)
 
 it.each(['space', 'template'] as const)('adds, changes and removes lines of a %s in one action, undone as one', async (kind) => {
   const place = await places[kind]()
@@ -54,7 +54,7 @@ it.each(['space', 'template'] as const)('adds, changes and removes lines of a %s
     changeSetId: expect.any(Number),
   })
   expect(await readLines(place)).toEqual([`Rack: 10 × ${speaker.model}`, `Rack: 5 × ${screen.model}`].sort())
-  const undone = await undo(body.changeSetId)
+  const undone = await undoChangeSet(body.changeSetId)
   expect(undone.body).toMatchObject({ keptCount: 0 })
   expect(await readLines(place)).toEqual(before)
 })
@@ -67,11 +67,11 @@ it.each(['space', 'template'] as const)('restores the earlier quantity in a %s o
     admin('POST', `${place.path}/Equipment/Together`, { add: [{ equipmentId: screen.id, quantity: 3, areaGroupId: general }] })
   const first = await add()
   expect(await readLines(place)).toEqual([`General: 5 × ${screen.model}`])
-  await undo(first.body.changeSetId)
+  await undoChangeSet(first.body.changeSetId)
   expect(await readLines(place)).toEqual([`General: 2 × ${screen.model}`])
   const second = await add()
   await place.put(screen, 1, general)
-  expect((await undo(second.body.changeSetId)).status).toBe(409)
+  expect((await undoChangeSet(second.body.changeSetId)).status).toBe(409)
   expect(await readLines(place)).toEqual([`General: 6 × ${screen.model}`])
 })
 
@@ -102,6 +102,6 @@ it('removes lines from their area group with 0', async () => {
   const now = await readLines(place)
   expect(now).toHaveLength(1)
   expect(now[0]).not.toContain('General')
-  await undo(body.changeSetId)
+  await undoChangeSet(body.changeSetId)
   expect(await readLines(place)).toEqual([`General: 2 × ${screen.model}`])
 })

@@ -11,13 +11,13 @@ import { readMany, type StoredRow, writeMany } from '../kit/resource/many-rows.t
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { addLines, announceLines, circuitOf, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
+import { addLines, announceLines, findCircuit, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
 
 type Asked = HandlerRequest<typeof changeLines>['body']
 type Line = StoredRow<typeof spaceEquipment>
 type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
 
-const entryOf = (
+const lineEntry = (
   action: Changed['action'],
   row: Line,
   before: Record<string, unknown> | null,
@@ -30,7 +30,7 @@ const entryOf = (
   after,
 })
 
-async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Line[]> {
+async function lockLines(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Line[]> {
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
   return ids.map((id, index) => {
     const row = rows.get(String(id))
@@ -39,13 +39,13 @@ async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string)
   })
 }
 
-async function takeOut(ctx: Context, space: SpaceInHand, ids: number[]): Promise<Entry[]> {
-  const rows = await held(ctx, space, ids, 'takeOut')
+async function removeAndRecord(ctx: Context, space: SpaceInHand, ids: number[]): Promise<Entry[]> {
+  const rows = await lockLines(ctx, space, ids, 'takeOut')
   await removeLines(ctx, space, ids)
-  return rows.map((row) => entryOf('Delete', row, diffRows(spaceEquipmentModel, row, null).before, null))
+  return rows.map((row) => lineEntry('Delete', row, diffRows(spaceEquipmentModel, row, null).before, null))
 }
 
-async function groupOf(ctx: Context, space: SpaceInHand, id: number) {
+async function findAreaGroup(ctx: Context, space: SpaceInHand, id: number) {
   if (id === 0) return null
   const [group] = await ctx.rows(
     { id: is.number, name: is.text },
@@ -56,15 +56,15 @@ async function groupOf(ctx: Context, space: SpaceInHand, id: number) {
   return group
 }
 
-async function change(
+async function updateLines(
   ctx: Context,
   space: SpaceInHand,
   { lineIds, quantity, areaGroupId, circuitId }: NonNullable<Asked['change']>,
 ): Promise<Entry[]> {
   if (quantity === null && areaGroupId === null && circuitId === null) throw badRequest({ change: ['Nothing to change.'] })
-  const group = areaGroupId === null ? undefined : await groupOf(ctx, space, areaGroupId)
-  const circuit = circuitId ? await circuitOf(ctx, space, circuitId, 'change.circuitId') : circuitId === null ? undefined : null
-  const edits = (await held(ctx, space, lineIds, 'change.lineIds')).map((row) => {
+  const group = areaGroupId === null ? undefined : await findAreaGroup(ctx, space, areaGroupId)
+  const circuit = circuitId ? await findCircuit(ctx, space, circuitId, 'change.circuitId') : circuitId === null ? undefined : null
+  const edits = (await lockLines(ctx, space, lineIds, 'change.lineIds')).map((row) => {
     const before: Partial<Line> = {}
     const after: Partial<Line> = {}
     if (quantity !== null && quantity !== row.quantity)
@@ -102,10 +102,10 @@ async function change(
     })
     announceLines(ctx, space, changed[0]?.row.id)
   }
-  return changed.map(({ row, before, after }) => entryOf('Update', row, before, after))
+  return changed.map(({ row, before, after }) => lineEntry('Update', row, before, after))
 }
 
-export const addedOf = (ids: number[], rows: Map<string, Pick<Line, 'quantity' | 'equipment'>>): AddedLine[] =>
+export const addedLines = (ids: number[], rows: Map<string, Pick<Line, 'quantity' | 'equipment'>>): AddedLine[] =>
   ids.flatMap((id) => {
     const row = rows.get(String(id))
     return row
@@ -114,7 +114,7 @@ export const addedOf = (ids: number[], rows: Map<string, Pick<Line, 'quantity' |
   })
 
 /** Adds to the quantity of equal lines and creates the others. */
-async function add(
+async function addOrMergeLines(
   ctx: Context,
   space: SpaceInHand,
   equipment: Awaited<ReturnType<typeof holdEquipment>>,
@@ -143,16 +143,16 @@ async function add(
   const after = await readMany(ctx, spaceEquipment, ids)
   const entries = [...after.values()].map((row) => {
     const old = before.get(String(row.id))
-    if (old) return entryOf('Update', row, { quantity: old.quantity }, { quantity: row.quantity })
-    return entryOf('Create', row, null, diffRows(spaceEquipmentModel, null, row).after)
+    if (old) return lineEntry('Update', row, { quantity: old.quantity }, { quantity: row.quantity })
+    return lineEntry('Create', row, null, diffRows(spaceEquipmentModel, null, row).after)
   })
-  return { lines: addedOf(ids, after), entries }
+  return { lines: addedLines(ids, after), entries }
 }
 
-const linesInWords = (count: number) => formatCount(count, 'line')
-const inWords = (count: number, verb: string) => (count > 0 ? [`${linesInWords(count)} ${verb}`] : [])
+const formatLineCount = (count: number) => formatCount(count, 'line')
+const describeCount = (count: number, verb: string) => (count > 0 ? [`${formatLineCount(count)} ${verb}`] : [])
 
-async function changeTogether(ctx: Context, spaceId: number, input: Asked) {
+async function applyLineChanges(ctx: Context, spaceId: number, input: Asked) {
   const [added, removedIds] = [input.add ?? [], input.takeOut ?? []]
   const touched = await ctx.rows(
     { id: is.number },
@@ -163,14 +163,14 @@ async function changeTogether(ctx: Context, spaceId: number, input: Asked) {
   const equipment = await holdEquipment(ctx, [...new Set([...added.map(({ equipmentId }) => equipmentId), ...touched.map(({ id }) => id)])])
   const space = await openSpace(ctx, spaceId)
   if (added.length === 0 && removedIds.length === 0 && !input.change) throw badRequest({ add: ['Nothing to change.'] })
-  const removed = removedIds.length > 0 ? await takeOut(ctx, space, removedIds) : []
-  const changed = input.change ? await change(ctx, space, input.change) : []
-  const addResult = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }
+  const removed = removedIds.length > 0 ? await removeAndRecord(ctx, space, removedIds) : []
+  const changed = input.change ? await updateLines(ctx, space, input.change) : []
+  const addResult = added.length > 0 ? await addOrMergeLines(ctx, space, equipment, added) : { lines: [], entries: [] }
   const entries = [...removed, ...changed, ...addResult.entries]
   const summaryParts = [
-    ...inWords(addResult.entries.length, 'added'),
-    ...inWords(changed.length, 'changed'),
-    ...inWords(removed.length, 'removed'),
+    ...describeCount(addResult.entries.length, 'added'),
+    ...describeCount(changed.length, 'changed'),
+    ...describeCount(removed.length, 'removed'),
   ]
   const place = { entity: 'spaces', id: space.id, name: space.name, projectId: space.projectId }
   const changeSetId = await recordChangeSet(
@@ -181,4 +181,4 @@ async function changeTogether(ctx: Context, spaceId: number, input: Asked) {
   return { lines: addResult.lines, changeSetId: changeSetId ?? null }
 }
 
-export const togetherRoutes: Route[] = [answer(changeLines, (ctx, { params, body }) => changeTogether(ctx, params.id, body))]
+export const togetherRoutes: Route[] = [answer(changeLines, (ctx, { params, body }) => applyLineChanges(ctx, params.id, body))]

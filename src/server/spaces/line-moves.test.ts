@@ -13,7 +13,7 @@ const linesIn = (space: AnyRow) =>
     equipment.map((line: AnyRow) => `${name}: ${line.quantity} ${line.equipment.tag} ${line.provider}`),
   )
 
-async function two() {
+async function createTwoSpaces() {
   const project = await createProject(app)
   const source = await createSpace(app, project)
   const target = await createSpace(app, project)
@@ -25,7 +25,7 @@ async function two() {
 }
 
 it('moves a whole group into the group of the same name, created if missing', async () => {
-  const { project, source, target, rack, products } = await two()
+  const { project, source, target, rack, products } = await createTwoSpaces()
   const { status, body } = await move({ sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: target.id })
   expect(status).toBe(200)
   expect(linesIn(body.target)).toEqual(products.map(({ tag }) => `Rack: 4 ${tag} AVV`))
@@ -50,7 +50,7 @@ it('moves a whole group into the group of the same name, created if missing', as
 })
 
 it('splits a line, merges equal lines and keeps the quantity of the project', async () => {
-  const { project, source, target, rack, products, lines } = await two()
+  const { project, source, target, rack, products, lines } = await createTwoSpaces()
   const wall = await group(target, 'Wall')
   await createLine(app, target, products[0]!, { areaGroupId: wall.id, quantity: 1 })
   await createLine(app, target, products[0]!, { areaGroupId: wall.id, quantity: 1, provider: 'GC' })
@@ -74,14 +74,14 @@ it('splits a line, merges equal lines and keeps the quantity of the project', as
 })
 
 it('moves lines without a group', async () => {
-  const { source, target, products } = await two()
+  const { source, target, products } = await createTwoSpaces()
   await createLine(app, source, products[0]!, { quantity: 2, areaGroupId: null })
   const { body } = await move({ sourceSpaceId: source.id, areaGroupId: 0, targetSpaceId: target.id })
   expect(linesIn(body.target)).toEqual([`No Area Group: 2 ${products[0]!.tag} AVV`])
 })
 
 it('rejects invalid moves and changes nothing', async () => {
-  const { source, target, rack, lines, products } = await two()
+  const { source, target, rack, lines, products } = await createTwoSpaces()
   const elsewhere = await createSpace(app, await createProject(app))
   const stranger = await createLine(app, target, products[0]!)
   const right = { sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: target.id }
@@ -152,7 +152,7 @@ it('removes moved units and their shelf contents from the rack, and keeps the re
 })
 
 it('loses no units when two users move the same group concurrently', async () => {
-  const { project, source, target, rack } = await two()
+  const { project, source, target, rack } = await createTwoSpaces()
   const third = await createSpace(app, project)
   const answers = await Promise.all(
     [target, third, target, third].map((room) => move({ sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: room.id })),

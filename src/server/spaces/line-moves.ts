@@ -8,7 +8,7 @@ import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { takeOutOfRacks } from './racks.ts'
-import { announceLines, holdEquipment, keyOf, keyShape, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
+import { announceLines, holdEquipment, keyShape, lineMergeKey, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 import { spacePage } from './spaces.ts'
 
@@ -75,14 +75,14 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
      where l.space_id = $1 and l.area_group_id is not distinct from $2 and not l.is_deleted order by l.id`,
     [target.id, groupId],
   )
-  const byKey = new Map<string, Line & { copy?: { quantity: number } }>(present.map((line) => [keyOf(line), line]))
+  const byKey = new Map<string, Line & { copy?: { quantity: number } }>(present.map((line) => [lineMergeKey(line), line]))
   const counts: { id: number; quantity: number }[] = []
   const moved: number[] = []
   const merged: number[] = []
   const copies: { id: number; quantity: number }[] = []
   for (const line of lines) {
     const isWhole = line.moving === line.quantity
-    const key = keyOf({ ...line, areaGroupId: groupId })
+    const key = lineMergeKey({ ...line, areaGroupId: groupId })
     const same = byKey.get(key)
     if (same) {
       if (same.quantity + line.moving > mostOfOneLine) throw badRequest({ quantities: [messages.maximum(mostOfOneLine)] })
@@ -140,7 +140,7 @@ async function leaveRacks(ctx: Context, source: SpaceInHand, lines: MovingLine[]
   )
 }
 
-async function move(ctx: Context, body: Asked) {
+async function moveEquipmentLines(ctx: Context, body: Asked) {
   if (body.sourceSpaceId === body.targetSpaceId) throw badRequest({ targetSpaceId: ['This equipment is already in the space.'] })
   // Lock order: equipment first, then projects, then spaces by id.
   const used = await ctx.rows(
@@ -171,4 +171,4 @@ async function move(ctx: Context, body: Asked) {
   return { source: await spacePage(ctx, source.id), target: await spacePage(ctx, target.id) }
 }
 
-export const moveRoutes: Route[] = [answer(moveAreaGroup, (ctx, { body }) => move(ctx, body))]
+export const moveRoutes: Route[] = [answer(moveAreaGroup, (ctx, { body }) => moveEquipmentLines(ctx, body))]

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { isReadOnly } from '../../model/projects/stages.ts'
+import { isReadOnlyStage } from '../../model/projects/stages.ts'
 import type { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { Params } from '../kit/entity/rows.ts'
@@ -30,7 +30,7 @@ export async function inOpenProjects(
   for (const { id, projectId } of rows) {
     const stage = projectId === null ? undefined : stages.get(projectId)
     if (stage === undefined) refused.set(id, 'The project no longer exists.')
-    else if (isReadOnly(stage)) refused.set(id, 'The project is closed.')
+    else if (isReadOnlyStage(stage)) refused.set(id, 'The project is closed.')
     else if (inGone.has(id)) refused.set(id, 'The space has been deleted.')
   }
   return refused
@@ -70,7 +70,7 @@ export const areaGroupUndo: UndoPart = {
        where g.id = any($1)`,
       [rows.map(({ id }) => id)],
     )
-    return new Map(used.map(({ id }) => [String(id), 'Other equipment is in its place.']))
+    return new Map(used.map(({ id }) => [String(id), 'Other equipment is in it.']))
   },
 }
 

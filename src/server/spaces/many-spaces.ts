@@ -29,7 +29,7 @@ interface NewLine extends StoredLine {
   notes?: string | null
 }
 
-export async function makeGroups(ctx: Context, groups: NewGroup[]): Promise<number[]> {
+export async function createAreaGroups(ctx: Context, groups: NewGroup[]): Promise<number[]> {
   if (groups.length === 0) return []
   const rows = await ctx.rows(
     { id: is.number },

@@ -1,6 +1,6 @@
 import type { RequestOf } from '../../model/kit/call.ts'
 import { sumMoney } from '../../model/kit/money.ts'
-import { extendedMsrpPrice, installationCost, isUnpriced, totalPriceOf } from '../../model/projects/money.ts'
+import { computeTotalPrice, extendedMsrpPrice, installationCost, isUnpriced } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
@@ -10,7 +10,7 @@ import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
 /** One row per product, responsibility, and price across all area groups. */
-export async function quoteOf(ctx: Context, spaceId: number, query: Partial<RequestOf<typeof masterQuotes>['query']>) {
+export async function loadMasterQuote(ctx: Context, spaceId: number, query: Partial<RequestOf<typeof masterQuotes>['query']>) {
   const space = await spaces.get(ctx, spaceId)
   const [project] = await ctx.rows(
     { installationFactor: is.number },
@@ -38,7 +38,7 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Partial<Requ
       ...row,
       extendedMsrpPrice: priced,
       installationCost: installationCost(priced, installationFactor),
-      totalPrice: totalPriceOf(priced, installationFactor),
+      totalPrice: computeTotalPrice(priced, installationFactor),
     }
   })
   const msrp = sumMoney(items.map((row) => row.extendedMsrpPrice))
@@ -49,7 +49,7 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Partial<Requ
     sums: {
       msrp,
       installation: installationCost(msrp, installationFactor),
-      total: totalPriceOf(msrp, installationFactor),
+      total: computeTotalPrice(msrp, installationFactor),
     },
     installationFactor,
   }
@@ -72,5 +72,5 @@ async function requestQuote(ctx: Context, spaceId: number, query: RequestOf<type
 
 export const masterQuoteRoutes: Route[] = [
   answer(exportMasterQuote, (ctx, { params, query }) => requestQuote(ctx, params.id, query)),
-  answer(masterQuotes, (ctx, { params, query }) => quoteOf(ctx, params.id, query)),
+  answer(masterQuotes, (ctx, { params, query }) => loadMasterQuote(ctx, params.id, query)),
 ]

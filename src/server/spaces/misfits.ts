@@ -1,6 +1,6 @@
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { racksOf } from './racks.ts'
+import { loadRacks } from './racks.ts'
 
 /** Number of units removed from racks by this replacement, the same ones `make_units` removes. */
 export async function placementsDropped(ctx: Context, spaceIds: readonly number[], { oldId, newId }: { oldId: number; newId: number }) {
@@ -20,7 +20,7 @@ export async function racksHolding(ctx: Context, spaceIds: readonly number[], eq
      where l.space_id = any($1) and l.equipment_id = $2 and not l.is_deleted order by 1`,
     [spaceIds, equipmentId],
   )
-  return racksOf(
+  return loadRacks(
     ctx,
     rows.map(({ id }) => id),
   )

@@ -14,7 +14,13 @@ export async function nextOrder(ctx: Context, table: string, column: string, par
   return (onlyRow(last).order ?? 0) + 1
 }
 
-export async function putInOrder(ctx: Context, served: Pick<Served, 'resource' | 'shape'>, parentId: number, ids: number[], label: string) {
+export async function reorderRows(
+  ctx: Context,
+  served: Pick<Served, 'resource' | 'shape'>,
+  parentId: number,
+  ids: number[],
+  label: string,
+) {
   const { resource, shape } = served
   if (!resource.parent) throw new Error(`${resource.path} has no order, because its rows belong to nothing`)
   const parent = columnName(resource.parent)

@@ -1,16 +1,24 @@
 export { areaGroups } from './area-groups.ts'
 export { limitsOfCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
 export { heldUnits } from './held-units.ts'
-export { addedOf } from './line-concurrency.ts'
-export { becomeVersion, makeGroups, makeLines, renameGroups, rewriteLines, takeLinesOut, takeVersion } from './many-spaces.ts'
-export { quoteOf } from './master-quotes.ts'
+export { addedLines as addedOf } from './line-concurrency.ts'
+export {
+  becomeVersion,
+  createAreaGroups as makeGroups,
+  makeLines,
+  renameGroups,
+  rewriteLines,
+  takeLinesOut,
+  takeVersion,
+} from './many-spaces.ts'
+export { loadMasterQuote as quoteOf } from './master-quotes.ts'
 export { openSpace } from './open-space.ts'
 export { racks } from './racks.ts'
-export { specsOf } from './space-contents.ts'
+export { loadSpecs as specsOf } from './space-contents.ts'
 export { spaceEquipment } from './space-equipment.ts'
 export { addContents } from './space-filling.ts'
 export { asWalked } from './space-views.ts'
 export { spaces } from './spaces.ts'
 export { areaGroupsTable, buildingsTable, levelsTable, spaceEquipmentTable, spacesTable } from './spaces-tables.ts'
-export { devicesOf, units } from './units.ts'
+export { loadDevices as devicesOf, units } from './units.ts'
 export { rankedClients } from './uses.ts'

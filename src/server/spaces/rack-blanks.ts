@@ -9,10 +9,10 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { openSpace } from './open-space.ts'
 import { placeUnits, racks } from './racks.ts'
 import { addLines, announceLines, holdEquipment, recordOnSpace, removeLines, setQuantities } from './space-lines.ts'
-import { devicesOf } from './units.ts'
+import { loadDevices } from './units.ts'
 
 /** Blank panels are ordinary equipment of the rack's space: bought, labeled, and removed like any other (domain 23). */
-async function fill(ctx: Context, projectId: number, rackId: number, equipmentId: number) {
+async function fillRack(ctx: Context, projectId: number, rackId: number, equipmentId: number) {
   const held = await holdEquipment(ctx, [equipmentId])
   const rack = await racks.get(ctx, rackId, { parentId: projectId })
   const [blank] = await ctx.rows(
@@ -21,10 +21,10 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
     [equipmentId, RackAccessory.Blank],
   )
   if (!blank) throw badRequest({ equipmentId: ['Only blank panels can fill a rack.'] })
-  if (!rack.space) throw conflict(`${rack.name} is not in a space that blanks could be added to.`)
+  if (!rack.space) throw conflict(`${rack.name} is not in a space, so blanks cannot be added.`)
   const space = await openSpace(ctx, rack.space.id)
   const placedUnitIds = rack.placements.map(({ unitId }) => unitId)
-  const rows = openRows(rack, await devicesOf(ctx, projectId, placedUnitIds), rack.placements, blank.rackUnits)
+  const rows = openRows(rack, await loadDevices(ctx, projectId, placedUnitIds), rack.placements, blank.rackUnits)
   if (rows.length === 0) throw conflict(`${rack.name} has no free units for this blank.`)
   const [lineId] = await addLines(ctx, space, held, [{ line: { equipmentId, quantity: rows.length }, at: '' }])
   const units = await ctx.rows(
@@ -46,7 +46,7 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
 }
 
 /** Reverses a fill: removes the added blanks from their line. Fails with a message if later units of the line are placed elsewhere. */
-async function takeOut(
+async function removeBlanks(
   ctx: Context,
   projectId: number,
   rackId: number,
@@ -77,6 +77,6 @@ async function takeOut(
 }
 
 export const blankRoutes: Route[] = [
-  answer(fillWithBlanks, (ctx, { params, body }) => fill(ctx, params.id, params.itemId, body.equipmentId)),
-  answer(takeBlanksOut, (ctx, { params, body }) => takeOut(ctx, params.id, params.itemId, body)),
+  answer(fillWithBlanks, (ctx, { params, body }) => fillRack(ctx, params.id, params.itemId, body.equipmentId)),
+  answer(takeBlanksOut, (ctx, { params, body }) => removeBlanks(ctx, params.id, params.itemId, body)),
 ]

@@ -6,7 +6,7 @@ import { racksTable, spaceEquipmentTable } from './spaces-tables.ts'
 
 const present = sql`not is_deleted`
 /** Deleted with the referenced row. */
-const partOf = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to, { onDelete: 'cascade' })
+const cascadingReference = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to, { onDelete: 'cascade' })
 
 /** The pieces of a line with their labels; a trigger creates and deletes them with the quantity (`unit-program.ts`). */
 export const unitsTable = plainTable(
@@ -15,7 +15,7 @@ export const unitsTable = plainTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     ...auditColumns(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
-    lineId: partOf(() => spaceEquipmentTable.id).notNull(),
+    lineId: cascadingReference(() => spaceEquipmentTable.id).notNull(),
     unitIndex: integer().notNull(),
     label: text().notNull(),
     /** Label entered by a user, which stays when the equipment is replaced. */
@@ -43,7 +43,7 @@ export const unitNumbersTable = plainTable(
 export const rackPlacementsTable = plainTable(
   'rack_placements',
   {
-    unitId: partOf(() => unitsTable.id).primaryKey(),
+    unitId: cascadingReference(() => unitsTable.id).primaryKey(),
     rackId: foreignKey(() => racksTable.id).notNull(),
     /** Counts from 1 at the bottom, regardless of the rack's numbering. */
     startUnit: integer().notNull(),

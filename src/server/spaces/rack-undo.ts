@@ -1,14 +1,14 @@
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import { errorsIn, type PlacedUnit, placementShape } from '../../model/spaces/rack-placing.ts'
 import { only, type UndoPart } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { inOpenProjects } from './line-undo.ts'
-import { racksOf, type StandingRack, writePlacements } from './racks.ts'
-import { devicesOf } from './units.ts'
+import { loadRacks, type StandingRack, writePlacements } from './racks.ts'
+import { loadDevices } from './units.ts'
 
-async function placementsOf(ctx: Context, ids: readonly number[]) {
-  return new Map((await racksOf(ctx, ids)).map(({ id, placements }) => [id, placements]))
+async function loadPlacements(ctx: Context, ids: readonly number[]) {
+  return new Map((await loadRacks(ctx, ids)).map(({ id, placements }) => [id, placements]))
 }
 
 /** Units placed in other racks, with a message by unit id. */
@@ -23,16 +23,16 @@ async function elsewhere(ctx: Context, rackIds: readonly number[], unitIds: read
 }
 
 /** Reasons why units cannot return to their positions. Fit is checked only after their lines are restored. */
-async function problems(ctx: Context, rows: StandingRack[], isWritten: boolean): Promise<Map<string, string>> {
+async function findUndoProblems(ctx: Context, rows: StandingRack[], isWritten: boolean): Promise<Map<string, string>> {
   const unitsOf = ({ placements }: StandingRack) => placements.map(({ unitId }) => unitId)
   const ids = rows.map(({ id }) => id)
-  const now = await placementsOf(ctx, ids)
+  const now = await loadPlacements(ctx, ids)
   const away = await elsewhere(ctx, ids, rows.flatMap(unitsOf))
   const wrong = new Map<string, string>()
   for (const projectId of new Set(rows.map((row) => row.projectId))) {
     const racks = rows.filter((row) => row.projectId === projectId)
     const placedUnitIds = racks.flatMap(({ id }) => now.get(id) ?? []).map(({ unitId }) => unitId)
-    const devices = await devicesOf(ctx, projectId, [...racks.flatMap(unitsOf), ...placedUnitIds])
+    const devices = await loadDevices(ctx, projectId, [...racks.flatMap(unitsOf), ...placedUnitIds])
     for (const rack of racks) {
       const units = unitsOf(rack)
       const known = new Set(errorsIn(rack, devices, now.get(rack.id) ?? []).map(({ text }) => text))
@@ -52,10 +52,10 @@ type Stored = { [K in keyof StandingRack]?: unknown }
 export const rackUndo: UndoPart = {
   entity: 'racks',
   hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, async () => []),
-  stored: { placements: only(keysOf(placementShape)) } satisfies Stored,
+  stored: { placements: only(typedKeys(placementShape)) } satisfies Stored,
   parts: {
     placements: {
-      read: placementsOf,
+      read: loadPlacements,
       write: (ctx: Context, values: Map<number, PlacedUnit[]>) =>
         writePlacements(
           ctx,
@@ -64,5 +64,5 @@ export const rackUndo: UndoPart = {
         ),
     },
   } satisfies Stored,
-  problems,
+  problems: findUndoProblems,
 }

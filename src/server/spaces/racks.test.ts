@@ -41,9 +41,10 @@ entityContract(servedRacks, app, {
   outsider: () => app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-const put = (project: AnyRow, racks: AnyRow[], caller = admin) => caller('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })
-const add = async (project: AnyRow, more: AnyRow) => (await admin('POST', `/api/projects/${project.id}/Racks`, more)).body as AnyRow
-const read = async (rack: AnyRow) => (await admin('GET', `/api/projects/${rack.projectId}/Racks/${rack.id}`)).body as AnyRow
+const putPlacements = (project: AnyRow, racks: AnyRow[], caller = admin) =>
+  caller('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })
+const createRack = async (project: AnyRow, more: AnyRow) => (await admin('POST', `/api/projects/${project.id}/Racks`, more)).body as AnyRow
+const readRack = async (rack: AnyRow) => (await admin('GET', `/api/projects/${rack.projectId}/Racks/${rack.id}`)).body as AnyRow
 
 async function setUp(...products: AnyRow[]) {
   const project = await createProject(app)
@@ -55,14 +56,17 @@ async function setUp(...products: AnyRow[]) {
     const found = await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })
     units.push(found.body.items)
   }
-  const racks = [await add(project, { name: 'R-01', mountingDepthIn: 30 }), await add(project, { name: 'R-02', heightRU: 12 })]
+  const racks = [
+    await createRack(project, { name: 'R-01', mountingDepthIn: 30 }),
+    await createRack(project, { name: 'R-02', heightRU: 12 }),
+  ]
   return { project, space, units, racks: racks as [AnyRow, AnyRow] }
 }
 
 it('places units in several racks at once (29)', async () => {
   const { project, units, racks } = await setUp({ rackUnits: 2 }, { widthIn: 8.5 })
   const [amps, receivers] = units as [AnyRow[], AnyRow[]]
-  const { status, body } = await put(project, [
+  const { status, body } = await putPlacements(project, [
     { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: amps[0]!.id, startRU: 3 }] },
     { rackId: racks[1].id, placements: receivers.map(({ id }) => ({ unitId: id, startRU: 1, face: 2 })) },
   ])
@@ -82,13 +86,13 @@ it('places units in several racks at once (29)', async () => {
       ],
     ],
   ])
-  expect(await read(racks[1])).toMatchObject({ unitsCount: 2, rowVersion: racks[1].rowVersion + 1 })
+  expect(await readRack(racks[1])).toMatchObject({ unitsCount: 2, rowVersion: racks[1].rowVersion + 1 })
 })
 
 it('is returned with the lines of its project, which can be grouped by it', async () => {
   const { project, space, units, racks } = await setUp({}, {}, {})
   const [one, two] = units as [AnyRow[], AnyRow[]]
-  await put(project, [
+  await putPlacements(project, [
     { rackId: racks[0].id, placements: [{ unitId: one[0]!.id, startRU: 1 }] },
     { rackId: racks[1].id, placements: [one[1]!, two[0]!].map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) },
   ])
@@ -120,7 +124,7 @@ it('merges lines only within one rack, regardless of where their units are', asy
   expect((await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0].changes).toMatchObject([
     { field: 'rack', from: null, to: 'R-02' },
   ])
-  await put(project, [{ rackId: racks[0].id, placements: [{ unitId: units[0]![0]!.id, startRU: 1 }] }])
+  await putPlacements(project, [{ rackId: racks[0].id, placements: [{ unitId: units[0]![0]!.id, startRU: 1 }] }])
   expect((await lines())[0], 'what it belongs to comes first').toMatchObject({ rackId: racks[1].id, rack: { name: 'R-02' } })
   const waiting = await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { rackIds: [racks[1].id], isPlaced: false } })
   expect(waiting.body.total).toBe(1)
@@ -134,7 +138,7 @@ it('merges lines only within one rack, regardless of where their units are', asy
     [1, null],
     [1, racks[0].id],
   ])
-  const elsewhere = await add(await createProject(app), { name: 'R-01' })
+  const elsewhere = await createRack(await createProject(app), { name: 'R-01' })
   expect((await more(elsewhere.id)).body.fields).toEqual({ rackId: ['Rack not found.'] })
   expect((await admin('PUT', `${at}/${inFirst.id}`, { ...body, rackId: elsewhere.id })).body.fields).toEqual({
     rackId: ['Rack not found.'],
@@ -158,20 +162,20 @@ it('rejects invalid placements and then writes nothing (23)', async () => {
   ]
   const refused = (message: string) => ({ status: 409, body: { message } })
   const words = `${amp.label} and ${second.label} need the same space.`
-  expect(await put(project, [{ rackId: racks[0].id, placements }])).toMatchObject(refused(words))
-  const pcAlone = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: pc.id, startRU: 1 }] }])
+  expect(await putPlacements(project, [{ rackId: racks[0].id, placements }])).toMatchObject(refused(words))
+  const pcAlone = await putPlacements(project, [{ rackId: racks[0].id, placements: [{ unitId: pc.id, startRU: 1 }] }])
   expect(pcAlone).toMatchObject(refused(`${pc.label} has no rack ears and goes on a shelf.`))
-  const top = await put(project, [{ rackId: racks[1].id, placements: [{ unitId: amp.id, startRU: 12 }] }])
+  const top = await putPlacements(project, [{ rackId: racks[1].id, placements: [{ unitId: amp.id, startRU: 12 }] }])
   expect(top).toMatchObject(refused(`${amp.label} does not fit into the rack there.`))
   const twice = racks.map(({ id }) => ({ rackId: id, placements: [{ unitId: amp.id, startRU: 1 }] }))
-  expect(await put(project, twice)).toMatchObject(refused(`${amp.label} would be in two places.`))
-  expect((await read(racks[0])).placements).toEqual([])
-  await put(project, twice.slice(0, 1))
-  expect(await put(project, twice.slice(1))).toMatchObject(refused(`${amp.label} is already in R-01.`))
+  expect(await putPlacements(project, twice)).toMatchObject(refused(`${amp.label} would be in two places.`))
+  expect((await readRack(racks[0])).placements).toEqual([])
+  await putPlacements(project, twice.slice(0, 1))
+  expect(await putPlacements(project, twice.slice(1))).toMatchObject(refused(`${amp.label} is already in R-01.`))
   const elsewhere = await setUp({})
-  const foreign = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: elsewhere.units[0]![0]!.id, startRU: 1 }] }])
+  const foreign = await putPlacements(project, [{ rackId: racks[0].id, placements: [{ unitId: elsewhere.units[0]![0]!.id, startRU: 1 }] }])
   expect(foreign).toMatchObject({ status: 400, body: { fields: { 'racks[0].placements[0].unitId': ['Unit not found.'] } } })
-  const rack = await put(project, [{ rackId: elsewhere.racks[0].id, placements: [] }])
+  const rack = await putPlacements(project, [{ rackId: elsewhere.racks[0].id, placements: [] }])
   expect(rack).toMatchObject({ status: 400, body: { fields: { 'racks[0].rackId': ['Rack not found.'] } } })
 })
 
@@ -179,11 +183,11 @@ it('rejects removing a shelf with contents (29)', async () => {
   const { project, units, racks } = await setUp({ rackAccessory: 1 }, { isRackMountable: false, rackUnits: null })
   const [[shelf], [pc]] = units as [[AnyRow], [AnyRow]]
   const carried = { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id }
-  const { body } = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: shelf.id, startRU: 5 }, carried] }])
+  const { body } = await putPlacements(project, [{ rackId: racks[0].id, placements: [{ unitId: shelf.id, startRU: 5 }, carried] }])
   expect(body[0].placements).toMatchObject([{ unitId: shelf.id }, { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id, shelfOrder: 1 }])
-  const alone = await put(project, [{ rackId: racks[0].id, placements: [carried] }])
+  const alone = await putPlacements(project, [{ rackId: racks[0].id, placements: [carried] }])
   expect(alone).toMatchObject({ status: 409, body: { message: `${pc.label} is on a shelf that is not in this rack.` } })
-  expect((await read(racks[0])).placements).toHaveLength(2)
+  expect((await readRack(racks[0])).placements).toHaveLength(2)
 })
 
 it('returns a conflict with the current rack to the second of two concurrent writers (23)', async () => {
@@ -191,7 +195,7 @@ it('returns a conflict with the current rack to the second of two concurrent wri
   const body = (startRU: number) => [
     { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: units[0]![0]!.id, startRU }] },
   ]
-  const answers = await Promise.all([put(project, body(1)), put(project, body(7))])
+  const answers = await Promise.all([putPlacements(project, body(1)), putPlacements(project, body(7))])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const late = answers.find(({ status }) => status === 409)!
   expect(late.body).toMatchObject({ detail: 'stale', current: { id: racks[0].id, unitsCount: 1 } })
@@ -200,7 +204,7 @@ it('returns a conflict with the current rack to the second of two concurrent wri
 it('cannot be shrunk below its contents, and is deleted only when empty (23)', async () => {
   const { project, units, racks } = await setUp({})
   const rack = racks[0]
-  await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]![0]!.id, startRU: 40 }] }])
+  await putPlacements(project, [{ rackId: rack.id, placements: [{ unitId: units[0]![0]!.id, startRU: 40 }] }])
   const path = `/api/projects/${project.id}/Racks/${rack.id}`
   expect(await admin('PUT', path, { name: 'R-01', heightRU: 20 })).toMatchObject({
     status: 409,
@@ -210,7 +214,7 @@ it('cannot be shrunk below its contents, and is deleted only when empty (23)', a
     status: 409,
     body: { message: 'R-01 is not empty. Remove its contents first.' },
   })
-  await put(project, [{ rackId: rack.id, placements: [] }])
+  await putPlacements(project, [{ rackId: rack.id, placements: [] }])
   expect((await admin('PUT', path, { name: 'R-01', heightRU: 20 })).status).toBe(200)
   expect((await admin('DELETE', path)).status).toBe(204)
 })
@@ -219,7 +223,9 @@ it('is counted for its own product and the products it contains (23)', async () 
   const { project, units, racks } = await setUp({})
   const cabinet = await enclosure()
   await admin('PUT', `/api/projects/${project.id}/Racks/${racks[0].id}`, { name: 'R-01', equipmentId: cabinet.id })
-  await put(project, [{ rackId: racks[0].id, placements: units[0]!.map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) }])
+  await putPlacements(project, [
+    { rackId: racks[0].id, placements: units[0]!.map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) },
+  ])
   const stats = async (id: number) => (await admin('GET', `/api/equipments/${id}/Stats`)).body.racksCount
   expect(await stats(cabinet.id)).toBe(1)
   const held = units[0]![0]!.equipment.id
@@ -234,7 +240,7 @@ it('is counted for its own product and the products it contains (23)', async () 
 it('reserves the positions of a deleted space until they are needed (23)', async () => {
   const { project, space, units, racks } = await setUp({})
   const [one, two] = units[0] as [AnyRow, AnyRow]
-  await put(project, [
+  await putPlacements(project, [
     {
       rackId: racks[0].id,
       placements: [
@@ -244,13 +250,13 @@ it('reserves the positions of a deleted space until they are needed (23)', async
     },
   ])
   await admin('DELETE', `/api/spaces/${space.id}`)
-  expect((await read(racks[0])).placements).toEqual([])
+  expect((await readRack(racks[0])).placements).toEqual([])
   const other = await createSpace(app, project)
   const line = await createLine(app, other, await createProduct(app, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
-  await put(project, [{ rackId: racks[0].id, placements: [{ unitId: unit.id, startRU: 2 }] }])
+  await putPlacements(project, [{ rackId: racks[0].id, placements: [{ unitId: unit.id, startRU: 2 }] }])
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
-  expect((await read(racks[0])).placements.map(({ unitId, startRU }: AnyRow) => [unitId, startRU])).toEqual([
+  expect((await readRack(racks[0])).placements.map(({ unitId, startRU }: AnyRow) => [unitId, startRU])).toEqual([
     [one.id, 1],
     [unit.id, 2],
   ])
@@ -280,12 +286,15 @@ it('restores free positions of a deleted space: beside, behind and on shelves of
     { unitId: behind.id, startRU: 3, face: 2 },
     { unitId: onShelf.id, startRU: 5, shelfUnitId: shelf.id },
   ]
-  expect((await put(project, [{ rackId: racks[0].id, placements: [...own, ...theirPlacements] }])).status).toBe(200)
+  expect((await putPlacements(project, [{ rackId: racks[0].id, placements: [...own, ...theirPlacements] }])).status).toBe(200)
   await admin('DELETE', `/api/spaces/${space.id}`)
   const moved = own.map((item) => (item.unitId === shelf.id ? { ...item, startRU: 8 } : item))
-  expect((await put(project, [{ rackId: racks[0].id, placements: [...moved, { unitId: other.id, startRU: 10 }] }])).status).toBe(200)
+  expect((await putPlacements(project, [{ rackId: racks[0].id, placements: [...moved, { unitId: other.id, startRU: 10 }] }])).status).toBe(
+    200,
+  )
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
-  const readPlacements = async () => (await read(racks[0])).placements.map(({ unitId, startRU, face }: AnyRow) => [unitId, startRU, face])
+  const readPlacements = async () =>
+    (await readRack(racks[0])).placements.map(({ unitId, startRU, face }: AnyRow) => [unitId, startRU, face])
   const shown = [
     [halves[0]!.id, 1, 1],
     [beside.id, 1, 1],
@@ -302,7 +311,7 @@ it('restores free positions of a deleted space: beside, behind and on shelves of
   const line = await createLine(app, await createSpace(app, project), deeper)
   const [wide] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
   const placements = [own[0]!, { unitId: wide.id, startRU: 3 }, { unitId: other.id, startRU: 10 }]
-  expect((await put(project, [{ rackId: racks[0].id, placements }])).status).toBe(200)
+  expect((await putPlacements(project, [{ rackId: racks[0].id, placements }])).status).toBe(200)
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
   expect(await readPlacements()).toEqual([
     [halves[0]!.id, 1, 1],
@@ -315,8 +324,8 @@ it('restores free positions of a deleted space: beside, behind and on shelves of
 it('fills only the front with blanks, which become equipment of the space (23)', async () => {
   const { project, units, racks } = await setUp({ rackUnits: 2 })
   const space = await createSpace(app, project)
-  const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 6 })
-  await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]?.[0]?.id, startRU: 2 }] }])
+  const rack = await createRack(project, { name: 'R-03', spaceId: space.id, heightRU: 6 })
+  await putPlacements(project, [{ rackId: rack.id, placements: [{ unitId: units[0]?.[0]?.id, startRU: 2 }] }])
   const blank = await createProduct(app, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
   const fill = (item: AnyRow, equipmentId: number, caller = admin) =>
     caller('POST', `/api/projects/${project.id}/Racks/${item.id}/Blanks`, { equipmentId })
@@ -327,7 +336,7 @@ it('fills only the front with blanks, which become equipment of the space (23)',
   expect(await fill(rack, blank.id)).toMatchObject({ status: 409, body: { message: 'R-03 has no free units for this blank.' } })
   expect(await fill(racks[1], blank.id)).toMatchObject({
     status: 409,
-    body: { message: 'R-02 is not in a space that blanks could be added to.' },
+    body: { message: 'R-02 is not in a space, so blanks cannot be added.' },
   })
   const other = await createProduct(app, { isRackMountable: true, rackUnits: 1 })
   expect(await fill(rack, other.id)).toMatchObject({
@@ -341,7 +350,7 @@ it('fills only the front with blanks, which become equipment of the space (23)',
 it('removes blanks together with their equipment, and keeps other units (23)', async () => {
   const { project } = await setUp()
   const space = await createSpace(app, project)
-  const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 4 })
+  const rack = await createRack(project, { name: 'R-03', spaceId: space.id, heightRU: 4 })
   const blank = await createProduct(app, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
   const path = `/api/projects/${project.id}/Racks/${rack.id}`
   const fill = async () => (await admin('POST', `${path}/Blanks`, { equipmentId: blank.id })).body as AnyRow
@@ -360,9 +369,9 @@ it('removes blanks together with their equipment, and keeps other units (23)', a
   await createLine(app, space, blank, { quantity: 2 })
   const again = await fill()
   expect(await quantity()).toEqual([6])
-  await put(project, [{ rackId: rack.id, placements: again.placements.slice(1) }])
+  await putPlacements(project, [{ rackId: rack.id, placements: again.placements.slice(1) }])
   expect(await takeOut(again.blankUnitIds.slice(1), again.rowVersion)).toMatchObject({ status: 409, body: { detail: 'stale' } })
-  const { rowVersion } = await read(rack)
+  const { rowVersion } = await readRack(rack)
   const reader = await app.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion, reader)).status).toBe(403)
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion)).status).toBe(200)
@@ -371,6 +380,6 @@ it('removes blanks together with their equipment, and keeps other units (23)', a
   // Accepts only blanks of this rack.
   const amp = await createLine(app, space, await createProduct(app, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [amp.id] } })).body.items
-  await put(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])
+  await putPlacements(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])
   expect(await takeOut([unit.id])).toMatchObject({ status: 409, body: { message: 'These are not blanks of one line in R-03.' } })
 })

@@ -1,4 +1,4 @@
-import { errorsIn, type PlacedUnit, type RackFrame, settled } from '../../model/spaces/rack-placing.ts'
+import { errorsIn, normalizePlacements, type PlacedUnit, type RackFrame } from '../../model/spaces/rack-placing.ts'
 import { placeInRacks, racks as racksModel } from '../../model/spaces/racks.ts'
 import type { Changed } from '../activity/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
@@ -11,10 +11,10 @@ import { is } from '../kit/sql/row-types.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
 import { racksTable } from './spaces-tables.ts'
-import { devicesOf } from './units.ts'
+import { loadDevices } from './units.ts'
 
 /** Units of deleted spaces are hidden and return with their space. */
-const placedIn = (rack: string) =>
+const placementsSql = (rack: string) =>
   `from rack_placements p join units u on u.id = p.unit_id and not u.is_deleted join space_equipment l on l.id = u.line_id
      join spaces s on s.id = l.space_id and not s.is_deleted where p.rack_id = ${rack}`
 
@@ -25,8 +25,8 @@ export const racks = serve({
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     placements: `(select coalesce(json_agg(json_build_object('unitId', p.unit_id, 'startRU', p.start_unit, 'face', p.face, 'half', p.half,
-      'shelfUnitId', p.shelf_unit_id, 'shelfOrder', p.shelf_order) order by p.start_unit, p.face, p.half, p.shelf_order nulls first, p.unit_id), '[]') ${placedIn('t.id')})`,
-    unitsCount: `(select count(*)::int ${placedIn('t.id')})`,
+      'shelfUnitId', p.shelf_unit_id, 'shelfOrder', p.shelf_order) order by p.start_unit, p.face, p.half, p.shelf_order nulls first, p.unit_id), '[]') ${placementsSql('t.id')})`,
+    unitsCount: `(select count(*)::int ${placementsSql('t.id')})`,
   },
 
   async beforeWrite(ctx, values, before, projectId) {
@@ -54,7 +54,7 @@ export type StandingRack = Pick<Rack, 'id' | 'projectId' | 'placements' | keyof 
 
 /** Rejects rack changes that make its contents no longer fit. */
 async function stillFits(ctx: Context, projectId: number, [before, rack]: readonly [Rack, Rack]) {
-  const devices = await devicesOf(
+  const devices = await loadDevices(
     ctx,
     projectId,
     rack.placements.map(({ unitId }) => unitId),
@@ -64,24 +64,24 @@ async function stillFits(ctx: Context, projectId: number, [before, rack]: readon
   if (first) throw conflict(first.text)
 }
 
-const inOpenProject = async (ctx: Context, { params }: ParentRow) => {
+const requireOpenProject = async (ctx: Context, { params }: ParentRow) => {
   if (params.itemId !== undefined) await racks.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
 export const servedRacks = withOverrides(racks, {
-  create: { before: inOpenProject },
-  update: { before: inOpenProject },
-  remove: { before: inOpenProject },
+  create: { before: requireOpenProject },
+  update: { before: requireOpenProject },
+  remove: { before: requireOpenProject },
 })
 
 type Asked = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
 
-async function checked(ctx: Context, projectId: number, [held, requestedRacks]: readonly [Map<number, Rack>, Asked[]]) {
+async function checkPlacements(ctx: Context, projectId: number, [held, requestedRacks]: readonly [Map<number, Rack>, Asked[]]) {
   const units = requestedRacks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const twice = units.find((id, index) => units.indexOf(id) !== index)
   // Includes current contents, because existing errors can only be found in the complete rack.
   const placedUnitIds = [...held.values()].flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
-  const devices = await devicesOf(ctx, projectId, [...units, ...placedUnitIds])
+  const devices = await loadDevices(ctx, projectId, [...units, ...placedUnitIds])
   if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would be in two places.`)
   return requestedRacks.map(({ rackId, placements }, index) => {
     placements.forEach(({ unitId }, nth) => {
@@ -89,7 +89,7 @@ async function checked(ctx: Context, projectId: number, [held, requestedRacks]: 
     })
     const rack = held.get(rackId)
     if (!rack) throw badRequest({ [`racks[${index}].rackId`]: ['Rack not found.'] })
-    const storedPlacements = settled(rack, devices, placements)
+    const storedPlacements = normalizePlacements(rack, devices, placements)
     // Existing errors (a product that grew in the catalog) do not block other moves.
     const known = new Set(errorsIn(rack, devices, rack.placements).map(({ text }) => text))
     const first = errorsIn(rack, devices, storedPlacements).find(({ text }) => !known.has(text))
@@ -121,7 +121,7 @@ export async function placeUnits(ctx: Context, projectId: number, requestedRacks
     if (rack && rowVersion !== null && rowVersion !== rack.rowVersion)
       throw conflict(`${rack.name} has been changed by someone else.`, { detail: 'stale', current: rack })
   }
-  const written = await checked(ctx, project.id, [held, requestedRacks])
+  const written = await checkPlacements(ctx, project.id, [held, requestedRacks])
   const rows = written.flatMap(({ rack, storedPlacements }) => storedPlacements.map((placed) => ({ ...placed, rackId: rack.id })))
   await notElsewhere(
     ctx,
@@ -174,13 +174,13 @@ export async function takeOutOfRacks(ctx: Context, projectId: number, unitIds: n
 }
 
 /** Reads racks with their contents; deleted ones are left out. */
-export const racksOf = async (ctx: Context, ids: readonly number[]) =>
+export const loadRacks = async (ctx: Context, ids: readonly number[]) =>
   ids.length === 0 ? [] : (await racks.list(ctx, { ids: [...ids] }, { isAcross: true, isWhole: true })).items
 
 /** Compares racks with their state before an action. Records those that changed and returns the changes. */
-export async function tellOfRacks(ctx: Context, before: readonly Rack[]): Promise<Changed[]> {
+export async function recordRackChanges(ctx: Context, before: readonly Rack[]): Promise<Changed[]> {
   const ids = before.map(({ id }) => id)
-  const now = new Map((await racksOf(ctx, ids)).map((rack) => [rack.id, rack]))
+  const now = new Map((await loadRacks(ctx, ids)).map((rack) => [rack.id, rack]))
   const written = before.flatMap((rack) => {
     const storedPlacements = now.get(rack.id)?.placements
     return storedPlacements && JSON.stringify(storedPlacements) !== JSON.stringify(rack.placements) ? [{ rack, storedPlacements }] : []
@@ -210,11 +210,11 @@ export async function writePlacements(ctx: Context, rackIds: number[], rows: (Pl
      from jsonb_to_recordset($1) as x("unitId" bigint, "rackId" bigint, "startRU" int, face smallint, half text, "shelfUnitId" bigint, "shelfOrder" int)`,
     [JSON.stringify(rows)],
   )
-  await makeRoom(ctx, rackIds)
+  await resolveHiddenOverlaps(ctx, rackIds)
 }
 
 /** Units of deleted spaces move with their shelf; those that overlap others by the rules of the model's `between` are removed. */
-async function makeRoom(ctx: Context, rackIds: number[]) {
+async function resolveHiddenOverlaps(ctx: Context, rackIds: number[]) {
   await ctx.run(
     `update rack_placements p set rack_id = s.rack_id, start_unit = s.start_unit, face = s.face
      from rack_placements s where s.unit_id = p.shelf_unit_id and p.rack_id = any($1)`,

@@ -1,11 +1,11 @@
 import { asWalked } from './space-views.ts'
 
-const rowsOf = (fields: Record<string, string>, from: string, order: string) =>
+const jsonRowsSql = (fields: Record<string, string>, from: string, order: string) =>
   `(select coalesce(json_agg(json_build_object(${Object.entries(fields)
     .map(([key, sql]) => `'${key}', ${sql}`)
     .join(', ')}) order by ${order}), '[]') from ${from})`
 
-const spaces = rowsOf(
+const spaces = jsonRowsSql(
   {
     id: 's.id',
     name: 's.name',
@@ -31,12 +31,12 @@ const spaces = rowsOf(
     left join people u on u.id = s.updated_by_id where s.project_id = p.id and not s.is_deleted`,
   asWalked('s'),
 )
-const areaGroups = rowsOf(
+const areaGroups = jsonRowsSql(
   { id: 'g.id', spaceId: 'g.space_id', name: 'g.name' },
   'area_groups g join spaces s on s.id = g.space_id and not s.is_deleted where g.project_id = p.id and not g.is_deleted',
   'g.space_id, g."order" nulls last, g.id',
 )
-const lines = rowsOf(
+const lines = jsonRowsSql(
   {
     id: 'l.id',
     spaceId: 'l.space_id',
@@ -66,7 +66,7 @@ const lines = rowsOf(
   'line_amounts l join spaces s on s.id = l.space_id and not s.is_deleted join products e on e.id = l.equipment_id where l.project_id = p.id',
   'l.id',
 )
-const products = rowsOf(
+const products = jsonRowsSql(
   {
     id: 'e.id',
     tag: 'e.tag',
@@ -99,12 +99,12 @@ const products = rowsOf(
   'products e join rack_products r on r.id = e.id where e.id in (select l.equipment_id from living_lines l where l.project_id = p.id)',
   'e.id',
 )
-const units = rowsOf(
+const units = jsonRowsSql(
   { id: 'u.id', lineId: 'u.line_id', unitIndex: 'u.unit_index', label: 'u.label' },
   'units u join living_lines l on l.id = u.line_id where u.project_id = p.id and not u.is_deleted',
   'u.line_id, u.unit_index',
 )
-const placements = rowsOf(
+const placements = jsonRowsSql(
   {
     unitId: 'o.unit_id',
     startRU: 'o.start_unit',
@@ -116,7 +116,7 @@ const placements = rowsOf(
   'rack_placements o join units u on u.id = o.unit_id and not u.is_deleted join living_lines l on l.id = u.line_id where o.rack_id = r.id',
   'o.start_unit, o.face, o.half, o.shelf_order nulls first, o.unit_id',
 )
-const racks = rowsOf(
+const racks = jsonRowsSql(
   {
     id: 'r.id',
     name: 'r.name',
@@ -135,7 +135,7 @@ const racks = rowsOf(
   'r.id',
 )
 /** The cable schedule with the length estimates of that day; later renames and measurements do not affect it. */
-const connections = rowsOf(
+const connections = jsonRowsSql(
   {
     id: 'w.id',
     number: 'w.number',
@@ -162,7 +162,7 @@ const connections = rowsOf(
     where w.project_id = p.id`,
   'w.number collate natural_order, w.id',
 )
-const cables = rowsOf(
+const cables = jsonRowsSql(
   {
     id: 'e.id',
     tag: 'e.tag',

@@ -6,7 +6,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 const app = await startApp()
 const { admin } = app
 const budgets = (project: AnyRow, caller = admin) => caller('GET', `/api/projects/${project.id}/SpaceBudgets`)
-const put = async (room: AnyRow, more: AnyRow) => {
+const putSpace = async (room: AnyRow, more: AnyRow) => {
   const { body: now } = await admin('GET', `/api/spaces/${room.id}`)
   return admin('PUT', `/api/spaces/${room.id}`, { ...now, levelId: now.level.id, equipment: null, ...more })
 }
@@ -64,14 +64,14 @@ it('lists the spaces over a limit, with both values', async () => {
     weightLb: null,
     total: null,
   }
-  expect((await put(room, { limits: { ...none, watts: 360, total: 249.99 } })).status).toBe(200)
+  expect((await putSpace(room, { limits: { ...none, watts: 360, total: 249.99 } })).status).toBe(200)
   expect((await budgets(project)).body.spacesOver).toEqual([
     { id: room.id, name: room.name, spaceNumber: null, over: [{ figure: 'total', value: 250, limit: 249.99 }] },
   ])
-  expect((await put(room, { limits: { ...none, watts: 359 } })).body.limits.watts).toBe(359)
+  expect((await putSpace(room, { limits: { ...none, watts: 359 } })).body.limits.watts).toBe(359)
   expect((await budgets(project)).body.spacesOver[0].over).toEqual([{ figure: 'watts', value: 360, limit: 359 }])
-  expect((await put(room, { limits: { ...none, watts: -1 } })).body.fields).toEqual({ 'limits.watts': ['Minimum number is 0'] })
-  expect((await put(room, { limits: null })).status).toBe(200)
+  expect((await putSpace(room, { limits: { ...none, watts: -1 } })).body.fields).toEqual({ 'limits.watts': ['Minimum number is 0'] })
+  expect((await putSpace(room, { limits: null })).status).toBe(200)
   expect((await budgets(project)).body.spacesOver).toEqual([])
 })
 
@@ -82,7 +82,7 @@ it('lists the lines that contribute to each exceeded value', async () => {
   const display = await add({ msrpPrice: 100, weightLb: 40, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
   const mount = await add({ msrpPrice: 10, weightLb: 8, rackUnits: 1, isRackMountable: true })
   const limits = { watts: 1, heatBtuPerHour: 1, tons: 0, acOutlets: 0, poeWatts: 1, networkPorts: 0, rackUnits: 0, weightLb: 1, total: 1 }
-  const { linesOver } = (await put(room, { limits })).body
+  const { linesOver } = (await putSpace(room, { limits })).body
   const powered = [camera, display]
   expect(Object.fromEntries(Object.entries<number[]>(linesOver).map(([figure, ids]) => [figure, ids.sort((a, b) => a - b)]))).toEqual({
     watts: powered,
@@ -94,7 +94,7 @@ it('lists the lines that contribute to each exceeded value', async () => {
     weightLb: [display, mount],
     total: [display, mount],
   })
-  expect((await put(room, { limits: null })).body.linesOver).toEqual({})
+  expect((await putSpace(room, { limits: null })).body.linesOver).toEqual({})
 })
 
 it('requires access to the project and its equipment', async () => {

@@ -2,7 +2,7 @@ import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { isCounted } from '../../model/spaces/counted-spaces.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import { type BudgetLine, budgetOf } from '../../model/spaces/space-budget.ts'
+import { type BudgetLine, computeSpaceBudget } from '../../model/spaces/space-budget.ts'
 import { type BudgetOfPart, type SpaceOverLimit, spaceBudgets } from '../../model/spaces/space-calls.ts'
 import { limitFields, overLimits } from '../../model/spaces/space-limits.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -10,13 +10,13 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
-import { specsOf } from './space-contents.ts'
+import { loadSpecs } from './space-contents.ts'
 
 /**
  * Computes every figure from the lines with the function for spaces, so that project, buildings, levels, and spaces agree to the cent. Four
  * statements for any project size.
  */
-async function budgetsOf(ctx: Context, projectId: number) {
+async function computeBudgets(ctx: Context, projectId: number) {
   const project = await getProject(ctx, projectId)
   const places = await ctx.rows(
     { id: is.number, name: is.text, buildingId: is.number, building: is.text },
@@ -45,7 +45,7 @@ async function budgetsOf(ctx: Context, projectId: number) {
     id,
     name,
     spacesCount: spaces.length,
-    ...budgetOf(
+    ...computeSpaceBudget(
       spaces.flatMap((space) => lines.get(space.id) ?? []),
       rules,
     ),
@@ -67,7 +67,7 @@ async function budgetsOf(ctx: Context, projectId: number) {
       ),
   }))
   const spacesOver = counted.flatMap(({ id, name, spaceNumber, limits }): SpaceOverLimit[] => {
-    const over = limits ? overLimits(budgetOf(lines.get(id) ?? [], rules), limits) : []
+    const over = limits ? overLimits(computeSpaceBudget(lines.get(id) ?? [], rules), limits) : []
     return over.length > 0 ? [{ id, name, spaceNumber, over }] : []
   })
   return { project: part(project.id, project.name, counted), buildings, spacesOver }
@@ -88,7 +88,7 @@ async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number
      from line_amounts where project_id = $1`,
     [projectId],
   )
-  const specs = await specsOf(
+  const specs = await loadSpecs(
     ctx,
     rows.map(({ equipmentId }) => equipmentId),
   )
@@ -110,4 +110,4 @@ async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number
   return bySpace
 }
 
-export const budgetRoutes: Route[] = [answer(spaceBudgets, (ctx, { params }) => budgetsOf(ctx, params.id))]
+export const budgetRoutes: Route[] = [answer(spaceBudgets, (ctx, { params }) => computeBudgets(ctx, params.id))]

@@ -11,9 +11,9 @@ import { cloneRoutes } from './space-clone.ts'
 import { groupsOfSpaces } from './space-groups.ts'
 import { logsRoute, questionRoutes } from './space-questions.ts'
 import { moveSpace } from './space-status.ts'
-import { conflictsOf, spacePage, spaces } from './spaces.ts'
+import { findRestoreConflicts, spacePage, spaces } from './spaces.ts'
 
-async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: HandlerRequest<typeof setSpaceStatus>['body']) {
+async function changeSpaceStatus(ctx: Context, id: number, { status, comment, rowVersion }: HandlerRequest<typeof setSpaceStatus>['body']) {
   const space = await openSpace(ctx, id)
   if (rowVersion !== null && rowVersion !== space.rowVersion)
     throw conflict(`${space.name} has been changed by someone else.`, { detail: 'stale', current: await spacePage(ctx, id) })
@@ -52,10 +52,10 @@ async function removeAll(ctx: Context, ids: number[]) {
   return { deleted: deletedRows.length }
 }
 
-const inOpenProject = (ctx: Context, { params }: { params: { id: number } }) => openSpace(ctx, params.id)
+const requireOpenSpace = (ctx: Context, { params }: { params: { id: number } }) => openSpace(ctx, params.id)
 export const servedSpaces = withOverrides(spaces, {
-  update: { before: inOpenProject },
-  remove: { before: inOpenProject },
+  update: { before: requireOpenSpace },
+  remove: { before: requireOpenSpace },
   logs: logsRoute,
   list: answer(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
     const found = await spaces.list(ctx, query)
@@ -64,13 +64,13 @@ export const servedSpaces = withOverrides(spaces, {
   readDeleted: {
     async instead(ctx, { params }) {
       const space = await spaces.get(ctx, params.id, { isDeleted: true })
-      return { ...space, space, conflicts: await conflictsOf(ctx, space) }
+      return { ...space, space, conflicts: await findRestoreConflicts(ctx, space) }
     },
   },
 })
 export const spaceRoutes: Route[] = [
   ...questionRoutes,
   ...cloneRoutes,
-  answer(setSpaceStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
+  answer(setSpaceStatus, (ctx, { params, body }) => changeSpaceStatus(ctx, params.id, body)),
   answer(bulkDeleteSpaces, (ctx, { body }) => removeAll(ctx, body.ids)),
 ]

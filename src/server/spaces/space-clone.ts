@@ -7,9 +7,10 @@ import { holdEquipment } from './space-lines.ts'
 import { createCopy, spaces } from './spaces.ts'
 
 /** Copies area groups and lines. The copy is not started, in no rack, on no circuit, and at current prices. */
-async function clone(ctx: Context, id: number, body: HandlerRequest<typeof cloneSpace>['body'], isElsewhere: boolean) {
+async function copySpace(ctx: Context, id: number, body: HandlerRequest<typeof cloneSpace>['body'], isElsewhere: boolean) {
   const source = await spaces.get(ctx, id)
-  if (!isElsewhere && body.projectId !== source.projectId) throw badRequest({ projectId: ['A clone stays in the project of its space.'] })
+  if (!isElsewhere && body.projectId !== source.projectId)
+    throw badRequest({ projectId: ['This clone must be in the same project as the space.'] })
   const used = await ctx.rows(
     { id: is.number },
     'select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted',
@@ -28,6 +29,6 @@ async function clone(ctx: Context, id: number, body: HandlerRequest<typeof clone
 }
 
 export const cloneRoutes: Route[] = [
-  answer(cloneSpace, (ctx, { params, body }) => clone(ctx, params.id, body, false)),
-  answer(cloneSpaceToProject, (ctx, { params, body }) => clone(ctx, params.id, body, true)),
+  answer(cloneSpace, (ctx, { params, body }) => copySpace(ctx, params.id, body, false)),
+  answer(cloneSpaceToProject, (ctx, { params, body }) => copySpace(ctx, params.id, body, true)),
 ]

@@ -2,7 +2,7 @@ import { networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts
 import type { RowOf } from '../../model/kit/resource.ts'
 import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
-import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
+import { type BudgetLine, computeSpaceBudget, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { type LimitedFigure, overLimits, type SpaceLimits } from '../../model/spaces/space-limits.ts'
 import { listVisibleRows } from '../kit/entity/selection.ts'
@@ -23,12 +23,12 @@ interface Contents {
   specs: Specs
 }
 
-async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
+async function loadLines(ctx: Context, spaceId: number): Promise<Contents[]> {
   const from = `space_equipment t ${productJoins} where t.space_id = $1 and not t.is_deleted
     order by c.number, e.model collate ${naturalOrder}, t.id limit ${mostLines}`
   // The columns are those of a line without the ones the page repeats.
   const lines = (await listVisibleRows(ctx, columns, from, [spaceId])) as Line[]
-  const specs = await specsOf(
+  const specs = await loadSpecs(
     ctx,
     lines.map(({ equipment }) => equipment.id),
   )
@@ -38,10 +38,10 @@ async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
   })
 }
 
-const sums = (lines: Line[]) => sumLines(lines.map(({ quantity, unitMsrpPrice }) => ({ quantity, msrpPrice: unitMsrpPrice })))
+const sumLinePrices = (lines: Line[]) => sumLines(lines.map(({ quantity, unitMsrpPrice }) => ({ quantity, msrpPrice: unitMsrpPrice })))
 
 /** Area groups with their lines in three statements, regardless of their number; lines without a group come last. */
-export async function contentsOf(
+export async function loadSpaceContents(
   ctx: Context,
   space: { id: number; projectId: number; limits: Partial<SpaceLimits> | null },
 ): Promise<{ areaGroups: AreaGroupOfSpace[]; budget: SpaceBudget; linesOver: Partial<Record<LimitedFigure, number[]>> }> {
@@ -60,7 +60,7 @@ export async function contentsOf(
   )
   const [first] = groups
   if (!first) throw notFound('Project')
-  const contents = await linesOf(ctx, space.id)
+  const contents = await loadLines(ctx, space.id)
   const byGroup = new Map<number, Line[]>()
   for (const { line } of contents) {
     const id = line.areaGroup?.id ?? noAreaGroup.id
@@ -70,11 +70,12 @@ export async function contentsOf(
   }
   const rules = { installationFactor: first.installationFactor }
   const counted = contents.map(({ line, specs }) => ({ id: line.id, counts: budgetLine(line, specs) }))
-  const budget = budgetOf(
+  const budget = computeSpaceBudget(
     counted.map(({ counts }) => counts),
     rules,
   )
-  const adding = (figure: LimitedFigure) => counted.filter(({ counts }) => budgetOf([counts], rules)[figure] > 0).map(({ id }) => id)
+  const adding = (figure: LimitedFigure) =>
+    counted.filter(({ counts }) => computeSpaceBudget([counts], rules)[figure] > 0).map(({ id }) => id)
   const rest = byGroup.get(noAreaGroup.id)
   const named = groups.flatMap(({ id, name, order, notes, rowVersion }) =>
     id === null || name === null || rowVersion === null ? [] : { id, name, order, notes, rowVersion },
@@ -83,7 +84,7 @@ export async function contentsOf(
   return {
     areaGroups: [...named, ...withoutGroup].map((group) => {
       const equipment = byGroup.get(group.id) ?? []
-      return { ...group, equipment, ...sums(equipment) }
+      return { ...group, equipment, ...sumLinePrices(equipment) }
     }),
     budget,
     linesOver: Object.fromEntries(overLimits(budget, space.limits).map(({ figure }) => [figure, adding(figure)])),
@@ -108,7 +109,7 @@ const specShape = {
   weightLb: orNull(is.number),
 }
 type Specs = RowOfShape<typeof specShape>
-export async function specsOf(ctx: Context, ids: number[]): Promise<Map<number, Specs>> {
+export async function loadSpecs(ctx: Context, ids: number[]): Promise<Map<number, Specs>> {
   const rows = await ctx.rows(
     { id: is.number, ...specShape },
     `select e.id, e.heat_load_watts as "heatLoadWatts", e.power_specs as "powerSpecs", e.network_ports as "networkPorts",

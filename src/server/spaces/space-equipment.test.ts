@@ -11,7 +11,7 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const app = await startApp()
 const { admin } = app
-const add = (room: AnyRow, line: AnyRow) => admin('POST', `/api/spaces/${room.id}/Equipment`, line)
+const addLine = (room: AnyRow, line: AnyRow) => admin('POST', `/api/spaces/${room.id}/Equipment`, line)
 const page = async (room: AnyRow) => (await admin('GET', `/api/spaces/${room.id}`)).body
 
 it('defaults provider and installer from the equipment, then its category, then AVV', async () => {
@@ -49,7 +49,7 @@ it('increases the quantity of an equal line, and starts a new space', async () =
     { areaGroupId: groupId, isExisting: true },
   ])
     expect((await createLine(app, room, product, other)).id).not.toBe(first.id)
-  expect(await add(room, { equipmentId: product.id, areaGroupId: groupId, quantity: 9997 })).toMatchObject({
+  expect(await addLine(room, { equipmentId: product.id, areaGroupId: groupId, quantity: 9997 })).toMatchObject({
     status: 400,
     body: { fields: { quantity: [messages.maximum(9999)] } },
   })
@@ -65,16 +65,16 @@ it('rejects equipment that can no longer be specified', async () => {
   const product = await createProduct(app)
   await createLine(app, room, product)
   await app.sql('update equipments set availability = 5 where id = $1', [product.id])
-  expect((await add(room, { equipmentId: product.id, quantity: 1 })).body.quantity, 'what stands there may be more').toBe(2)
-  expect((await add(room, { equipmentId: product.id, quantity: 1, provider: 'SEC' })).body.fields).toEqual({
+  expect((await addLine(room, { equipmentId: product.id, quantity: 1 })).body.quantity, 'what stands there may be more').toBe(2)
+  expect((await addLine(room, { equipmentId: product.id, quantity: 1, provider: 'SEC' })).body.fields).toEqual({
     equipmentId: [`${product.model} is deprecated and cannot be added.`],
   })
   const deletedProduct = await createProduct(app)
   await createLine(app, room, deletedProduct)
   await admin('DELETE', `/api/equipments/${deletedProduct.id}`)
   const missing = { equipmentId: ['Equipment not found.'] }
-  expect((await add(room, { equipmentId: deletedProduct.id, quantity: 1 })).body.fields).toEqual(missing)
-  expect((await add(room, { equipmentId: 999_999_999, quantity: 1 })).body.fields).toEqual(missing)
+  expect((await addLine(room, { equipmentId: deletedProduct.id, quantity: 1 })).body.fields).toEqual(missing)
+  expect((await addLine(room, { equipmentId: 999_999_999, quantity: 1 })).body.fields).toEqual(missing)
   const lines = (await page(room)).areaGroups.at(-1).equipment
   expect(lines.map(({ equipment }: AnyRow) => equipment.isDeleted)).toEqual(expect.arrayContaining([true, false]))
   for (const [field, value] of [
@@ -83,7 +83,7 @@ it('rejects equipment that can no longer be specified', async () => {
     ['provider', 'XX'],
     ['unitPriceOverride', -1],
   ] as const)
-    expect((await add(room, { equipmentId: product.id, quantity: 1, [field]: value })).status, field).toBe(400)
+    expect((await addLine(room, { equipmentId: product.id, quantity: 1, [field]: value })).status, field).toBe(400)
 })
 
 it('is changed and deleted, with entries in the log of the space', async () => {

@@ -11,7 +11,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { amountSql, belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
-import { nameOfCircuit } from './circuit-names.ts'
+import { circuitNameSql } from './circuit-names.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
 
 export const productJoins = `left join equipments e on e.id = t.equipment_id
@@ -47,7 +47,7 @@ const parts: Record<string, Record<string, string>> = {
   building: { id: 'b.id', name: 'b.name', shortName: 'b.short_name', order: 'b.order' },
   level: { id: 'l.id', name: 'l.name', shortName: 'l.short_name', order: 'l.order' },
   areaGroup: { id: 'g.id', name: 'g.name' },
-  circuit: { id: 'k.id', name: nameOfCircuit('k') },
+  circuit: { id: 'k.id', name: circuitNameSql('k') },
   rack: { id: rackOfLine, name: nameOfRack },
 }
 
@@ -55,7 +55,7 @@ const searched = `concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, 
 /**
  * Folding text is the main cost, so it runs only for lines whose product or space already matches, or that have a label or installer name.
  */
-const holds = (pattern: string) =>
+const searchMatchSql = (pattern: string) =>
   `(e.search_text like ${pattern} or s.search_text like ${pattern} or t.label is not null or t.installer_name is not null) and dna_fold(${searched}) like ${pattern}`
 
 export const spaceEquipment = serve({
@@ -64,7 +64,7 @@ export const spaceEquipment = serve({
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and not s.is_deleted`,
   joins,
-  searchIn: holds,
+  searchIn: searchMatchSql,
   computed: {
     // Selects plain columns: objects built in SQL would be serialized and parsed thousands of times per list.
     ...Object.fromEntries(Object.entries(parts).map(([key, sql]) => [key, { sql }])),
@@ -83,7 +83,7 @@ export const spaceEquipment = serve({
     building: 'b.order',
     level: 'l.order',
     areaGroup: 'g.order',
-    circuit: `${nameOfCircuit('k')} collate ${naturalOrder}`,
+    circuit: `${circuitNameSql('k')} collate ${naturalOrder}`,
     rack: `${nameOfRack} collate ${naturalOrder}`,
   },
   filters: {
@@ -110,7 +110,7 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
 }
 
 /** Sums of all matching rows, not only of the page. */
-async function groupsOf(ctx: Context, projectId: number, query: ListQuery, groupBy: string) {
+async function sumByGroup(ctx: Context, projectId: number, query: ListQuery, groupBy: string) {
   const [id, name, order] = groupings[groupBy]!
   const p = new Params()
   const { where } = listConditions(spaceEquipment, ctx.actor, p, query, { parentId: projectId })
@@ -129,7 +129,7 @@ export const servedEquipment = withOverrides(spaceEquipment, {
     const project = await getProject(ctx, params.id)
     const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
     const grouping = groupBy?.toLowerCase() ?? ''
-    return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
+    return groupings[grouping] ? { ...found, groups: await sumByGroup(ctx, project.id, query, grouping) } : found
   }),
   query: {
     async instead(ctx, { params, query }) {

@@ -9,7 +9,7 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const app = await startApp()
 const { admin } = app
-const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
+const readPath = async (path: string) => (await admin('GET', `/api/${path}`)).body
 
 it('assigns a name and a number to only one of two concurrent requests', async () => {
   const project = await createProject(app)
@@ -44,7 +44,17 @@ it('assigns a name and a number to only one of two concurrent requests', async (
   expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-const lineOf = ({ equipment, quantity, provider, installer, installerName, unitPriceOverride, isExisting, label, notes }: AnyRow) => ({
+const comparableLine = ({
+  equipment,
+  quantity,
+  provider,
+  installer,
+  installerName,
+  unitPriceOverride,
+  isExisting,
+  label,
+  notes,
+}: AnyRow) => ({
   equipment: equipment.id,
   quantity,
   provider,
@@ -55,11 +65,11 @@ const lineOf = ({ equipment, quantity, provider, installer, installerName, unitP
   label,
   notes,
 })
-const contents = (space: AnyRow, change: (line: ReturnType<typeof lineOf>) => object = (line) => line) =>
+const contents = (space: AnyRow, change: (line: ReturnType<typeof comparableLine>) => object = (line) => line) =>
   space.areaGroups.map(({ name, notes, equipment }: AnyRow) => ({
     name,
     notes,
-    lines: equipment.map((line: AnyRow) => change(lineOf(line))),
+    lines: equipment.map((line: AnyRow) => change(comparableLine(line))),
   }))
 
 it('SP1: copies exactly, with installers in the same project only, and is independent', async () => {
@@ -83,7 +93,7 @@ it('SP1: copies exactly, with installers in the same project only, and is indepe
   await createLine(app, room, mount, { quantity: 2 })
   const deletedLine = await createLine(app, room, mount, { label: 'gone', provider: 'FBO', quantity: 9 })
   await admin('DELETE', `/api/spaces/${room.id}/Equipment/${deletedLine.id}`)
-  const source = await read(`spaces/${room.id}`)
+  const source = await readPath(`spaces/${room.id}`)
 
   const body = { name: 'Copy', spaceNumber: '102', projectId: project.id, levelId, imageUrl: null }
   const copy = (await admin('POST', `/api/spaces/${room.id}/Clone`, body)).body
@@ -100,7 +110,7 @@ it('SP1: copies exactly, with installers in the same project only, and is indepe
   // The copy is independent: changing it leaves the source unchanged.
   const line = copy.areaGroups.find(({ name }: AnyRow) => name === 'Rack').equipment[0]
   await admin('DELETE', `/api/spaces/${copy.id}/Equipment/${line.id}`)
-  expect(contents(await read(`spaces/${room.id}`))).toEqual(contents(source))
+  expect(contents(await readPath(`spaces/${room.id}`))).toEqual(contents(source))
 
   expect((await admin('POST', `/api/spaces/${room.id}/Clone`, { ...body, spaceNumber: '103' })).body.fields).toEqual({
     name: ['This name is already taken.'],
@@ -115,7 +125,7 @@ it('SP2: keeps quantity and price of the project while equipment moves between s
   const product = await createProduct(app, { msrpPrice: 19.99 })
   const [from, to] = [await createSpace(app, project), await createSpace(app, project)]
   const line = await createLine(app, from, product, { quantity: 7, areaGroupId: from.areaGroups[0].id })
-  const before = await read(`projects/${project.id}`)
+  const before = await readPath(`projects/${project.id}`)
   for (const quantity of [1, 2, 4]) {
     const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
       sourceSpaceId: from.id,
@@ -126,7 +136,7 @@ it('SP2: keeps quantity and price of the project while equipment moves between s
     })
     expect(moved.status, JSON.stringify(moved.body)).toBe(200)
     expect(moved.body.source.equipmentCount + moved.body.target.equipmentCount).toBe(7)
-    const { equipmentCount, totalMsrpPrice } = await read(`projects/${project.id}`)
+    const { equipmentCount, totalMsrpPrice } = await readPath(`projects/${project.id}`)
     expect({ equipmentCount, totalMsrpPrice }).toEqual({ equipmentCount: 7, totalMsrpPrice: before.totalMsrpPrice })
   }
 })
@@ -152,13 +162,13 @@ it('logs the creation of a room before its initial equipment', async () => {
   const project = await createProject(app)
   const product = await createProduct(app, { model: 'Early' })
   const room = await createSpace(app, project, { equipment: [{ equipmentId: product.id, quantity: 2 }] })
-  const log = async () => (await read(`spaces/${room.id}/ActivityLogs`)).items.map(({ title }: AnyRow) => title)
+  const log = async () => (await readPath(`spaces/${room.id}/ActivityLogs`)).items.map(({ title }: AnyRow) => title)
   expect(await log()).toEqual(['In Progress', 'Equipment added: 2 × Early', 'Created'])
   await createLine(app, room, product)
   expect(await log()).toEqual(['Equipment added: 1 × Early', 'In Progress', 'Equipment added: 2 × Early', 'Created'])
 })
 
-async function fileOf(path: string): Promise<ReturnType<typeof readWorkbook>> {
+async function readExportedWorkbook(path: string): Promise<ReturnType<typeof readWorkbook>> {
   const { body: task, status } = await admin('GET', path)
   expect(status, JSON.stringify(task)).toBe(202)
   return readWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
@@ -173,8 +183,8 @@ it('SP4: creates a quote with the sums of the space, also as a workbook', async 
     await createLine(app, room, product, { quantity: 2, label: 'Loose' })
     await createLine(app, room, product, { quantity: 1, unitPriceOverride: 12.34, installer: 'IBO' })
   }
-  const { totalMsrpPrice, equipmentCount } = await read(`spaces/${room.id}`)
-  const quote = await read(`spaces/${room.id}/MasterQuotes`)
+  const { totalMsrpPrice, equipmentCount } = await readPath(`spaces/${room.id}`)
+  const quote = await readPath(`spaces/${room.id}/MasterQuotes`)
   expect(quote.items).toHaveLength(6)
   expect(quote.sums.msrp).toBe(totalMsrpPrice)
   const cents = (key: string) => quote.items.reduce((sum: number, row: AnyRow) => sum + Math.round(row[key] * 100), 0) / 100
@@ -188,16 +198,16 @@ it('SP4: creates a quote with the sums of the space, also as a workbook', async 
   expect(
     quote.items.filter(({ installer }: AnyRow) => installer === 'IBO').map(({ installationCost }: AnyRow) => installationCost),
   ).toEqual([4.63, 4.63, 4.63])
-  expect((await read(`spaces/${room.id}`)).budget).toMatchObject({
+  expect((await readPath(`spaces/${room.id}`)).budget).toMatchObject({
     totalMsrpPrice,
     installation: quote.sums.installation,
     total: quote.sums.total,
   })
 
-  const [sheet] = await fileOf(`/api/spaces/${room.id}/MasterQuotes/Export`)
+  const [sheet] = await readExportedWorkbook(`/api/spaces/${room.id}/MasterQuotes/Export`)
   const rows = sheet!.rows.map(({ values }) => values)
   expect(rows.at(-1)!.slice(7)).toEqual([equipmentCount, null, quote.sums.msrp, quote.sums.installation, quote.sums.total])
-  const [narrowed] = await fileOf(`/api/spaces/${room.id}/MasterQuotes/Export?installers=IBO`)
+  const [narrowed] = await readExportedWorkbook(`/api/spaces/${room.id}/MasterQuotes/Export?installers=IBO`)
   // Three times 4.6275 is 13.8825, not three times 4.63; the sheet has a rounding row above the total.
   expect(narrowed!.rows.slice(-2).map(({ values }) => [values[0], ...values.slice(9)])).toEqual([
     ['Rounding, line by line', null, -0.01, -0.01],
@@ -218,7 +228,7 @@ it('allows exactly the status changes of the table', async () => {
   ])
   const project = await createProject(app)
   const room = await createSpace(app, project)
-  const counted = async () => (await read(`projects/${project.id}`)).spaceCount
+  const counted = async () => (await readPath(`projects/${project.id}`)).spaceCount
   for (const [from, allowed] of table)
     for (const to of SpaceStatus.values.map(({ value }) => value)) {
       await app.sql('update spaces set status = $2 where id = $1', [room.id, from])
@@ -229,7 +239,7 @@ it('allows exactly the status changes of the table', async () => {
       } else
         expect([status, body.message], `${from} to ${to}`).toEqual([
           409,
-          `SetStatus is not possible while ${SpaceStatus.label(from as never)}.`,
+          `The status cannot be changed this way while ${SpaceStatus.label(from as never)}.`,
         ])
     }
   const viewer = await app.signInAs(['Projects.View'])
@@ -240,10 +250,10 @@ it('moves to In Progress with the first line only', async () => {
   const room = await createSpace(app, await createProject(app))
   const product = await createProduct(app)
   await createLine(app, room, product)
-  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.InProgress)
+  expect((await readPath(`spaces/${room.id}`)).status).toBe(SpaceStatus.InProgress)
   await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: SpaceStatus.OnHold })
   await createLine(app, room, product, { label: 'Second', provider: 'FBO' })
-  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.OnHold)
+  expect((await readPath(`spaces/${room.id}`)).status).toBe(SpaceStatus.OnHold)
 })
 
 it('is restored with equipment and sums, unless name, number, level or project conflict', async () => {
@@ -252,11 +262,11 @@ it('is restored with equipment and sums, unless name, number, level or project c
   const room = await createSpace(app, project, { spaceNumber: '7', levelId: level.id })
   await createLine(app, room, await createProduct(app, { msrpPrice: 10 }), { quantity: 3 })
   const sums = async () => {
-    const { spaceCount, equipmentCount, totalMsrpPrice } = await read(`projects/${project.id}`)
+    const { spaceCount, equipmentCount, totalMsrpPrice } = await readPath(`projects/${project.id}`)
     return [spaceCount, equipmentCount, totalMsrpPrice]
   }
   const restore = (name?: string) => admin('PUT', `/api/spaces/${room.id}/restore`, { name: name ?? null })
-  const conflicts = async () => (await read(`spaces/deleted/${room.id}`)).conflicts
+  const conflicts = async () => (await readPath(`spaces/deleted/${room.id}`)).conflicts
   expect(await sums()).toEqual([1, 3, 30])
   await admin('DELETE', `/api/spaces/${room.id}`)
   expect(await sums()).toEqual([0, 0, 0])
@@ -293,7 +303,7 @@ it('groups by building and level with the sums of all matching rows', async () =
   const product = await createProduct(app, { msrpPrice: 0.1 })
   for (const levelId of [roof.id, firstLevel(project).id, firstLevel(project).id])
     await createLine(app, await createSpace(app, project, { levelId, area: 10.25 }), product, { quantity: 3 })
-  const list = (query: string) => read(`spaces?projectId=${project.id}&${query}`)
+  const list = (query: string) => readPath(`spaces?projectId=${project.id}&${query}`)
   const byLevel = await list('groupBy=level&itemsPerPage=1')
   expect(byLevel).toMatchObject({ total: 3, items: [{ level: { name: 'Level 1' } }] })
   expect(byLevel.groups).toEqual([
@@ -321,7 +331,7 @@ it('keeps the saved order of its area groups', async () => {
   const ids = [created[1]!.id, room.areaGroups[0].id, created[0]!.id]
   const answer = await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids })
   expect(answer.body.map(({ id }: AnyRow) => id)).toEqual(ids)
-  expect((await read(`spaces/${room.id}`)).areaGroups.map(({ id }: AnyRow) => id)).toEqual(ids)
+  expect((await readPath(`spaces/${room.id}`)).areaGroups.map(({ id }: AnyRow) => id)).toEqual(ids)
   const other = await createSpace(app, project)
   expect((await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids: [other.areaGroups[0].id] })).body.fields).toEqual({
     ids: ['Area group not found.'],

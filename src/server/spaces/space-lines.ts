@@ -10,7 +10,7 @@ import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
-import { nameOfCircuit } from './circuit-names.ts'
+import { circuitNameSql } from './circuit-names.ts'
 import type { SpaceInHand } from './open-space.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
 
@@ -33,7 +33,7 @@ export const keyShape = {
   rackId: orNull(is.number),
 }
 /** Lines with equal keys are merged. */
-export const keyOf = (line: RowOfShape<typeof keyShape>) =>
+export const lineMergeKey = (line: RowOfShape<typeof keyShape>) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
 
 type NewLine = ValuesOf<typeof newLineFields>
@@ -54,9 +54,9 @@ export async function addLines(
   linesToAdd: Wanted[],
 ): Promise<number[]> {
   if (linesToAdd.length === 0) return []
-  await checkGroups(ctx, space, linesToAdd)
+  await checkAreaGroups(ctx, space, linesToAdd)
   const racks = new Map(linesToAdd.flatMap(({ line, at }) => (line.rackId ? [[line.rackId, `${at}rackId`]] : [])))
-  for (const [id, at] of racks) await rackOf(ctx, space.projectId, id, at)
+  for (const [id, at] of racks) await findRack(ctx, space.projectId, id, at)
   const present = await ctx.rows(
     presentShape,
     `select id, equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, unit_price_override as "unitPriceOverride",
@@ -64,7 +64,7 @@ export async function addLines(
      from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2) order by id`,
     [space.id, [...equipment.keys()]],
   )
-  const byKey = new Map<string, LineInSpace>(present.map((line) => [keyOf(line), line]))
+  const byKey = new Map<string, LineInSpace>(present.map((line) => [lineMergeKey(line), line]))
   const fresh: LineInSpace[] = []
   const answered: LineInSpace[] = []
   const raised = new Map<number, number>()
@@ -82,7 +82,7 @@ export async function addLines(
       isExisting: line.isExisting === true,
       rackId: line.rackId ?? null,
     }
-    const same = byKey.get(keyOf(full))
+    const same = byKey.get(lineMergeKey(full))
     if (same) {
       if (same.quantity + full.quantity > mostOfOneLine) throw badRequest({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
       same.quantity += full.quantity
@@ -92,7 +92,7 @@ export async function addLines(
     }
     if (product.availability === EquipmentAvailability.Deprecated)
       throw badRequest({ [`${at}equipmentId`]: [`${product.model} is deprecated and cannot be added.`] })
-    byKey.set(keyOf(full), full)
+    byKey.set(lineMergeKey(full), full)
     fresh.push(full)
     answered.push(full)
   }
@@ -110,7 +110,7 @@ export async function addLines(
   return ids
 }
 
-async function checkGroups(ctx: Context, space: SpaceInHand, linesToAdd: Wanted[]) {
+async function checkAreaGroups(ctx: Context, space: SpaceInHand, linesToAdd: Wanted[]) {
   const named = linesToAdd.flatMap(({ line: { areaGroupId }, at }) => (areaGroupId == null ? [] : { areaGroupId, at }))
   if (named.length === 0) return
   const known = await ctx.rows({ id: is.number }, 'select id from area_groups where space_id = $1 and not is_deleted', [space.id])
@@ -118,17 +118,17 @@ async function checkGroups(ctx: Context, space: SpaceInHand, linesToAdd: Wanted[
   for (const { areaGroupId, at } of named) if (!ids.has(areaGroupId)) throw badRequest({ [`${at}areaGroupId`]: ['Area group not found.'] })
 }
 
-export async function circuitOf(ctx: Context, space: SpaceInHand, id: number, at: string) {
+export async function findCircuit(ctx: Context, space: SpaceInHand, id: number, at: string) {
   const [circuit] = await ctx.rows(
     { id: is.number, name: is.text },
-    `select k.id, ${nameOfCircuit('k')} as name from circuits k where k.id = $1 and k.space_id = $2 and not k.is_deleted`,
+    `select k.id, ${circuitNameSql('k')} as name from circuits k where k.id = $1 and k.space_id = $2 and not k.is_deleted`,
     [id, space.id],
   )
   if (!circuit) throw badRequest({ [at]: ['Circuit not found.'] })
   return circuit
 }
 
-export async function rackOf(ctx: Context, projectId: number, id: number, at: string) {
+export async function findRack(ctx: Context, projectId: number, id: number, at: string) {
   const [rack] = await ctx.rows(
     { id: is.number, name: is.text },
     'select id, name from racks where id = $1 and project_id = $2 and not is_deleted',

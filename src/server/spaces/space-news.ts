@@ -17,7 +17,7 @@ export const spaceSubject: InboxSubject = {
   notes: { at: ({ id, projectId }) => `/projects/${projectId}/spaces/${id}/activity`, needs: spaceLogs.permission },
 }
 
-export async function tellStatus(ctx: Context, space: SpaceInHand, status: SpaceStatus, comment: string | null) {
+export async function notifySpaceStatus(ctx: Context, space: SpaceInHand, status: SpaceStatus, comment: string | null) {
   const [place] = await ctx.rows(
     { name: is.text, rowVersion: is.number },
     'select p.name, s.row_version as "rowVersion" from spaces s join living_projects p on p.id = s.project_id where s.id = $1',

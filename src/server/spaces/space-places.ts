@@ -9,12 +9,12 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 import { cablesMoved, heldLines } from './cable-moves.ts'
 import { placementsDropped, racksHolding } from './misfits.ts'
-import { tellOfRacks } from './racks.ts'
+import { recordRackChanges } from './racks.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { announceSpace } from './space-status.ts'
 import { usesOfEquipment } from './uses.ts'
 
-const idsOf = (uses: readonly { id: number }[]) => uses.map(({ id }) => id)
+const useIds = (uses: readonly { id: number }[]) => uses.map(({ id }) => id)
 const { Lead, Opportunity, Active } = ProjectStage
 
 /** Lines of spaces in active projects; closed and archived ones are read-only. */
@@ -61,14 +61,14 @@ export const spacePlaces: EquipmentPlaces = {
     }))
   },
 
-  cables: (ctx, uses, { old, next }) => cablesMoved(ctx, idsOf(uses), { oldId: old.id, newId: next.id }),
+  cables: (ctx, uses, { old, next }) => cablesMoved(ctx, useIds(uses), { oldId: old.id, newId: next.id }),
 
-  dropped: (ctx, uses, { old, next }) => placementsDropped(ctx, idsOf(uses), { oldId: old.id, newId: next.id }),
+  dropped: (ctx, uses, { old, next }) => placementsDropped(ctx, useIds(uses), { oldId: old.id, newId: next.id }),
 
   async replace(ctx, uses, swap) {
     const { old, next } = swap
-    const apart = await heldLines(ctx, idsOf(uses), old.id)
-    const before = await racksHolding(ctx, idsOf(uses), old.id)
+    const apart = await heldLines(ctx, useIds(uses), old.id)
+    const before = await racksHolding(ctx, useIds(uses), old.id)
     const { lines, changes } = await swapLines(
       ctx,
       {
@@ -108,6 +108,6 @@ export const spacePlaces: EquipmentPlaces = {
     )
     for (const { id, project } of uses.slice(0, 200)) announceSpace(ctx, { id, projectId: project!.id })
     // Changes are undone in reverse order: units return to racks after their equipment is restored.
-    return [...(await tellOfRacks(ctx, before)), ...changes]
+    return [...(await recordRackChanges(ctx, before)), ...changes]
   },
 }

@@ -20,7 +20,7 @@ import { spaces } from './spaces.ts'
 
 type Choices = (ctx: Context, projectId: number) => Promise<FilterChoice[]>
 
-const people =
+const userChoices =
   (column: string): Choices =>
   async (ctx, projectId) => {
     const rows = await ctx.rows(
@@ -44,8 +44,8 @@ const inLines = (column: string) =>
   `(select e.${column} from living_lines l join equipments e on e.id = l.equipment_id where l.project_id = $1)`
 
 const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
-  ['createdby', people('created_by_id')],
-  ['updatedby', people('updated_by_id')],
+  ['createdby', userChoices('created_by_id')],
+  ['updatedby', userChoices('updated_by_id')],
   ['buildings', placeChoices('buildings', 'building_id')],
   ['levels', placeChoices('levels', 'level_id')],
   [

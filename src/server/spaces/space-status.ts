@@ -4,7 +4,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import type { SpaceInHand } from './open-space.ts'
-import { tellStatus } from './space-news.ts'
+import { notifySpaceStatus } from './space-news.ts'
 
 export function announceSpace(ctx: Context, space: Pick<SpaceInHand, 'id' | 'projectId'>) {
   ctx.after(() => ctx.services.changed({ entity: 'spaces', id: space.id, projectId: space.projectId, action: 'Updated' }, 'Projects.View'))
@@ -38,7 +38,8 @@ export async function writeStatus(ctx: Context, space: SpaceInHand, status: Spac
 }
 
 export async function moveSpace(ctx: Context, space: SpaceInHand, status: SpaceStatus, comment: string | null) {
-  if (!statusMoves[space.status].includes(status)) throw conflict(`SetStatus is not possible while ${SpaceStatus.label(space.status)}.`)
+  if (!statusMoves[space.status].includes(status))
+    throw conflict(`The status cannot be changed this way while ${SpaceStatus.label(space.status)}.`)
   await writeStatus(ctx, space, status, comment)
-  await tellStatus(ctx, space, status, comment)
+  await notifySpaceStatus(ctx, space, status, comment)
 }

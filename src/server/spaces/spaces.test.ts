@@ -90,7 +90,7 @@ it('requires unique numbers per level and unique names per project', async () =>
   expect((await number({ spaceNumber: '201A', levelId: roof.id })).body).toBe(false)
   expect((await createSpace(app, project, { spaceNumber: '201A', levelId: roof.id })).level.name).toBe('Roof')
   expect((await admin('PUT', `/api/spaces/${room.id}`, { projectId: shared.id, levelId: room.level.id, name: 'X' })).body.fields).toEqual({
-    projectId: ['A space stays in its project.'],
+    projectId: ['A space cannot be moved to another project.'],
   })
 })
 
@@ -99,7 +99,7 @@ it('changes through its statuses', async () => {
   const room = await createSpace(app, project)
   const move = (status: number, more: object = {}) => admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status, ...more })
   expect(room).toMatchObject({ status: 1, nextStatuses: [2, 5, 4], actions: ['SetStatus'] })
-  expect((await move(3)).body.message).toBe('SetStatus is not possible while Created.')
+  expect((await move(3)).body.message).toBe('The status cannot be changed this way while Created.')
   expect((await move(7)).status).toBe(400)
   expect((await move(4, { comment: 'Not built' })).body).toMatchObject({ status: 4, nextStatuses: [1, 6], rowVersion: 2 })
   expect((await admin('GET', `/api/projects/${project.id}`)).body.spaceCount).toBe(0)

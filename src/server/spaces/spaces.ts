@@ -9,7 +9,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject, openProject } from '../projects/public.ts'
 import { atTemplateField, type HeldTemplate, holdTemplate, refuseUnavailable } from '../templates/public.ts'
-import { contentsOf } from './space-contents.ts'
+import { loadSpaceContents } from './space-contents.ts'
 import { copyContents } from './space-copies.ts'
 import { fillFromTemplate } from './space-filling.ts'
 import { addLines, holdEquipment, makeDefaultGroup } from './space-lines.ts'
@@ -44,7 +44,7 @@ export const spaces = serve({
   orders: { project: 'r_project_id.name', building: 'r_building_id.order', level: 'r_level_id.order' },
 
   async beforeWrite(ctx, values, before) {
-    if (before && values.projectId !== before.projectId) throw badRequest({ projectId: ['A space stays in its project.'] })
+    if (before && values.projectId !== before.projectId) throw badRequest({ projectId: ['A space cannot be moved to another project.'] })
     const origin = before ? before.spaceTemplate?.id : undefined
     if (before && values.spaceTemplateId != null && values.spaceTemplateId !== origin)
       throw badRequest({ spaceTemplateId: ['A space keeps the template it was created from.'] })
@@ -53,7 +53,7 @@ export const spaces = serve({
       template = await holdContents(ctx, values)
       await openProject(ctx, values.projectId).catch(asField('projectId'))
     }
-    const buildingId = await buildingOf(ctx, Number(values.projectId), Number(values.levelId))
+    const buildingId = await findBuildingId(ctx, Number(values.projectId), Number(values.levelId))
     if (before) return { buildingId, spaceTemplateId: origin ?? null }
     return { buildingId, complexity: values.complexity ?? template?.defaultComplexity }
   },
@@ -77,11 +77,11 @@ export const spaces = serve({
   },
   async detail(ctx, row) {
     const mayMove = ctx.actor.held.has('Projects.Update')
-    const contents = ctx.actor.held.has('ProjectEquipment.View') ? await contentsOf(ctx, row) : {}
+    const contents = ctx.actor.held.has('ProjectEquipment.View') ? await loadSpaceContents(ctx, row) : {}
     return { ...contents, nextStatuses: [...statusMoves[row.status]], actions: mayMove ? ['SetStatus'] : [] }
   },
   async beforeRestore(ctx, row) {
-    const blocked = await conflictsOf(ctx, row)
+    const blocked = await findRestoreConflicts(ctx, row)
     if (blocked.includes('project')) throw conflict('The project is deleted.')
     await openProject(ctx, row.projectId)
     if (blocked.includes('level')) throw conflict(`The level ${row.level.name} is deleted.`)
@@ -114,7 +114,7 @@ const asField = (field: string) => (error: unknown) => {
   throw isMissing ? badRequest({ [field]: [error.said.message ?? ''] }) : error
 }
 
-async function buildingOf(ctx: Context, projectId: number, levelId: number): Promise<number> {
+async function findBuildingId(ctx: Context, projectId: number, levelId: number): Promise<number> {
   const [level] = await ctx.rows(
     { buildingId: is.number },
     'select building_id as "buildingId" from levels where id = $1 and project_id = $2 and not is_deleted',
@@ -124,7 +124,7 @@ async function buildingOf(ctx: Context, projectId: number, levelId: number): Pro
   return level.buildingId
 }
 
-export async function conflictsOf(ctx: Context, space: { id: number }): Promise<string[]> {
+export async function findRestoreConflicts(ctx: Context, space: { id: number }): Promise<string[]> {
   const [found] = await ctx.rows(
     { name: is.boolean, spaceNumber: is.boolean, level: is.boolean, project: is.boolean },
     `select exists (select from spaces o where o.project_id = s.project_id and not o.is_deleted and dna_key(o.name) = dna_key(s.name)) as name,

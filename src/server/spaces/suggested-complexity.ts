@@ -25,7 +25,7 @@ async function requestedLines(ctx: Context, lines: NonNullable<Asked>) {
   })
 }
 
-const present = (ctx: Context, spaceId: number) =>
+const loadSpaceLines = (ctx: Context, spaceId: number) =>
   ctx.rows(
     { quantity: is.number, ...weighedShape },
     `select l.quantity, ${weighed} from space_equipment l join products e on e.id = l.equipment_id
@@ -35,7 +35,7 @@ const present = (ctx: Context, spaceId: number) =>
 
 async function suggest(ctx: Context, spaceId: number, equipment: Asked) {
   const space = await spaces.get(ctx, spaceId)
-  const lines = equipment ? await requestedLines(ctx, equipment) : await present(ctx, space.id)
+  const lines = equipment ? await requestedLines(ctx, equipment) : await loadSpaceLines(ctx, space.id)
   const { complexity, score } = suggestComplexity(lines)
   return { suggestedComplexity: complexity, score, factors: complexityFactors(lines) }
 }

@@ -54,14 +54,14 @@ export const units = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-const inOpenProject = async (ctx: Context, { params }: { params: { id: number; itemId: number } }) => {
+const requireOpenProject = async (ctx: Context, { params }: { params: { id: number; itemId: number } }) => {
   await units.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-export const servedUnits = withOverrides(units, { typeHead: false, update: { before: inOpenProject } })
+export const servedUnits = withOverrides(units, { typeHead: false, update: { before: requireOpenProject } })
 
 /** Data racks need of these units; excludes deleted spaces and lines. */
-export async function devicesOf(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {
+export async function loadDevices(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {
   const rows = await ctx.rows(
     { unitId: is.number, label: is.text, equipment: is.jsonOfFields(equipmentOfUnit) },
     `select u.id as "unitId", u.label, ${equipmentSql} as equipment

@@ -7,7 +7,7 @@ import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
 const app = await startApp()
-const get = async (path: string, as = app.admin) => (await as('GET', `/api/${path}`)).body
+const readPath = async (path: string, as = app.admin) => (await as('GET', `/api/${path}`)).body
 const ids = ({ items }: AnyRow) => items.map(({ id }: AnyRow) => id)
 
 it('counts usages of equipment and its manufacturer, and lists the rows', async () => {
@@ -17,21 +17,21 @@ it('counts usages of equipment and its manufacturer, and lists the rows', async 
   await createLine(app, room, device, { quantity: 2 })
   await createLine(app, other, device, { quantity: 3 })
   const uses = { projectsCount: 1, spacesCount: 2, totalQuantity: 5, totalMsrpPrice: 50.05 }
-  expect(await get(`equipments/${device.id}/Stats`)).toMatchObject(uses)
-  expect(await get(`equipments/${device.id}/Summary`)).toMatchObject({ totalQuantity: 5, projectsCount: 1 })
-  expect(await get(`equipments/${device.id}/Stats/projects`)).toMatchObject({ total: 1, items: [{ id: project.id, quantity: 5 }] })
-  expect((await get(`equipments/${device.id}/Stats/spaces?sortBy=id`)).items).toMatchObject([
+  expect(await readPath(`equipments/${device.id}/Stats`)).toMatchObject(uses)
+  expect(await readPath(`equipments/${device.id}/Summary`)).toMatchObject({ totalQuantity: 5, projectsCount: 1 })
+  expect(await readPath(`equipments/${device.id}/Stats/projects`)).toMatchObject({ total: 1, items: [{ id: project.id, quantity: 5 }] })
+  expect((await readPath(`equipments/${device.id}/Stats/spaces?sortBy=id`)).items).toMatchObject([
     { id: room.id, quantity: 2 },
     { id: other.id, quantity: 3 },
   ])
   const maker = `Manufactures/${device.manufacture.id}`
-  expect(await get(`${maker}/Stats`)).toMatchObject({ equipmentCount: 1, projectsCount: 1, spacesCount: 2 })
-  expect((await get(maker)).projectsCount).toBe(1)
-  expect(ids(await get(`${maker}/Stats/projects`))).toEqual([project.id])
-  expect((await get(`${maker}/Stats/spaces`)).total).toBe(2)
+  expect(await readPath(`${maker}/Stats`)).toMatchObject({ equipmentCount: 1, projectsCount: 1, spacesCount: 2 })
+  expect((await readPath(maker)).projectsCount).toBe(1)
+  expect(ids(await readPath(`${maker}/Stats/projects`))).toEqual([project.id])
+  expect((await readPath(`${maker}/Stats/spaces`)).total).toBe(2)
 
   await app.admin('DELETE', `/api/spaces/${other.id}`)
-  expect(await get(`equipments/${device.id}/Stats`)).toMatchObject({ spacesCount: 1, totalQuantity: 2 })
+  expect(await readPath(`equipments/${device.id}/Stats`)).toMatchObject({ spacesCount: 1, totalQuantity: 2 })
 })
 
 it('excludes hidden rows from counts', async () => {
@@ -40,11 +40,11 @@ it('excludes hidden rows from counts', async () => {
   await createLine(app, await createSpace(app, project), device)
   const reader = await app.signInAs(['Equipments.View', 'Manufacturers.View'])
   const nothing = { projectsCount: 0, spacesCount: 0 }
-  expect(await get(`equipments/${device.id}/Stats`, reader)).toMatchObject({ ...nothing, totalQuantity: 0 })
-  expect(await get(`Manufactures/${device.manufacture.id}/Stats`, reader)).toMatchObject(nothing)
+  expect(await readPath(`equipments/${device.id}/Stats`, reader)).toMatchObject({ ...nothing, totalQuantity: 0 })
+  expect(await readPath(`Manufactures/${device.manufacture.id}/Stats`, reader)).toMatchObject(nothing)
   for (const kind of ['projects', 'spaces']) {
-    expect((await get(`equipments/${device.id}/Stats/${kind}`, reader)).total).toBe(0)
-    expect((await get(`Manufactures/${device.manufacture.id}/Stats/${kind}`, reader)).total).toBe(0)
+    expect((await readPath(`equipments/${device.id}/Stats/${kind}`, reader)).total).toBe(0)
+    expect((await readPath(`Manufactures/${device.manufacture.id}/Stats/${kind}`, reader)).total).toBe(0)
   }
 })
 
@@ -52,24 +52,24 @@ it('counts the projects and spaces of a client', async () => {
   const client = await createClient(app)
   const project = await createProject(app, { clientId: client.id })
   const room = await createSpace(app, project)
-  expect(await get(`clients/${client.id}/Stats`)).toEqual({
+  expect(await readPath(`clients/${client.id}/Stats`)).toEqual({
     projectsCount: 1,
     leadsCount: 0,
     spacesCount: 1,
     contactsCount: 0,
     contractsCount: 0,
   })
-  expect((await get(`clients/${client.id}`)).projectsCount).toBe(1)
-  expect(ids(await get(`clients/${client.id}/Stats/projects`))).toEqual([project.id])
-  expect(ids(await get(`clients/${client.id}/Stats/spaces`))).toEqual([room.id])
+  expect((await readPath(`clients/${client.id}`)).projectsCount).toBe(1)
+  expect(ids(await readPath(`clients/${client.id}/Stats/projects`))).toEqual([project.id])
+  expect(ids(await readPath(`clients/${client.id}/Stats/spaces`))).toEqual([room.id])
   const lead = await createRow(app, '/api/leads', { name: uniqueName('Lead'), clientId: client.id })
-  expect(await get(`clients/${client.id}/Stats`)).toMatchObject({ projectsCount: 1, leadsCount: 1 })
-  expect(ids(await get(`clients/${client.id}/Stats/leads`))).toEqual([lead.id])
+  expect(await readPath(`clients/${client.id}/Stats`)).toMatchObject({ projectsCount: 1, leadsCount: 1 })
+  expect(ids(await readPath(`clients/${client.id}/Stats/leads`))).toEqual([lead.id])
   await app.sql('update projects set is_archived = true where id = $1', [lead.id])
-  expect(await get(`clients/${client.id}/Stats`)).toMatchObject({ leadsCount: 0 })
-  expect(ids(await get(`clients/${client.id}/Stats/leads`))).toEqual([])
+  expect(await readPath(`clients/${client.id}/Stats`)).toMatchObject({ leadsCount: 0 })
+  expect(ids(await readPath(`clients/${client.id}/Stats/leads`))).toEqual([])
   const reader = await app.signInAs(['Clients.View'])
-  expect(await get(`clients/${client.id}/Stats`, reader)).toMatchObject({ projectsCount: 0, spacesCount: 0 })
+  expect(await readPath(`clients/${client.id}/Stats`, reader)).toMatchObject({ projectsCount: 0, spacesCount: 0 })
   expect((await reader('GET', '/api/clients/999999/Stats')).status).toBe(404)
 })
 

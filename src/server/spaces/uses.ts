@@ -38,14 +38,14 @@ const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 /** SQL condition that selects lines `l` by an id. */
 type Meant = (id: string) => string
 const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
-const ofManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
+const isOfManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
 
-const lines = (conditionOf: Meant, id: string) => `(select * from living_lines l where ${conditionOf(id)}) l`
+const linesSql = (conditionOf: Meant, id: string) => `(select * from living_lines l where ${conditionOf(id)}) l`
 
 /** Counts over visible projects and leads; leads are not in the project count. */
-async function usesOf(ctx: Context, conditionOf: Meant, id: number) {
+async function countUses(ctx: Context, conditionOf: Meant, id: number) {
   const p = new Params()
-  const from = `${lines(conditionOf, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
+  const from = `${linesSql(conditionOf, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
   const counted = await ctx.rows(
     { projectsCount: is.number, spacesCount: is.number, totalQuantity: is.number },
     `select count(distinct t.id) filter (where t.stage <> ${Lead})::int as "projectsCount", count(distinct l.space_id)::int as "spacesCount",
@@ -55,11 +55,11 @@ async function usesOf(ctx: Context, conditionOf: Meant, id: number) {
   return onlyRow(counted)
 }
 
-export const usesOfEquipment = (ctx: Context, id: number) => usesOf(ctx, ofEquipment, id)
+export const usesOfEquipment = (ctx: Context, id: number) => countUses(ctx, ofEquipment, id)
 
 async function equipmentCounters(ctx: Context, id: number) {
   const row = await equipments.get(ctx, id)
-  const uses = await usesOf(ctx, ofEquipment, id)
+  const uses = await countUses(ctx, ofEquipment, id)
   const found = await ctx.rows(
     { count: is.number, templates: is.number },
     `select count(distinct i.group_id)::int as count,
@@ -93,9 +93,9 @@ async function racksWith(ctx: Context, id: number) {
   )
 }
 
-async function summaryOf(ctx: Context, id: number) {
+async function loadEquipmentSummary(ctx: Context, id: number) {
   const row = await equipments.get(ctx, id)
-  const { totalQuantity, projectsCount } = await usesOf(ctx, ofEquipment, id)
+  const { totalQuantity, projectsCount } = await countUses(ctx, ofEquipment, id)
   const { tag, model, description, imageUrl, category, manufacture, productFamily, availability, msrpPrice, heatLoadWatts, rackUnits } = row
   const about = { id: row.id, tag, model, description, imageUrl, category, manufacture, productFamily, availability }
   return { ...about, msrpPrice, heatLoadWatts, watts: row.watts, rackUnits, totalQuantity, projectsCount }
@@ -174,11 +174,11 @@ async function rowsWith<T extends { id: number }>(
 ) {
   const found = await rows.list(ctx, query, {
     // `any(array(…))` evaluates the subquery once; with `in` PostgreSQL would run it per project.
-    extra: (_, p) => `t.id = any(array(select distinct l.${column} from ${lines(conditionOf, p.add(id))}))`,
+    extra: (_, p) => `t.id = any(array(select distinct l.${column} from ${linesSql(conditionOf, p.add(id))}))`,
   })
   const counted = await ctx.rows(
     { id: is.number, quantity: is.number },
-    `select l.${column} as id, sum(l.quantity)::int as quantity from ${lines(conditionOf, '$1')} where l.${column} = any($2) group by 1`,
+    `select l.${column} as id, sum(l.quantity)::int as quantity from ${linesSql(conditionOf, '$1')} where l.${column} = any($2) group by 1`,
     [id, found.items.map((item) => item.id)],
   )
   const quantities = new Map(counted.map((row) => [row.id, row.quantity]))
@@ -223,17 +223,17 @@ const clientRoute = <T>(call: PageCall<T>, rows: Listed<T>, condition: (id: stri
 
 /** Usage of equipment, manufacturers, and clients. Defined here because lines and spaces depend on them, not the reverse. */
 export const useRoutes: Route[] = [
-  answer(equipmentSummary, (ctx, { params }) => summaryOf(ctx, params.id)),
+  answer(equipmentSummary, (ctx, { params }) => loadEquipmentSummary(ctx, params.id)),
   answer(equipmentStats, (ctx, { params }) => equipmentCounters(ctx, params.id)),
   answer(manufacturerStats, async (ctx, { params }) => {
-    const { projectsCount, spacesCount } = await usesOf(ctx, ofManufacturer, params.id)
+    const { projectsCount, spacesCount } = await countUses(ctx, isOfManufacturer, params.id)
     return { ...(await manufacturerCounters(ctx, params.id)), projectsCount, spacesCount }
   }),
   answer(clientStats, (ctx, { params }) => clientCounters(ctx, params.id)),
   rowsRoute(projectsWithEquipment, equipments, projects, 'project_id', ofEquipment),
   rowsRoute(spacesOfEquipment, equipments, spaces, 'space_id', ofEquipment),
-  rowsRoute(projectsWithManufacturer, manufacturers, projects, 'project_id', ofManufacturer),
-  rowsRoute(spacesWithManufacturer, manufacturers, spaces, 'space_id', ofManufacturer),
+  rowsRoute(projectsWithManufacturer, manufacturers, projects, 'project_id', isOfManufacturer),
+  rowsRoute(spacesWithManufacturer, manufacturers, spaces, 'space_id', isOfManufacturer),
   answer(clientRanking, (ctx, { query }) => rankedClients(ctx, query)),
   clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id} and t.stage <> ${Lead}`),
   clientRoute(leadsOfClient, leads, (id) => `t.client_id = ${id}`),

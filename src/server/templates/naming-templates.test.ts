@@ -10,26 +10,26 @@ import { namingTemplates } from './naming-templates.ts'
 const app = await startApp()
 const { admin } = app
 type Row = Record<string, any>
-const part = (type: string, more: Row = {}) => ({ type, value: null, padding: null, ...more })
-const textPart = (value: string) => part('Text', { value })
+const createSegment = (type: string, more: Row = {}) => ({ type, value: null, padding: null, ...more })
+const textPart = (value: string) => createSegment('Text', { value })
 
 entityContract(namingTemplates, app, {
   valid: {
     name: 'Drawings',
     description: 'For sheets',
     documentTypes: [1, 3],
-    segments: [part('DocumentType'), textPart(' - '), part('Sequence', { padding: 3 })],
+    segments: [createSegment('DocumentType'), textPart(' - '), createSegment('Sequence', { padding: 3 })],
   },
   invalid: [
     ['name', '', messages.required],
     ['documentTypes[0]', 99, messages.unknown],
     ['segments', [], messages.selectOne],
-    ['segments', Array.from({ length: 21 }, () => part('SpaceName')), messages.maximum(20)],
+    ['segments', Array.from({ length: 21 }, () => createSegment('SpaceName')), messages.maximum(20)],
     ['segments[0].type', 'Weather', messages.unknown],
     ['segments[1].value', null, messages.required],
     ['segments[1].value', 'x'.repeat(51), messages.maxLength(50)],
-    ['segments[0].value', 'IAV', 'Only a text has words of its own.'],
-    ['segments[0].padding', 2, 'Only a sequence and numbers have digits.'],
+    ['segments[0].value', 'IAV', 'Only a text segment can have its own text.'],
+    ['segments[0].padding', 2, 'Only sequences and numbers have digits.'],
     ['segments[2].padding', 7, messages.maximum(6)],
   ],
 })
@@ -50,13 +50,13 @@ it('previews a name in a project, with the missing values', async () => {
   const evaluate = async (segments: Row[], context: Row = {}, more: Row = {}) =>
     (await admin('POST', '/api/namingTemplates/Evaluate', { segments, context: { projectId: project.id, ...context }, ...more })).body
   const place = [
-    part('DocumentType'),
+    createSegment('DocumentType'),
     textPart('-'),
-    part('BuildingShortName'),
+    createSegment('BuildingShortName'),
     textPart('.'),
-    part('LevelShortName'),
+    createSegment('LevelShortName'),
     textPart('-'),
-    part('SpaceNumber'),
+    createSegment('SpaceNumber'),
   ]
   expect(await evaluate(place, { spaceId: space.id, documentType: 1 })).toEqual({ value: 'IAV-MB.L1-204', missing: [] })
   expect(await evaluate(place, { levelId: firstLevel(project).id, documentType: 9 })).toEqual({
@@ -67,9 +67,15 @@ it('previews a name in a project, with the missing values', async () => {
     value: 'SPEC-MB',
     missing: ['LevelShortName', 'SpaceNumber'],
   })
-  const client_ = [part('ClientAbbreviatedName'), textPart('_'), part('DocumentType'), textPart('_'), part('Sequence', { padding: 3 })]
+  const client_ = [
+    createSegment('ClientAbbreviatedName'),
+    textPart('_'),
+    createSegment('DocumentType'),
+    textPart('_'),
+    createSegment('Sequence', { padding: 3 }),
+  ]
   expect(await evaluate(client_, { documentType: 2, sequence: 7 })).toEqual({ value: 'ACME_SCD_007', missing: [] })
-  const ofCategory = [part('EquipmentCategoryNumber'), textPart(' '), part('EquipmentCategoryName')]
+  const ofCategory = [createSegment('EquipmentCategoryNumber'), textPart(' '), createSegment('EquipmentCategoryName')]
   expect((await evaluate(ofCategory, { categoryId: category!.id })).value).toBe(`${category!.number} ${category!.name}`)
 
   const saved = await createRow(app, '/api/namingTemplates', { name: uniqueName('Naming'), segments: client_ })

@@ -1,6 +1,6 @@
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import type { NamingSegmentType } from '../../model/templates/enums.ts'
-import { evaluateName, exampleOf, type NamingContext, type NamingSegment } from '../../model/templates/naming.ts'
+import { evaluateName, exampleName, type NamingContext, type NamingSegment } from '../../model/templates/naming.ts'
 import { evaluateNaming, namingTemplates as namingTemplatesModel } from '../../model/templates/naming-templates.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, inUseConflict } from '../kit/request/errors.ts'
@@ -12,7 +12,7 @@ import { namingTemplatesTable } from './templates-tables.ts'
 export const namingTemplates = serve({
   resource: namingTemplatesModel,
   table: namingTemplatesTable,
-  beforeWrite: async (_ctx, { segments }) => (segments ? { example: exampleOf(segments) } : undefined),
+  beforeWrite: async (_ctx, { segments }) => (segments ? { example: exampleName(segments) } : undefined),
 
   async beforeDelete(ctx, { id, name }) {
     const used = await ctx.rows(
@@ -105,14 +105,14 @@ export async function namingContext(ctx: Context, input: Evaluated['context']): 
   return known
 }
 
-async function evaluate(ctx: Context, { segments, id, context }: Evaluated) {
-  if (!segments && id === null) throw badRequest({ segments: ['Say which segments or which naming template.'] })
+async function evaluateTemplateName(ctx: Context, { segments, id, context }: Evaluated) {
+  if (!segments && id === null) throw badRequest({ segments: ['Enter segments or choose a naming template.'] })
   const named = segments ?? (await namingTemplates.find(ctx, id))?.segments
   if (!named) throw badRequest({ id: ['Naming template not found.'] })
   return evaluateName(named, await namingContext(ctx, context))
 }
 
-export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluate(ctx, body))]
+export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluateTemplateName(ctx, body))]
 
 export async function makeNamingTemplates(ctx: Context) {
   if ((await ctx.run('select from naming_templates limit 1')) > 0) return
@@ -127,6 +127,6 @@ export async function makeNamingTemplates(ctx: Context) {
   ]
   await ctx.run(
     'insert into naming_templates (name, segments, example) select name, segments, example from jsonb_to_recordset($1) as x(name text, segments jsonb, example text)',
-    [JSON.stringify(first.map(([name, segments]) => ({ name, segments, example: exampleOf(segments) })))],
+    [JSON.stringify(first.map(([name, segments]) => ({ name, segments, example: exampleName(segments) })))],
   )
 }

@@ -103,7 +103,7 @@ export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, f
 /**
  * Returns the version with the template's current contents, or with `contents`; creates it if missing. The caller holds the template lock.
  */
-export async function keepVersion(ctx: Context, templateId: number, contents: Contents | null = null): Promise<number> {
+export async function ensureTemplateVersion(ctx: Context, templateId: number, contents: Contents | null = null): Promise<number> {
   const storedContentsSql = `coalesce($2::jsonb, ${contentsSql})`
   const values = [templateId, contents && JSON.stringify(contents)]
   const [created] = await ctx.rows(

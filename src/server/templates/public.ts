@@ -2,6 +2,18 @@
 export { layoutTemplates } from './layout-templates.ts'
 export { missingViews, sheetSizeSql, viewsSql } from './layout-views.ts'
 export { namingContext, namingTemplates } from './naming-templates.ts'
-export { atTemplateField, type HeldTemplate, holdTemplate, keepVersion, refuseUnavailable } from './open-template.ts'
+export {
+  atTemplateField,
+  ensureTemplateVersion as keepVersion,
+  type HeldTemplate,
+  holdTemplate,
+  refuseUnavailable,
+} from './open-template.ts'
 export { spaceTemplates } from './space-templates.ts'
-export { layoutTemplatesTable, lineColumns, namingTemplatesTable, spaceTemplatesTable, templateVersionsTable } from './templates-tables.ts'
+export {
+  layoutTemplatesTable,
+  namingTemplatesTable,
+  sharedLineColumns as lineColumns,
+  spaceTemplatesTable,
+  templateVersionsTable,
+} from './templates-tables.ts'

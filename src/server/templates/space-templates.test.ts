@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entityContract } from '../../../test/kit/entity-contract/index.ts'
 import { createRow, uploadPicture } from '../../../test/kit/fixtures/catalog.ts'
 import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/fixtures/projects.ts'
-import { createSpaceTemplate, linesOf } from '../../../test/kit/fixtures/templates.ts'
+import { createSpaceTemplate, linesByGroup } from '../../../test/kit/fixtures/templates.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
@@ -15,7 +15,7 @@ type Row = Record<string, any>
 const project = await createProject(app)
 const screen = await createProduct(app, { msrpPrice: 100, defaultProvider: 'EC', defaultInstaller: 'GC' })
 const camera = await createProduct(app, { msrpPrice: 20.5 })
-const read = async (template: Row) => (await admin('GET', `/api/spaceTemplates/${template.id}`)).body
+const readTemplate = async (template: Row) => (await admin('GET', `/api/spaceTemplates/${template.id}`)).body
 
 entityContract(spaceTemplates, app, {
   valid: { name: 'Huddle room', description: '<p>Four seats</p>', industryType: 3, defaultComplexity: 2 },
@@ -72,7 +72,7 @@ describe('template', () => {
       '': [{ product: camera, quantity: 3, unitPriceOverride: 10 }],
     })
     expect(template).toMatchObject({ equipmentCount: 5, totalMsrpPrice: 230, countTemplateUsed: 0 })
-    expect(linesOf(template)).toEqual({ [`Front wall/${screen.model}`]: '2 EC GC', [`No Area Group/${camera.model}`]: '3 AVV AVV 10' })
+    expect(linesByGroup(template)).toEqual({ [`Front wall/${screen.model}`]: '2 EC GC', [`No Area Group/${camera.model}`]: '3 AVV AVV 10' })
     expect((await admin('GET', `/api/spaceTemplates/${template.id}/AreaGroups`)).body).toMatchObject([
       { name: 'Front wall', equipmentCount: 2, totalMsrpPrice: 200 },
       { id: 0, name: 'No Area Group', equipmentCount: 3 },
@@ -88,8 +88,8 @@ describe('template', () => {
       ],
     })
     expect(template.totalMsrpPrice).toBe(27)
-    expect((await admin('PUT', `/api/equipments/${product.id}`, { ...bodyOf(product), msrpPrice: 11 })).status).toBe(200)
-    expect(await read(template)).toMatchObject({ totalMsrpPrice: 29, equipmentCount: 3 })
+    expect((await admin('PUT', `/api/equipments/${product.id}`, { ...equipmentBody(product), msrpPrice: 11 })).status).toBe(200)
+    expect(await readTemplate(template)).toMatchObject({ totalMsrpPrice: 29, equipmentCount: 3 })
   })
 
   it('increases an equal line, changes it, removes it and writes to its log', async () => {
@@ -113,10 +113,10 @@ describe('template', () => {
     })
     expect((await change({ rowVersion: line.rowVersion })).body).toMatchObject({ errorType: 'Conflict', detail: 'stale' })
     expect((await change({ areaGroupId: 999_999_999 })).body.fields).toEqual({ areaGroupId: ['Area group not found.'] })
-    expect(await read(template)).toMatchObject({ equipmentCount: 2, totalMsrpPrice: 200 })
+    expect(await readTemplate(template)).toMatchObject({ equipmentCount: 2, totalMsrpPrice: 200 })
     expect((await admin('DELETE', `${base}/Equipment/${line.id}`)).status).toBe(204)
     expect((await admin('DELETE', `${base}/Equipment/${line.id}`)).status).toBe(404)
-    expect(await read(template)).toMatchObject({ equipmentCount: 0, totalMsrpPrice: 0 })
+    expect(await readTemplate(template)).toMatchObject({ equipmentCount: 0, totalMsrpPrice: 0 })
     const titles = (await admin('GET', `${base}/ActivityLogs`)).body.items.map(({ title }: Row) => title)
     expect(titles.slice(0, 3)).toEqual([
       `Equipment removed: 2 × ${screen.model}`,
@@ -144,8 +144,8 @@ describe('template', () => {
     const [a, b] = template.areaGroups
     expect((await admin('DELETE', `/api/spaceTemplates/${template.id}/AreaGroups/${a.id}`)).status).toBe(204)
     expect((await admin('DELETE', `/api/spaceTemplates/${template.id}/AreaGroups/${b.id}?deleteEquipment=true`)).status).toBe(204)
-    const after = await read(template)
-    expect(linesOf(after)).toEqual({ [`No Area Group/${screen.model}`]: '1 EC GC' })
+    const after = await readTemplate(template)
+    expect(linesByGroup(after)).toEqual({ [`No Area Group/${screen.model}`]: '1 EC GC' })
     expect(after.totalMsrpPrice).toBe(100)
   })
 
@@ -157,13 +157,13 @@ describe('template', () => {
     const name = uniqueName('From space')
     const created = await admin('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name })
     expect(created).toMatchObject({ status: 201, body: { name, defaultComplexity: 4, equipmentCount: 3, totalMsrpPrice: 205 } })
-    expect(linesOf(created.body)).toEqual({ [`General/${screen.model}`]: '2 EC GC', [`No Area Group/${camera.model}`]: '1 FBO AVV 5' })
+    expect(linesByGroup(created.body)).toEqual({ [`General/${screen.model}`]: '2 EC GC', [`No Area Group/${camera.model}`]: '1 FBO AVV 5' })
     expect(created.body.areaGroups[0].equipment[0]).toMatchObject({ label: 'D1' })
     expect(Object.keys(created.body.areaGroups[0].equipment[0])).not.toContain('installerName')
     expect((await admin('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name })).status).toBe(409)
     const copy = await admin('POST', `/api/spaceTemplates/${created.body.id}/Clone`, { name: uniqueName('Copy') })
     expect(copy).toMatchObject({ status: 201, body: { defaultComplexity: 4, totalMsrpPrice: 205 } })
-    expect(linesOf(copy.body)).toEqual(linesOf(created.body))
+    expect(linesByGroup(copy.body)).toEqual(linesByGroup(created.body))
     // The space does not become a space of this template.
     expect((await admin('GET', `/api/spaces/${space.id}`)).body.spaceTemplate).toBeNull()
     const reader = await app.signInAs(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
@@ -223,11 +223,11 @@ describe('space', () => {
       spaceTemplate: { name: template.name },
     })
     expect(body.areaGroups.map(({ name }: Row) => name)).toEqual(['Lectern', 'Rack', 'No Area Group'])
-    expect(linesOf(body)).toEqual(linesOf(template))
+    expect(linesByGroup(body)).toEqual(linesByGroup(template))
     const line = template.areaGroups[0].equipment[0]
     await admin('PUT', `/api/spaceTemplates/${template.id}/Equipment/${line.id}`, { quantity: 9, areaGroupId: template.areaGroups[0].id })
-    expect(linesOf((await admin('GET', `/api/spaces/${body.id}`)).body)).toEqual(linesOf(template))
-    expect((await read(template)).countTemplateUsed).toBe(1)
+    expect(linesByGroup((await admin('GET', `/api/spaces/${body.id}`)).body)).toEqual(linesByGroup(template))
+    expect((await readTemplate(template)).countTemplateUsed).toBe(1)
     const more = await make(template, { complexity: 5, equipment: [{ equipmentId: camera.id, quantity: 4 }] })
     expect(more.body).toMatchObject({ complexity: 5, equipmentCount: 9 + 1 + 4 })
   })
@@ -269,7 +269,7 @@ describe('space', () => {
     const template = await createSpaceTemplate(app, { '': [{ product }] })
     await admin('DELETE', `/api/equipments/${product.id}`)
     expect((await make(template)).body.errors).toEqual([`${product.model} has been deleted. Remove it from ${template.name} first.`])
-    expect((await read(template)).areaGroups[0].equipment[0].equipment.isDeleted).toBe(true)
+    expect((await readTemplate(template)).areaGroups[0].equipment[0].equipment.isDeleted).toBe(true)
   })
 
   it('merges the contents of a template into groups of the same names', async () => {
@@ -281,7 +281,7 @@ describe('space', () => {
     expect(status).toBe(200)
     expect(body.map(({ quantity }: Row) => quantity).sort()).toEqual([1, 3])
     const after = (await admin('GET', `/api/spaces/${space.id}`)).body
-    expect(linesOf(after)).toEqual({ [`General/${screen.model}`]: '3 EC GC', [`Rack/${camera.model}`]: '1 AVV AVV' })
+    expect(linesByGroup(after)).toEqual({ [`General/${screen.model}`]: '3 EC GC', [`Rack/${camera.model}`]: '1 AVV AVV' })
     expect(after.spaceTemplate).toBeNull()
     const [entry] = (await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items
     expect(entry).toMatchObject({ title: `Template applied: ${template.name}`, type: 3, relatedEntity: { id: template.id } })
@@ -297,7 +297,7 @@ describe('space', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => [
         make(template),
-        admin('PUT', `/api/equipments/${product.id}`, { ...bodyOf(product), msrpPrice: index + 2 }),
+        admin('PUT', `/api/equipments/${product.id}`, { ...equipmentBody(product), msrpPrice: index + 2 }),
         admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1 }),
       ]).flat(),
     )
@@ -308,11 +308,11 @@ describe('space', () => {
       [template.id],
     )
     expect(sums!.price).toBe(sums!.really)
-    expect((await read(template)).equipmentCount).toBe(10)
+    expect((await readTemplate(template)).equipmentCount).toBe(10)
   })
 })
 
-const bodyOf = (product: Row) => ({
+const equipmentBody = (product: Row) => ({
   tag: product.tag,
   model: product.model,
   manufactureId: product.manufacture.id,

@@ -31,7 +31,7 @@ export const spaceTemplates = serve({
       `exists (select from space_template_equipment l join equipments e on e.id = l.equipment_id
         where l.space_template_id = t.id and not l.is_deleted and ${filterCondition('e.category_id', values, p)})`,
   },
-  detail: async (ctx, row) => ({ areaGroups: await areaGroupsOf(ctx, row.id) }),
+  detail: async (ctx, row) => ({ areaGroups: await loadAreaGroups(ctx, row.id) }),
 })
 
 export const templateAreaGroups = serve({
@@ -107,7 +107,7 @@ const repeated = ['spaceTemplateId', 'createdBy', 'updatedBy']
 const lineKeys = new Set(templateEquipment.shape.columns.map(({ key }) => key).filter((key) => !repeated.includes(key)))
 
 /** Area groups with their lines in two statements; lines without a group come last. */
-export async function areaGroupsOf(ctx: Context, templateId: number): Promise<AreaGroupOfTemplate[]> {
+export async function loadAreaGroups(ctx: Context, templateId: number): Promise<AreaGroupOfTemplate[]> {
   const groups = await ctx.rows(
     { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text), rowVersion: is.number },
     `select id, name, "order", notes, row_version as "rowVersion" from space_template_area_groups

@@ -19,9 +19,9 @@ import { is } from '../kit/sql/row-types.ts'
 import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
 import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable, storedGroup, storedLine } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
-import { makeTemplate } from './template-copies.ts'
-import { inWords, pushOf, readBehind } from './template-drift.ts'
-import { push } from './template-push.ts'
+import { createTemplateFrom } from './template-copies.ts'
+import { driftRows, planSpacePush, readBehind } from './template-drift.ts'
+import { runTemplatePush } from './template-push.ts'
 
 /** Creates a template from the space's current contents, without racks and installer names. */
 async function fromSpace(ctx: Context, spaceId: number, body: HandlerRequest<typeof templateFromSpace>['body']) {
@@ -47,10 +47,10 @@ async function fromSpace(ctx: Context, spaceId: number, body: HandlerRequest<typ
     [space.id],
   )
   const values = { imageUrl: space.imageUrl, ...body, defaultComplexity: body.defaultComplexity ?? space.complexity }
-  return makeTemplate(ctx, values, { groups, lines }, `Created from ${space.name}`)
+  return createTemplateFrom(ctx, values, { groups, lines }, `Created from ${space.name}`)
 }
 
-async function add(ctx: Context, spaceId: number, { spaceTemplateId }: HandlerRequest<typeof addTemplate>['body']) {
+async function addTemplateToSpace(ctx: Context, spaceId: number, { spaceTemplateId }: HandlerRequest<typeof addTemplate>['body']) {
   const template = await holdTemplate(ctx, spaceTemplateId).catch(atTemplateField)
   refuseUnavailable(template, 'spaceTemplateId')
   const space = await openSpace(ctx, spaceId)
@@ -79,7 +79,7 @@ async function add(ctx: Context, spaceId: number, { spaceTemplateId }: HandlerRe
 }
 
 /** Differences of one space as text; none for a deleted template. */
-async function driftOf(ctx: Context, spaceId: number) {
+async function computeSpaceDrift(ctx: Context, spaceId: number) {
   const space = await spaces.get(ctx, spaceId)
   if (!space.spaceTemplate) return { template: null, pending: 0, kept: 0, differences: [] }
   const { id, name } = space.spaceTemplate
@@ -90,12 +90,12 @@ async function driftOf(ctx: Context, spaceId: number) {
   const base = (version === null ? undefined : (await readVersions(ctx, [version])).get(version)) ?? contents
   const [own] = behind
   if (!template || !own) throw notFound('Space')
-  const { added, removed, changed, kept } = pushOf(own, products)
+  const { added, removed, changed, kept } = planSpacePush(own, products)
   return {
     template: { id, name, isDeleted: template.isDeleted },
     pending: template.isDeleted ? 0 : added + removed + changed,
     kept,
-    differences: inWords(own, base, contents, products),
+    differences: driftRows(own, base, contents, products),
   }
 }
 
@@ -113,16 +113,16 @@ async function spacesBehind(ctx: Context, templateId: number, query: HandlerRequ
     { id: template.id, contents },
     items.map(({ id }) => id),
   )
-  const pushes = new Map(behind.map((item) => [item.space.id, pushOf(item, products)]))
+  const pushes = new Map(behind.map((item) => [item.space.id, planSpacePush(item, products)]))
   return { items: items.flatMap(({ id }) => pushes.get(id) ?? []), total }
 }
 
 export const templateRoutes: Route[] = [
   answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), precleanBody(spaceTemplates.resource)),
-  answer(addTemplate, (ctx, { params, body }) => add(ctx, params.id, body)),
-  answer(templateDrift, (ctx, { params }) => driftOf(ctx, params.id)),
+  answer(addTemplate, (ctx, { params, body }) => addTemplateToSpace(ctx, params.id, body)),
+  answer(templateDrift, (ctx, { params }) => computeSpaceDrift(ctx, params.id)),
   answer(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),
-  answer(pushTemplate, (ctx, { params, body }) => push(ctx, params.id, body)),
+  answer(pushTemplate, (ctx, { params, body }) => runTemplatePush(ctx, params.id, body)),
   answer(spacesOfTemplate, async (ctx, { params, query }) => {
     const template = await spaceTemplates.get(ctx, params.templateId)
     return spaces.list(ctx, query, { extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` })

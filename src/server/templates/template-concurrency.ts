@@ -12,15 +12,15 @@ import { is } from '../kit/sql/row-types.ts'
 import { addedOf } from '../spaces/public.ts'
 import { openTemplate } from './open-template.ts'
 import { recordOnTemplate, spaceTemplates, templateEquipment } from './space-templates.ts'
-import { add, takeOut } from './template-parts.ts'
+import { addTemplateLine, removeTemplateLine } from './template-parts.ts'
 
 type Asked = HandlerRequest<typeof changeTemplateLines>['body']
 
-const linesInWords = (count: number) => formatCount(count, 'line')
-const inWords = (count: number, verb: string) => (count > 0 ? [`${linesInWords(count)} ${verb}`] : [])
+const formatLineCount = (count: number) => formatCount(count, 'line')
+const describeCount = (count: number, verb: string) => (count > 0 ? [`${formatLineCount(count)} ${verb}`] : [])
 
-async function write(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: removedIds }: Asked) {
-  for (const id of removedIds ?? []) await takeOut(ctx, template.id, id)
+async function writeLineChanges(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: removedIds }: Asked) {
+  for (const id of removedIds ?? []) await removeTemplateLine(ctx, template.id, id)
   if (change) {
     const values = {
       ...(change.quantity !== null && { quantity: change.quantity }),
@@ -28,14 +28,14 @@ async function write(ctx: Context, template: { id: number; name: string }, { add
     }
     if (Object.keys(values).length === 0) throw badRequest({ change: ['Nothing to change.'] })
     for (const id of change.lineIds) await templateEquipment.update(ctx, id, values, { parentId: template.id })
-    await recordOnTemplate(ctx, template, `Equipment changed together: ${linesInWords(change.lineIds.length)}`)
+    await recordOnTemplate(ctx, template, `Equipment changed together: ${formatLineCount(change.lineIds.length)}`)
   }
   const ids: number[] = []
-  for (const [at, line] of (added ?? []).entries()) ids.push((await add(ctx, template.id, line, `add[${at}].`)).id)
+  for (const [at, line] of (added ?? []).entries()) ids.push((await addTemplateLine(ctx, template.id, line, `add[${at}].`)).id)
   return [...new Set(ids)]
 }
 
-async function checkGroups(ctx: Context, templateId: number, { add: added, change }: Asked) {
+async function checkAreaGroups(ctx: Context, templateId: number, { add: added, change }: Asked) {
   const named: [path: string, id: number | null][] = [
     ['change.areaGroupId', change?.areaGroupId || null],
     ...(added ?? []).map(({ areaGroupId }, index): [string, number | null] => [`add[${index}].areaGroupId`, areaGroupId]),
@@ -50,7 +50,7 @@ async function checkGroups(ctx: Context, templateId: number, { add: added, chang
 }
 
 type Line = StoredRow<typeof templateEquipment>
-function entryOf(row: Line, old: Line | undefined): Changed | undefined {
+function lineEntry(row: Line, old: Line | undefined): Changed | undefined {
   const about = { entity: templateEquipmentModel.entity, entityId: row.id, entityName: row.equipment.model }
   if (!old) return { ...about, action: 'Create', before: null, after: diffRows(templateEquipmentModel, null, row).after }
   if (row.isDeleted) return { ...about, action: 'Delete', before: diffRows(templateEquipmentModel, old, null).before, after: null }
@@ -60,7 +60,7 @@ function entryOf(row: Line, old: Line | undefined): Changed | undefined {
   return { ...about, action: 'Update', before: only(old), after: only(row) }
 }
 
-async function changeTogether(ctx: Context, templateId: number, input: Asked) {
+async function applyLineChanges(ctx: Context, templateId: number, input: Asked) {
   const currentLines = await ctx.rows(
     { id: is.number, equipmentId: is.number },
     'select id, equipment_id as "equipmentId" from space_template_equipment where space_template_id = $1 and not is_deleted order by id',
@@ -75,16 +75,16 @@ async function changeTogether(ctx: Context, templateId: number, input: Asked) {
   const ids = new Set(currentLines.map(({ id }) => id))
   for (const [path, named] of Object.entries({ 'change.lineIds': input.change?.lineIds ?? [], takeOut: input.takeOut ?? [] }))
     for (const [at, id] of named.entries()) if (!ids.has(id)) throw badRequest({ [`${path}[${at}]`]: ['Equipment not found.'] })
-  await checkGroups(ctx, template.id, input)
+  await checkAreaGroups(ctx, template.id, input)
   const before = await readMany(ctx, templateEquipment, [...ids], { lock: true })
-  const lines = await write(ctx, template, input)
+  const lines = await writeLineChanges(ctx, template, input)
   const after = await readMany(ctx, templateEquipment, [...new Set([...ids, ...lines])])
-  const entries = [...after.values()].flatMap((row) => entryOf(row, before.get(String(row.id))) ?? [])
+  const entries = [...after.values()].flatMap((row) => lineEntry(row, before.get(String(row.id))) ?? [])
   const count = (action: Changed['action']) => entries.filter((entry) => entry.action === action).length
   const summaryParts = [
-    ...inWords(count('Create'), 'added'),
-    ...inWords(count('Update'), 'changed'),
-    ...inWords(count('Delete'), 'removed'),
+    ...describeCount(count('Create'), 'added'),
+    ...describeCount(count('Update'), 'changed'),
+    ...describeCount(count('Delete'), 'removed'),
   ]
   const changeSetId = await recordChangeSet(
     ctx,
@@ -94,4 +94,4 @@ async function changeTogether(ctx: Context, templateId: number, input: Asked) {
   return { lines: addedOf(lines, after), changeSetId: changeSetId ?? null }
 }
 
-export const togetherRoutes: Route[] = [answer(changeTemplateLines, (ctx, { params, body }) => changeTogether(ctx, params.id, body))]
+export const togetherRoutes: Route[] = [answer(changeTemplateLines, (ctx, { params, body }) => applyLineChanges(ctx, params.id, body))]

@@ -4,10 +4,10 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdTemplate, readContents, type TemplateContents } from './open-template.ts'
-import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
+import { loadAreaGroups, spaceTemplates } from './space-templates.ts'
 
 /** Creates a template with these contents; ids in them only assign lines to groups. */
-export async function makeTemplate(
+export async function createTemplateFrom(
   ctx: Context,
   values: WriteValues<typeof spaceTemplatesModel>,
   contents: TemplateContents,
@@ -31,15 +31,15 @@ export async function makeTemplate(
        "unitPriceOverride" bigint, "isExisting" boolean, label text, notes text)) with ordinality x order by x.ordinality`,
     [template.id, JSON.stringify(contents.lines.map((line) => ({ ...line, areaGroupId: own.get(line.areaGroupId ?? 0) ?? null }))), by],
   )
-  return { ...(await spaceTemplates.get(ctx, template.id)), areaGroups: await areaGroupsOf(ctx, template.id) }
+  return { ...(await spaceTemplates.get(ctx, template.id)), areaGroups: await loadAreaGroups(ctx, template.id) }
 }
 
-async function clone(ctx: Context, id: number, { name }: HandlerRequest<typeof cloneTemplate>['body']) {
+async function copyTemplate(ctx: Context, id: number, { name }: HandlerRequest<typeof cloneTemplate>['body']) {
   const source = await spaceTemplates.get(ctx, id)
   await holdTemplate(ctx, source.id)
   const { description, imageUrl, industryType, defaultComplexity } = source
   const values = { name, description, imageUrl, industryType, defaultComplexity }
-  return makeTemplate(ctx, values, await readContents(ctx, source.id), `Copied from ${source.name}`)
+  return createTemplateFrom(ctx, values, await readContents(ctx, source.id), `Copied from ${source.name}`)
 }
 
-export const copyRoutes: Route[] = [answer(cloneTemplate, (ctx, { params, body }) => clone(ctx, params.id, body))]
+export const copyRoutes: Route[] = [answer(cloneTemplate, (ctx, { params, body }) => copyTemplate(ctx, params.id, body))]

@@ -2,7 +2,7 @@ import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { dollarsOf, formatUsd } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { unitMsrpPrice } from '../../model/projects/money.ts'
-import { isReadOnly } from '../../model/projects/stages.ts'
+import { isReadOnlyStage } from '../../model/projects/stages.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { type ComparedField, compareWithTemplate, type Difference, type Line, type Pending } from '../../model/templates/drift.ts'
 import type { DriftRow, SpacePush } from '../../model/templates/template-calls.ts'
@@ -89,7 +89,7 @@ export async function readBehind(
   )
   const versions = await readVersions(ctx, [...new Set(spaces.flatMap(({ templateVersionId }) => templateVersionId ?? []))])
   const all = [template.contents, ...versions.values()].flatMap((version) => version.lines.map(({ equipmentId }) => equipmentId))
-  const products = await readProducts(ctx, [...new Set([...all, ...lines.map(({ equipmentId }) => equipmentId)])])
+  const products = await loadProducts(ctx, [...new Set([...all, ...lines.map(({ equipmentId }) => equipmentId)])])
   const isAvailable = (id: number) => products.get(id)?.isAvailable === true
   const heldOf = bySpace(await heldUnits(ctx, ids))
   const groupsOf = bySpace(groups)
@@ -116,7 +116,7 @@ function bySpace<T extends { spaceId: number }>(rows: T[]) {
   return (id: number) => map.get(id) ?? []
 }
 
-async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
+async function loadProducts(ctx: Context, ids: number[]): Promise<Products> {
   const rows = await ctx.rows(
     { id: is.number, model: is.text, tag: is.text, price: is.number, isAvailable: is.boolean },
     `select id, model, tag, msrp_price as price, not is_deleted and availability <> ${EquipmentAvailability.Deprecated} as "isAvailable" from products where id = any($1)`,
@@ -125,21 +125,21 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
   return new Map(rows.map(({ id, ...product }) => [id, product]))
 }
 
-function reasonOf({ space, held, pending }: Behind): string | null {
-  if (isReadOnly(space.stage)) return 'The project is closed.'
+function pushObstacle({ space, held, pending }: Behind): string | null {
+  if (isReadOnlyStage(space.stage)) return 'The project is closed.'
   const left = new Map([
     ...pending.removed.map(({ id }) => [id, 0] as const),
-    ...pending.changed.map((change) => [change.line.id, asItWillBe(change).quantity] as const),
+    ...pending.changed.map((change) => [change.line.id, lineAfterUpdate(change).quantity] as const),
   ])
   const stuck = held.filter(({ lineId, unitIndex }) => unitIndex > (left.get(lineId) ?? unitIndex))
-  return stuck.length > 0 ? `Still in a rack or on a cable: ${firstOf(stuck.map(({ label }) => label))}.` : null
+  return stuck.length > 0 ? `Still in a rack or on a cable: ${listFirstLabels(stuck.map(({ label }) => label))}.` : null
 }
 const mostNamed = 20
-const firstOf = (labels: string[]) => [...labels.slice(0, mostNamed), ...(labels.length > mostNamed ? ['…'] : [])].join(', ')
+const listFirstLabels = (labels: string[]) => [...labels.slice(0, mostNamed), ...(labels.length > mostNamed ? ['…'] : [])].join(', ')
 
-export function pushOf(behind: Behind, products: Products): SpacePush {
+export function planSpacePush(behind: Behind, products: Products): SpacePush {
   const { space, differences, pending } = behind
-  const reason = reasonOf(behind)
+  const reason = pushObstacle(behind)
   const before = { equipmentCount: space.equipmentCount, price: space.totalMsrpPrice }
   const after = { ...before }
   const count = (quantity: number, unitPrice: number) => {
@@ -152,7 +152,7 @@ export function pushOf(behind: Behind, products: Products): SpacePush {
     for (const line of pending.removed) count(-line.quantity, (line as SpaceLine).unitPrice)
     for (const change of pending.changed) {
       const old = change.line as SpaceLine
-      const next = asItWillBe(change)
+      const next = lineAfterUpdate(change)
       const isRepriced = change.fields.some((field) => field === 'equipment' || field === 'unitPriceOverride')
       count(-old.quantity, old.unitPrice)
       count(next.quantity, isRepriced ? priceOf(next) : old.unitPrice)
@@ -184,7 +184,7 @@ const columns: Record<ComparedField, keyof Line> = {
 }
 
 /** The line after the template's changes; a changed group is still a template group. */
-export const asItWillBe = ({ line, to, fields }: Pending['changed'][number]): Line => ({
+export const lineAfterUpdate = ({ line, to, fields }: Pending['changed'][number]): Line => ({
   ...line,
   ...Object.fromEntries(fields.map((field) => [columns[field], to[columns[field]]])),
 })
@@ -200,7 +200,7 @@ const labels: Record<ComparedField, string> = {
 }
 
 /** Differences as text, those from the template first. */
-export function inWords({ groups, differences }: Behind, base: TemplateContents, now: TemplateContents, products: Products): DriftRow[] {
+export function driftRows({ groups, differences }: Behind, base: TemplateContents, now: TemplateContents, products: Products): DriftRow[] {
   const nameIn = (all: readonly { id: number; name: string }[], id: number | null | undefined) =>
     all.find((group) => group.id === id)?.name ?? null
   const shownOf = (line: Line | undefined, field: ComparedField, all: readonly { id: number; name: string }[]): string | null => {

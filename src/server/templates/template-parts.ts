@@ -10,7 +10,7 @@ import { answer, type HandlerRequest } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openTemplate } from './open-template.ts'
-import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
+import { loadAreaGroups, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
 
 const mostOfOneLine = 9999
 
@@ -18,7 +18,7 @@ const mostOfOneLine = 9999
 const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
 
 /** `at` is the field path for validation errors. */
-export async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.resource.fields>, at = '') {
+export async function addTemplateLine(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.resource.fields>, at = '') {
   const equipment = (await holdProducts(ctx, [body.equipmentId])).get(body.equipmentId)
   const template = await openTemplate(ctx, templateId)
   if (!equipment || equipment.isDeleted) throw badRequest({ [`${at}equipmentId`]: ['Equipment not found.'] })
@@ -39,7 +39,7 @@ export async function add(ctx: Context, templateId: number, body: ValuesOf<typeo
   return created
 }
 
-async function change(
+async function changeTemplateLine(
   ctx: Context,
   templateId: number,
   lineId: number,
@@ -54,7 +54,7 @@ async function change(
   return after
 }
 
-export async function takeOut(ctx: Context, templateId: number, lineId: number) {
+export async function removeTemplateLine(ctx: Context, templateId: number, lineId: number) {
   const line = await templateEquipment.get(ctx, lineId, { parentId: templateId })
   await holdProducts(ctx, [line.equipment.id])
   const template = await openTemplate(ctx, templateId)
@@ -63,7 +63,7 @@ export async function takeOut(ctx: Context, templateId: number, lineId: number) 
 }
 
 /** Lines of the group stay in the template without a group, unless `withEquipment` deletes them. */
-async function removeGroup(ctx: Context, templateId: number, groupId: number, withEquipment: boolean) {
+async function removeAreaGroup(ctx: Context, templateId: number, groupId: number, withEquipment: boolean) {
   await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
   const lines = await ctx.rows(
     { id: is.number },
@@ -86,23 +86,23 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
   await recordOnTemplate(ctx, template, `Area group deleted: ${group.name}`, { withEquipment })
 }
 
-const open = (ctx: Context, { params }: { params: { id: number } }) => openTemplate(ctx, params.id)
+const openParentTemplate = (ctx: Context, { params }: { params: { id: number } }) => openTemplate(ctx, params.id)
 export const servedAreaGroups = withOverrides(templateAreaGroups, {
   list: answer(listTemplateAreaGroups, async (ctx, { params }) => {
     const template = await spaceTemplates.get(ctx, params.id)
-    return areaGroupsOf(ctx, template.id)
+    return loadAreaGroups(ctx, template.id)
   }),
-  create: { before: open },
-  update: { before: open },
+  create: { before: openParentTemplate },
+  update: { before: openParentTemplate },
   remove: answer(deleteTemplateAreaGroup, (ctx, { params, query }) =>
-    removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
+    removeAreaGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
   ),
 })
 
 const { calls } = templateEquipment
 export const servedLines = withOverrides(templateEquipment, {
-  create: calls.create ? answer(calls.create, (ctx, { params, body }) => add(ctx, params.id, body)) : false,
-  update: answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body)),
-  remove: { instead: (ctx, { params }) => takeOut(ctx, params.id, params.itemId) },
+  create: calls.create ? answer(calls.create, (ctx, { params, body }) => addTemplateLine(ctx, params.id, body)) : false,
+  update: answer(updateTemplateLine, (ctx, { params, body }) => changeTemplateLine(ctx, params.id, params.itemId, body)),
+  remove: { instead: (ctx, { params }) => removeTemplateLine(ctx, params.id, params.itemId) },
   typeHead: false,
 })

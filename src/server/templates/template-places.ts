@@ -86,12 +86,12 @@ export const templatePlaces: EquipmentPlaces = {
   },
 }
 
-const idOf = ({ id }: { id: number }) => id
+const rowId = ({ id }: { id: number }) => id
 
 /** Undo of template lines; locks equipment before the template, like every writer. */
 export const templateLineUndo: UndoPart = {
   entity: templateEquipment.resource.entity,
-  stored: { equipment: idOf, areaGroup: idOf },
+  stored: { equipment: rowId, areaGroup: rowId },
   async hold(ctx, rows, isLocking) {
     const ids = rows.map(({ id }) => Number(id))
     if (isLocking)

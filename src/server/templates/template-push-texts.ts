@@ -24,10 +24,10 @@ interface Done {
   begun: Set<number>
 }
 
-const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.resource.entity, id, name, projectId })
+const spaceLocation = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.resource.entity, id, name, projectId })
 
 /** All changes as audit entries. Lines come last, because undo runs in reverse order and what they depend on is undone after them. */
-export function entriesOf({ due, products, createdGroups, added, changed, versionOf, begun }: Done): Changed[] {
+export function auditEntries({ due, products, createdGroups, added, changed, versionOf, begun }: Done): Changed[] {
   const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model
   const answer = (line: Line, groupName: (id: number | null) => string | null): Told => ({
@@ -46,7 +46,7 @@ export function entriesOf({ due, products, createdGroups, added, changed, versio
     entity: spaceEquipment.resource.entity,
     entityId: line.id,
     entityName: modelOf(line),
-    place: placeOf(space),
+    place: spaceLocation(space),
     ...more,
   })
   const ofGroup = (
@@ -58,7 +58,7 @@ export function entriesOf({ due, products, createdGroups, added, changed, versio
     action,
     entity: areaGroups.resource.entity,
     entityId: id,
-    place: placeOf(space),
+    place: spaceLocation(space),
     ...more,
   })
   return [
@@ -111,7 +111,7 @@ export async function notifyPush(ctx: Context, template: HeldTemplate, due: Behi
         activity: {
           title: `Template applied: ${template.name}`,
           type: ActivityLogType.RelatedActions,
-          changes: inside.slice(0, mostTold).map(inWords),
+          changes: inside.slice(0, mostTold).map(entryToChange),
           projectId: space.projectId,
           related,
           needs: spaceEquipment.resource.permission.view,
@@ -134,14 +134,14 @@ export async function notifyPush(ctx: Context, template: HeldTemplate, due: Behi
 }
 
 type Told = { readonly [K in ColumnOf<typeof spaceEquipment.resource> | 'name']?: unknown }
-const nameOf = (value: unknown) => (typeof value === 'object' && value !== null && 'name' in value ? value.name : null)
+const nameOrNull = (value: unknown) => (typeof value === 'object' && value !== null && 'name' in value ? value.name : null)
 
-function inWords({ action, entityName, before, after }: Changed): FieldChange {
+function entryToChange({ action, entityName, before, after }: Changed): FieldChange {
   const valuesText = (values: Told | null | undefined) => {
     if (!values) return null
     const { equipment, areaGroup, quantity, provider, installer, unitPriceOverride, name } = values
     const price = unitPriceOverride == null ? null : `$${unitPriceOverride}`
-    const parts = [quantity && `${quantity} ×`, nameOf(equipment), nameOf(areaGroup), provider, installer, price, name]
+    const parts = [quantity && `${quantity} ×`, nameOrNull(equipment), nameOrNull(areaGroup), provider, installer, price, name]
     return parts.filter((part) => part != null && part !== false).join(' ') || null
   }
   const label = { Create: 'Added', Delete: 'Removed' }[action as string] ?? 'Changed'

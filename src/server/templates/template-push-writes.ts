@@ -3,7 +3,7 @@ import type { Line } from '../../model/templates/drift.ts'
 import type { Context } from '../kit/request/context.ts'
 import { becomeVersion, makeGroups, makeLines, renameGroups, rewriteLines, takeLinesOut } from '../spaces/public.ts'
 import type { HeldTemplate } from './open-template.ts'
-import { asItWillBe, type Behind, type SpaceOfTemplate } from './template-drift.ts'
+import { type Behind, lineAfterUpdate, type SpaceOfTemplate } from './template-drift.ts'
 
 export interface MadeGroup {
   id: number
@@ -13,7 +13,7 @@ export interface MadeGroup {
 }
 type GroupOf = (spaceId: number, templateGroupId: number | null) => number | null
 
-export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGroup[]> {
+export async function writeAreaGroups(ctx: Context, due: Behind[]): Promise<MadeGroup[]> {
   await renameGroups(
     ctx,
     due.flatMap(({ pending }) => pending.renames.map(({ group, to }) => ({ id: group.id, name: to }))),
@@ -33,7 +33,7 @@ export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGrou
   return pendingGroups.map(({ spaceId, templateGroupId, name }, index) => ({ id: ids[index]!, spaceId, templateGroupId, name }))
 }
 
-export function targetsOf({ contents }: HeldTemplate, due: Behind[], createdGroups: MadeGroup[]): GroupOf {
+export function targetGroups({ contents }: HeldTemplate, due: Behind[], createdGroups: MadeGroup[]): GroupOf {
   const fold = (name: string) => name.normalize('NFC').toLowerCase()
   const bySpace = new Map(
     due.map(({ space, groups, pending }) => {
@@ -68,7 +68,7 @@ export async function addNew(ctx: Context, due: Behind[], groupOf: GroupOf): Pro
 export async function changeOld(ctx: Context, due: Behind[], groupOf: GroupOf): Promise<Written[]> {
   const pendingLines = due.flatMap(({ space, pending }) =>
     pending.changed.map((change) => {
-      const line = asItWillBe(change)
+      const line = lineAfterUpdate(change)
       const isMoved = change.fields.includes('areaGroup')
       return { space, before: change.line, line: isMoved ? { ...line, areaGroupId: groupOf(space.id, line.areaGroupId) } : line }
     }),

@@ -7,7 +7,7 @@ import {
   createProject,
   firstLevel,
 } from '../../../test/kit/fixtures/projects.ts'
-import { createSpaceTemplate, linesOf } from '../../../test/kit/fixtures/templates.ts'
+import { createSpaceTemplate, linesByGroup } from '../../../test/kit/fixtures/templates.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
@@ -19,9 +19,9 @@ const screen = await createProduct(app, { msrpPrice: 100 })
 const camera = await createProduct(app, { msrpPrice: 20.5 })
 const mount = await createProduct(app, { msrpPrice: 7 })
 
-const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
-const spaceOf = ({ id }: Row) => read(`spaces/${id}`)
-const driftOf = ({ id }: Row) => read(`spaces/${id}/TemplateDrift`)
+const readPath = async (path: string) => (await admin('GET', `/api/${path}`)).body
+const readSpace = ({ id }: Row) => readPath(`spaces/${id}`)
+const readDrift = ({ id }: Row) => readPath(`spaces/${id}/TemplateDrift`)
 const lineIn = (target: Row, product: Row) =>
   target.areaGroups
     .flatMap((g: Row) => g.equipment.map((l: Row) => ({ ...l, groupId: g.id })))
@@ -31,8 +31,8 @@ async function createFrom(template: Row, project: Row) {
   const body = { projectId: project.id, levelId: firstLevel(project).id, name: uniqueName('Room'), spaceTemplateId: template.id }
   return (await admin('POST', '/api/spaces', body)).body as Row
 }
-async function change(kind: 'spaces' | 'spaceTemplates', id: number, product: Row, more: Row) {
-  const target = await read(`${kind}/${id}`)
+async function changeLine(kind: 'spaces' | 'spaceTemplates', id: number, product: Row, more: Row) {
+  const target = await readPath(`${kind}/${id}`)
   const { groupId, ...line } = lineIn(target, product)
   const { quantity, provider, installer, unitPriceOverride, isExisting, label, notes } = line
   const body = { quantity, provider, installer, unitPriceOverride, isExisting, label, notes, areaGroupId: groupId || null, ...more }
@@ -40,8 +40,8 @@ async function change(kind: 'spaces' | 'spaceTemplates', id: number, product: Ro
   expect(answer.status).toBe(200)
 }
 const takeOut = async (kind: string, id: number, product: Row) =>
-  admin('DELETE', `/api/${kind}/${id}/Equipment/${lineIn(await read(`${kind}/${id}`), product).id}`)
-const add = (template: Row, product: Row, more: Row = {}) =>
+  admin('DELETE', `/api/${kind}/${id}/Equipment/${lineIn(await readPath(`${kind}/${id}`), product).id}`)
+const addEquipment = (template: Row, product: Row, more: Row = {}) =>
   admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1, ...more })
 const push = (template: Row, spaceIds: number[], more: Row = {}, caller = admin) =>
   caller('POST', `/api/spaceTemplates/${template.id}/Push`, { spaceIds, ...more })
@@ -88,7 +88,7 @@ it('limits the changes applied in one transaction', async () => {
   const ids = (await app.sql('select id from spaces where space_template_id = $1 order by id', [template.id])).map(({ id }) => id)
   for (const dryRun of [true, false]) {
     const { status, body } = await push(template, ids, { dryRun })
-    expect([status, body.message]).toEqual([409, expect.stringMatching(/^These are 11,\d{3} changes; at once there are at most 10,000/)])
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/^These are 11,\d{3} changes; at most 10,000/)])
   }
   expect((await push(template, ids.slice(0, 5), { dryRun: true })).status).toBe(200)
 })
@@ -97,18 +97,18 @@ describe('drift of a space', () => {
   it('lists template changes and manual changes, field by field', async () => {
     const template = await standard()
     const space = await createFrom(template, await createProject(app))
-    expect(await driftOf(space)).toEqual({
+    expect(await readDrift(space)).toEqual({
       template: { id: template.id, name: template.name, isDeleted: false },
       pending: 0,
       kept: 0,
       differences: [],
     })
-    await change('spaceTemplates', template.id, screen, { quantity: 3, provider: 'EC' })
-    await change('spaces', space.id, screen, { quantity: 5, installer: 'GC' })
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3, provider: 'EC' })
+    await changeLine('spaces', space.id, screen, { quantity: 5, installer: 'GC' })
     await takeOut('spaceTemplates', template.id, camera)
-    await add(template, mount, { areaGroupId: template.areaGroups[0].id, quantity: 4 })
+    await addEquipment(template, mount, { areaGroupId: template.areaGroups[0].id, quantity: 4 })
     await createLine(app, space, camera, { quantity: 9, provider: 'FBO' })
-    const drift = await driftOf(space)
+    const drift = await readDrift(space)
     expect(drift).toMatchObject({ pending: 3, kept: 2 })
     expect(inOrder(drift)).toEqual([
       'removed, template',
@@ -117,7 +117,7 @@ describe('drift of a space', () => {
       'added, space',
     ])
     expect(drift.differences[1]).toMatchObject({ areaGroup: 'Wall', equipment: { model: mount.model }, quantity: 4 })
-    const free = await read(
+    const free = await readPath(
       `spaces/${(await admin('POST', '/api/spaces', { projectId: space.projectId, levelId: space.level.id, name: uniqueName('Free') })).body.id}/TemplateDrift`,
     )
     expect(free).toEqual({ template: null, pending: 0, kept: 0, differences: [] })
@@ -146,11 +146,11 @@ describe('applying a template', () => {
       await createFrom(template, await createProject(app)),
     ]
     const wall = template.areaGroups[0]
-    await change('spaceTemplates', template.id, screen, { quantity: 3, unitPriceOverride: 90 })
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3, unitPriceOverride: 90 })
     await takeOut('spaceTemplates', template.id, camera)
     await admin('PUT', `/api/spaceTemplates/${template.id}/AreaGroups/${wall.id}`, { name: 'Teaching wall' })
     const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
-    await add(template, mount, { areaGroupId: rack.id, quantity: 2 })
+    await addEquipment(template, mount, { areaGroupId: rack.id, quantity: 2 })
     const ids = [first.id, second.id]
     const { body: preview } = await push(template, ids, { dryRun: true })
     expect(preview.spaces).toMatchObject(
@@ -166,27 +166,27 @@ describe('applying a template', () => {
       })),
     )
     expect(preview.changeSetId).toBeNull()
-    expect((await spaceOf(first)).equipmentCount).toBe(3)
-    expect((await read(`spaceTemplates/${template.id}/Drift`)).items).toHaveLength(3)
+    expect((await readSpace(first)).equipmentCount).toBe(3)
+    expect((await readPath(`spaceTemplates/${template.id}/Drift`)).items).toHaveLength(3)
     const done = await pushed(template, ids)
     for (const id of ids) {
-      const after = await read(`spaces/${id}`)
+      const after = await readPath(`spaces/${id}`)
       expect(after).toMatchObject({ equipmentCount: 5, totalMsrpPrice: 284 })
-      expect(linesOf(after)).toEqual({ [`Teaching wall/${screen.model}`]: '3 AVV AVV 90', [`Rack/${mount.model}`]: '2 AVV AVV' })
-      expect(await driftOf({ id })).toMatchObject({ pending: 0, kept: 0, differences: [] })
+      expect(linesByGroup(after)).toEqual({ [`Teaching wall/${screen.model}`]: '3 AVV AVV 90', [`Rack/${mount.model}`]: '2 AVV AVV' })
+      expect(await readDrift({ id })).toMatchObject({ pending: 0, kept: 0, differences: [] })
     }
-    expect((await read(`projects/${project.id}`)).equipmentCount).toBe(10)
-    expect(linesOf(await spaceOf(third))).toEqual(linesOf(third))
-    expect((await driftOf(third)).pending).toBe(5)
-    const [entry] = (await read(`spaces/${first.id}/ActivityLogs`)).items
+    expect((await readPath(`projects/${project.id}`)).equipmentCount).toBe(10)
+    expect(linesByGroup(await readSpace(third))).toEqual(linesByGroup(third))
+    expect((await readDrift(third)).pending).toBe(5)
+    const [entry] = (await readPath(`spaces/${first.id}/ActivityLogs`)).items
     expect(entry).toMatchObject({
       title: `Template applied: ${template.name}`,
       type: 3,
       relatedEntity: { entity: 'spaceTemplates', id: template.id },
     })
     expect(entry.changes).toContainEqual(expect.objectContaining({ label: `Added: ${mount.model}` }))
-    expect((await read(`spaceTemplates/${template.id}/ActivityLogs`)).items[0].title).toBe('Applied to 2 spaces')
-    expect(await read(`changeSets/${done.changeSetId}`)).toMatchObject({
+    expect((await readPath(`spaceTemplates/${template.id}/ActivityLogs`)).items[0].title).toBe('Applied to 2 spaces')
+    expect(await readPath(`changeSets/${done.changeSetId}`)).toMatchObject({
       title: `${template.name} applied to 2 spaces`,
       kind: 6,
       actions: ['Undo'],
@@ -201,54 +201,57 @@ describe('applying a template', () => {
   it('keeps manual changes and applies the rest', async () => {
     const template = await standard()
     const space = await createFrom(template, await createProject(app))
-    await change('spaces', space.id, screen, { quantity: 7 })
+    await changeLine('spaces', space.id, screen, { quantity: 7 })
     await takeOut('spaces', space.id, camera)
     await createLine(app, space, mount, { quantity: 3 })
-    await change('spaceTemplates', template.id, screen, { quantity: 4, installer: 'GC' })
-    await change('spaceTemplates', template.id, camera, { quantity: 6 })
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 4, installer: 'GC' })
+    await changeLine('spaceTemplates', template.id, camera, { quantity: 6 })
     const { spaces } = await pushed(template, [space.id])
     expect(spaces).toMatchObject([{ added: 0, removed: 0, changed: 1, kept: 3 }])
-    expect(linesOf(await spaceOf(space))).toEqual({ [`Wall/${screen.model}`]: '7 AVV GC', [`No Area Group/${mount.model}`]: '3 AVV AVV' })
+    expect(linesByGroup(await readSpace(space))).toEqual({
+      [`Wall/${screen.model}`]: '7 AVV GC',
+      [`No Area Group/${mount.model}`]: '3 AVV AVV',
+    })
     // The manual quantity is now an ordinary difference; changes of other fields do not affect it.
-    await change('spaceTemplates', template.id, screen, { provider: 'EC' })
+    await changeLine('spaceTemplates', template.id, screen, { provider: 'EC' })
     await pushed(template, [space.id])
-    expect(linesOf(await spaceOf(space))[`Wall/${screen.model}`]).toBe('7 EC GC')
+    expect(linesByGroup(await readSpace(space))[`Wall/${screen.model}`]).toBe('7 EC GC')
   })
 
   it('is undone as a whole, and can be applied again', async () => {
     const template = await standard()
     const space = await createFrom(template, await createProject(app))
-    const before = linesOf(space)
-    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    const before = linesByGroup(space)
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3 })
     await takeOut('spaceTemplates', template.id, camera)
     const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
-    await add(template, mount, { areaGroupId: rack.id })
+    await addEquipment(template, mount, { areaGroupId: rack.id })
     const { changeSetId } = await pushed(template, [space.id])
-    const after = linesOf(await spaceOf(space))
+    const after = linesByGroup(await readSpace(space))
     expect(after).not.toEqual(before)
     const undo = await admin('POST', `/api/changeSets/${changeSetId}/Undo`)
     expect(undo).toMatchObject({ status: 201, body: { keptCount: 0 } })
-    const back = await spaceOf(space)
-    expect(linesOf(back)).toEqual(before)
+    const back = await readSpace(space)
+    expect(linesByGroup(back)).toEqual(before)
     expect(back).toMatchObject({ equipmentCount: 3, totalMsrpPrice: 220.5 })
     expect(back.areaGroups.map(({ name }: Row) => name)).toEqual(['Wall'])
-    expect(await driftOf(space)).toMatchObject({ pending: 4, kept: 0 })
-    const titles = (await read(`spaces/${space.id}/ActivityLogs`)).items.map(({ title }: Row) => title)
+    expect(await readDrift(space)).toMatchObject({ pending: 4, kept: 0 })
+    const titles = (await readPath(`spaces/${space.id}/ActivityLogs`)).items.map(({ title }: Row) => title)
     expect(titles.filter((title: string) => title.startsWith('Undone'))).toHaveLength(1)
     await pushed(template, [space.id])
-    expect(linesOf(await spaceOf(space))).toEqual(after)
+    expect(linesByGroup(await readSpace(space))).toEqual(after)
   })
 
   it('skips rows changed since on undo', async () => {
     const template = await standard()
     const space = await createFrom(template, await createProject(app))
     const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
-    await add(template, mount, { areaGroupId: rack.id })
-    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    await addEquipment(template, mount, { areaGroupId: rack.id })
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3 })
     const { changeSetId } = await pushed(template, [space.id])
-    await change('spaces', space.id, mount, { quantity: 8 })
+    await changeLine('spaces', space.id, mount, { quantity: 8 })
     expect((await admin('POST', `/api/changeSets/${changeSetId}/Undo`)).status).toBe(201)
-    expect(linesOf(await spaceOf(space))).toEqual({
+    expect(linesByGroup(await readSpace(space))).toEqual({
       [`Wall/${screen.model}`]: '2 AVV AVV',
       [`Wall/${camera.model}`]: '1 AVV AVV',
       [`Rack/${mount.model}`]: '8 AVV AVV',
@@ -258,7 +261,7 @@ describe('applying a template', () => {
   it('rejects a stale preview after any change', async () => {
     const template = await standard()
     const space = await createFrom(template, await createProject(app))
-    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3 })
     const preview = async () => (await push(template, [space.id], { dryRun: true })).body.previewKey
     const stale = async (previewKey: string | null) => {
       const answer = await push(template, [space.id], { previewKey })
@@ -266,17 +269,17 @@ describe('applying a template', () => {
     }
     await stale(null)
     let key = await preview()
-    await change('spaceTemplates', template.id, camera, { quantity: 2 })
+    await changeLine('spaceTemplates', template.id, camera, { quantity: 2 })
     await stale(key)
     key = await preview()
-    await change('spaces', space.id, screen, { quantity: 9 })
+    await changeLine('spaces', space.id, screen, { quantity: 9 })
     await stale(key)
     key = await preview()
     await app.sql('update equipments set msrp_price = 2200 where id = $1', [camera.id])
     await stale(key)
     await app.sql('update equipments set msrp_price = 2050 where id = $1', [camera.id])
     expect(await preview()).toBe(key)
-    expect((await spaceOf(space)).equipmentCount).toBe(10)
+    expect((await readSpace(space)).equipmentCount).toBe(10)
   })
 
   it('skips closed projects, and includes leads, opportunities and active ones', async () => {
@@ -285,12 +288,12 @@ describe('applying a template', () => {
     const rooms = [await createFrom(template, closed), await createFrom(template, active), await createFrom(template, open)]
     await activateProject(app, active)
     await app.sql('update projects set stage = 4 where id = $1', [closed.id])
-    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3 })
     const ids = rooms.map(({ id }) => id)
     const { spaces } = await pushed(template, ids)
     expect(spaces.map(({ reason }: Row) => reason)).toEqual(['The project is closed.', null, null])
     expect(spaces[0].equipmentCount).toEqual({ before: 3, after: 3 })
-    const counts = await Promise.all(rooms.map(async (room) => (await spaceOf(room)).equipmentCount))
+    const counts = await Promise.all(rooms.map(async (room) => (await readSpace(room)).equipmentCount))
     expect(counts).toEqual([3, 4, 4])
   })
 
@@ -298,26 +301,26 @@ describe('applying a template', () => {
     const product = await createProduct(app)
     const template = await standard()
     const space = await createFrom(template, await createProject(app))
-    await add(template, product)
-    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    await addEquipment(template, product)
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3 })
     await admin('DELETE', `/api/equipments/${product.id}`)
-    expect((await driftOf(space)).differences).toContainEqual(expect.objectContaining({ kind: 'added', isBlocked: true }))
+    expect((await readDrift(space)).differences).toContainEqual(expect.objectContaining({ kind: 'added', isBlocked: true }))
     expect((await pushed(template, [space.id])).spaces).toMatchObject([{ added: 0, changed: 1, kept: 1 }])
-    expect((await spaceOf(space)).equipmentCount).toBe(4)
+    expect((await readSpace(space)).equipmentCount).toBe(4)
   })
 
   it('adds blocked equipment once available, and never reports it as manually removed', async () => {
     const product = await createProduct(app)
     const template = await standard()
     const space = await createFrom(template, await createProject(app))
-    await add(template, product, { quantity: 2 })
-    await change('spaceTemplates', template.id, screen, { quantity: 3 })
-    await change('spaceTemplates', template.id, camera, { quantity: 4 })
+    await addEquipment(template, product, { quantity: 2 })
+    await changeLine('spaceTemplates', template.id, screen, { quantity: 3 })
+    await changeLine('spaceTemplates', template.id, camera, { quantity: 4 })
     await app.sql('update equipments set availability = 5 where id = any($1)', [[product.id, camera.id]])
     const deprecated = async () => (await admin('GET', `/api/equipments/${product.id}`)).body.availability
     expect(EquipmentAvailability.label(await deprecated())).toBe('Deprecated')
     await pushed(template, [space.id])
-    const blocked = (await driftOf(space)).differences.map(({ kind, cause, isBlocked, equipment }: Row) => [
+    const blocked = (await readDrift(space)).differences.map(({ kind, cause, isBlocked, equipment }: Row) => [
       kind,
       cause,
       isBlocked,
@@ -327,10 +330,10 @@ describe('applying a template', () => {
     // A second update without changes must not drop it either.
     await pushed(template, [space.id])
     await app.sql('update equipments set availability = 1 where id = any($1)', [[product.id, camera.id]])
-    expect((await driftOf(space)).pending).toBe(1)
+    expect((await readDrift(space)).pending).toBe(1)
     expect((await pushed(template, [space.id])).spaces).toMatchObject([{ added: 1, removed: 0, changed: 0, kept: 0 }])
-    expect(lineIn(await spaceOf(space), product)).toMatchObject({ quantity: 2 })
-    expect((await driftOf(space)).differences).toEqual([])
+    expect(lineIn(await readSpace(space), product)).toMatchObject({ quantity: 2 })
+    expect((await readDrift(space)).differences).toEqual([])
   })
 
   it('previews removals blocked by racks or cables, and applies the others', async () => {
@@ -338,7 +341,7 @@ describe('applying a template', () => {
     const template = await createSpaceTemplate(app, { Rack: [{ product: rackable, quantity: 3 }] })
     const project = await createProject(app)
     const [held, free] = [await createFrom(template, project), await createFrom(template, project)]
-    const line = lineIn(await spaceOf(held), rackable)
+    const line = lineIn(await readSpace(held), rackable)
     const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
       .body.items as Row[]
     const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
@@ -346,11 +349,11 @@ describe('applying a template', () => {
     expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
       200,
     )
-    await change('spaceTemplates', template.id, rackable, { quantity: 2 })
+    await changeLine('spaceTemplates', template.id, rackable, { quantity: 2 })
     const { spaces } = await pushed(template, [held.id, free.id])
     expect(spaces.map(({ reason }: Row) => reason)).toEqual([`Still in a rack or on a cable: ${units[2]?.label}.`, null])
     expect(spaces[0].equipmentCount).toEqual({ before: 3, after: 3 })
-    expect([(await spaceOf(held)).equipmentCount, (await spaceOf(free)).equipmentCount]).toEqual([3, 2])
+    expect([(await readSpace(held)).equipmentCount, (await readSpace(free)).equipmentCount]).toEqual([3, 2])
     await takeOut('spaceTemplates', template.id, rackable)
     const [both] = (await pushed(template, [held.id])).spaces
     expect(both.reason).toBe(`Still in a rack or on a cable: ${units[1]?.label}, ${units[2]?.label}.`)
@@ -368,7 +371,7 @@ describe('applying a template', () => {
     expect((await push({ id: 999_999_999 }, [space.id])).status).toBe(404)
     await admin('DELETE', `/api/spaceTemplates/${template.id}`)
     expect((await push(template, [space.id], { dryRun: true })).status).toBe(404)
-    expect(await driftOf(space)).toMatchObject({ template: { isDeleted: true }, pending: 0 })
+    expect(await readDrift(space)).toMatchObject({ template: { isDeleted: true }, pending: 0 })
   })
 
   it('is applied once when two users apply the same preview', async () => {
@@ -376,7 +379,7 @@ describe('applying a template', () => {
     const project = await createProject(app)
     const rooms = [await createFrom(template, project), await createFrom(template, project)]
     const ids = rooms.map(({ id }) => id)
-    await add(template, mount)
+    await addEquipment(template, mount)
     const { body } = await push(template, ids, { dryRun: true })
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => push(template, ids, { previewKey: body.previewKey })),
@@ -387,7 +390,7 @@ describe('applying a template', () => {
     expect(answers.slice(0, 4).filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     await pushed(template, ids)
     for (const room of rooms) {
-      const mounts = (await spaceOf(room)).areaGroups
+      const mounts = (await readSpace(room)).areaGroups
         .flatMap(({ equipment }: Row) => equipment)
         .filter((l: Row) => l.equipment.id === mount.id)
       expect(mounts).toHaveLength(1)

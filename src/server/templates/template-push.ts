@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { isNothing, takenOver } from '../../model/templates/drift.ts'
+import { isNothing, updatedBaseline } from '../../model/templates/drift.ts'
 import type { pushTemplate, SpacePush } from '../../model/templates/template-calls.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { inBatches } from '../kit/entity/audit.ts'
@@ -10,11 +10,20 @@ import { badRequest, conflict } from '../kit/request/errors.ts'
 import type { HandlerRequest } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { takeVersion } from '../spaces/public.ts'
-import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
+import { ensureTemplateVersion, type HeldTemplate, holdTemplate } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
-import { type Behind, type Products, pushOf, readBehind, spacesAtOnce } from './template-drift.ts'
-import { entriesOf, notifyPush } from './template-push-texts.ts'
-import { addNew, byVersion, changeOld, removeGone, targetsOf, type VersionOf, writeGroups, writeSpaces } from './template-push-writes.ts'
+import { type Behind, type Products, planSpacePush, readBehind, spacesAtOnce } from './template-drift.ts'
+import { auditEntries, notifyPush } from './template-push-texts.ts'
+import {
+  addNew,
+  byVersion,
+  changeOld,
+  removeGone,
+  targetGroups,
+  type VersionOf,
+  writeAreaGroups,
+  writeSpaces,
+} from './template-push-writes.ts'
 
 interface Plan {
   template: HeldTemplate
@@ -29,21 +38,21 @@ const mostChanges = 10_000
 const formatted = (count: number) => count.toLocaleString('en-US')
 
 /** Computes the plan, the same for preview and execution; a key identifies it. */
-async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]): Promise<Plan> {
+async function planPush(ctx: Context, template: HeldTemplate, spaceIds: number[]): Promise<Plan> {
   const { behind, products } = await readBehind(ctx, template, spaceIds)
   if (behind.length < spaceIds.length) throw badRequest({ spaceIds: ['Space not found.'] })
   const pushes: SpacePush[] = []
   const hash = createHash('sha256').update(JSON.stringify(template.contents))
   const check = (item: Behind) => {
     const { space, pending } = item
-    const push = pushOf(item, products)
+    const push = planSpacePush(item, products)
     pushes.push(push)
     hash.update(JSON.stringify([space.id, space.templateVersionId, pending, push]))
   }
   await inBatches(behind, async (some) => some.forEach(check), spacesAtOnce)
   const count = pushes.reduce((sum, { reason, added, removed, changed }) => sum + (reason ? 0 : added + removed + changed), 0)
   if (count > mostChanges)
-    throw conflict(`These are ${formatted(count)} changes; at once there are at most ${formatted(mostChanges)}. Choose fewer spaces.`)
+    throw conflict(`These are ${formatted(count)} changes; at most ${formatted(mostChanges)} can be applied at once. Choose fewer spaces.`)
   return { template, behind, products, pushes, key: hash.digest('hex') }
 }
 
@@ -68,46 +77,46 @@ async function lockAll(ctx: Context, templateId: number, spaceIds: number[]): Pr
 }
 
 type Asked = HandlerRequest<typeof pushTemplate>['body']
-export async function push(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: Asked) {
+export async function runTemplatePush(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: Asked) {
   await spaceTemplates.get(ctx, templateId)
   const template = await lockAll(ctx, templateId, spaceIds)
-  const plan = await planOf(ctx, template, spaceIds)
+  const plan = await planPush(ctx, template, spaceIds)
   if (dryRun) return { spaces: plan.pushes, previewKey: plan.key, changeSetId: null }
   if (previewKey !== plan.key)
     throw conflict('The template or one of the spaces has been changed since. Please look at the preview again.', { detail: 'stale' })
   const due = plan.behind.filter(({ pending }, index) => plan.pushes[index]!.reason === null && !isNothing(pending))
   const behindOnly = plan.behind.filter((behind, index) => plan.pushes[index]!.reason === null && !due.includes(behind))
-  const versionOf = await versionsOf(ctx, template, [...due, ...behindOnly])
+  const versionOf = await ensureVersions(ctx, template, [...due, ...behindOnly])
   // Spaces without changes are also marked as up to date.
   for (const [version, ids] of byVersion(behindOnly, versionOf)) await takeVersion(ctx, ids, version)
-  const changeSetId = due.length > 0 ? await apply(ctx, plan, due, versionOf) : null
+  const changeSetId = due.length > 0 ? await applyPush(ctx, plan, due, versionOf) : null
   return { spaces: plan.pushes, previewKey: plan.key, changeSetId: changeSetId ?? null }
 }
 
 /** Version each space corresponds to afterwards: usually the current template, or one without the parts that could not be applied. */
-async function versionsOf(ctx: Context, template: HeldTemplate, some: Behind[]): Promise<VersionOf> {
-  const whole = await keepVersion(ctx, template.id)
+async function ensureVersions(ctx: Context, template: HeldTemplate, some: Behind[]): Promise<VersionOf> {
+  const whole = await ensureTemplateVersion(ctx, template.id)
   const known = new Map<string, number>()
   const versions = new Map<number, number>()
   for (const { space, base, differences } of some) {
-    const contents = takenOver(base, template.contents, differences)
+    const contents = updatedBaseline(base, template.contents, differences)
     if (contents === template.contents) continue
     const key = JSON.stringify(contents)
-    const version = known.get(key) ?? (await keepVersion(ctx, template.id, contents))
+    const version = known.get(key) ?? (await ensureTemplateVersion(ctx, template.id, contents))
     known.set(key, version)
     versions.set(space.id, version)
   }
   return (spaceId) => versions.get(spaceId) ?? whole
 }
 
-async function apply(ctx: Context, { template, products }: Plan, due: Behind[], versionOf: VersionOf) {
-  const createdGroups = await writeGroups(ctx, due)
-  const groupOf = targetsOf(template, due, createdGroups)
+async function applyPush(ctx: Context, { template, products }: Plan, due: Behind[], versionOf: VersionOf) {
+  const createdGroups = await writeAreaGroups(ctx, due)
+  const groupOf = targetGroups(template, due, createdGroups)
   const added = await addNew(ctx, due, groupOf)
   const changed = await changeOld(ctx, due, groupOf)
   await removeGone(ctx, due)
   const begun = await writeSpaces(ctx, due, versionOf)
-  const entries = entriesOf({ due, products, createdGroups, added, changed, versionOf, begun })
+  const entries = auditEntries({ due, products, createdGroups, added, changed, versionOf, begun })
   const changeSetId = await recordChangeSet(
     ctx,
     {

@@ -32,7 +32,7 @@ export const templateAreaGroupsTable = entityTable(
 )
 
 /** Columns shared by lines of spaces and templates. */
-export const lineColumns = () => ({
+export const sharedLineColumns = () => ({
   equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
   quantity: integer().notNull(),
   provider: text().notNull(),
@@ -50,7 +50,7 @@ export const templateEquipmentTable = plainTable(
     ...auditColumns(),
     spaceTemplateId: foreignKey(() => spaceTemplatesTable.id).notNull(),
     areaGroupId: foreignKey(() => templateAreaGroupsTable.id),
-    ...lineColumns(),
+    ...sharedLineColumns(),
   },
   (t) => [
     index('space_template_equipment_template').on(t.spaceTemplateId).where(present),

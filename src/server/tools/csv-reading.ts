@@ -13,7 +13,7 @@ export function decodeText(data: Uint8Array): string {
 }
 
 /** Comma, semicolon, or tab: the most frequent one in the first line outside quotes. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const line = text
     .slice(0, 10_000)
     .replace(/"[^"]*"/g, '')
@@ -25,7 +25,7 @@ function separatorOf(text: string): string {
 /** Parses delimited text as a sheet; every cell is text. Quoted cells may contain separators, line breaks, and doubled quotes. */
 export function readCsv(data: Uint8Array, name: string, limits: { rows: number; columns: number }): ReadSheet {
   const text = decodeText(data)
-  const separator = separatorOf(text)
+  const separator = detectSeparator(text)
   const rows: ReadSheet['rows'] = []
   let values: string[] = []
   let line = 1

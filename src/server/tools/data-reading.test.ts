@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { parseData, parseXml } from './data-reading.ts'
 
-const read = (text: string | Buffer, name = 'a') => parseData({ name, data: new Uint8Array(Buffer.from(text)) })
+const parseText = (text: string | Buffer, name = 'a') => parseData({ name, data: new Uint8Array(Buffer.from(text)) })
 
 describe('external file', () => {
   it('is recognized by its first characters, regardless of its name', () => {
-    expect(read('\ufeff<a b="1"><c d="&lt;&#x41;"/></a>', 'a.csv')).toEqual({
+    expect(parseText('\ufeff<a b="1"><c d="&lt;&#x41;"/></a>', 'a.csv')).toEqual({
       kind: 'xml',
       root: { name: 'a', attributes: { b: '1' }, children: [{ name: 'c', attributes: { d: '<A' }, children: [] }] },
     })
-    expect(read(' [1]')).toEqual({ kind: 'json', value: [1] })
-    expect(read('{"a":2}', 'a.xml')).toEqual({ kind: 'json', value: { a: 2 } })
-    expect(read('a;b\n1;2')).toMatchObject({ kind: 'tables', tables: [{ rows: [{ values: ['a', 'b'] }, { values: ['1', '2'] }] }] })
+    expect(parseText(' [1]')).toEqual({ kind: 'json', value: [1] })
+    expect(parseText('{"a":2}', 'a.xml')).toEqual({ kind: 'json', value: { a: 2 } })
+    expect(parseText('a;b\n1;2')).toMatchObject({ kind: 'tables', tables: [{ rows: [{ values: ['a', 'b'] }, { values: ['1', '2'] }] }] })
   })
 
   it.each([
@@ -20,7 +20,7 @@ describe('external file', () => {
     ['\0\x01', 'This is neither a workbook nor a text.'],
     ['PK\x03\x04', 'The archive has no directory.'],
   ])('rejects an unreadable file: %j', (text, expectedMessage) => {
-    expect(() => read(text)).toThrow(expectedMessage)
+    expect(() => parseText(text)).toThrow(expectedMessage)
   })
 })
 

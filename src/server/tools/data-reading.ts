@@ -18,13 +18,13 @@ export function parseData({ name, data }: { name: string; data: Uint8Array }): P
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
   if (head.startsWith('PK') || head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readWorkbook(data, limits) }
   if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
-  const text = textOf(data).trimStart()
+  const text = decodeData(data).trimStart()
   if (text.startsWith('<')) return { kind: 'xml', root: parseXml(text) }
   if (text.startsWith('{') || text.startsWith('[')) return { kind: 'json', value: readJson(text) }
   return { kind: 'tables', tables: [readCsv(data, name, limits)] }
 }
 
-function textOf(data: Uint8Array): string {
+function decodeData(data: Uint8Array): string {
   try {
     return decodeText(data)
   } catch (error) {

@@ -81,9 +81,9 @@ function runXml(run: DocxRun): string {
   return `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}${textXml(run.text)}</w:r>`
 }
 
-const runsOf = (text: DocxText): readonly DocxRun[] => (typeof text === 'string' ? [{ text }] : text)
-const plainOf = (text: DocxText) =>
-  runsOf(text)
+const docxRuns = (text: DocxText): readonly DocxRun[] => (typeof text === 'string' ? [{ text }] : text)
+const runsText = (text: DocxText) =>
+  docxRuns(text)
     .map((run) => ('text' in run ? run.text : ''))
     .join('')
 
@@ -97,7 +97,7 @@ interface Paragraph {
 
 /** The properties must be in the order of the standard. */
 function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, indent }: Paragraph): string {
-  const isRtl = isRightToLeft(plainOf(text))
+  const isRtl = isRightToLeft(runsText(text))
   const properties = [
     xmlElement('w:pStyle', { 'w:val': style }),
     keepNext && '<w:keepNext/>',
@@ -107,7 +107,7 @@ function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, inden
     // With `bidi`, left and right are swapped.
     align && xmlElement('w:jc', { 'w:val': isRtl ? 'left' : 'right' }),
   ]
-  return `<w:p><w:pPr>${properties.filter(Boolean).join('')}</w:pPr>${runsOf(text).map(runXml).join('')}</w:p>`
+  return `<w:p><w:pPr>${properties.filter(Boolean).join('')}</w:pPr>${docxRuns(text).map(runXml).join('')}</w:p>`
 }
 
 /** Width between the margins of a letter page, in twentieths of a point. */
@@ -176,7 +176,7 @@ function tableXml({ title, columns, rows }: DocxTable): string {
 }
 
 const styled = (text: DocxText, style: DocxRow['style']): DocxText =>
-  style === 'total' || style === 'subtotal' ? runsOf(text).map((run) => ('text' in run ? { ...run, bold: true } : run)) : text
+  style === 'total' || style === 'subtotal' ? docxRuns(text).map((run) => ('text' in run ? { ...run, bold: true } : run)) : text
 
 /** Marks the table of contents, which is inserted once all headings are known. */
 export const contentsMark = /<!--contents-->/g

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { readWord } from '../../../test/kit/word.ts'
-import { zipOf } from '../../../test/kit/zip.ts'
+import { createZip } from '../../../test/kit/zip.ts'
 import { fillDocx, templateProblem } from './docx-filling.ts'
 import { writeDocx } from './docx-writing.ts'
 import { htmlToBlocks, textToBlocks } from './html-blocks.ts'
 
 const open = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const typed = (body: string) =>
-  zipOf({
+  createZip({
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     'word/document.xml': `<w:document ${open}><w:body>${body}</w:body></w:document>`,
     'word/styles.xml': `<w:styles ${open}><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
   })
-const filled = async (body: string, values: Parameters<typeof fillDocx>[0]['values']) => {
+const fillAndRead = async (body: string, values: Parameters<typeof fillDocx>[0]['values']) => {
   const { file, ...result } = await fillDocx({ template: typed(body), values })
   return { ...result, word: readWord(file) }
 }
@@ -21,7 +21,7 @@ const filled = async (body: string, values: Parameters<typeof fillDocx>[0]['valu
 it('finds placeholders split over several runs, and keeps the text around them', async () => {
   const body =
     '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Dear {</w:t></w:r><w:proofErr w:type="spellStart"/><w:r><w:t>{client.</w:t></w:r><w:r><w:t>Name }} and </w:t></w:r><w:r><w:t>{{nobody}}</w:t></w:r></w:p>'
-  const { word, unknown, used } = await filled(body, { 'client.name': 'Łódź & <Sons>' })
+  const { word, unknown, used } = await fillAndRead(body, { 'client.name': 'Łódź & <Sons>' })
   expect(word.paragraphs).toEqual(['Dear Łódź & <Sons> and {{nobody}}'])
   expect(word.xml).toContain('<w:rPr><w:b/></w:rPr><w:t xml:space="preserve">Dear Łódź &amp; &lt;Sons&gt;</w:t>')
   expect([unknown, used]).toEqual([['nobody'], ['client.name']])
@@ -38,7 +38,7 @@ it('replaces a whole paragraph with blocks, fills their texts, and ends a cell w
       },
     },
   ]
-  const { word } = await filled('<w:tbl><w:tr><w:tc><w:p><w:r><w:t>{{ FEE.table }}</w:t></w:r></w:p></w:tc></w:tr></w:tbl>', {
+  const { word } = await fillAndRead('<w:tbl><w:tr><w:tc><w:p><w:r><w:t>{{ FEE.table }}</w:t></w:r></w:p></w:tc></w:tr></w:tbl>', {
     'fee.table': blocks,
     name: 'Ada',
   })
@@ -52,7 +52,7 @@ it('replaces a whole paragraph with blocks, fills their texts, and ends a cell w
 it('separates text boxes from their paragraph, and fills no blocks within a line', async () => {
   const body =
     '<w:p><w:r><w:t>{{a}} before {{</w:t></w:r><w:r><w:pict><w:txbxContent><w:p><w:r><w:t>{{a}} inside</w:t></w:r></w:p></w:txbxContent></w:pict></w:r><w:r><w:t>a}} {{list}}</w:t></w:r></w:p>'
-  const { word, unknown } = await filled(body, { a: 'X', list: [{ text: 'Y' }] })
+  const { word, unknown } = await fillAndRead(body, { a: 'X', list: [{ text: 'Y' }] })
   expect(word.words.split('\n').join('|')).toBe('X before {{|X inside|a}} {{list}}')
   expect(unknown).toEqual(['list'])
 })
@@ -76,7 +76,7 @@ it('lists the headings of the whole document, with their numbers', async () => {
 })
 
 it('writes right-to-left text correctly, and drops characters invalid in XML', async () => {
-  const { word } = await filled('<w:p><w:r><w:t>{{x}}</w:t></w:r></w:p>', { x: [{ text: 'قاعة 1' }, { text: 'A\u0000B\ud800' }] })
+  const { word } = await fillAndRead('<w:p><w:r><w:t>{{x}}</w:t></w:r></w:p>', { x: [{ text: 'قاعة 1' }, { text: 'A\u0000B\ud800' }] })
   expect(word.xml).toContain('<w:bidi/>')
   expect(word.xml).toContain('<w:rtl/>')
   expect(word.paragraphs).toEqual(['قاعة 1', 'AB'])
@@ -85,8 +85,8 @@ it('writes right-to-left text correctly, and drops characters invalid in XML', a
 it('reports files that cannot be a template', () => {
   expect(templateProblem(typed('<w:p/>'))).toBeUndefined()
   expect(templateProblem(Buffer.from('PK no'))).toBe('This is not a Word document (docx).')
-  expect(templateProblem(zipOf({ 'xl/workbook.xml': '<x/>' }))).toBe('This is not a Word document (docx).')
-  const macros = zipOf({ 'word/document.xml': '<x/>', '[Content_Types].xml': '<x/>', 'word/vbaProject.bin': 'x' })
+  expect(templateProblem(createZip({ 'xl/workbook.xml': '<x/>' }))).toBe('This is not a Word document (docx).')
+  const macros = createZip({ 'word/document.xml': '<x/>', '[Content_Types].xml': '<x/>', 'word/vbaProject.bin': 'x' })
   expect(templateProblem(macros)).toBe('A document with macros cannot be a template.')
 })
 

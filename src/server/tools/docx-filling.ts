@@ -63,7 +63,7 @@ export async function fillDocx({ template, values, title }: Wanted): Promise<Fil
     if (!TEXT_PART.test(name)) continue
     const before = filling.pictures.length
     // Inserted blocks may contain placeholders too, so a second pass fills them.
-    filled.set(name, filledPart(filledPart(text(name), filling, blocksOf), filling, wordsOf))
+    filled.set(name, filledPart(filledPart(text(name), filling, blockChanges), filling, textChanges))
     const added = filling.pictures.slice(before)
     if (added.length === 0) continue
     const rels = name.replace(/^word\//, 'word/_rels/').concat('.rels')
@@ -103,7 +103,7 @@ interface Line {
 
 const PIECE = /<w:p(?=[ >])[^>]*?(\/?)>|<\/w:p>|<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:sectPr[ >]/g
 
-function linesOf(xml: string): Line[] {
+function scanLines(xml: string): Line[] {
   const lines: Line[] = []
   const open: Line[] = []
   const begin = (at: number, isWhole: boolean) => open.push({ start: at, end: at, isWhole, texts: [] })
@@ -129,14 +129,14 @@ function linesOf(xml: string): Line[] {
       const line = open.at(-1)
       if (line) line.isWhole = false
     } else if (text !== undefined) {
-      open.at(-1)?.texts.push({ from: found.index, to: end, text: decoded(text) })
+      open.at(-1)?.texts.push({ from: found.index, to: end, text: decodeEntities(text) })
     }
   }
   return lines
 }
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
-const decoded = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replace(/&(?:lt|gt|quot|apos|amp|#\d{1,7}|#x[\da-fA-F]{1,6});/g, (entity) => {
     const code = /^&#(x?)(.*);$/.exec(entity)
     return code ? String.fromCodePoint(Number.parseInt(code[2] ?? '', code[1] ? 16 : 10)) : (ENTITIES[entity] ?? entity)
@@ -151,7 +151,7 @@ interface Change {
 type Fill = (line: Line, lineText: string, filling: Filling, xml: string) => Change[]
 
 function filledPart(xml: string, filling: Filling, fill: Fill): string {
-  const changes = linesOf(xml).flatMap((line) => {
+  const changes = scanLines(xml).flatMap((line) => {
     const lineText = line.texts.map(({ text }) => text).join('')
     return lineText.includes('{{') ? fill(line, lineText, filling, xml) : []
   })
@@ -165,7 +165,7 @@ function filledPart(xml: string, filling: Filling, fill: Fill): string {
   return pieces.join('') + xml.slice(at)
 }
 
-function blocksOf({ isWhole, start, end }: Line, lineText: string, { known, used }: Filling, xml: string): Change[] {
+function blockChanges({ isWhole, start, end }: Line, lineText: string, { known, used }: Filling, xml: string): Change[] {
   const name = isWhole ? /^\{\{([^{}]{1,200})\}\}$/.exec(lineText.trim())?.[1]?.trim().toLowerCase() : undefined
   const value = name === undefined ? undefined : known.get(name)
   if (name === undefined || !isBlocks(value)) return []
@@ -179,7 +179,7 @@ const isBlocks = (value: DocxValue | undefined): value is readonly DocxBlock[] =
 const textOpens = '<w:t xml:space="preserve">'
 
 /** The first run of a placeholder gets the value; the others lose their part of it. */
-function wordsOf(line: Line, lineText: string, filling: Filling): Change[] {
+function textChanges(line: Line, lineText: string, filling: Filling): Change[] {
   let length = 0
   const starts = line.texts.map(({ text }) => {
     length += text.length

@@ -11,7 +11,7 @@ interface DocxChapter {
 }
 
 /** Outlines a filled template by chapter, without filling it. */
-export function outlineOf({ template, values }: { template: Uint8Array; values: Record<string, DocxValue> }): DocxChapter[] {
+export function outlineTemplate({ template, values }: { template: Uint8Array; values: Record<string, DocxValue> }): DocxChapter[] {
   const zip = openZip(template, templateLimits)
   const part = (name: string) => zip.read(name)?.toString('utf8') ?? ''
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))

@@ -16,53 +16,53 @@ interface Style {
 
 const spacing = (before: number, after: number, line = 264) =>
   `<w:spacing w:before="${before}" w:after="${after}" w:line="${line}" w:lineRule="auto"/>`
-const size = (halfPoints: number) => `<w:sz w:val="${halfPoints}"/><w:szCs w:val="${halfPoints}"/>`
+const sizeXml = (halfPoints: number) => `<w:sz w:val="${halfPoints}"/><w:szCs w:val="${halfPoints}"/>`
 const bold = '<w:b/><w:bCs/>'
-const color = (value: string) => `<w:color w:val="${value}"/>`
-const numbered = (level: number) => `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr>`
-const outline = (level: number) => `<w:outlineLvl w:val="${level}"/>`
+const colorXml = (value: string) => `<w:color w:val="${value}"/>`
+const numberingXml = (level: number) => `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr>`
+const outlineLevelXml = (level: number) => `<w:outlineLvl w:val="${level}"/>`
 const rightTab = (at: number, leader = '') => `<w:tab w:val="right"${leader && ` w:leader="${leader}"`} w:pos="${at}"/>`
 
-const heading = (level: number, format: { before: number; run: string }): Style => ({
+const headingStyle = (level: number, format: { before: number; run: string }): Style => ({
   id: `Heading${level}`,
   name: `heading ${level}`,
   basedOn: 'Normal',
   next: 'Normal',
-  paragraph: `<w:keepNext/><w:keepLines/>${numbered(level - 1)}${spacing(format.before, 80, 240)}${outline(level - 1)}`,
+  paragraph: `<w:keepNext/><w:keepLines/>${numberingXml(level - 1)}${spacing(format.before, 80, 240)}${outlineLevelXml(level - 1)}`,
   run: format.run,
 })
 
 const styles: Style[] = [
   { id: 'Normal', name: 'Normal', paragraph: spacing(0, 120) },
-  { id: 'Title', name: 'Title', basedOn: 'Normal', next: 'Subtitle', paragraph: spacing(240, 40, 240), run: bold + size(44) },
-  { id: 'Subtitle', name: 'Subtitle', basedOn: 'Normal', paragraph: spacing(0, 320, 240), run: color(gray) + size(28) },
+  { id: 'Title', name: 'Title', basedOn: 'Normal', next: 'Subtitle', paragraph: spacing(240, 40, 240), run: bold + sizeXml(44) },
+  { id: 'Subtitle', name: 'Subtitle', basedOn: 'Normal', paragraph: spacing(0, 320, 240), run: colorXml(gray) + sizeXml(28) },
   {
     id: 'Lead',
     name: 'Lead',
     basedOn: 'Normal',
     paragraph: `<w:tabs><w:tab w:val="left" w:pos="2200"/></w:tabs>${spacing(0, 40)}<w:ind w:left="2200" w:hanging="2200"/>`,
   },
-  heading(1, { before: 360, run: `${bold}${color(accent)}${size(30)}` }),
-  heading(2, { before: 280, run: bold + size(25) }),
-  heading(3, { before: 200, run: bold + size(22) }),
+  headingStyle(1, { before: 360, run: `${bold}${colorXml(accent)}${sizeXml(30)}` }),
+  headingStyle(2, { before: 280, run: bold + sizeXml(25) }),
+  headingStyle(3, { before: 200, run: bold + sizeXml(22) }),
   {
     id: 'ListBullet',
     name: 'List Bullet',
     basedOn: 'Normal',
     paragraph: `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr>${spacing(0, 40)}`,
   },
-  { id: 'Note', name: 'Note', basedOn: 'Normal', paragraph: spacing(40, 120, 240), run: color(gray) + size(18) },
-  { id: 'TableText', name: 'Table Text', basedOn: 'Normal', paragraph: spacing(30, 30, 240), run: size(18) },
-  { id: 'TableHead', name: 'Table Head', basedOn: 'TableText', run: `${bold}${color(gray)}` },
-  { id: 'TableQuiet', name: 'Table Quiet', basedOn: 'TableText', run: color(gray) },
-  { id: 'AfterTable', name: 'After Table', basedOn: 'Normal', paragraph: spacing(0, 60, 240), run: size(10) },
+  { id: 'Note', name: 'Note', basedOn: 'Normal', paragraph: spacing(40, 120, 240), run: colorXml(gray) + sizeXml(18) },
+  { id: 'TableText', name: 'Table Text', basedOn: 'Normal', paragraph: spacing(30, 30, 240), run: sizeXml(18) },
+  { id: 'TableHead', name: 'Table Head', basedOn: 'TableText', run: `${bold}${colorXml(gray)}` },
+  { id: 'TableQuiet', name: 'Table Quiet', basedOn: 'TableText', run: colorXml(gray) },
+  { id: 'AfterTable', name: 'After Table', basedOn: 'Normal', paragraph: spacing(0, 60, 240), run: sizeXml(10) },
   {
     id: 'TOCHeading',
     name: 'TOC Heading',
     basedOn: 'Normal',
     next: 'Normal',
     paragraph: `<w:keepNext/>${spacing(240, 120, 240)}`,
-    run: bold + size(30),
+    run: bold + sizeXml(30),
   },
   {
     id: 'TOC1',
@@ -82,14 +82,14 @@ const styles: Style[] = [
     name: 'Letterhead',
     basedOn: 'Normal',
     paragraph: `<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="6" w:color="333B43"/></w:pBdr><w:tabs>${rightTab(9360)}</w:tabs>${spacing(0, 200, 240)}`,
-    run: bold + size(22),
+    run: bold + sizeXml(22),
   },
   {
     id: 'Footer',
     name: 'footer',
     basedOn: 'Normal',
     paragraph: `<w:pBdr><w:top w:val="single" w:sz="4" w:space="6" w:color="B4BCC4"/></w:pBdr><w:tabs>${rightTab(9360)}</w:tabs>${spacing(0, 0, 240)}`,
-    run: color(gray) + size(17),
+    run: colorXml(gray) + sizeXml(17),
   },
 ]
 
@@ -117,7 +117,7 @@ export const stylesPart = () =>
     'w:styles',
     { 'xmlns:w': wordNamespace },
     [
-      `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts ${fonts}/>${size(21)}<w:lang w:val="en-US" w:eastAsia="en-US" w:bidi="ar-SA"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>`,
+      `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts ${fonts}/>${sizeXml(21)}<w:lang w:val="en-US" w:eastAsia="en-US" w:bidi="ar-SA"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>`,
       ...styles.map(styleXml),
     ].join(''),
   )

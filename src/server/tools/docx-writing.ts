@@ -24,7 +24,7 @@ const parts = [
   ['footer1', 'footer'],
 ] as const
 
-const contentTypes = () =>
+const contentTypesXml = () =>
   xmlElement(
     'Types',
     { xmlns: `${open}/package/2006/content-types` },
@@ -37,7 +37,7 @@ const contentTypes = () =>
     ].join(''),
   )
 
-const relationships = (all: readonly (readonly [type: string, target: string])[]) =>
+const relationshipsXml = (all: readonly (readonly [type: string, target: string])[]) =>
   xmlElement(
     'Relationships',
     { xmlns: `${open}/package/2006/relationships` },
@@ -53,17 +53,17 @@ const section =
 export async function writeDocx({ title, head, foot, body }: DocxFile): Promise<Buffer> {
   const zip = zipWriter()
   const add = (name: string, content: string) => zip.add(name, [xmlFile(content)])
-  await add('[Content_Types].xml', contentTypes())
+  await add('[Content_Types].xml', contentTypesXml())
   await add(
     '_rels/.rels',
-    relationships([
+    relationshipsXml([
       [`${relations}/officeDocument`, 'word/document.xml'],
       [`${open}/package/2006/relationships/metadata/core-properties`, 'docProps/core.xml'],
     ]),
   )
   await add('docProps/core.xml', core(title))
   await add('word/document.xml', xmlElement('w:document', names, `<w:body>${blocksXml(body)}${section}</w:body>`))
-  await add('word/_rels/document.xml.rels', relationships(parts.map(([name, kind]) => [`${relations}/${kind}`, `${name}.xml`])))
+  await add('word/_rels/document.xml.rels', relationshipsXml(parts.map(([name, kind]) => [`${relations}/${kind}`, `${name}.xml`])))
   await add('word/styles.xml', stylesPart())
   await add('word/numbering.xml', numberingPart())
   await add(

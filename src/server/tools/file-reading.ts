@@ -22,17 +22,17 @@ const isYaml = (name: string) => /\.ya?ml$/i.test(name)
 export function readFile({ name, data }: { name: string; data: Uint8Array }): FileContents {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
   if (head.startsWith('PK')) {
-    const documents = readArchive(data)
+    const documents = readYamlArchive(data)
     return documents ? { kind: 'documents', documents } : { kind: 'tables', tables: readWorkbook(data) }
   }
   if (head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readWorkbook(data) }
   if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
-  if (isYaml(name)) return { kind: 'documents', documents: documentsOf(name, decodeText(data)) }
+  if (isYaml(name)) return { kind: 'documents', documents: parseYamlDocuments(name, decodeText(data)) }
   return { kind: 'tables', tables: [readCsv(data, name, limits)] }
 }
 
 /** YAML files of an archive; undefined if there are none, because it may be a workbook. */
-function readArchive(data: Uint8Array): ParsedDocument[] | undefined {
+function readYamlArchive(data: Uint8Array): ParsedDocument[] | undefined {
   try {
     const zip = openZip(data, archiveLimits)
     const names = zip.names.filter((name) => isYaml(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name)).sort()
@@ -40,7 +40,7 @@ function readArchive(data: Uint8Array): ParsedDocument[] | undefined {
     const documents: ParsedDocument[] = []
     let letters = 0
     for (const name of names) {
-      for (const document of documentsOf(name, decodeText(zip.read(name)!))) {
+      for (const document of parseYamlDocuments(name, decodeText(zip.read(name)!))) {
         letters += lettersIn(document.value)
         documents.push(document)
       }
@@ -58,7 +58,7 @@ function readArchive(data: Uint8Array): ParsedDocument[] | undefined {
   }
 }
 
-function documentsOf(name: string, text: string): ParsedDocument[] {
+function parseYamlDocuments(name: string, text: string): ParsedDocument[] {
   try {
     const values = readYaml(text)
     return values.map((value, index) => ({ name: values.length > 1 ? `${name} (${index + 1})` : name, value }))

@@ -23,7 +23,7 @@ onCleanup(() => rm(folder, { recursive: true }))
 
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 
-async function keysOf(store: FileStore): Promise<string[]> {
+async function listKeys(store: FileStore): Promise<string[]> {
   const keys: string[] = []
   for await (const key of store.list()) keys.push(key)
   return keys.sort()
@@ -75,14 +75,14 @@ describe.each([
     await store.put(first, Buffer.from('new'))
     await store.put(second, Buffer.from('b'))
     expect(await text((await store.get(first)).stream)).toBe('new')
-    expect(await keysOf(store)).toEqual([first, second].sort())
+    expect(await listKeys(store)).toEqual([first, second].sort())
     expect(await store.exists(first)).toBe(true)
 
     await store.remove(first)
     await store.remove(first)
 
     expect(await store.exists(first)).toBe(false)
-    expect(await keysOf(store)).toEqual([second])
+    expect(await listKeys(store)).toEqual([second])
     await expect(store.get(first)).rejects.toMatchObject({ code: 'STORE_MISSING' })
     await store.remove(second)
   })
@@ -93,7 +93,7 @@ describe.each([
     await expect(store.put(key, Readable.from(brokenOff()))).rejects.toThrow('the sender is gone')
     await expect(store.put(key, Readable.from([Buffer.alloc(10)]), 11)).rejects.toMatchObject({ code: 'STORE_CUT' })
     expect(await store.exists(key)).toBe(false)
-    expect(await keysOf(store)).toEqual([])
+    expect(await listKeys(store)).toEqual([])
   })
 
   it.each(['../secret', 'a/../../b', '/etc/passwd', 'A name.pdf', '.unfinished/x', '', 'a//b', 'a/b\n'])(
@@ -108,7 +108,7 @@ describe.each([
 })
 
 it('lists no files for a missing folder', async () => {
-  expect(await keysOf(localFileStore(join(folder, 'never')))).toEqual([])
+  expect(await listKeys(localFileStore(join(folder, 'never')))).toEqual([])
 })
 
 it('removes unfinished files of a killed process, but not those being written', async () => {
@@ -135,7 +135,7 @@ it('reports a full folder, leaves no partial file and continues when there is sp
   const { stdout } = await promisify(execFile)('bash', ['-c', command, process.execPath, program])
 
   expect(stdout.trim()).toBe('STORE_FULL')
-  expect(await keysOf(localFileStore(dir))).toEqual(['small'])
+  expect(await listKeys(localFileStore(dir))).toEqual(['small'])
   expect(await readdir(join(dir, '.unfinished'))).toEqual([])
   expect((await stat(join(dir, 'small'))).size).toBe(4)
 })
@@ -149,7 +149,7 @@ describe('bucket', () => {
     s3.files.set('Notes of somebody.txt', Buffer.from('x'))
 
     const before = s3.asked.length
-    expect(await keysOf(store)).toEqual(keys.sort())
+    expect(await listKeys(store)).toEqual(keys.sort())
 
     expect(s3.asked.length - before).toBe(3)
     s3.files.clear()

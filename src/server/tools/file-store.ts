@@ -58,7 +58,7 @@ const UNFINISHED = '.unfinished'
 
 export function localFileStore(folder: string): FileStore {
   const dir = resolve(folder)
-  const pathOf = (key: string) => join(dir, checked(key))
+  const pathOf = (key: string) => join(dir, checkedKey(key))
   let swept: Promise<void> | undefined
 
   return {
@@ -67,9 +67,9 @@ export function localFileStore(folder: string): FileStore {
       const unfinished = join(dir, UNFINISHED, randomUUID())
       try {
         await mkdir(dirname(unfinished), { recursive: true })
-        swept ??= sweep(dirname(unfinished))
+        swept ??= deleteUnfinished(dirname(unfinished))
         await swept
-        const stored = await write(unfinished, data, size)
+        const stored = await writeStream(unfinished, data, size)
         await mkdir(dirname(path), { recursive: true })
         await rename(unfinished, path)
         for (let folder = dirname(path); folder.length >= dir.length; folder = dirname(folder)) await syncFolder(folder)
@@ -113,12 +113,12 @@ export function s3FileStore(settings: S3Settings): FileStore {
 
   return {
     async put(key, data, size) {
-      checked(key)
+      checkedKey(key)
       // S3 needs length and checksum first, and the key must not appear before the contents are complete, so the upload is spooled.
       const spool = await mkdtemp(join(tmpdir(), 'upload-'))
       try {
         const path = join(spool, 'content')
-        const stored = await write(path, data, size)
+        const stored = await writeStream(path, data, size)
         const answer = await sendRequest({ method: 'PUT', key, body: { ...stored, open: () => createReadStream(path) } })
         answer.resume()
         return stored
@@ -131,18 +131,18 @@ export function s3FileStore(settings: S3Settings): FileStore {
 
     async get(key, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` }
-      const stream = await sendRequest({ method: 'GET', key: checked(key), headers })
+      const stream = await sendRequest({ method: 'GET', key: checkedKey(key), headers })
       const totalSize = stream.headers['content-range']?.split('/')[1] ?? stream.headers['content-length']
       return { stream, size: Number(totalSize ?? 0) }
     },
 
     async remove(key) {
-      const answer = await sendRequest({ method: 'DELETE', key: checked(key) })
+      const answer = await sendRequest({ method: 'DELETE', key: checkedKey(key) })
       answer.resume()
     },
 
     exists: (key) =>
-      sendRequest({ method: 'HEAD', key: checked(key) }).then(
+      sendRequest({ method: 'HEAD', key: checkedKey(key) }).then(
         (answer) => {
           answer.resume()
           return true
@@ -164,12 +164,12 @@ export function s3FileStore(settings: S3Settings): FileStore {
   }
 }
 
-function checked(key: string): string {
+function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new Error('a file key must be a generated one')
   return key
 }
 
-async function write(path: string, data: Buffer | Readable, size?: number): Promise<StoredFile> {
+async function writeStream(path: string, data: Buffer | Readable, size?: number): Promise<StoredFile> {
   const hash = createHash('sha256')
   const handle: FileHandle = await open(path, 'wx')
   let written = 0
@@ -195,7 +195,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Deletes incomplete files of killed processes after a day, because other processes may be writing to the folder. */
-async function sweep(unfinished: string): Promise<void> {
+async function deleteUnfinished(unfinished: string): Promise<void> {
   for await (const { name } of await opendir(unfinished)) {
     const path = join(unfinished, name)
     const age = await stat(path).then(

@@ -1,7 +1,7 @@
 import type { DocxBlock, DocxRun } from './docx-blocks.ts'
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-const decoded = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (all, hex, decimal, name) => {
     if (name) return ENTITIES[name] ?? all
     return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
@@ -33,7 +33,7 @@ export function htmlToBlocks(html: string): DocxBlock[] {
   for (const [piece, closes, named] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:[\s/][^>]*)?>|[^<]+/gi)) {
     const name = named?.toLowerCase()
     if (name === undefined) {
-      const text = decoded(piece.replace(/\s+/g, ' '))
+      const text = decodeEntities(piece.replace(/\s+/g, ' '))
       if (text.trim() || runs.length > 0) add(runs.length === 0 ? text.trimStart() : text)
       continue
     }

@@ -16,7 +16,7 @@ const mostAttributesOfAll = 20_000
 const ATTRIBUTE = /[\s/]*[^\s/>][^\s/>=]*\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)?/y
 
 /** Repairing broken nesting is exponential and attributes are quadratic, so input that no editor produces is rejected before parsing. */
-function checkMeasure(source: string) {
+function checkComplexity(source: string) {
   let [count, depth, attributes] = [0, 0, 0]
   for (const { 0: tag, 1: closes, 2: name, index } of source.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
     count++
@@ -37,7 +37,7 @@ function attributesAt(source: string, from: number): number {
 
 /** Sanitizes to the HTML subset for formatted text. Runs in a worker, because it is slow and the input is untrusted. */
 export function cleanHtml(source: string): string {
-  checkMeasure(source)
+  checkComplexity(source)
   const { window } = new JSDOM('')
   try {
     const purify = createDOMPurify(window)

@@ -68,11 +68,11 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
   }
 
   async function handleNegotiate(request: Request): Promise<{ status: number; body: object }> {
-    const user = await signIn(bearerOf(request))
+    const user = await signIn(bearerToken(request))
     if ('refused' in user) return { status: 401, body: refusalBody(user.refused) }
     const connectionToken = randomBytes(32).toString('base64url')
     await tokens.keep(connectionToken, user)
-    const connect = queryOf(request).has('negotiateVersion')
+    const connect = requestQuery(request).has('negotiateVersion')
       ? { negotiateVersion: 1, connectionId: randomUUID(), connectionToken }
       : { negotiateVersion: 0, connectionId: connectionToken }
     return {
@@ -88,19 +88,19 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
 
   async function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
-    if (request.url?.split('?')[0]?.toLowerCase() !== negotiatePath.toLowerCase()) return refuse(socket, '404 Not Found')
+    if (request.url?.split('?')[0]?.toLowerCase() !== negotiatePath.toLowerCase()) return rejectSocket(socket, '404 Not Found')
     try {
-      const id = queryOf(request).get('id')
-      const user = id ? ((await tokens.take(id)) ?? { refused: 'expired' as const }) : await signIn(bearerOf(request))
-      if ('refused' in user) return refuse(socket, '401 Unauthorized', user.refused)
-      if (closing) return refuse(socket, '503 Service Unavailable')
+      const id = requestQuery(request).get('id')
+      const user = id ? ((await tokens.take(id)) ?? { refused: 'expired' as const }) : await signIn(bearerToken(request))
+      if ('refused' in user) return rejectSocket(socket, '401 Unauthorized', user.refused)
+      if (closing) return rejectSocket(socket, '503 Service Unavailable')
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = connectionOn(webSocket, user, options, () => open.delete(connection))
         open.add(connection)
       })
     } catch (error) {
       log.warn({ err: error }, 'a live connection could not be opened')
-      refuse(socket, '503 Service Unavailable')
+      rejectSocket(socket, '503 Service Unavailable')
     }
   }
 
@@ -249,9 +249,9 @@ function parsed(frame: string): Record<string, unknown> | undefined {
 }
 
 /** Only from the header, because URLs appear in logs. */
-const bearerOf = ({ headers }: Request): string | undefined => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+const bearerToken = ({ headers }: Request): string | undefined => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-function queryOf(request: Request): URLSearchParams {
+function requestQuery(request: Request): URLSearchParams {
   return new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'))
 }
 
@@ -261,7 +261,7 @@ function refusalBody(reason: HubRefusal) {
     : { errorType: 'Unauthorized', message: 'Please sign in.', reason }
 }
 
-function refuse(socket: Duplex, status: string, reason?: HubRefusal) {
+function rejectSocket(socket: Duplex, status: string, reason?: HubRefusal) {
   const body = reason ? JSON.stringify(refusalBody(reason)) : ''
   const challenge = reason ? `WWW-Authenticate: Bearer error="invalid_token", error_description="${reason}"\r\n` : ''
   const length = Buffer.byteLength(body)

@@ -13,7 +13,7 @@ export interface DayEvent {
 
 const mostOctets = 75
 /** Folds lines at 75 octets; continuation lines start with a space. Never splits a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const parts: string[] = []
   let part = ''
   let octets = 0
@@ -30,14 +30,14 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n')
 }
 
-const escaped = (text: string) =>
+const escapeIcalText = (text: string) =>
   text
     .replace(/[\\;,]/g, (character) => `\\${character}`)
     .replace(/\r\n|\r|\n/g, '\\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
     .replace(/[\u0000-\u001f\u007f]/g, '')
 
-const dayOf = (date: string) => date.replaceAll('-', '')
+const icalDate = (date: string) => date.replaceAll('-', '')
 const nextDay = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 /** Writes an iCalendar file of all-day events (RFC 5545). */
@@ -45,12 +45,12 @@ export function calendarText(name: string, events: readonly DayEvent[], now = ne
   const stamp = `${now.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
   const lines = events.flatMap(({ uid, from, to, title, text, url, isFree }) => [
     'BEGIN:VEVENT',
-    `UID:${escaped(uid)}`,
+    `UID:${escapeIcalText(uid)}`,
     `DTSTAMP:${stamp}`,
-    `DTSTART;VALUE=DATE:${dayOf(from)}`,
-    `DTEND;VALUE=DATE:${dayOf(nextDay(to))}`,
-    `SUMMARY:${escaped(title)}`,
-    ...(text ? [`DESCRIPTION:${escaped(text)}`] : []),
+    `DTSTART;VALUE=DATE:${icalDate(from)}`,
+    `DTEND;VALUE=DATE:${icalDate(nextDay(to))}`,
+    `SUMMARY:${escapeIcalText(title)}`,
+    ...(text ? [`DESCRIPTION:${escapeIcalText(text)}`] : []),
     ...(url ? [`URL:${url}`] : []),
     `TRANSP:${isFree ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
@@ -61,7 +61,7 @@ export function calendarText(name: string, events: readonly DayEvent[], now = ne
     'PRODID:-//DNA//DNA//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escapeIcalText(name)}`,
   ]
-  return [...head, ...lines, 'END:VCALENDAR'].map((line) => `${folded(line)}\r\n`).join('')
+  return [...head, ...lines, 'END:VCALENDAR'].map((line) => `${foldLine(line)}\r\n`).join('')
 }

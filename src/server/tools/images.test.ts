@@ -8,15 +8,16 @@ import { cleanSvg } from './svg.ts'
 
 onCleanup(closeWorkers)
 
-const plain = (width = 60, height = 40): Sharp => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
-const svgOf = (inside: string, attributes = 'width="10" height="20"') =>
+const createPlainImage = (width = 60, height = 40): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
+const createSvg = (inside: string, attributes = 'width="10" height="20"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`)
-const cleaned = async (inside: string) => (await readImage(svgOf(inside))).data.toString()
+const cleaned = async (inside: string) => (await readImage(createSvg(inside))).data.toString()
 
 describe('image', () => {
   it('is recognized by its content and unchanged without metadata', async () => {
-    const jpeg = await plain().jpeg().toBuffer()
-    const png = await plain().png().toBuffer()
+    const jpeg = await createPlainImage().jpeg().toBuffer()
+    const png = await createPlainImage().png().toBuffer()
     expect(await readImage(jpeg)).toEqual({ contentType: 'image/jpeg', extension: 'jpg', width: 60, height: 40, data: jpeg })
     expect(await readImage(png)).toEqual({ contentType: 'image/png', extension: 'png', width: 60, height: 40, data: png })
   })
@@ -24,7 +25,7 @@ describe('image', () => {
   it('is stripped of location and author', async () => {
     const notes = { IFD0: { Artist: 'Jane Roe' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     for (const format of ['jpeg', 'png'] as const) {
-      const upload = await plain().withExif(notes).toFormat(format).toBuffer()
+      const upload = await createPlainImage().withExif(notes).toFormat(format).toBuffer()
       expect(upload.toString('latin1')).toContain('Jane Roe')
       const { data, width, height } = await readImage(upload)
       expect(data.toString('latin1')).not.toContain('Jane Roe')
@@ -35,7 +36,7 @@ describe('image', () => {
   })
 
   it('is rotated to its orientation', async () => {
-    const upload = await plain().jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const upload = await createPlainImage().jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const { data, width, height } = await readImage(upload)
     expect([width, height]).toEqual([40, 60])
     const metadata = await sharp(data).metadata()
@@ -55,18 +56,18 @@ describe('image', () => {
 
   it('rejects other formats that the decoder supports', async () => {
     for (const format of ['webp', 'gif', 'tiff', 'avif'] as const) {
-      await expect(readImage(await plain().toFormat(format).toBuffer())).rejects.toMatchObject({ reason: 'type' })
+      await expect(readImage(await createPlainImage().toFormat(format).toBuffer())).rejects.toMatchObject({ reason: 'type' })
     }
   })
 
   it('rejects too many bytes or pixels before decoding', async () => {
-    const png = await plain().png().toBuffer()
+    const png = await createPlainImage().png().toBuffer()
     await expect(readImage(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]))).rejects.toMatchObject({ reason: 'size' })
     const bomb = Buffer.from(png)
     bomb.writeUInt32BE(30_000, 16)
     bomb.writeUInt32BE(30_000, 20)
     await expect(readImage(bomb)).rejects.toMatchObject({ reason: 'size' })
-    const wide = await plain(8000, 5001).png().toBuffer()
+    const wide = await createPlainImage(8000, 5001).png().toBuffer()
     await expect(readImage(wide)).rejects.toMatchObject({ reason: 'size' })
   })
 
@@ -85,12 +86,12 @@ describe('SVG drawing', () => {
   it('keeps its shapes, gradients, clips and inner references', async () => {
     const inside =
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient><clipPath id="c"><rect width="5" height="5"/></clipPath></defs><g clip-path="url(#c)" transform="scale(2)"><path d="M0 0L1 1" fill="url(#g)" style="stroke:red"/></g><text>A &amp; B<tspan>é</tspan></text><textPath xlink:href="#p">x</textPath>'
-    expect(await readImage(svgOf(inside, 'viewBox="0 0 100 200"'))).toEqual({
+    expect(await readImage(createSvg(inside, 'viewBox="0 0 100 200"'))).toEqual({
       contentType: 'image/svg+xml',
       extension: 'svg',
       width: 100,
       height: 200,
-      data: svgOf(inside, 'viewBox="0 0 100 200"'),
+      data: createSvg(inside, 'viewBox="0 0 100 200"'),
     })
   })
 
@@ -128,7 +129,7 @@ describe('SVG drawing', () => {
   it('accepts a byte order mark, a declaration, a comment and a document type', async () => {
     const start =
       '\ufeff<?xml version="1.0"?>\n<!-- made > by -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://x" [<!ENTITY red "#f00">]>\n'
-    const { data } = await readImage(Buffer.concat([Buffer.from(start), svgOf('<rect fill="&red;"/>')]))
+    const { data } = await readImage(Buffer.concat([Buffer.from(start), createSvg('<rect fill="&red;"/>')]))
     expect(data.toString()).toMatch(/^<svg [^>]*><rect fill="#f00"\/><\/svg>$/)
   })
 
@@ -139,7 +140,7 @@ describe('SVG drawing', () => {
     ['viewBox="0 0 0 0"', [300, 150]],
     ['viewBox="nonsense"', [300, 150]],
   ])('returns a size: %s', async (attributes, size) => {
-    const { width, height } = await readImage(svgOf('', attributes))
+    const { width, height } = await readImage(createSvg('', attributes))
     expect([width, height]).toEqual(size)
   })
 
@@ -148,8 +149,8 @@ describe('SVG drawing', () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${many}>`
     for (const text of [
       `${svg}</svg>`,
-      svgOf(`<g ${many.split(' ').slice(0, 201).join(' ')}/>`).toString(),
-      svgOf('<path a="" b="" c="" d=""/>'.repeat(30_000)).toString(),
+      createSvg(`<g ${many.split(' ').slice(0, 201).join(' ')}/>`).toString(),
+      createSvg('<path a="" b="" c="" d=""/>'.repeat(30_000)).toString(),
       // Text that does not count as a tag here must not be one for the parser.
       `<!DOCTYPE svg [<!ENTITY x "a>b<!--">]>${svg}<!-- --></svg>`,
       `<?x > <!-- ?>${svg}<!-- --></svg>`,
@@ -159,7 +160,7 @@ describe('SVG drawing', () => {
       expect(performance.now() - begun).toBeLessThan(timeoutMs(1000))
     }
     const usual = Array.from({ length: 60 }, (_, index) => `data-a${index}=""`).join(' ')
-    expect(cleanSvg(svgOf(`<rect ${usual}/>`).toString()).svg).toContain('<rect')
+    expect(cleanSvg(createSvg(`<rect ${usual}/>`).toString()).svg).toContain('<rect')
   })
 
   it('rejects data that is no drawing', async () => {
@@ -176,7 +177,7 @@ describe('SVG drawing', () => {
 
 describe('TIFF', () => {
   it('is converted to a PNG for browsers', async () => {
-    const png = await tiffToPng(await plain(80, 50).tiff({ compression: 'lzw' }).toBuffer())
+    const png = await tiffToPng(await createPlainImage(80, 50).tiff({ compression: 'lzw' }).toBuffer())
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 80, height: 50 })
   })
 
@@ -201,8 +202,8 @@ describe('TIFF', () => {
   })
 
   it('is rejected when damaged or another format', async () => {
-    await expect(tiffToPng(await plain().png().toBuffer())).rejects.toMatchObject({ reason: 'type' })
-    const tiff = await plain(300, 300).tiff({ compression: 'lzw' }).toBuffer()
+    await expect(tiffToPng(await createPlainImage().png().toBuffer())).rejects.toMatchObject({ reason: 'type' })
+    const tiff = await createPlainImage(300, 300).tiff({ compression: 'lzw' }).toBuffer()
     await expect(tiffToPng(tiff.subarray(0, 100))).rejects.toMatchObject({ reason: 'broken' })
   })
 })

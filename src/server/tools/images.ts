@@ -51,7 +51,7 @@ export async function readPixelImage(buffer: Buffer) {
 }
 
 async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(buffer: Buffer, type: T): Promise<Image> {
-  const { width, height, orientation = 1, hasNotes } = await measured(await decoder(buffer, PIXELS_LIMIT), PIXELS_LIMIT)
+  const { width, height, orientation = 1, hasNotes } = await measureImage(await decoder(buffer, PIXELS_LIMIT), PIXELS_LIMIT)
   const image = await decoder(buffer, PIXELS_LIMIT)
   if (orientation === 1 && !hasNotes) {
     await orBroken(image.stats())
@@ -77,7 +77,7 @@ async function decoder(buffer: Buffer, limitInputPixels: number): Promise<Sharp>
 }
 
 /** Reads only the header, so that a decompression bomb is rejected before it is decoded. */
-async function measured(image: Sharp, pixelsLimit: number) {
+async function measureImage(image: Sharp, pixelsLimit: number) {
   const found = await image.metadata().catch((error: Error) => {
     if (/pixel limit/i.test(error.message)) throw new ImageError('size', 'The picture has too many pixels.', error)
     throw new ImageError('broken', 'The picture cannot be read.', error)

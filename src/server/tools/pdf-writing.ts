@@ -25,7 +25,7 @@ interface Face {
 }
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/package.json')))
-const load = (weight: string) => readTrueType(join(fonts, weight, `Inter_${weight}.ttf`), `Inter-${weight.replace(/^\d+/, '')}`)
+const loadFont = (weight: string) => readTrueType(join(fonts, weight, `Inter_${weight}.ttf`), `Inter-${weight.replace(/^\d+/, '')}`)
 const faceWith = (font: TrueType): Face => ({ font, widths: new Map(), used: new Map() })
 let loaded: { plain: TrueType; bold: TrueType } | undefined
 
@@ -33,7 +33,7 @@ let loaded: { plain: TrueType; bold: TrueType } | undefined
 const gaps = /[\s\p{Cc}\p{Cf}]+/u
 const missing = 0
 
-function widthOf({ font, widths }: Face, text: string, size: number): number {
+function textWidth({ font, widths }: Face, text: string, size: number): number {
   let width = widths.get(text)
   if (width === undefined) {
     width = 0
@@ -44,11 +44,11 @@ function widthOf({ font, widths }: Face, text: string, size: number): number {
 }
 
 function inPieces(face: Face, word: string, size: number, width: number): string[] {
-  if (widthOf(face, word, size) <= width) return [word]
+  if (textWidth(face, word, size) <= width) return [word]
   const pieces: string[] = []
   let piece = ''
   for (const letter of word) {
-    if (piece !== '' && widthOf(face, piece + letter, size) > width) {
+    if (piece !== '' && textWidth(face, piece + letter, size) > width) {
       pieces.push(piece)
       piece = letter
     } else piece += letter
@@ -57,13 +57,13 @@ function inPieces(face: Face, word: string, size: number, width: number): string
 }
 
 function wrapped(face: Face, text: string, size: number, width: number): string[] {
-  const space = widthOf(face, ' ', size)
+  const space = textWidth(face, ' ', size)
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {
     let line: string[] = []
     let length = 0
     for (const word of paragraph.split(gaps).flatMap((part) => inPieces(face, part, size, width))) {
-      const wide = widthOf(face, word, size)
+      const wide = textWidth(face, word, size)
       if (line.length > 0 && length + space + wide > width) {
         lines.push(line.join(' '))
         line = []
@@ -80,7 +80,7 @@ function wrapped(face: Face, text: string, size: number, width: number): string[
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
 /** Text as glyph ids. A missing glyph is drawn as a box and tagged with its original text for screen readers. */
-function written({ font, used }: Face, text: string): string {
+function encodeText({ font, used }: Face, text: string): string {
   const runs: { isMissing: boolean; text: string; codes: string }[] = []
   for (const letter of text) {
     const glyph = font.glyphOf(letter)
@@ -108,7 +108,7 @@ interface Placed {
   isBold: boolean
 }
 type Faces = Record<'plain' | 'bold', Face>
-const faceOf = (faces: Faces, isBold: boolean) => (isBold ? faces.bold : faces.plain)
+const pickFace = (faces: Faces, isBold: boolean) => (isBold ? faces.bold : faces.plain)
 
 /** Distributes rows to pages; a row is not split if it fits a page. */
 function inPages(faces: Faces, rows: readonly PdfLine[]): Placed[][] {
@@ -116,7 +116,7 @@ function inPages(faces: Faces, rows: readonly PdfLine[]): Placed[][] {
   let y = page.height - page.top
   for (const { parts, size = 10, isBold = false, above = 0 } of rows) {
     const step = size * leading
-    const columns = parts.map(({ text, x = 0, width = usable - x }) => ({ x, lines: wrapped(faceOf(faces, isBold), text, size, width) }))
+    const columns = parts.map(({ text, x = 0, width = usable - x }) => ({ x, lines: wrapped(pickFace(faces, isBold), text, size, width) }))
     const height = Math.max(...columns.map(({ lines }) => lines.length))
     y -= above
     const isWhole = height * step <= page.height - page.top - page.bottom
@@ -146,7 +146,7 @@ const stream = (data: Buffer, more = '') => {
 }
 
 /** Maps glyphs to text, so that the PDF can be searched and copied. */
-function meaningOf({ used }: Face): Buffer {
+function glyphToTextMap({ used }: Face): Buffer {
   const pairs = [...used].map(([glyph, letter]) => `<${glyph.toString(16).padStart(4, '0')}> <${utf16(letter)}>`)
   const blocks = Array.from({ length: Math.ceil(pairs.length / 100) }, (_, index) => pairs.slice(index * 100, index * 100 + 100))
   return Buffer.from(
@@ -160,7 +160,7 @@ function meaningOf({ used }: Face): Buffer {
   )
 }
 
-function objectsOf(face: Face, first: number, tag: string): Buffer[] {
+function fontObjects(face: Face, first: number, tag: string): Buffer[] {
   const { font, used } = face
   const name = `${tag}+${font.name}`
   const glyphs = [missing, ...used.keys()].sort((a, b) => a - b)
@@ -177,22 +177,22 @@ function objectsOf(face: Face, first: number, tag: string): Buffer[] {
       `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.join(' ')}] /ItalicAngle 0 /Ascent ${font.ascent} /Descent ${font.descent} /CapHeight ${font.capHeight} /StemV 80 /FontFile2 ${first + 3} 0 R >>`,
     ),
     stream(file, ` /Length1 ${file.length}`),
-    stream(meaningOf(face)),
+    stream(glyphToTextMap(face)),
   ]
 }
 
 /** Writes text as a PDF with embedded fonts, so that Polish, Greek, and Cyrillic names are displayed correctly. */
 export function writePdf({ title, lines }: { title: string; lines: readonly PdfLine[] }): Buffer {
-  loaded ??= { plain: load('400Regular'), bold: load('600SemiBold') }
+  loaded ??= { plain: loadFont('400Regular'), bold: loadFont('600SemiBold') }
   const faces: Faces = { plain: faceWith(loaded.plain), bold: faceWith(loaded.bold) }
   const pages = inPages(faces, lines)
   const contents = pages.map((placed, index) => {
     const number = `Page ${index + 1} of ${pages.length}`
-    const x = page.width - page.left - widthOf(faces.plain, number, 8)
+    const x = page.width - page.left - textWidth(faces.plain, number, 8)
     return [...placed, { text: number, x, y: 28, size: 8, isBold: false }]
       .map(
         (item) =>
-          `BT /${item.isBold ? 'B' : 'R'} ${item.size} Tf ${item.x.toFixed(2)} ${item.y.toFixed(1)} Td ${written(faceOf(faces, item.isBold), item.text)} ET`,
+          `BT /${item.isBold ? 'B' : 'R'} ${item.size} Tf ${item.x.toFixed(2)} ${item.y.toFixed(1)} Td ${encodeText(pickFace(faces, item.isBold), item.text)} ET`,
       )
       .join('\n')
   })
@@ -201,8 +201,8 @@ export function writePdf({ title, lines }: { title: string; lines: readonly PdfL
     Buffer.from('<< /Type /Catalog /Pages 2 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>'),
     Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')}] >>`),
     Buffer.from(`<< /Title <feff${utf16(title)}> >>`),
-    ...objectsOf(faces.plain, plain, 'DNAAAA'),
-    ...objectsOf(faces.bold, bold, 'DNAAAB'),
+    ...fontObjects(faces.plain, plain, 'DNAAAA'),
+    ...fontObjects(faces.bold, bold, 'DNAAAB'),
     ...contents.flatMap((content, index) => [
       Buffer.from(
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R ${plain} 0 R /B ${bold} 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
@@ -210,10 +210,10 @@ export function writePdf({ title, lines }: { title: string; lines: readonly PdfL
       stream(Buffer.from(content)),
     ]),
   ]
-  return fileOf(objects)
+  return assemblePdf(objects)
 }
 
-function fileOf(objects: Buffer[]): Buffer {
+function assemblePdf(objects: Buffer[]): Buffer {
   const head = Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1')
   const parts: Buffer[] = [head]
   const offsets: number[] = []

@@ -13,12 +13,17 @@ import { readWorkbook } from './sheet-reading.ts'
 onCleanup(closeWorkers)
 
 const columns = [{ header: 'Text' }, { header: 'No.', kind: 'integer' as const }]
-const bookOf = (rows: number): Workbook => ({
+const createWorkbook = (rows: number): Workbook => ({
   sheets: [{ name: 'A', columns, rows: Array.from({ length: rows }, (_, n) => [`row ${n}`, n]) }],
 })
 const endless: Workbook = {
   sheets: [
-    { name: 'A', columns, rows: [], packed: { count: 300_000, chunks: Array(300).fill(packRows(bookOf(1_000).sheets[0]!.rows as never)) } },
+    {
+      name: 'A',
+      columns,
+      rows: [],
+      packed: { count: 300_000, chunks: Array(300).fill(packRows(createWorkbook(1_000).sheets[0]!.rows as never)) },
+    },
   ],
 }
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1"/></svg>'
@@ -27,7 +32,7 @@ it('returns the file, reports progress and does not block this process', async (
   const progress: number[] = []
   let beats = 0
   const heart = setInterval(() => beats++, 5)
-  const data = await runInWorker('sheet', bookOf(5_000), { onProgress: (percent) => progress.push(percent) })
+  const data = await runInWorker('sheet', createWorkbook(5_000), { onProgress: (percent) => progress.push(percent) })
   clearInterval(heart)
 
   expect(Buffer.isBuffer(data)).toBe(true)
@@ -91,7 +96,7 @@ it('survives a job that needs too much memory', async () => {
   await closeWorkers()
   const { memoryMb } = workerLimits
   workerLimits.memoryMb = 32
-  const little = runInWorker('sheet', bookOf(300_000))
+  const little = runInWorker('sheet', createWorkbook(300_000))
   workerLimits.memoryMb = memoryMb
 
   await expect(little).rejects.toMatchObject({ code: 'MEMORY' })
@@ -102,7 +107,7 @@ it('survives a job that needs too much memory', async () => {
 it('rejects jobs when the queue is full, and ends all on close', async () => {
   const work = Array.from({ length: 4 }, () => runInWorker('sheet', endless))
   workerLimits.waiting = 1
-  const oneTooMany = runInWorker('sheet', bookOf(1))
+  const oneTooMany = runInWorker('sheet', createWorkbook(1))
   workerLimits.waiting = 200
   await expect(oneTooMany).rejects.toMatchObject({ code: 'BUSY' })
   const ends = Promise.allSettled(work)
@@ -119,7 +124,7 @@ it('runs from the bundle too, and lets the process exit', async () => {
     main,
     `import { runInWorker } from ${JSON.stringify(join(src, 'tools/run-in-worker.ts'))}
      const { svg } = await runInWorker('svg', ${JSON.stringify(drawing)})
-     const sheet = await runInWorker('sheet', ${JSON.stringify(bookOf(2))})
+     const sheet = await runInWorker('sheet', ${JSON.stringify(createWorkbook(2))})
      console.log(svg, sheet.length > 1000)`,
   )
   await symlink(join(src, '../../node_modules'), join(folder, 'node_modules'))

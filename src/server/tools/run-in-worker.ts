@@ -30,7 +30,7 @@ const START_MS = 60_000
 
 interface Lane {
   waiting: Job[]
-  workers: Set<ReturnType<typeof startWorker>>
+  workers: Set<ReturnType<typeof startWorkerInLane>>
   most(): number
 }
 const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), most })
@@ -39,7 +39,7 @@ const quick = lane(() => 1)
 const drawings = lane(() => 1)
 const slow = lane(() => workerLimits.processes)
 const lanes: Record<string, Lane> = { html: quick, pdf: quick, svg: drawings, tiff: drawings }
-const laneOf = (task: string) => lanes[task] ?? slow
+const taskLane = (task: string) => lanes[task] ?? slow
 
 /**
  * Runs work that would block the server for seconds (sheets, documents, drawings) in a child process. Its memory is freed at exit, and
@@ -52,7 +52,7 @@ export function runInWorker<T extends keyof WorkerTasks>(
 ): Promise<Awaited<ReturnType<WorkerTasks[T]>>> {
   return new Promise((done, fail) => {
     if (options.signal?.aborted) return fail(options.signal.reason)
-    const lane = laneOf(task)
+    const lane = taskLane(task)
     if (lane.waiting.length >= workerLimits.waiting) return fail(workError('BUSY', 'The server is too busy.'))
     const job: Job = { task, input, options, done, fail }
     options.signal?.addEventListener('abort', () => cancel(job), { once: true })
@@ -72,7 +72,7 @@ function takeNext(lane: Lane) {
   const { workers, waiting } = lane
   let worker = [...workers].find(({ isIdle }) => isIdle())
   if (!worker && workers.size < lane.most()) {
-    worker = startWorker(lane)
+    worker = startWorkerInLane(lane)
     workers.add(worker)
   }
   const job = worker && waiting.shift()
@@ -80,7 +80,7 @@ function takeNext(lane: Lane) {
 }
 
 function cancel(job: Job) {
-  const { workers, waiting } = laneOf(job.task)
+  const { workers, waiting } = taskLane(job.task)
   const position = waiting.indexOf(job)
   if (position >= 0) {
     waiting.splice(position, 1)
@@ -99,7 +99,7 @@ function letOthersFirst(pid: number | undefined) {
   }
 }
 
-function startWorker(lane: Lane) {
+function startWorkerInLane(lane: Lane) {
   const { workers, waiting } = lane
   const child = forkWorker()
   if (lane === slow) letOthersFirst(child.pid)
@@ -113,7 +113,7 @@ function startWorker(lane: Lane) {
     take(job: Job) {
       clearTimeout(timer)
       current = job
-      hold(child)
+      keepAlive(child)
       limit(START_MS)
       try {
         child.send({ task: job.task, input: job.input }, (error) => error && worker.stop(workError('LOST', 'The work was interrupted.')))
@@ -128,7 +128,7 @@ function startWorker(lane: Lane) {
       clearTimeout(timer)
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((done) => child.once('exit', done))
-        hold(child)
+        keepAlive(child)
         child.kill('SIGKILL')
         await ended
       }
@@ -173,7 +173,7 @@ function startWorker(lane: Lane) {
 }
 
 /** An idle worker does not keep the server process alive; it exits when the channel closes. */
-function hold(child: ChildProcess) {
+function keepAlive(child: ChildProcess) {
   child.ref()
   child.channel?.ref()
 }

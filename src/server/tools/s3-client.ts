@@ -75,9 +75,9 @@ export function s3Client(settings: S3Settings): S3Client {
       ...(s3Request.body && { 'content-length': String(s3Request.body.size) }),
       ...(s3Request.body && s3Request.body.size >= asksFirstFrom && { expect: '100-continue' }),
     }
-    const answer = await exchange(web.request(url, { method: s3Request.method, headers, agent }), s3Request.body)
+    const answer = await sendRequest(web.request(url, { method: s3Request.method, headers, agent }), s3Request.body)
     if ((answer.statusCode ?? 500) < 300) return answer
-    const error = await errorOf(answer, settings.secretAccessKey)
+    const error = await readS3Error(answer, settings.secretAccessKey)
     const ahead = Date.parse(answer.headers.date ?? '') - Date.now()
     if (error.status === 403 && Math.abs(ahead - aheadMs) > mostSkewMs) {
       aheadMs = ahead
@@ -112,12 +112,12 @@ export function signRequest(
     'x-amz-date': instant,
   }
   const names = Object.keys(all).sort()
-  const query = [...url.searchParams].map((pair) => pair.map(escaped).join('=')).sort()
+  const query = [...url.searchParams].map((pair) => pair.map(escapeUriComponent).join('=')).sort()
   const request = [
     method,
     url.pathname
       .split('/')
-      .map((part) => escaped(decodeURIComponent(part)))
+      .map((part) => escapeUriComponent(decodeURIComponent(part)))
       .join('/'),
     query.join('&'),
     ...names.map((name) => `${name}:${all[name]}`),
@@ -135,10 +135,10 @@ export function signRequest(
 }
 
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
-const escaped = (text: string) =>
+const escapeUriComponent = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-function exchange(request: http.ClientRequest, body: Asked['body']): Promise<http.IncomingMessage> {
+function sendRequest(request: http.ClientRequest, body: Asked['body']): Promise<http.IncomingMessage> {
   return new Promise((done, fail) => {
     let content: Readable | undefined
     const late = (problem: string) => () => request.destroy(Object.assign(new Error(`The store ${problem}.`), { code: 'ETIMEDOUT' }))
@@ -171,7 +171,7 @@ function exchange(request: http.ClientRequest, body: Asked['body']): Promise<htt
   })
 }
 
-async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3Error> {
+async function readS3Error(answer: http.IncomingMessage, secret: string): Promise<S3Error> {
   const status = answer.statusCode ?? 500
   const xml = (await text(answer)).replaceAll(secret, '***')
   const elementText = (name: string) => (xml.trimStart().startsWith('<') ? elementTexts(xml, name)[0] : undefined)

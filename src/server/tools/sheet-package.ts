@@ -22,9 +22,9 @@ export interface PackedSheet {
 const open = 'http://schemas.openxmlformats.org'
 const relations = `${open}/officeDocument/2006/relationships`
 const main = `${open}/spreadsheetml/2006/main`
-const relationship = (number: number, kind: string, Target: string, TargetMode?: 'External') =>
+const relationshipXml = (number: number, kind: string, Target: string, TargetMode?: 'External') =>
   xmlElement('Relationship', { Id: `rId${number}`, Type: `${relations}/${kind}`, Target, TargetMode })
-const relationships = (parts: string[]) =>
+const relationshipsXml = (parts: string[]) =>
   xmlFile(xmlElement('Relationships', { xmlns: `${open}/package/2006/relationships` }, parts.join('')))
 
 export const worksheetOpens = `<worksheet xmlns="${main}" xmlns:r="${relations}">`
@@ -37,12 +37,12 @@ export const firstLinkNumber = 2
 type Part = [name: string, content: string | Uint8Array]
 
 export function* firstParts(sheets: PackedSheet[], author: string): Generator<Part> {
-  yield ['[Content_Types].xml', contentTypes(sheets)]
-  yield ['_rels/.rels', relationships([relationship(1, 'officeDocument', 'xl/workbook.xml'), coreRelationship])]
+  yield ['[Content_Types].xml', contentTypesXml(sheets)]
+  yield ['_rels/.rels', relationshipsXml([relationshipXml(1, 'officeDocument', 'xl/workbook.xml'), coreRelationship])]
   yield ['docProps/core.xml', coreProperties(author)]
   yield ['xl/workbook.xml', workbook(sheets)]
-  const pages = sheets.map((_sheet, index) => relationship(index + 1, 'worksheet', `worksheets/sheet${index + 1}.xml`))
-  yield ['xl/_rels/workbook.xml.rels', relationships([...pages, relationship(sheets.length + 1, 'styles', 'styles.xml')])]
+  const pages = sheets.map((_sheet, index) => relationshipXml(index + 1, 'worksheet', `worksheets/sheet${index + 1}.xml`))
+  yield ['xl/_rels/workbook.xml.rels', relationshipsXml([...pages, relationshipXml(sheets.length + 1, 'styles', 'styles.xml')])]
 }
 
 /** Parts that depend on the written sheets: styles, images, and links. */
@@ -50,14 +50,14 @@ export function* lastParts(sheets: PackedSheet[], styles: string): Generator<Par
   yield ['xl/styles.xml', xmlFile(styles)]
   for (const [index, { picture, links }] of sheets.entries()) {
     const number = index + 1
-    const pointers = links.map(({ address }, position) => relationship(firstLinkNumber + position, 'hyperlink', address, 'External'))
-    if (picture) pointers.unshift(relationship(drawingNumber, 'drawing', `../drawings/drawing${number}.xml`))
-    if (pointers.length > 0) yield [`xl/worksheets/_rels/sheet${number}.xml.rels`, relationships(pointers)]
+    const pointers = links.map(({ address }, position) => relationshipXml(firstLinkNumber + position, 'hyperlink', address, 'External'))
+    if (picture) pointers.unshift(relationshipXml(drawingNumber, 'drawing', `../drawings/drawing${number}.xml`))
+    if (pointers.length > 0) yield [`xl/worksheets/_rels/sheet${number}.xml.rels`, relationshipsXml(pointers)]
     if (!picture) continue
     const file = `image${number}.${picture.extension}`
     yield [`xl/media/${file}`, picture.data]
-    yield [`xl/drawings/drawing${number}.xml`, drawing(picture)]
-    yield [`xl/drawings/_rels/drawing${number}.xml.rels`, relationships([relationship(1, 'image', `../media/${file}`)])]
+    yield [`xl/drawings/drawing${number}.xml`, logoDrawingXml(picture)]
+    yield [`xl/drawings/_rels/drawing${number}.xml.rels`, relationshipsXml([relationshipXml(1, 'image', `../media/${file}`)])]
   }
 }
 
@@ -67,7 +67,7 @@ const coreRelationship = xmlElement('Relationship', {
   Target: 'docProps/core.xml',
 })
 
-function contentTypes(sheets: PackedSheet[]): string {
+function contentTypesXml(sheets: PackedSheet[]): string {
   const office = 'application/vnd.openxmlformats-officedocument'
   const kindOf = (Extension: string, ContentType: string) => xmlElement('Default', { Extension, ContentType })
   const part = (PartName: string, ContentType: string) => xmlElement('Override', { PartName, ContentType })
@@ -140,7 +140,7 @@ function workbook(sheets: PackedSheet[]): string {
   )
 }
 
-function drawing({ width, height }: SheetPicture): string {
+function logoDrawingXml({ width, height }: SheetPicture): string {
   const namespace = `${open}/drawingml/2006`
   const emu = (pixels: number) => Math.round(pixels * 9525)
   const from = `<xdr:from><xdr:col>0</xdr:col><xdr:colOff>${emu(4)}</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>${emu(4)}</xdr:rowOff></xdr:from>`

@@ -7,7 +7,7 @@ import { openWorkbook } from '../../../test/kit/workbook.ts'
 import { writeWorkbook } from './sheet.ts'
 import { readWorkbook } from './sheet-reading.ts'
 
-function zipOf(parts: Record<string, string | Buffer>, lies: { unpacked?: number; flags?: number; stored?: boolean } = {}) {
+function createZip(parts: Record<string, string | Buffer>, lies: { unpacked?: number; flags?: number; stored?: boolean } = {}) {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
@@ -38,7 +38,7 @@ function zipOf(parts: Record<string, string | Buffer>, lies: { unpacked?: number
 const relationship = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
 
-const partsOf = (rows: string, more: Record<string, string> = {}) => ({
+const workbookParts = (rows: string, more: Record<string, string> = {}) => ({
   '_rels/.rels': `<Relationships>${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
   'xl/workbook.xml': '<workbook><sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels': `<Relationships>${relationship('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relationship('rId2', 'sharedStrings', '/xl/sharedStrings.xml')}</Relationships>`,
@@ -46,14 +46,14 @@ const partsOf = (rows: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 const savedBy = (name: string) => readFileSync(join(import.meta.dirname, `../../../test/fixtures/workbooks/${name}.xlsx`))
-const reasonOf = (data: Uint8Array, limits = {}) => {
+const readErrorReason = (data: Uint8Array, limits = {}) => {
   try {
     return `read ${readWorkbook(data, limits).length}`
   } catch (error) {
     return (error as { reason?: string }).reason
   }
 }
-const cellsOf = (rows: string, more?: Record<string, string>) => readWorkbook(zipOf(partsOf(rows, more)))[0]!.rows
+const readRows = (rows: string, more?: Record<string, string>) => readWorkbook(createZip(workbookParts(rows, more)))[0]!.rows
 
 describe('read workbook', () => {
   it('returns the written values, in every storage form', async () => {
@@ -93,7 +93,7 @@ describe('read workbook', () => {
 
   it('returns TRUE() and FALSE() as booleans', () => {
     const rows = '<row r="1"><c r="A1" t="b"><f>TRUE()</f><v>1</v></c><c r="B1" t="b"><f>FALSE()</f><v>0</v></c></row>'
-    expect(cellsOf(rows)).toEqual([{ number: 1, values: [true, false] }])
+    expect(readRows(rows)).toEqual([{ number: 1, values: [true, false] }])
   })
 
   it('reads rich text without phonetics, escapes, errors, booleans, gaps and prefixes', () => {
@@ -101,7 +101,7 @@ describe('read workbook', () => {
       '<x:sst xmlns:x="m"><x:si><x:r><x:t>Ri</x:t></x:r><x:r><x:t xml:space="preserve">ch </x:t></x:r><x:rPh><x:t>ritchi</x:t></x:rPh></x:si><x:si><x:t>a_x000D_b</x:t></x:si><x:si/></x:sst>'
     const rows =
       '<x:row r="3"><x:c r="B3" t="s"><x:v>0</x:v></x:c><x:c r="D3" t="s"><x:v>1</x:v></x:c></x:row><row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c><c><v>1.5E3</v></c><c t="s"><v>9</v></c><c t="d"><v>2026-01-02T00:00:00Z</v></c></row><row r="9"><c r="A9" s="1"/></row>'
-    expect(cellsOf(rows, { 'xl/sharedStrings.xml': shared })).toEqual([
+    expect(readRows(rows, { 'xl/sharedStrings.xml': shared })).toEqual([
       { number: 3, values: [null, 'Rich ', null, 'a\rb'] },
       { number: 4, values: [true, '#N/A', 'inline', 1500, null, new Date('2026-01-02T00:00:00Z')] },
     ])
@@ -119,86 +119,86 @@ describe('read workbook', () => {
     const sheet =
       '<worksheet><cols><col min="1" max="999999999"/></cols><sheetData><row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><dataValidations><dataValidation sqref="A1:XFD1048576"/></dataValidations></worksheet>'
     const start = performance.now()
-    expect(cellsOf('', { 'xl/worksheets/sheet1.xml': sheet })).toEqual([{ number: 1048576, values: [1] }])
+    expect(readRows('', { 'xl/worksheets/sheet1.xml': sheet })).toEqual([{ number: 1048576, values: [1] }])
     expect(performance.now() - start).toBeLessThan(timeoutMs(1000))
   })
 })
 
 describe('rejected workbook', () => {
   const row = '<row r="1"><c r="A1"><v>1</v></c></row>'
-  const good = zipOf(partsOf(row))
+  const good = createZip(workbookParts(row))
 
   it('is not a workbook', () => {
-    expect(reasonOf(good)).toBe('read 1')
-    expect(reasonOf(Buffer.from('a,b,c'))).toBe('type')
-    expect(reasonOf(Buffer.alloc(0))).toBe('type')
-    expect(reasonOf(zipOf({ 'word/document.xml': '<w/>' }))).toBe('type')
-    expect(reasonOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]))).toBe('type')
+    expect(readErrorReason(good)).toBe('read 1')
+    expect(readErrorReason(Buffer.from('a,b,c'))).toBe('type')
+    expect(readErrorReason(Buffer.alloc(0))).toBe('type')
+    expect(readErrorReason(createZip({ 'word/document.xml': '<w/>' }))).toBe('type')
+    expect(readErrorReason(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]))).toBe('type')
   })
 
   it('is password-protected', () => {
     const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')])
-    expect(reasonOf(ole)).toBe('encrypted')
-    expect(reasonOf(zipOf(partsOf(row), { flags: 1 }))).toBe('encrypted')
+    expect(readErrorReason(ole)).toBe('encrypted')
+    expect(readErrorReason(createZip(workbookParts(row), { flags: 1 }))).toBe('encrypted')
   })
 
   it('contains macros', () => {
     const types = '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>'
-    expect(reasonOf(zipOf(partsOf(row, { '[Content_Types].xml': types })))).toBe('macro')
-    expect(reasonOf(zipOf(partsOf(row, { 'xl/vbaProject.bin': 'x' })))).toBe('macro')
+    expect(readErrorReason(createZip(workbookParts(row, { '[Content_Types].xml': types })))).toBe('macro')
+    expect(readErrorReason(createZip(workbookParts(row, { 'xl/vbaProject.bin': 'x' })))).toBe('macro')
   })
 
   it('exceeds one of five size limits', () => {
-    expect(reasonOf(good, { bytes: good.length - 1 })).toBe('size')
-    expect(reasonOf(good, { entries: 3 })).toBe('size')
-    expect(reasonOf(zipOf(partsOf(row), { unpacked: 60_000_000 }))).toBe('size')
-    expect(reasonOf(zipOf(partsOf(row.repeat(4))), { rows: 3 })).toBe('size')
-    expect(reasonOf(zipOf(partsOf('<row r="1"><c r="CW1"><v>1</v></c></row>')))).toBe('size')
-    expect(reasonOf(zipOf(partsOf('<row r="1"><c r="CW1" s="3"/></row>')))).toBe('read 1')
+    expect(readErrorReason(good, { bytes: good.length - 1 })).toBe('size')
+    expect(readErrorReason(good, { entries: 3 })).toBe('size')
+    expect(readErrorReason(createZip(workbookParts(row), { unpacked: 60_000_000 }))).toBe('size')
+    expect(readErrorReason(createZip(workbookParts(row.repeat(4))), { rows: 3 })).toBe('size')
+    expect(readErrorReason(createZip(workbookParts('<row r="1"><c r="CW1"><v>1</v></c></row>')))).toBe('size')
+    expect(readErrorReason(createZip(workbookParts('<row r="1"><c r="CW1" s="3"/></row>')))).toBe('read 1')
   })
 
   it('repeats one shared string in many cells', () => {
     const cells = (count: number) => `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(count / 100)
     const bomb = (letters: number, count: number) =>
-      zipOf(partsOf(cells(count), { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(letters)}</t></si></sst>` }))
-    expect(reasonOf(bomb(32_768, 100))).toBe('size')
+      createZip(workbookParts(cells(count), { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(letters)}</t></si></sst>` }))
+    expect(readErrorReason(bomb(32_768, 100))).toBe('size')
     expect(bomb(32_767, 1_000).length).toBeLessThan(5_000)
-    expect(reasonOf(bomb(32_767, 1_000))).toBe('size')
-    expect(reasonOf(bomb(100, 1_000))).toBe('read 1')
+    expect(readErrorReason(bomb(32_767, 1_000))).toBe('size')
+    expect(readErrorReason(bomb(100, 1_000))).toBe('read 1')
   })
 
   it('lists one sheet many times', () => {
     const workbook = (count: number) => ({
       'xl/workbook.xml': `<workbook><sheets>${'<sheet name="A" sheetId="1" r:id="rId1"/>'.repeat(count)}</sheets></workbook>`,
     })
-    expect(reasonOf(zipOf(partsOf(row, workbook(101))))).toBe('size')
-    expect(reasonOf(zipOf(partsOf(row, workbook(3))), { cells: 2 })).toBe('size')
-    expect(reasonOf(zipOf(partsOf(row, workbook(3))))).toBe('read 3')
+    expect(readErrorReason(createZip(workbookParts(row, workbook(101))))).toBe('size')
+    expect(readErrorReason(createZip(workbookParts(row, workbook(3))), { cells: 2 })).toBe('size')
+    expect(readErrorReason(createZip(workbookParts(row, workbook(3))))).toBe('read 3')
   })
 
   it('repeats one cell', () => {
     const cells = `<row>${'<c r="A1"><f>1</f></c>'.repeat(2_000)}</row>`
-    expect(reasonOf(zipOf(partsOf(cells)), { cells: 1_999 })).toBe('size')
-    expect(reasonOf(zipOf(partsOf(cells)), { cells: 2_000 })).toBe('read 1')
+    expect(readErrorReason(createZip(workbookParts(cells)), { cells: 1_999 })).toBe('size')
+    expect(readErrorReason(createZip(workbookParts(cells)), { cells: 2_000 })).toBe('read 1')
   })
 
   it('unpacks to more than declared', () => {
-    const bomb = zipOf(partsOf(row, { 'xl/sharedStrings.xml': '<sst>'.padEnd(5_000_000) }), { unpacked: 400 })
-    expect(reasonOf(bomb)).toBe('broken')
+    const bomb = createZip(workbookParts(row, { 'xl/sharedStrings.xml': '<sst>'.padEnd(5_000_000) }), { unpacked: 400 })
+    expect(readErrorReason(bomb)).toBe('broken')
   })
 
   it.each([
     ['a cut archive', good.subarray(0, good.length - 30)],
     ['a damaged directory', Buffer.concat([good.subarray(0, 40), good.subarray(60)])],
     ['damaged parts', Buffer.from(good).fill(0x55, 60, 120)],
-    ['half a tag', zipOf(partsOf('<row r="1"><c r="A1'))],
-    ['an endless comment', zipOf(partsOf('<!--'.repeat(100_000)))],
-    ['a document type', zipOf(partsOf('', { 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' }))],
-    ['a cell outside the sheet', zipOf(partsOf('<row r="1"><c r="AAAAAAA1"><v>1</v></c></row>'))],
-    ['an impossible sign', zipOf(partsOf('<row r="1"><c r="A1" t="str"><v>&#x110000;</v></c></row>'))],
+    ['half a tag', createZip(workbookParts('<row r="1"><c r="A1'))],
+    ['an endless comment', createZip(workbookParts('<!--'.repeat(100_000)))],
+    ['a document type', createZip(workbookParts('', { 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' }))],
+    ['a cell outside the sheet', createZip(workbookParts('<row r="1"><c r="AAAAAAA1"><v>1</v></c></row>'))],
+    ['an impossible sign', createZip(workbookParts('<row r="1"><c r="A1" t="str"><v>&#x110000;</v></c></row>'))],
   ])('is broken: %s', (_what, data) => {
     const start = performance.now()
-    expect(reasonOf(data)).toBe('broken')
+    expect(readErrorReason(data)).toBe('broken')
     expect(performance.now() - start).toBeLessThan(timeoutMs(1000))
   })
 
@@ -212,7 +212,7 @@ describe('rejected workbook', () => {
     for (let n = 0; n < 2000; n++) {
       const damaged = Buffer.from(good)
       for (let k = 0; k < 3; k++) damaged[random(damaged.length)] = random(256)
-      reasons.add(reasonOf(damaged))
+      reasons.add(readErrorReason(damaged))
     }
     expect(reasons).not.toContain(undefined)
     expect(reasons.size).toBeGreaterThan(2)

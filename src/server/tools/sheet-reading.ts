@@ -62,7 +62,7 @@ export function readWorkbook(data: Uint8Array, givenLimits: ReadLimits = {}): Re
   }
   if (head.toString('latin1', 0, 2) !== 'PK') throw new SheetError('type', 'This is not a workbook.')
   try {
-    return readParts(openZip(data, limits), limits)
+    return readWorkbookParts(openZip(data, limits), limits)
   } catch (error) {
     if (error instanceof SheetError) throw error
     if (error instanceof ZipError && error.reason === 'encrypted') throw encrypted()
@@ -73,17 +73,17 @@ export function readWorkbook(data: Uint8Array, givenLimits: ReadLimits = {}): Re
 
 const encrypted = () => new SheetError('encrypted', 'The workbook is protected by a password.')
 
-function readParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): ReadSheet[] {
+function readWorkbookParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): ReadSheet[] {
   const text = (name: string) => zip.read(name)?.toString('utf8') ?? ''
   if (zip.names.some((name) => name.endsWith('vbaproject.bin')) || /macroEnabled/i.test(text('[Content_Types].xml'))) {
     throw new SheetError('macro', 'Workbooks with macros are not accepted.')
   }
-  const start = relationsOf(text('_rels/.rels'), '').find(({ type }) => type.endsWith('/officeDocument'))?.target ?? ''
+  const start = parseRelationships(text('_rels/.rels'), '').find(({ type }) => type.endsWith('/officeDocument'))?.target ?? ''
   const workbook = start.endsWith('.xml') ? text(start) : ''
   if (!workbook) throw new SheetError('type', 'This is not a workbook.')
 
   const folder = start.slice(0, start.lastIndexOf('/') + 1)
-  const relations = relationsOf(text(`${folder}_rels/${start.slice(folder.length)}.rels`), folder)
+  const relations = parseRelationships(text(`${folder}_rels/${start.slice(folder.length)}.rels`), folder)
   const part = (kind: string) => text(relations.find(({ type }) => type.endsWith(`/${kind}`))?.target ?? '')
   const around = {
     shared: readSharedStrings(part('sharedStrings')),
@@ -97,11 +97,11 @@ function readParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): Read
   return sheets.map(({ name = '', state, id }) => ({
     name,
     hidden: state !== undefined && state !== 'visible',
-    rows: readRows(text(relations.find((relation) => relation.id === id)?.target ?? ''), around),
+    rows: readSheetRows(text(relations.find((relation) => relation.id === id)?.target ?? ''), around),
   }))
 }
 
-const relationsOf = (xml: string, folder: string) =>
+const parseRelationships = (xml: string, folder: string) =>
   elementAttributes(xml, 'Relationship').map(({ Id: id, Type: type = '', Target = '' }) => ({
     id,
     type,
@@ -158,7 +158,7 @@ interface Surroundings {
   read: { cells: number; letters: number }
 }
 
-function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
+function readSheetRows(xml: string, around: Surroundings): ReadSheet['rows'] {
   const rows: ReadSheet['rows'] = []
   const formulas = new Map<string, string>()
   let row: ReadSheet['rows'][number] = { number: 0, values: [] }
@@ -172,7 +172,7 @@ function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
         row = { number: Number(r) || row.number + 1, values: [] }
         column = 0
       } else if (tag === 'c') {
-        column = r ? columnOf(r) : column + 1
+        column = r ? columnNumber(r) : column + 1
         cell = { column, type: t, style: Number(s) || 0 }
       } else if (tag === 'rPh') inPhonetic = true
       else if (!cell || inPhonetic) return
@@ -240,7 +240,7 @@ function cellValue(
   return new Date(Math.round((number - 25569 + (from1904 ? 1462 : 0)) * 86_400_000))
 }
 
-function columnOf(reference: string): number {
+function columnNumber(reference: string): number {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0]
   if (!letters) throw new SheetError('broken', 'A cell is outside the sheet.')
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)

@@ -43,22 +43,22 @@ const firstOwnFormat = 164
 
 const font = (parts: string) => xmlElement('font', {}, `${parts}<name val="Calibri"/><family val="2"/>`)
 const size = '<sz val="11"/>'
-const colored = (rgb: string) => `${size}${xmlElement('color', { rgb })}`
+const coloredFont = (rgb: string) => `${size}${xmlElement('color', { rgb })}`
 const fonts = [
   font(size),
   font(`<b/>${size}`),
-  font(`<b/>${colored('FFFFFFFF')}`),
-  font(colored('FFB02525')),
+  font(`<b/>${coloredFont('FFFFFFFF')}`),
+  font(coloredFont('FFB02525')),
   font(`<i/>${size}`),
   font('<sz val="8"/>'),
 ]
 
 const solid = (rgb: string) => xmlElement('fill', {}, xmlElement('patternFill', { patternType: 'solid' }, xmlElement('fgColor', { rgb })))
-const pattern = (patternType: string) => xmlElement('fill', {}, xmlElement('patternFill', { patternType }))
+const patternFill = (patternType: string) => xmlElement('fill', {}, xmlElement('patternFill', { patternType }))
 /** The format requires the first two fills. */
 const fills = [
-  pattern('none'),
-  pattern('gray125'),
+  patternFill('none'),
+  patternFill('gray125'),
   ...['FF1F3A5F', 'FFE9ECEF', 'FFDDF1E4', 'FFF9DEDC', 'FFFFF1CC'].map(solid),
   xmlElement('fill', {}, xmlElement('patternFill', { patternType: 'lightUp' }, xmlElement('fgColor', { rgb: 'FFC9CED2' }))),
 ]

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { openWorkbook, rowCount, valuesOf } from '../../../test/kit/workbook.ts'
+import { openWorkbook, readRowValues, rowCount } from '../../../test/kit/workbook.ts'
 import { packRows, type Sheet, type Workbook, workbookOutline, writeWorkbook } from './sheet.ts'
 import { elementTexts, scanXml } from './xml-scan.ts'
 import { openZip } from './zip-reading.ts'
@@ -43,9 +43,9 @@ const bom = book({
 describe('written sheet', () => {
   it('contains the heading, the header and the rows with their types', async () => {
     const { sheet, look } = await reopened(bom)
-    expect([1, 2, 3].map((row) => valuesOf(sheet, row))).toEqual([['Project', '24-001 City Hall'], ['Client', 'City'], ['BOM']])
-    expect(valuesOf(sheet, 5)).toEqual(['Model', 'Qty', 'Unit MSRP', 'Priced', 'Changed', 'URL'])
-    expect(valuesOf(sheet, 7)).toEqual([
+    expect([1, 2, 3].map((row) => readRowValues(sheet, row))).toEqual([['Project', '24-001 City Hall'], ['Client', 'City'], ['BOM']])
+    expect(readRowValues(sheet, 5)).toEqual(['Model', 'Qty', 'Unit MSRP', 'Priced', 'Changed', 'URL'])
+    expect(readRowValues(sheet, 7)).toEqual([
       'X-1',
       2,
       1234.5,
@@ -253,7 +253,7 @@ it('writes 20,000 rows and reports progress', async () => {
 
   const sheet = openWorkbook(data).sheets[0]!
   expect(rowCount(sheet)).toBe(20_001)
-  expect(valuesOf(sheet, 20_001)).toEqual([19_999, 'Model 19999', 19_999 / 4])
+  expect(readRowValues(sheet, 20_001)).toEqual([19_999, 'Model 19999', 19_999 / 4])
   expect(progress).toHaveLength(20)
   expect(progress.at(-1)).toBe(100)
 })

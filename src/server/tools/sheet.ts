@@ -96,14 +96,14 @@ export function* unpackRows({ rows, packed }: Pick<Sheet, 'rows' | 'packed'>): G
 }
 export const deepestOutline = ({ rows, packed }: Sheet) =>
   rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), packed?.deepest ?? 0)
-const countOf = ({ rows, packed }: Sheet) => rows.length + (packed?.count ?? 0)
+const totalRows = ({ rows, packed }: Sheet) => rows.length + (packed?.count ?? 0)
 
 /** Compresses rows while writing, so that 100,000 of them fit in memory. */
 export async function writeWorkbook(book: Workbook, progress?: (percent: number) => void): Promise<Buffer> {
   const zip = zipWriter()
   const styles = styleSheet()
   const names = sheetNames(book.sheets)
-  const total = book.sheets.reduce((sum, sheet) => sum + countOf(sheet), 0)
+  const total = book.sheets.reduce((sum, sheet) => sum + totalRows(sheet), 0)
   let written = 0
   const isWritten = () => {
     if (++written % 1000 === 0) progress?.(Math.floor((written / total) * 100))
@@ -112,19 +112,19 @@ export async function writeWorkbook(book: Workbook, progress?: (percent: number)
     (sheet, index): PackedSheet => ({
       name: names[index] ?? '',
       isHidden: Boolean(sheet.hiddenSheet),
-      titleRow: sheet.repeatHeader ? headerRowOf(sheet) : undefined,
-      titleColumns: sheet.repeatColumns && `$${letterOf(sheet.repeatColumns.from)}:$${letterOf(sheet.repeatColumns.to)}`,
-      filtered: sheet.autoFilter ? filterOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&') : undefined,
+      titleRow: sheet.repeatHeader ? headerRowNumber(sheet) : undefined,
+      titleColumns: sheet.repeatColumns && `$${columnLetter(sheet.repeatColumns.from)}:$${columnLetter(sheet.repeatColumns.to)}`,
+      filtered: sheet.autoFilter ? filterRange(sheet).replace(/[A-Z]+|\d+/g, '$$$&') : undefined,
       picture: sheet.logo && { ...sheet.logo, ...logoSize(sheet.logo) },
       links: [],
     }),
   )
-  for (const [name, content] of firstParts(inside, clean(book.author ?? ''))) await zip.add(name, [content])
+  for (const [name, content] of firstParts(inside, cleanText(book.author ?? ''))) await zip.add(name, [content])
   for (const [index, { links }] of inside.entries()) {
     const sheet = book.sheets[index]
     if (!sheet) continue
-    const page = pageOf(sheet, styles.numberOf, links)
-    await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(page, dropDownsOf(page, book, names), isWritten))
+    const page = createPage(sheet, styles.numberOf, links)
+    await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(page, dropDownsXml(page, book, names), isWritten))
   }
   for (const [name, content] of lastParts(inside, styles.xml())) await zip.add(name, [content])
   return zip.finish()
@@ -135,7 +135,7 @@ export function workbookOutline({ sheets }: Workbook): { name: string; rows: num
   const names = sheetNames(sheets)
   const { numberOf } = styleSheet()
   return sheets.map((sheet, index) => {
-    const page = pageOf(sheet, numberOf, [])
+    const page = createPage(sheet, numberOf, [])
     let rows = 0
     for (const row of unpackRows(sheet)) if (Array.isArray(row) || !row.style) rows++
     // Row heights are only known by writing the sheet.
@@ -157,9 +157,9 @@ interface Page {
   pages: number
 }
 
-const pageOf = (sheet: Sheet, lookOf: Page['lookOf'], links: Page['links']): Page => ({
+const createPage = (sheet: Sheet, lookOf: Page['lookOf'], links: Page['links']): Page => ({
   sheet,
-  header: headerRowOf(sheet),
+  header: headerRowNumber(sheet),
   lookOf,
   links,
   breaks: [],
@@ -167,9 +167,10 @@ const pageOf = (sheet: Sheet, lookOf: Page['lookOf'], links: Page['links']): Pag
   pages: 1,
 })
 
-const headerRowOf = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
+const headerRowNumber = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
 
-const filterOf = (sheet: Sheet) => `A${headerRowOf(sheet)}:${letterOf(sheet.columns.length - 1)}${headerRowOf(sheet) + countOf(sheet)}`
+const filterRange = (sheet: Sheet) =>
+  `A${headerRowNumber(sheet)}:${columnLetter(sheet.columns.length - 1)}${headerRowNumber(sheet) + totalRows(sheet)}`
 
 /** The order of the parts is fixed: Excel reports any other as damaged. */
 function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Generator<string> {
@@ -186,8 +187,8 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield '<sheetData>'
   const styleOf = cellStyles(page)
   const points = pointsOfPage(sheet)
-  const full = points - (sheet.repeatHeader ? headLinesOf(sheet) * lineHeight : 0)
-  page.room = points - (logo ? logoPoints : 0) - (header - (logo ? 2 : 1) + headLinesOf(sheet)) * lineHeight
+  const full = points - (sheet.repeatHeader ? headerLineCount(sheet) * lineHeight : 0)
+  page.room = points - (logo ? logoPoints : 0) - (header - (logo ? 2 : 1) + headerLineCount(sheet)) * lineHeight
   yield* headingRows(page)
   const startPage = (room: number) => {
     page.pages++
@@ -214,7 +215,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   if (page.room < 0) page.pages++
   yield '</sheetData>'
   if (lockedColumns) yield protection
-  if (sheet.autoFilter) yield xmlElement('autoFilter', { ref: filterOf(sheet) })
+  if (sheet.autoFilter) yield xmlElement('autoFilter', { ref: filterRange(sheet) })
   const wideNotes =
     columns.length > 1 ? notes.map((_, position) => ({ row: firstNote + position - header - 1, column: 0, rows: 1, columns: across })) : []
   const firstHeading = (logo ? 1 : 0) - header
@@ -236,7 +237,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
     pageOrder: sheet.pagesWide ? 'overThenDown' : undefined,
     ...(fitToWidth ? { fitToWidth: sheet.pagesWide ?? 1, fitToHeight: 0 } : {}),
   })
-  yield xmlElement('headerFooter', {}, xmlElement('oddFooter', {}, escapeXml(footOf(sheet))))
+  yield xmlElement('headerFooter', {}, xmlElement('oddFooter', {}, escapeXml(footerCode(sheet))))
   if (page.breaks.length > 0) {
     const count = page.breaks.length
     const breaks = page.breaks.map((id) => xmlElement('brk', { id, max: 16_383, man: true }))
@@ -267,24 +268,25 @@ function pointsOfPage({ paper, landscape, scale: givenScale, columns, pagesWide 
 }
 
 /** Bold text is wider and does not break inside words. */
-const headLinesOf = ({ columns }: Sheet) => Math.max(1, ...columns.map(({ header, width = 14 }) => linesOf(header, Math.max(1, width - 2))))
+const headerLineCount = ({ columns }: Sheet) =>
+  Math.max(1, ...columns.map(({ header, width = 14 }) => wrappedLineCount(header, Math.max(1, width - 2))))
 
 const areaRef = ({ row, column, rows, columns }: NonNullable<Sheet['merged']>[number], first: number) =>
-  `${letterOf(column)}${first + row}:${letterOf(column + columns - 1)}${first + row + rows - 1}`
+  `${columnLetter(column)}${first + row}:${columnLetter(column + columns - 1)}${first + row + rows - 1}`
 
 /** `&` starts a code in footers; limit 255 characters. A single section, so that nothing overlaps. */
-function footOf({ foot }: Sheet): string {
-  const footText = foot ? `${clean(foot).slice(0, 90).replaceAll('&', '&&')}, ` : ''
+function footerCode({ foot }: Sheet): string {
+  const footText = foot ? `${cleanText(foot).slice(0, 90).replaceAll('&', '&&')}, ` : ''
   return `&L${footText}&A&RPage &P of &N`
 }
 
 /** Estimates wrapped lines, because not every program computes row heights. Words wrap at the width, and longer words are split. */
-function linesOf(text: string, width = 14): number {
+function wrappedLineCount(text: string, width = 14): number {
   let lines = 0
   for (const line of text.split('\n')) {
     let left = 0
     for (const word of line.split(' ')) {
-      const wide = wideOf(word)
+      const wide = wordWidth(word)
       if (wide <= left) {
         left -= wide + spaceWide
         continue
@@ -299,7 +301,7 @@ function linesOf(text: string, width = 14): number {
 
 /** Character widths relative to a digit, the unit of column widths, rounded up; accents add nothing. */
 const spaceWide = 0.45
-function wideOf(word: string): number {
+function wordWidth(word: string): number {
   let wide = 0
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at)
@@ -334,7 +336,7 @@ function columnsOfTexts({ columns, repeatColumns: repeated }: Sheet): number {
 const widthOfFirst = ({ columns }: Sheet, to: number, from = 0) => columns.slice(from, to).reduce((sum, { width = 14 }) => sum + width, 0)
 
 function noteXml(page: Page, note: string, number: number): string {
-  const lines = linesOf(note, widthOfFirst(page.sheet, columnsOfTexts(page.sheet)))
+  const lines = wrappedLineCount(note, widthOfFirst(page.sheet, columnsOfTexts(page.sheet)))
   page.room -= lines * lineHeight
   const cell = cellXml(page, { column: 0, number }, note, () => page.lookOf({ kind: 'text', row: 'note', wrap: true }))
   return xmlElement('row', { r: number, ht: Math.min(409, lines * 15), customHeight: true }, cell)
@@ -355,7 +357,7 @@ function frozenPane({ sheet: { freeze }, header }: Page): string {
   if (!freeze) return ''
   const xSplit = typeof freeze === 'object' ? freeze.columns : 0
   const activePane = xSplit > 0 ? 'bottomRight' : 'bottomLeft'
-  const topLeftCell = `${letterOf(xSplit)}${header + 1}`
+  const topLeftCell = `${columnLetter(xSplit)}${header + 1}`
   return (
     xmlElement('pane', { xSplit: xSplit || undefined, ySplit: header, topLeftCell, activePane, state: 'frozen' }) +
     xmlElement('selection', { pane: activePane })
@@ -381,7 +383,7 @@ function* headingRows(page: Page): Generator<string> {
         lookOf({ kind: isText ? 'text' : undefined, row: column === 0 ? 'label' : 'plain', wrap: (column > 0 && wraps) || undefined }),
       ),
     )
-    const lines = wraps && typeof values[1] === 'string' ? linesOf(values[1], room) : 1
+    const lines = wraps && typeof values[1] === 'string' ? wrappedLineCount(values[1], room) : 1
     if (lines > 1) page.room -= (lines - 1) * lineHeight
     yield xmlElement(
       'row',
@@ -390,7 +392,7 @@ function* headingRows(page: Page): Generator<string> {
     )
   }
   const headOf = (kind?: CellKind) => lookOf({ kind: 'text', row: 'header', align: isNumeric(kind) ? 'right' : undefined })
-  const lines = headLinesOf(sheet)
+  const lines = headerLineCount(sheet)
   yield xmlElement(
     'row',
     { r: header, ht: lines > 1 ? lines * 15 : undefined, customHeight: lines > 1 || undefined },
@@ -444,7 +446,7 @@ function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }:
     const { kind = 'text', wrap, width: wide } = columns[column] ?? {}
     const value = asKind(styled.value, kind)
     const text = value && typeof value === 'object' && 'text' in value ? value.text : value
-    if (wrap && typeof text === 'string' && !isAcross(styled.style)) lines = Math.max(lines, linesOf(text, wide))
+    if (wrap && typeof text === 'string' && !isAcross(styled.style)) lines = Math.max(lines, wrappedLineCount(text, wide))
     cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText, Number.isInteger(value)))
   }
   const points = fixed ?? (lines > 1 ? Math.min(409, lines * lineHeight) : undefined)
@@ -460,9 +462,9 @@ function cellXml(
   given: SheetValue,
   styleOf: (isText: boolean) => number,
 ): string {
-  const cell = `${letterOf(column)}${number}`
-  const value = plainOf(page, cell, given)
-  const text = typeof value === 'string' ? clean(value) : ''
+  const cell = `${columnLetter(column)}${number}`
+  const value = plainCellValue(page, cell, given)
+  const text = typeof value === 'string' ? cleanText(value) : ''
   const opens = `<c r="${cell}" s="${styleOf(text !== '')}"`
   if (text) return `${opens} t="inlineStr"><is><t${text.trim() === text ? '' : ' xml:space="preserve"'}>${escapeXml(text)}</t></is></c>`
   if (typeof value === 'boolean') return `${opens} t="b"><v>${Number(value)}</v></c>`
@@ -470,13 +472,13 @@ function cellXml(
   return typeof count === 'number' && Number.isFinite(count) ? `${opens}><v>${count}</v></c>` : `${opens}/>`
 }
 
-function plainOf({ links }: Page, cell: string, value: SheetValue): Plain {
+function plainCellValue({ links }: Page, cell: string, value: SheetValue): Plain {
   if (!value || typeof value !== 'object' || value instanceof Date) return value
   if ('style' in value) return value.value
-  const address = clean(value.link)
+  const address = cleanText(value.link)
   const isSafe = /^(https?:\/\/|mailto:)\S+$/i.test(value.link) && value.link.length <= LINK_LIMIT
   if (isSafe && links.length < LINKS_LIMIT) links.push({ cell, address })
-  return clean(value.text) || (isSafe ? address : value.link)
+  return cleanText(value.text) || (isSafe ? address : value.link)
 }
 
 const hyperlinkXml = ({ cell }: { cell: string }, index: number) =>
@@ -493,7 +495,7 @@ function asKind(value: SheetValue, kind: CellKind): SheetValue {
 }
 
 /** Removes control characters and lone surrogates, truncates to the limit, and escapes what would be read as an escape sequence. */
-function clean(text: string): string {
+function cleanText(text: string): string {
   return (
     text
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
@@ -504,15 +506,15 @@ function clean(text: string): string {
   )
 }
 
-function dropDownsOf({ sheet, header }: Page, { sheets }: Workbook, names: string[]): string {
+function dropDownsXml({ sheet, header }: Page, { sheets }: Workbook, names: string[]): string {
   const rules = (sheet.dropDowns ?? []).map(({ column, from, strict }) => {
     const index = sheets.findIndex(({ name }) => name === from.sheet)
     const source = sheets[index]
     if (!source) throw new Error(`there is no sheet ${from.sheet} to choose from`)
-    const start = headerRowOf(source) + 1
-    const letter = letterOf(from.column)
-    const range = `${quotedName(names[index] ?? '')}!$${letter}$${start}:$${letter}$${start + Math.max(countOf(source), 1) - 1}`
-    const end = Math.max(header + countOf(sheet), header + DROP_DOWN_ROWS)
+    const start = headerRowNumber(source) + 1
+    const letter = columnLetter(from.column)
+    const range = `${quotedName(names[index] ?? '')}!$${letter}$${start}:$${letter}$${start + Math.max(totalRows(source), 1) - 1}`
+    const end = Math.max(header + totalRows(sheet), header + DROP_DOWN_ROWS)
     return xmlElement(
       'dataValidation',
       {
@@ -521,7 +523,7 @@ function dropDownsOf({ sheet, header }: Page, { sheets }: Workbook, names: strin
         allowBlank: true,
         showErrorMessage: true,
         error: 'Please choose from the list.',
-        sqref: `${letterOf(column)}${header + 1}:${letterOf(column)}${end}`,
+        sqref: `${columnLetter(column)}${header + 1}:${columnLetter(column)}${end}`,
       },
       xmlElement('formula1', {}, escapeXml(range)),
     )
@@ -531,8 +533,8 @@ function dropDownsOf({ sheet, header }: Page, { sheets }: Workbook, names: strin
 
 const letters: string[] = []
 
-function letterOf(column: number): string {
-  letters[column] ??= (column >= 26 ? letterOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+function columnLetter(column: number): string {
+  letters[column] ??= (column >= 26 ? columnLetter(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
   return letters[column]
 }
 
@@ -541,7 +543,7 @@ function sheetNames(sheets: Sheet[]): string[] {
   const names: string[] = []
   for (const { name } of sheets) {
     const plain =
-      clean(name)
+      cleanText(name)
         .replace(/[[\]:*?/\\\n\t]/g, '-')
         .replace(/^'|'$/g, '')
         .slice(0, 31)

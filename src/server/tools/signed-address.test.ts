@@ -4,11 +4,11 @@ import { checkSignature, contentDisposition, signPath } from './signed-address.t
 const path = '/files/3f1c/plan.pdf'
 const noon = new Date('2026-11-02T12:00:00Z')
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
-const queryOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]))
+const queryParams = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]))
 
 describe('signed URL', () => {
   const address = signPath('secret', path, later(60))
-  const query = queryOf(address)
+  const query = queryParams(address)
 
   it('opens its path until it expires', () => {
     expect(address.split('?')[0]).toBe(path)

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Signs a path that opens without a session until `expiresAt`, for images in pages and for downloads. */
 export function signPath(secret: string, path: string, expiresAt: Date, holder?: string): string {
   const expires = Math.floor(expiresAt.getTime() / 1000)
-  const signature = signatureOf(secret, path, expires, holder)
+  const signature = computeSignature(secret, path, expires, holder)
   return `${path}?expires=${expires}&signature=${signature}${holder === undefined ? '' : `&for=${encodeURIComponent(holder)}`}`
 }
 
@@ -17,7 +17,7 @@ export function checkSignature(
   const holder = typeof query.for === 'string' ? query.for : undefined
   if (typeof signature !== 'string' || typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return false
   const givenSignature = Buffer.from(signature)
-  const expectedSignature = Buffer.from(signatureOf(secret, path, Number(expires), holder))
+  const expectedSignature = Buffer.from(computeSignature(secret, path, Number(expires), holder))
   return (
     givenSignature.length === expectedSignature.length &&
     timingSafeEqual(givenSignature, expectedSignature) &&
@@ -39,7 +39,7 @@ export function contentDisposition(name: string, kind: 'inline' | 'attachment'):
   return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`
 }
 
-function signatureOf(secret: string, path: string, expires: number, holder?: string): string {
+function computeSignature(secret: string, path: string, expires: number, holder?: string): string {
   const text = holder === undefined ? `${expires}\n${path}` : `${expires}\n${path}\n${holder}`
   return createHmac('sha256', secret).update(text).digest('base64url')
 }

@@ -12,7 +12,7 @@ const TAG = /<(\/?)[^\s"'<>/](?:[^"'<>]|"[^"]*"|'[^']*')*>/y
 const ATTRIBUTE = /"[^"]*"|'[^']*'/g
 
 /** Parsing is quadratic in depth and in attributes per element, so input that no drawing program writes is rejected first. */
-function checkMeasure(source: string) {
+function checkComplexity(source: string) {
   let [depth, elements, attributes] = [0, 0, 0]
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at)) {
     const end = endOfOther(source, at)
@@ -65,7 +65,7 @@ function endAfter(source: string, end: string, from: number): number {
 
 /** Sanitizes a drawing: no scripts and no external references. Runs in a worker, because it is slow and the input is untrusted. */
 export function cleanSvg(source: string): { svg: string; width: number; height: number } {
-  checkMeasure(source)
+  checkComplexity(source)
   const { window } = new JSDOM('')
   try {
     const purify = createDOMPurify(window)
@@ -85,13 +85,13 @@ export function cleanSvg(source: string): { svg: string; width: number; height: 
       FORBID_TAGS: ['style', 'image', 'use', 'foreignObject', 'feImage', 'script', 'a', 'animate', 'set'],
       KEEP_CONTENT: false,
     })
-    return { svg: new window.XMLSerializer().serializeToString(root), ...sizeOf(root) }
+    return { svg: new window.XMLSerializer().serializeToString(root), ...svgSize(root) }
   } finally {
     window.close()
   }
 }
 
-function sizeOf(root: Element): { width: number; height: number } {
+function svgSize(root: Element): { width: number; height: number } {
   const pixels = (name: string) => Number(/^\s*(\d{1,9}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(root.getAttribute(name) ?? '')?.[1])
   const [, , boxWidth, boxHeight] = (root.getAttribute('viewBox') ?? '')
     .trim()

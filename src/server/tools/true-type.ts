@@ -14,7 +14,7 @@ export interface TrueType {
   partWith(glyphs: Iterable<number>): Buffer
 }
 
-const tablesOf = (file: Buffer) =>
+const readTables = (file: Buffer) =>
   new Map(
     Array.from({ length: file.readUInt16BE(4) }, (_, index) => {
       const entry = 12 + 16 * index
@@ -43,7 +43,7 @@ function readLetters(cmap: Buffer): Map<number, number> {
 }
 
 /** Component glyphs of a composite glyph, such as e and an accent for é. */
-function partsOf(outline: Buffer): number[] {
+function componentGlyphs(outline: Buffer): number[] {
   if (outline.length === 0 || outline.readInt16BE(0) >= 0) return []
   const parts: number[] = []
   for (let at = 10, isLast = false; !isLast; ) {
@@ -56,7 +56,7 @@ function partsOf(outline: Buffer): number[] {
 }
 
 /** Builds a font file of these tables. Leaves out checksums, which PDF readers ignore. */
-function fileOf(tables: [name: string, data: Buffer][]): Buffer {
+function assembleFont(tables: [name: string, data: Buffer][]): Buffer {
   const head = Buffer.alloc(12 + 16 * tables.length)
   head.writeUInt32BE(0x00010000, 0)
   head.writeUInt16BE(tables.length, 4)
@@ -79,7 +79,7 @@ function fileOf(tables: [name: string, data: Buffer][]): Buffer {
 }
 
 export function readTrueType(path: string, name: string): TrueType {
-  const tables = tablesOf(readFileSync(path))
+  const tables = readTables(readFileSync(path))
   const table = (key: string) => {
     const found = tables.get(key)
     if (!found) throw new Error(`The font ${name} has no table ${key}.`)
@@ -106,7 +106,7 @@ export function readTrueType(path: string, name: string): TrueType {
     partWith(glyphs) {
       const keptGlyphs = new Set([0, ...glyphs])
       // A set iterates over entries added during the loop, so nested components are included.
-      for (const glyph of keptGlyphs) for (const part of partsOf(outlineOf(glyph))) keptGlyphs.add(part)
+      for (const glyph of keptGlyphs) for (const part of componentGlyphs(outlineOf(glyph))) keptGlyphs.add(part)
       const offsets = Buffer.alloc(4 * (count + 1))
       const outlines: Buffer[] = []
       let length = 0
@@ -132,7 +132,7 @@ export function readTrueType(path: string, name: string): TrueType {
         ['loca', offsets],
         ['maxp', table('maxp')],
       ]
-      return fileOf([...copied, ...own].sort(([a], [b]) => (a < b ? -1 : 1)))
+      return assembleFont([...copied, ...own].sort(([a], [b]) => (a < b ? -1 : 1)))
     },
   }
 }

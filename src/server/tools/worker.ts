@@ -13,7 +13,7 @@ const tasks = {
   },
   docx: async () => (await import('./docx-filling.ts')).fillDocx,
   pdf: async () => (await import('./pdf-writing.ts')).writePdf,
-  outline: async () => (await import('./docx-outline.ts')).outlineOf,
+  outline: async () => (await import('./docx-outline.ts')).outlineTemplate,
   readData: async () => (await import('./data-reading.ts')).parseData,
   readFile: async () => (await import('./file-reading.ts')).readFile,
 }
@@ -24,14 +24,14 @@ export type WorkerTasks = { [T in keyof Tasks]: Awaited<ReturnType<Tasks[T]>> }
 const sendMessage = (message: object) => void process.send?.(message, undefined, undefined, () => undefined)
 
 /** Module loading does not count toward the time limit: it can be slow on a busy machine. */
-async function run({ task, input }: { task: keyof Tasks; input: never }) {
+async function runTask({ task, input }: { task: keyof Tasks; input: never }) {
   const work: (input: never, progress: Progress) => unknown = await tasks[task]()
   sendMessage({ begun: true })
   sendMessage({ result: await work(input, (progress) => sendMessage({ progress })) })
 }
 
-process.on('message', (message: Parameters<typeof run>[0]) => {
-  run(message).catch((error: Error) => {
+process.on('message', (message: Parameters<typeof runTask>[0]) => {
+  runTask(message).catch((error: Error) => {
     // The error class is lost between processes, its fields are not.
     sendMessage({ error: { ...error, name: error.name, message: error.message, stack: error.stack } })
   })

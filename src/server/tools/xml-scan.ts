@@ -8,10 +8,10 @@ interface XmlEvents {
 export function scanXml(xml: string, on: XmlEvents): void {
   let at = xml.indexOf('<')
   while (at >= 0) {
-    if (xml.startsWith('<!--', at)) at = after(xml, '-->', at + 4)
-    else if (xml.startsWith('<?', at)) at = after(xml, '?>', at)
+    if (xml.startsWith('<!--', at)) at = indexAfter(xml, '-->', at + 4)
+    else if (xml.startsWith('<?', at)) at = indexAfter(xml, '?>', at)
     else if (xml.startsWith('<![CDATA[', at)) {
-      const end = after(xml, ']]>', at)
+      const end = indexAfter(xml, ']]>', at)
       on.text?.(xml.slice(at + 9, end - 3))
       at = end
     } else {
@@ -22,12 +22,12 @@ export function scanXml(xml: string, on: XmlEvents): void {
       if (!fullName) throw new Error('the XML is damaged')
       const name = fullName.slice(fullName.indexOf(':') + 1)
       const rest = tag[2]!.slice(fullName.length)
-      if (!tag[1]) on.open?.(name, attributesOf(rest))
+      if (!tag[1]) on.open?.(name, parseAttributes(rest))
       if (tag[1] || rest.endsWith('/')) on.close?.(name)
       at = TAG.lastIndex
     }
     const next = xml.indexOf('<', at)
-    if (next > at) on.text?.(decoded(xml.slice(at, next)))
+    if (next > at) on.text?.(decodeEntities(xml.slice(at, next)))
     at = next
   }
 }
@@ -61,15 +61,15 @@ const TAG = /<(\/?)((?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>/y
 const NAME = /^(?:[\w.-]+:)?[\w.-]+/
 const ATTRIBUTE = /(?<![\w.-])([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-function attributesOf(text: string): Record<string, string | undefined> {
+function parseAttributes(text: string): Record<string, string | undefined> {
   const attributes: Record<string, string> = Object.create(null)
-  for (const [, name, double, single] of text.matchAll(ATTRIBUTE)) attributes[name!] = decoded(double ?? single ?? '')
+  for (const [, name, double, single] of text.matchAll(ATTRIBUTE)) attributes[name!] = decodeEntities(double ?? single ?? '')
   return attributes
 }
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (all, hex, decimal, name) => {
     if (name) return ENTITIES[name] ?? all
@@ -77,7 +77,7 @@ function decoded(text: string): string {
   })
 }
 
-function after(xml: string, end: string, from: number): number {
+function indexAfter(xml: string, end: string, from: number): number {
   const at = xml.indexOf(end, from)
   if (at < 0) throw new Error('the XML is damaged')
   return at + end.length

@@ -11,7 +11,7 @@ const mostAliases = 20
  */
 export function readYaml(text: string): unknown[] {
   if (text.length > mostBytes) throw new SheetError('size', 'The file is too large.')
-  if (depthOf(text) > mostDepth) throw new SheetError('broken', 'The file is nested too deeply.')
+  if (nestingDepth(text) > mostDepth) throw new SheetError('broken', 'The file is nested too deeply.')
   try {
     const documents = parseAllDocuments(text, {
       schema: 'failsafe',
@@ -33,7 +33,7 @@ export function readYaml(text: string): unknown[] {
 }
 
 /** Nesting depth of brackets and indentation; limits the parser's recursion. */
-function depthOf(text: string): number {
+function nestingDepth(text: string): number {
   let brackets = 0
   let deepest = 0
   for (const character of text) {

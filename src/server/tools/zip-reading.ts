@@ -23,7 +23,7 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
   const count = zip.readUInt16LE(end + 10)
   if (count > limits.entries) throw new ZipError('size', 'The archive has too many parts.')
 
-  const normal = (name: string) => (limits.keepsCase ? plain(name) : plain(name).toLowerCase())
+  const normal = (name: string) => (limits.keepsCase ? normalizeName(name) : normalizeName(name).toLowerCase())
   const parts = new Map<string, { method: number; packed: number; unpacked: number; at: number }>()
   let unpackedBytes = 0
   let at = zip.readUInt32LE(end + 16)
@@ -64,4 +64,4 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
   }
 }
 
-const plain = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '')
+const normalizeName = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '')

@@ -25,24 +25,24 @@ export function zipWriter() {
       const packedBytes = packed.reduce((bytes, { length }) => bytes + length, 0)
       const position = at
       const about = [...kind, 0, day, sum, packedBytes, unpackedBytes, named.length, 0]
-      push(record('42222244422', [0x04034b50, ...about]))
+      push(packNumbers('42222244422', [0x04034b50, ...about]))
       push(named)
       for (const chunk of packed) push(chunk)
-      directory.push(record('42222224442222244', [0x02014b50, 20, ...about, 0, 0, 0, 0, position]), named)
+      directory.push(packNumbers('42222224442222244', [0x02014b50, 20, ...about, 0, 0, 0, 0, position]), named)
     },
 
     finish(): Buffer {
       const start = at
       const parts = directory.length / 2
       for (const entry of directory) push(entry)
-      push(record('42222442', [0x06054b50, 0, 0, parts, parts, at - start, start, 0]))
+      push(packNumbers('42222442', [0x06054b50, 0, 0, parts, parts, at - start, start, 0]))
       return Buffer.concat(chunks)
     },
   }
 }
 
 /** Little-endian numbers; the layout lists the bytes of each. */
-function record(layout: string, values: number[]): Buffer {
+function packNumbers(layout: string, values: number[]): Buffer {
   const bytes = Buffer.alloc([...layout].reduce((sum, size) => sum + Number(size), 0))
   let at = 0
   for (const [index, size] of [...layout].entries()) at = bytes.writeUIntLE(values[index] ?? 0, at, Number(size))

@@ -1,4 +1,4 @@
-import { tagOf } from '../../model/catalog/device-types.ts'
+import { modelTag } from '../../model/catalog/device-types.ts'
 import { EquipmentAvailability, PowerSpecAvailability, PowerSpecType } from '../../model/catalog/enums.ts'
 import { equipments as equipmentOf } from '../../model/catalog/equipment.ts'
 import { IntegrationAction } from '../../model/integrations/enums.ts'
@@ -6,21 +6,21 @@ import { round } from '../../model/kit/money.ts'
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type CadItem, cadKey } from '../../model/wire-cad/cad-items.ts'
-import { type ComparedField, differencesOf } from '../../model/wire-cad/cad-matching.ts'
+import { type ComparedField, findDifferences } from '../../model/wire-cad/cad-matching.ts'
 import { equipments, modelKey } from '../catalog/public.ts'
 import { manufacturers } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { asFields } from './as-fields.ts'
 import { portsFor } from './cad-ports.ts'
-import { readProducts } from './match-items.ts'
+import { loadProducts } from './match-items.ts'
 import type { KeptItem } from './store-items.ts'
 
 type Equipment = RowOf<typeof equipmentOf>
 type Written = WriteValues<typeof equipmentOf>
 
 /** Finds manufacturers by name, ignoring spelling variants; undefined if none matches. */
-export async function findMakers(ctx: Context, names: readonly string[]): Promise<(name: string) => number | undefined> {
+export async function createManufacturerLookup(ctx: Context, names: readonly string[]): Promise<(name: string) => number | undefined> {
   const { items } = await manufacturers.list(
     ctx,
     {},
@@ -34,18 +34,18 @@ export async function findMakers(ctx: Context, names: readonly string[]): Promis
 }
 
 /** The approver may have lost a permission since. */
-function need({ actor }: Context, permission: Permission) {
+function requireApproverPermission({ actor }: Context, permission: Permission) {
   if (!actor.held.has(permission)) throw conflict(`The approver does not hold ${permission}.`)
 }
 
 async function makerFor(ctx: Context, name: string): Promise<number> {
-  const known = (await findMakers(ctx, [name]))(name)
+  const known = (await createManufacturerLookup(ctx, [name]))(name)
   if (known !== undefined) return known
-  need(ctx, 'Manufacturers.Create')
+  requireApproverPermission(ctx, 'Manufacturers.Create')
   return (await manufacturers.create(ctx, asFields(manufacturers.resource, { name }))).id
 }
 
-const linkOf = ({ wireCadId, cadManufacturer, cadModel }: CadItem) => ({
+const cadLinkKeys = ({ wireCadId, cadManufacturer, cadModel }: CadItem) => ({
   id: wireCadId,
   manufacturerName: cadManufacturer,
   equipmentName: cadModel,
@@ -58,17 +58,17 @@ export interface Applied {
 
 /** Applies the chosen action of an item (domain 13.2). */
 export async function applyItem(ctx: Context, item: KeptItem): Promise<Applied> {
-  if (item.action === IntegrationAction.Create) return createEquipment(ctx, item)
+  if (item.action === IntegrationAction.Create) return createFromItem(ctx, item)
   return linkEquipment(ctx, item, item.action === IntegrationAction.LinkAndUpdate)
 }
 
-async function createEquipment(ctx: Context, item: KeptItem): Promise<Applied> {
-  need(ctx, 'Equipments.Create')
+async function createFromItem(ctx: Context, item: KeptItem): Promise<Applied> {
+  requireApproverPermission(ctx, 'Equipments.Create')
   const notes: string[] = []
   const ports = await portsFor(ctx, item.cadPorts, [], notes)
   const hasPower = item.cadWatts !== null || item.cadVoltage !== null
   const values = asFields(equipmentOf, {
-    tag: tagOf(item.cadModel),
+    tag: modelTag(item.cadModel),
     model: item.cadModel,
     description: item.cadDescription,
     manufactureId: await makerFor(ctx, item.cadManufacturer),
@@ -78,15 +78,15 @@ async function createEquipment(ctx: Context, item: KeptItem): Promise<Applied> {
     heightIn: item.cadHeightIn,
     widthIn: item.cadWidthIn,
     depthIn: item.cadDepthIn,
-    powerSpecs: hasPower ? [supplyOf(item)] : [],
+    powerSpecs: hasPower ? [acSupply(item)] : [],
     ports,
-    wireCadLink: linkOf(item),
+    wireCadLink: cadLinkKeys(item),
   })
   const { id } = await equipments.create(ctx, values, { notes: 'From WireCAD' })
   return { equipmentId: id, notes }
 }
 
-const supplyOf = ({ cadWatts, cadVoltage }: CadItem): Equipment['powerSpecs'][number] => ({
+const acSupply = ({ cadWatts, cadVoltage }: CadItem): Equipment['powerSpecs'][number] => ({
   type: PowerSpecType.AC,
   availability: PowerSpecAvailability.Required,
   voltage: cadVoltage,
@@ -98,13 +98,13 @@ const supplyOf = ({ cadWatts, cadVoltage }: CadItem): Equipment['powerSpecs'][nu
 })
 
 async function linkEquipment(ctx: Context, item: KeptItem, isUpdate: boolean): Promise<Applied> {
-  need(ctx, 'Equipments.Update')
+  requireApproverPermission(ctx, 'Equipments.Update')
   const id = item.chosenEquipmentId ?? item.equipmentId ?? 0
   const equipment = await equipments.detailed(ctx, await equipments.get(ctx, id, { lock: true }))
   checkLink(item, equipment)
   const notes: string[] = []
   const values = isUpdate ? await differing(ctx, item, equipment, notes) : {}
-  await equipments.update(ctx, id, { ...values, wireCadLink: linkOf(item) }, { notes: 'From WireCAD' })
+  await equipments.update(ctx, id, { ...values, wireCadLink: cadLinkKeys(item) }, { notes: 'From WireCAD' })
   return { equipmentId: id, notes }
 }
 
@@ -119,9 +119,9 @@ function checkLink(item: CadItem, { model, wireCadLink }: Equipment) {
 
 /** Fields that differ, with the values of the CAD tool. */
 async function differing(ctx: Context, item: KeptItem, equipment: Equipment, notes: string[]): Promise<Written> {
-  const product = (await readProducts(ctx, [equipment.id])).get(equipment.id)
+  const product = (await loadProducts(ctx, [equipment.id])).get(equipment.id)
   if (!product) return {}
-  const fields = new Set<ComparedField>(differencesOf(item, product).map(({ field }) => field))
+  const fields = new Set<ComparedField>(findDifferences(item, product).map(({ field }) => field))
   const chosenValues = <K extends ComparedField>(field: K, values: () => Written) => (fields.has(field) ? values() : {})
   return {
     ...chosenValues('model', () => ({ model: item.cadModel })),
@@ -130,7 +130,7 @@ async function differing(ctx: Context, item: KeptItem, equipment: Equipment, not
     ...chosenValues('heightIn', () => ({ heightIn: item.cadHeightIn })),
     ...chosenValues('widthIn', () => ({ widthIn: item.cadWidthIn })),
     ...chosenValues('depthIn', () => ({ depthIn: item.cadDepthIn })),
-    ...((fields.has('watts') || fields.has('voltage')) && powerOf(item, equipment)),
+    ...((fields.has('watts') || fields.has('voltage')) && mergePower(item, equipment)),
     // A product family belongs to one manufacturer.
     ...(fields.has('manufacturer') && { manufactureId: await makerFor(ctx, item.cadManufacturer), productFamilyId: null }),
     ...(fields.has('ports') && { ports: await portsFor(ctx, item.cadPorts, ownPorts(equipment), notes) }),
@@ -145,9 +145,9 @@ const ownPorts = ({ ports }: Equipment) =>
   }))
 
 /** A single power supply takes the CAD values. With several supplies the match is unknown, so their total is stored as the heat load. */
-function powerOf(item: CadItem, { powerSpecs, heatLoadWatts }: Equipment): Written {
+function mergePower(item: CadItem, { powerSpecs, heatLoadWatts }: Equipment): Written {
   const [first, ...more] = powerSpecs
-  const single = first ?? supplyOf(item)
+  const single = first ?? acSupply(item)
   const voltage = item.cadVoltage ?? single.voltage
   const isSum = more.length > 0 || heatLoadWatts !== null
   const watts = isSum || item.cadWatts === null ? single.watts : round(item.cadWatts / (single.quantity || 1), 2)

@@ -3,15 +3,15 @@ import { formatCount } from '../../model/kit/plural.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { applyItem } from './apply-item.ts'
-import { askedBridge, type CadLink, findBridge, postLinks } from './bridge.ts'
-import { recordCall, setProgress, tellPeople, wordsOf } from './request-traces.ts'
-import { keptItems } from './store-items.ts'
+import { type CadLink, callBridge, findBridge, postLinks } from './bridge.ts'
+import { expectedErrorText, notifyAboutRequest, recordCall, setProgress } from './request-traces.ts'
+import { loadStoredItems } from './store-items.ts'
 
 const { InProgress, Succeeded, Failed } = LinkedProjectStatus
 type Runner = Parameters<Job['run']>[0]
 
 /** Open items in file order; failed ones wait for a retry. */
-async function open(ctx: Context, requestId: number): Promise<number[]> {
+async function loadOpenItems(ctx: Context, requestId: number): Promise<number[]> {
   const rows = await ctx.rows(
     { id: is.number },
     `select i.id from wire_cad_items i join wire_cad_requests t on t.id = i.request_id
@@ -27,7 +27,7 @@ async function applyOne({ work }: Runner, requestId: number, itemId: number) {
   try {
     await work(async (ctx) => {
       await ctx.run('select from wire_cad_items where id = $1 for update', [itemId])
-      const [item] = await keptItems(ctx, requestId, [itemId])
+      const [item] = await loadStoredItems(ctx, requestId, [itemId])
       if (!item || item.isApplied) return
       const { equipmentId, notes } = await applyItem(ctx, item)
       await ctx.run('update wire_cad_items set is_applied = true, equipment_id = $2, notes = $3 where id = $1', [
@@ -38,7 +38,7 @@ async function applyOne({ work }: Runner, requestId: number, itemId: number) {
     })
   } catch (error) {
     await work((ctx) => {
-      const message = wordsOf(error, ctx.services)
+      const message = expectedErrorText(error, ctx.services)
       if (!message) throw error
       return ctx.run('update wire_cad_items set apply_error = $2 where id = $1', [itemId, message.slice(0, 2000)])
     })
@@ -46,7 +46,7 @@ async function applyOne({ work }: Runner, requestId: number, itemId: number) {
 }
 
 /** Pairs of definition and equipment for the CAD tool; definitions without an id there are left out. */
-async function linksOf(ctx: Context, requestId: number) {
+async function loadBridgeLinks(ctx: Context, requestId: number) {
   const [request] = await ctx.rows({ id: orNull(is.uuid) }, 'select wire_cad_project_id as id from wire_cad_requests where id = $1', [
     requestId,
   ])
@@ -60,18 +60,18 @@ async function linksOf(ctx: Context, requestId: number) {
 }
 
 /** Sends the links to the CAD tool. Returns the error message, if any. */
-async function tellBridge({ read, work }: Runner, requestId: number): Promise<string | undefined> {
-  const { projectId, links, bridge, services } = await read((ctx) => linksOf(ctx, requestId))
+async function sendLinks({ read, work }: Runner, requestId: number): Promise<string | undefined> {
+  const { projectId, links, bridge, services } = await read((ctx) => loadBridgeLinks(ctx, requestId))
   if (!projectId || !bridge || links.length === 0) return undefined
   try {
-    await askedBridge(services, bridge, () => postLinks(bridge, projectId, links))
+    await callBridge(services, bridge, () => postLinks(bridge, projectId, links))
     await work(async (ctx) => {
       await ctx.run('update wire_cad_requests set links_posted_date = now() where id = $1', [requestId])
       await recordCall(ctx, requestId, { links: links.length }, `Sent WireCAD ${formatCount(links.length, 'link')}`)
     })
     return undefined
   } catch (error) {
-    const message = wordsOf(error, services)
+    const message = expectedErrorText(error, services)
     if (!message) throw error
     return `The links could not be posted: ${message}`
   }
@@ -88,7 +88,7 @@ async function finish(ctx: Context, requestId: number, problem: string | undefin
   const message = [failed > 0 && `${formatCount(failed, 'item')} of ${failed + done} failed.`, problem].filter(Boolean).join(' ')
   const request = await setProgress(ctx, requestId, message ? Failed : Succeeded, message || null)
   if (!request) return
-  await tellPeople(ctx, {
+  await notifyAboutRequest(ctx, {
     ...request,
     title: `${request.name} ${message ? 'was partly completed' : 'was completed'}`,
     text: message || `${formatCount(done, 'item')} done.`,
@@ -104,13 +104,13 @@ export const applyJob: Job<{ requestId: number }> = {
   async run(runner, { input, signal }) {
     const { requestId } = input
     const { work, read } = runner
-    const ids = await read((ctx) => open(ctx, requestId))
+    const ids = await read((ctx) => loadOpenItems(ctx, requestId))
     await work((ctx) => setProgress(ctx, requestId, InProgress))
     for (const id of ids) {
       signal.throwIfAborted()
       await applyOne(runner, requestId, id)
     }
-    const problem = await tellBridge(runner, requestId)
+    const problem = await sendLinks(runner, requestId)
     await work((ctx) => finish(ctx, requestId, problem))
   },
   async givenUp({ work }, input) {

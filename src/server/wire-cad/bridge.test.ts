@@ -28,12 +28,12 @@ const app = await startApp({
   settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': `${fake.url}/`, 'integrations.wireCad.apiKey': key } },
 })
 const { admin } = app
-const read = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
+const readRequest = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const pull = (wireCadProjectId: string | null, more: AnyRow = {}) =>
   admin('POST', '/api/wireCad/Requests', { name: uniqueName('Pulled'), pull: true, wireCadProjectId, ...more })
 const ended = async (request: AnyRow) => {
-  await expect.poll(async () => (await read(request)).linkStatus, { timeout: timeoutMs(20_000) }).toBeGreaterThanOrEqual(3)
-  return read(request)
+  await expect.poll(async () => (await readRequest(request)).linkStatus, { timeout: timeoutMs(20_000) }).toBeGreaterThanOrEqual(3)
+  return readRequest(request)
 }
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ describe('pulling a project', () => {
 
   it('requires a project, and cannot be combined with files', async () => {
     expect((await pull(null)).body.fields).toEqual({ wireCadProjectId: ['This field is required!'] })
-    expect((await ended((await pull(empty)).body)).readingNotes).toEqual(['This project of WireCAD has no equipment.'])
+    expect((await ended((await pull(empty)).body)).readingNotes).toEqual(['This WireCAD project has no equipment.'])
   })
 
   it.each([

@@ -1,19 +1,19 @@
 import { formatCount } from '../../model/kit/plural.ts'
 import type { CadReading } from '../../model/wire-cad/cad-items.ts'
 import { readItems } from '../../model/wire-cad/cad-lists.ts'
-import { guidIn, textIn } from '../../model/wire-cad/cad-values.ts'
+import { guidIn, parseText } from '../../model/wire-cad/cad-values.ts'
 import { asked, type Connection } from '../integrations/public.ts'
 import { type ExternalService, requestExternal } from '../kit/external/external-service.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
-import { checked } from './read-files.ts'
+import { mergeAndLimit } from './read-files.ts'
 
 const addressKey = 'integrations.wireCad.baseUrl'
 const secretKey = 'integrations.wireCad.apiKey'
 const linksAtOnce = 500
 
-async function accessOf(ctx: Context) {
+async function loadBridgeSettings(ctx: Context) {
   const access = await settingsOf(ctx, addressKey, secretKey)
   const [address, secret] = [access[addressKey], access[secretKey]]
   const missing = [...(address ? [] : [addressKey]), ...(secret ? [] : [secretKey])]
@@ -21,31 +21,31 @@ async function accessOf(ctx: Context) {
 }
 
 export async function bridgeStatus(ctx: Context) {
-  const { missing } = await accessOf(ctx)
+  const { missing } = await loadBridgeSettings(ctx)
   return { isConfigured: missing.length === 0, missing }
 }
 
 export async function findBridge(ctx: Context): Promise<ExternalService | undefined> {
-  const { address, secret } = await accessOf(ctx)
+  const { address, secret } = await loadBridgeSettings(ctx)
   if (!address || !secret) return undefined
   return { name: 'WireCAD', baseUrl: address.endsWith('/') ? address.slice(0, -1) : address, headers: { 'x-api-key': secret } }
 }
 
-export async function bridgeOf(ctx: Context): Promise<ExternalService> {
+export async function requireBridge(ctx: Context): Promise<ExternalService> {
   const bridge = await findBridge(ctx)
-  if (!bridge) throw notConfigured('WireCAD', (await accessOf(ctx)).missing)
+  if (!bridge) throw notConfigured('WireCAD', (await loadBridgeSettings(ctx)).missing)
   return bridge
 }
 
-const notUnderstood = (detail: string) => upstream('WireCAD sent a response we do not understand.', detail)
+const invalidResponse = (detail: string) => upstream('WireCAD sent a response we do not understand.', detail)
 
 export async function projectsThere(bridge: ExternalService): Promise<{ items: { id: string; name: string }[] }> {
   const { status, body } = await requestExternal(bridge, '/projects')
   const rows: unknown = status === 200 ? (body?.items ?? body) : undefined
-  if (!Array.isArray(rows)) throw notUnderstood(`Status ${status}`)
+  if (!Array.isArray(rows)) throw invalidResponse(`Status ${status}`)
   const items = rows.flatMap((row) => {
     const id = guidIn(row?.id ?? row?.guid)
-    return id ? [{ id, name: textIn(row?.name, 200) ?? id }] : []
+    return id ? [{ id, name: parseText(row?.name, 200) ?? id }] : []
   })
   return { items }
 }
@@ -54,8 +54,8 @@ export async function equipmentThere(bridge: ExternalService, projectId: string)
   const { status, body } = await requestExternal(bridge, `/projects/${projectId}/equipment`)
   if (status === 404) throw notFound('WireCAD project')
   const reading = status === 200 ? readItems(body) : undefined
-  if (!reading) throw notUnderstood(`Status ${status}`)
-  return { ...reading, items: checked(reading.items) }
+  if (!reading) throw invalidResponse(`Status ${status}`)
+  return { ...reading, items: mergeAndLimit(reading.items) }
 }
 
 export interface CadLink {
@@ -77,13 +77,13 @@ export async function postLinks(bridge: ExternalService, projectId: string, link
 }
 
 /** Calls the bridge and records the outcome for the connection status. */
-export const askedBridge = <T>(services: Services, bridge: ExternalService, asking: () => Promise<T>): Promise<T> =>
+export const callBridge = <T>(services: Services, bridge: ExternalService, asking: () => Promise<T>): Promise<T> =>
   asked(services, 'wireCad', Object.values(bridge.headers), asking)
 
 export const cadConnection: Connection = {
   service: 'wireCad',
   async open(ctx) {
-    const bridge = await bridgeOf(ctx)
+    const bridge = await requireBridge(ctx)
     return {
       secrets: Object.values(bridge.headers),
       test: async () => `Connected to the bridge; ${formatCount((await projectsThere(bridge)).items.length, 'project')} can be read.`,

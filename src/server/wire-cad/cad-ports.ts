@@ -10,7 +10,7 @@ import { asFields } from './as-fields.ts'
 const onDevice = (gender: ConnectorGender | null) =>
   gender === ConnectorGender.Male ? ConnectorGender.Female : gender === ConnectorGender.Female ? ConnectorGender.Male : gender
 
-const wordOf = (text: string) => text.normalize('NFC').trim().toLowerCase()
+const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 interface Kind {
   ids: Map<string, number>
@@ -19,11 +19,13 @@ interface Kind {
 }
 
 /** Connector and signal types by all their names; creates missing ones if the user may. */
-async function kindsOf(ctx: Context): Promise<{ connectors: Kind; signals: Kind }> {
+async function loadPortKinds(ctx: Context): Promise<{ connectors: Kind; signals: Kind }> {
   const connectors = await connectorPhysicalTypes.list(ctx, {}, { isWhole: true })
   const signals = await signalTypes.list(ctx, {}, { isWhole: true })
   const ids = (rows: { id: number; spellings: (string | null)[] }[]) =>
-    new Map(rows.flatMap(({ id, spellings }) => spellings.flatMap((spelling) => (spelling ? [[wordOf(spelling), id] as const] : []))))
+    new Map(
+      rows.flatMap(({ id, spellings }) => spellings.flatMap((spelling) => (spelling ? [[normalizeName(spelling), id] as const] : []))),
+    )
   return {
     connectors: {
       ids: ids(connectors.items.map(({ id, name, code }) => ({ id, spellings: [code, name] }))),
@@ -38,8 +40,8 @@ async function kindsOf(ctx: Context): Promise<{ connectors: Kind; signals: Kind 
   }
 }
 
-async function idOf({ ids, mayMake, make }: Kind, name: string): Promise<number | undefined> {
-  const key = wordOf(name)
+async function findOrCreateId({ ids, mayMake, make }: Kind, name: string): Promise<number | undefined> {
+  const key = normalizeName(name)
   const known = ids.get(key)
   if (known !== undefined || !mayMake) return known
   const createdId = await make(name)
@@ -47,7 +49,7 @@ async function idOf({ ids, mayMake, make }: Kind, name: string): Promise<number 
   return createdId
 }
 
-function whyOf({ connector, signalType }: CadPort, isConnector: boolean): string {
+function missingTypeReason({ connector, signalType }: CadPort, isConnector: boolean): string {
   if (!isConnector) return `there is no signal type ${signalType}.`
   return connector === null ? 'its connector is not named.' : `there is no connector ${connector}.`
 }
@@ -56,15 +58,15 @@ type OwnPort = PortInput & { id: number | null }
 
 /** Ports of a device from the CAD tool; ports with the same direction and name keep their identity. Adds a note for each port left out. */
 export async function portsFor(ctx: Context, cad: readonly CadPort[], own: readonly OwnPort[], notes: string[]): Promise<PortInput[]> {
-  const { connectors, signals } = await kindsOf(ctx)
+  const { connectors, signals } = await loadPortKinds(ctx)
   const known = new Map(own.map((port) => [portKey(port), port]))
   const ports: PortInput[] = []
   for (const [order, port] of cad.entries()) {
     const before = known.get(portKey(port))
-    const connector = port.connector === null ? before?.connectorPhysicalTypeId : await idOf(connectors, port.connector)
-    const signal = port.signalType === null ? null : await idOf(signals, port.signalType)
+    const connector = port.connector === null ? before?.connectorPhysicalTypeId : await findOrCreateId(connectors, port.connector)
+    const signal = port.signalType === null ? null : await findOrCreateId(signals, port.signalType)
     if (connector === undefined || signal === undefined) {
-      notes.push(`Port ${port.name} was left out: ${whyOf(port, connector === undefined)}`)
+      notes.push(`Port ${port.name} was left out: ${missingTypeReason(port, connector === undefined)}`)
       if (before) ports.push({ ...before, order })
       continue
     }

@@ -27,12 +27,12 @@ const { admin } = app
 const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState
 const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
 const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction
-const read = async (request: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/wireCad/Requests/${request.id}`)).body
-const oneOf = (model = uniqueName('Box')) => cadLibrary([{ maker: uniqueName('Maker'), model }])
-const settled = (request: AnyRow) => expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)
+const readRequest = async (request: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/wireCad/Requests/${request.id}`)).body
+const createOneItemLibrary = (model = uniqueName('Box')) => cadLibrary([{ maker: uniqueName('Maker'), model }])
+const settled = (request: AnyRow) => expect.poll(async () => (await readRequest(request)).linkStatus).toBeGreaterThanOrEqual(3)
 
 async function ready(caller: Caller = admin): Promise<AnyRow> {
-  const request = await createCadRequest(caller, oneOf())
+  const request = await createCadRequest(caller, createOneItemLibrary())
   const { id } = await createCategory(app)
   await chooseCad(caller, request, { all: { chosenCategoryId: id } })
   return request
@@ -113,17 +113,17 @@ describe('sent files', () => {
 
   it('are all rejected when one is invalid, with its name', async () => {
     const before = (await admin('GET', '/api/wireCad/Requests')).body.total
-    const { status, body } = await postCad(admin, [cadFile(oneOf()), cadFile('<a/>', 'other.xml')])
+    const { status, body } = await postCad(admin, [cadFile(createOneItemLibrary()), cadFile('<a/>', 'other.xml')])
     expect([status, body.fields]).toEqual([400, { files: ['other.xml: This is not a WireCAD file.'] }])
     expect((await admin('GET', '/api/wireCad/Requests')).body.total).toBe(before)
   })
 
   it('require a file or a pull', async () => {
     const { status, body } = await admin('POST', '/api/wireCad/Requests', { name: 'Empty' })
-    expect([status, body.fields]).toEqual([400, { files: ['Choose a file of WireCAD.'] }])
-    const nameless = await admin('POST', '/api/wireCad/Requests', cadForm([cadFile(oneOf())], { name: null }))
+    expect([status, body.fields]).toEqual([400, { files: ['Choose a WireCAD file.'] }])
+    const nameless = await admin('POST', '/api/wireCad/Requests', cadForm([cadFile(createOneItemLibrary())], { name: null }))
     expect(nameless.body.fields).toMatchObject({ name: ['This field is required!'] })
-    const hidden = await postCad(admin, [cadFile(oneOf())], { projectId: 999_999 })
+    const hidden = await postCad(admin, [cadFile(createOneItemLibrary())], { projectId: 999_999 })
     expect(hidden.body.fields).toMatchObject({ projectId: ['Project not found.'] })
   })
 
@@ -257,7 +257,7 @@ describe('request workflow (domain 7.6)', () => {
     await expect
       .poll(() => app.mails().filter(({ to, subject }) => to === approver.email && subject.includes(`${request.name} is waiting`)).length)
       .toBe(1)
-    expect((await read(request, approver)).actions).toEqual(['Approve', 'Reject'])
+    expect((await readRequest(request, approver)).actions).toEqual(['Approve', 'Reject'])
     expect((await transitionCad(approver, request, 'Approve')).body).toMatchObject({
       state: Approved,
       linkStatus: 1,
@@ -269,7 +269,7 @@ describe('request workflow (domain 7.6)', () => {
       .poll(() => app.mails().filter(({ to, subject }) => to === admin.email && subject === `${request.name} was approved`).length)
       .toBe(1)
     await settled(request)
-    expect(await read(request)).toMatchObject({ linkStatus: 3, linkError: null, counts: { done: 1, failed: 0 } })
+    expect(await readRequest(request)).toMatchObject({ linkStatus: 3, linkError: null, counts: { done: 1, failed: 0 } })
     const watch = `/api/watches/${encodeURIComponent('wireCad/Requests')}/${request.id}`
     for (const caller of [admin, approver]) expect((await caller('GET', watch)).body).toEqual({ isOn: true, isByRole: true })
     expect((await approver('PUT', watch, { isOn: false })).body).toEqual({ isOn: false, isByRole: false })
@@ -301,7 +301,7 @@ describe('request workflow (domain 7.6)', () => {
   })
 
   it('requires an action, and a category for created items, to submit', async () => {
-    const request = await createCadRequest(admin, oneOf())
+    const request = await createCadRequest(admin, createOneItemLibrary())
     expect((await transitionCad(admin, request, 'Submit')).body.message).toBe('Choose a category for 1 item to be created.')
     await chooseCad(admin, request, { all: { action: NoAction } })
     expect((await transitionCad(admin, request, 'Submit')).body.message).toBe('Choose an action for at least one item.')
@@ -384,7 +384,7 @@ describe('request workflow (domain 7.6)', () => {
     await transitionCad(admin, request, 'Submit')
     const without = await app.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
     expect(await transitionCad(without, request, 'Approve')).toMatchObject({ status: 403, body: { detail: permission } })
-    expect((await read(request)).state).toBe(PendingManagement)
+    expect((await readRequest(request)).state).toBe(PendingManagement)
   })
 })
 
@@ -392,8 +392,8 @@ describe('visibility', () => {
   it('follows the project; a request without one is visible to all users who see requests', async () => {
     const project = await createProject(app)
     await addToAccessList(app, project, admin.userId)
-    const request = await createCadRequest(admin, oneOf(), { projectId: project.id })
-    const open = await createCadRequest(admin, oneOf())
+    const request = await createCadRequest(admin, createOneItemLibrary(), { projectId: project.id })
+    const open = await createCadRequest(admin, createOneItemLibrary())
     const stranger = await app.signInAs(
       internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update'),
     )
@@ -427,7 +427,7 @@ it('compares WireCAD with the project, by item and by space, and changes nothing
   const blind = await app.signInAs(internalPermissions.filter((name) => name !== 'ProjectEquipment.View'))
   expect((await cadItems(blind, request))[0]).toMatchObject({ dnaQuantity: null })
   expect((await blind('GET', `/api/wireCad/Requests/${request.id}/Comparison`)).status).toBe(403)
-  const without = await createCadRequest(admin, oneOf())
+  const without = await createCadRequest(admin, createOneItemLibrary())
   expect((await admin('GET', `/api/wireCad/Requests/${without.id}/Comparison`)).body.errors).toEqual([
     'This request has no project to compare with.',
   ])

@@ -14,10 +14,10 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { belowProject, projects } from '../projects/public.ts'
-import { bridgeOf } from './bridge.ts'
+import { requireBridge } from './bridge.ts'
 import { cadRequestsTable } from './cad-tables.ts'
 import { pullJob } from './pull-job.ts'
-import { readFiles } from './read-files.ts'
+import { readCadFiles } from './read-files.ts'
 import { rematchItems, storeItems } from './store-items.ts'
 
 export type CadRequest = RowOf<typeof cadRequestsModel>
@@ -25,16 +25,16 @@ export type CadRequest = RowOf<typeof cadRequestsModel>
 const { Draft } = IntegrationRequestState
 const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
 const { NoAction, Create } = IntegrationAction
-const counted = (key: keyof CadCounts, condition: string) => `'${key}', count(*) filter (where ${condition})`
+const countFilterSql = (key: keyof CadCounts, condition: string) => `'${key}', count(*) filter (where ${condition})`
 const counts = `(select json_build_object('total', count(*), ${[
-  counted('fullyLinked', `i.result = ${FullyLinked}`),
-  counted('partiallyLinked', `i.result = ${PartiallyLinked}`),
-  counted('match', `i.result = ${Match}`),
-  counted('noMatch', `i.result = ${NoMatch}`),
-  counted('toDo', `i.action <> ${NoAction}`),
-  counted('uncategorized', `i.action = ${Create} and i.chosen_category_id is null`),
-  counted('done', 'i.is_applied'),
-  counted('failed', 'i.apply_error is not null'),
+  countFilterSql('fullyLinked', `i.result = ${FullyLinked}`),
+  countFilterSql('partiallyLinked', `i.result = ${PartiallyLinked}`),
+  countFilterSql('match', `i.result = ${Match}`),
+  countFilterSql('noMatch', `i.result = ${NoMatch}`),
+  countFilterSql('toDo', `i.action <> ${NoAction}`),
+  countFilterSql('uncategorized', `i.action = ${Create} and i.chosen_category_id is null`),
+  countFilterSql('done', 'i.is_applied'),
+  countFilterSql('failed', 'i.apply_error is not null'),
 ].join(', ')}) from wire_cad_items i where i.request_id = t.id)`
 
 export const cadRequests = serve({
@@ -92,9 +92,9 @@ async function createRequest(
   reading: CadReading | undefined,
 ) {
   if (pull && reading) throw badRequest({ pull: ['Send files or pull from WireCAD, not both.'] })
-  if (!pull && !reading) throw badRequest({ files: ['Choose a file of WireCAD.'] })
+  if (!pull && !reading) throw badRequest({ files: ['Choose a WireCAD file.'] })
   if (pull && !values.wireCadProjectId) throw badRequest({ wireCadProjectId: [messages.required] })
-  if (pull) await bridgeOf(ctx)
+  if (pull) await requireBridge(ctx)
   const request = await cadRequests.create(ctx, values, {
     columns: {
       source: pull ? WireCadSource.Pull : WireCadSource.Upload,
@@ -132,6 +132,6 @@ export const servedCadRequests = withOverrides(cadRequests, {
     createCadRequest,
     (ctx, { body, files = [], prepared }: HandlerRequest<typeof createCadRequest, CadReading | undefined>) =>
       createRequest(ctx, body, files, prepared),
-    async ({ files = [] }) => (files.length > 0 ? readFiles(files) : undefined),
+    async ({ files = [] }) => (files.length > 0 ? readCadFiles(files) : undefined),
   ),
 })

@@ -13,8 +13,8 @@ import { badRequest, conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { cadRequests, shownRequest } from './cad-requests.ts'
 import { meantItems } from './list-items.ts'
-import { tellChanged } from './request-traces.ts'
-import { type KeptItem, keptItems } from './store-items.ts'
+import { notifyRequestChanged } from './request-traces.ts'
+import { type KeptItem, loadStoredItems } from './store-items.ts'
 
 type Asked = ValuesOf<typeof changeCadItems.body>
 interface Change {
@@ -65,19 +65,19 @@ export async function changeItems(ctx: Context, requestId: number, input: Asked)
       activity: { title: `Chose actions for ${formatCount(changes.length, 'item')}`, projectId },
     },
   ])
-  tellChanged(ctx, { id: requestId, rowVersion: request.rowVersion + 1, projectId })
+  notifyRequestChanged(ctx, { id: requestId, rowVersion: request.rowVersion + 1, projectId })
   return { changed: changes.length, skipped, rowVersion: request.rowVersion + 1 }
 }
 
-const isLinking = (action: IntegrationAction) => action === IntegrationAction.Link || action === IntegrationAction.LinkAndUpdate
+const isLinkAction = (action: IntegrationAction) => action === IntegrationAction.Link || action === IntegrationAction.LinkAndUpdate
 
-function changeOf(item: KeptItem, { action: requestedAction, chosenEquipmentId, chosenCategoryId }: Wish): Change {
+function itemChange(item: KeptItem, { action: requestedAction, chosenEquipmentId, chosenCategoryId }: Wish): Change {
   const action = requestedAction ?? item.action
   return {
     id: item.id,
     action,
     isChosen: item.isChosen || requestedAction !== null || chosenEquipmentId !== null,
-    chosenEquipmentId: isLinking(action) ? (chosenEquipmentId ?? item.chosenEquipmentId ?? item.equipmentId) : null,
+    chosenEquipmentId: isLinkAction(action) ? (chosenEquipmentId ?? item.chosenEquipmentId ?? item.equipmentId) : null,
     chosenCategoryId: chosenCategoryId ?? item.chosenCategoryId,
   }
 }
@@ -85,7 +85,7 @@ function changeOf(item: KeptItem, { action: requestedAction, chosenEquipmentId, 
 async function changesOfEach(ctx: Context, requestId: number, requestedChanges: NonNullable<Asked['items']>) {
   const items = new Map(
     (
-      await keptItems(
+      await loadStoredItems(
         ctx,
         requestId,
         requestedChanges.map(({ id }) => id),
@@ -110,7 +110,7 @@ async function changesOfEach(ctx: Context, requestId: number, requestedChanges: 
       refuse('chosenEquipmentId', 'This equipment is not the same product.')
     if (requestedChange.chosenCategoryId !== null && !known.has(requestedChange.chosenCategoryId))
       refuse('chosenCategoryId', 'Category not found.')
-    return [changeOf(item, requestedChange)]
+    return [itemChange(item, requestedChange)]
   })
   if (Object.keys(problems).length > 0) throw badRequest(problems)
   return { changes, skipped: 0 }
@@ -128,14 +128,14 @@ async function changesOfAll(ctx: Context, requestId: number, { ids, action, chos
     `select i.id from wire_cad_items i where ${where}${ids ? ` and i.id = any(${p.add(ids)})` : ''}`,
     p.values,
   )
-  const items = await keptItems(
+  const items = await loadStoredItems(
     ctx,
     requestId,
     matching.map(({ id }) => id),
   )
   const good = items.filter(({ result }) => action === null || isLegal(action, result))
   return {
-    changes: good.map((item) => changeOf(item, { action, chosenEquipmentId: null, chosenCategoryId })),
+    changes: good.map((item) => itemChange(item, { action, chosenEquipmentId: null, chosenCategoryId })),
     skipped: items.length - good.length,
   }
 }

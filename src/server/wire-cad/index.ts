@@ -10,7 +10,7 @@ import type { Area } from '../area.ts'
 import { CustomResponse } from '../kit/request/custom-response.ts'
 import { answer } from '../kit/request/routes.ts'
 import { applyJob } from './apply-job.ts'
-import { askedBridge, bridgeOf, bridgeStatus, cadConnection, projectsThere } from './bridge.ts'
+import { bridgeStatus, cadConnection, callBridge, projectsThere, requireBridge } from './bridge.ts'
 import { cadRequests, opensSource, servedCadRequests } from './cad-requests.ts'
 import { changeItems } from './change-items.ts'
 import { compareRequest } from './compare.ts'
@@ -32,10 +32,10 @@ export const area: Area = {
     answer(exportCadRequest, (ctx, { params }) => requestItemsFile(ctx, params.id)),
     answer(readCadStatus, bridgeStatus),
     answer(listCadProjects, async (ctx) => {
-      const bridge = await bridgeOf(ctx)
+      const bridge = await requireBridge(ctx)
       // Called after the transaction: no database connection waits for an external server.
       return new CustomResponse(async (reply) => {
-        const response = await askedBridge(ctx.services, bridge, () => projectsThere(bridge))
+        const response = await callBridge(ctx.services, bridge, () => projectsThere(bridge))
         return reply.type('application/json; charset=utf-8').send(response)
       })
     }),

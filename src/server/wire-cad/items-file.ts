@@ -8,7 +8,7 @@ import { requireAccess } from '../kit/request/http.ts'
 import { type Maker, written } from '../reports/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import { cadRequests } from './cad-requests.ts'
-import { listItems, portsInWords } from './list-items.ts'
+import { formatPorts, listItems } from './list-items.ts'
 
 type Item = ResponseOf<typeof listCadItems>['items'][number]
 const equipmentWords = (equipment: Item['equipment']) => (equipment ? `${equipment.manufacturer} ${equipment.model}` : null)
@@ -32,7 +32,7 @@ const columns: { header: string; width: number; read: (item: Item) => string | n
   { header: 'Category', width: 22, read: ({ chosenCategory }) => chosenCategory && `${chosenCategory.number} ${chosenCategory.name}` },
   { header: 'Carried Out', width: 12, read: ({ isApplied, applyError }) => (isApplied ? 'Yes' : applyError ? 'Failed' : null) },
   { header: 'Problem', width: 40, read: ({ applyError }) => applyError },
-  { header: 'Ports', width: 50, read: (item) => portsInWords(item) },
+  { header: 'Ports', width: 50, read: (item) => formatPorts(item) },
   { header: 'Notes', width: 40, read: ({ notes }) => notes.join('\n') },
 ]
 

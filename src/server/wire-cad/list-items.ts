@@ -97,7 +97,7 @@ export async function listItems(
 }
 
 /** "IN 1 (HDMI A), OUT Link", for sheets. */
-export const portsInWords = ({ cadPorts }: CadFacts) =>
+export const formatPorts = ({ cadPorts }: CadFacts) =>
   cadPorts
     .map(({ direction, name, connector }) => `${PortDirection.label(direction)} ${name}${connector ? ` (${connector})` : ''}`)
     .join(', ')

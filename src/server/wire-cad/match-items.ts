@@ -1,7 +1,7 @@
 import { EquipmentAvailability, PortDirection } from '../../model/catalog/enums.ts'
 import type { CadIntegrationResult } from '../../model/integrations/enums.ts'
 import type { CadItem } from '../../model/wire-cad/cad-items.ts'
-import { type CadDifference, differencesOf, type OurPort, type OurProduct, resultOf } from '../../model/wire-cad/cad-matching.ts'
+import { type CadDifference, findDifferences, importResult, type OurPort, type OurProduct } from '../../model/wire-cad/cad-matching.ts'
 import { modelKey } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -19,13 +19,13 @@ const mostMatches = 50
 /** Matches items to the catalog: by link, otherwise by manufacturer and model (domain 13.2). */
 export async function matchItems(ctx: Context, items: readonly CadItem[]): Promise<Matched[]> {
   const found = await findEquipment(ctx, items)
-  const products = await readProducts(ctx, [...new Set(found.flatMap(({ linked, matches }) => linked ?? matches[0] ?? []))])
+  const products = await loadProducts(ctx, [...new Set(found.flatMap(({ linked, matches }) => linked ?? matches[0] ?? []))])
   return items.map((item, index) => {
     const { linked = null, matches = [] } = found[index] ?? {}
     const equipmentId = linked ?? matches[0] ?? null
     const product = equipmentId === null ? undefined : products.get(equipmentId)
-    const differences = product ? differencesOf(item, product) : []
-    const result = resultOf({ isLinked: linked !== null, matches: matches.length, differences: differences.length })
+    const differences = product ? findDifferences(item, product) : []
+    const result = importResult({ isLinked: linked !== null, matches: matches.length, differences: differences.length })
     return { result, equipmentId, matchIds: linked === null ? matches.slice(0, mostMatches) : [], differences }
   })
 }
@@ -73,7 +73,7 @@ const productShape = {
   voltage: orNull(is.number),
 }
 
-export async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, OurProduct>> {
+export async function loadProducts(ctx: Context, ids: number[]): Promise<Map<number, OurProduct>> {
   const rows = await ctx.rows(
     productShape,
     `select id, manufacturer, model, description, weight_lb as "weightLb", height_in as "heightIn", width_in as "widthIn", depth_in as "depthIn",

@@ -1,8 +1,8 @@
 import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import type { Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { askedBridge, bridgeOf, equipmentThere } from './bridge.ts'
-import { recordCall, setProgress, wordsOf } from './request-traces.ts'
+import { callBridge, equipmentThere, requireBridge } from './bridge.ts'
+import { expectedErrorText, recordCall, setProgress } from './request-traces.ts'
 import { storeItems } from './store-items.ts'
 
 const { InProgress, Succeeded, Failed } = LinkedProjectStatus
@@ -24,20 +24,20 @@ export const pullJob: Job<{ requestId: number }> = {
     const wireCadProjectId = request?.wireCadProjectId
     if (!wireCadProjectId) return
     try {
-      const { bridge, services } = await read(async (ctx) => ({ bridge: await bridgeOf(ctx), services: ctx.services }))
-      const reading = await askedBridge(services, bridge, () => equipmentThere(bridge, wireCadProjectId))
+      const { bridge, services } = await read(async (ctx) => ({ bridge: await requireBridge(ctx), services: ctx.services }))
+      const reading = await callBridge(services, bridge, () => equipmentThere(bridge, wireCadProjectId))
       await work(async (ctx) => {
         const [row] = await ctx.rows(shape, `${waiting} for update`, [requestId])
         if (!row) return
         await storeItems(ctx, row, reading.items)
-        const notes = reading.items.length === 0 ? ['This project of WireCAD has no equipment.'] : reading.notes
+        const notes = reading.items.length === 0 ? ['This WireCAD project has no equipment.'] : reading.notes
         await ctx.run('update wire_cad_requests set reading_notes = $2 where id = $1', [requestId, JSON.stringify(notes)])
         if (reading.items.length > 0) await recordCall(ctx, requestId, { items: reading.items.length })
         await setProgress(ctx, requestId, Succeeded)
       })
     } catch (error) {
       await work((ctx) => {
-        const message = wordsOf(error, ctx.services)
+        const message = expectedErrorText(error, ctx.services)
         if (!message) throw error
         return setProgress(ctx, requestId, Failed, message)
       })

@@ -13,14 +13,14 @@ const mostBytes = 20 * 1024 * 1024
 const notOurs = 'This is not a WireCAD file.'
 
 /** Reads several files as one; runs before a database connection is taken. */
-export async function readFiles(files: readonly UploadedFile[]): Promise<CadReading> {
+export async function readCadFiles(files: readonly UploadedFile[]): Promise<CadReading> {
   const readings: CadReading[] = []
   for (const file of files) {
     const about = files.length > 1 ? `${file.name}: ` : ''
     const refuse = (message: string, status?: number) => badRequest({ files: [`${about}${message}`] }, status)
     readings.push(await readOne(file, refuse))
   }
-  const read = checked(readings.flatMap(({ items }) => items))
+  const read = mergeAndLimit(readings.flatMap(({ items }) => items))
   const notes = readings.flatMap((reading, index) =>
     reading.notes.map((note) => (files.length > 1 ? `${files[index]?.name}: ${note}` : note)),
   )
@@ -33,14 +33,14 @@ async function readOne({ name, data }: UploadedFile, refuse: Refuse): Promise<Ca
   if (data.length === 0) throw refuse('This file is empty.')
   if (data.length > mostBytes) throw refuse(`The file is larger than ${mostBytes / 1024 / 1024} MB.`, 413)
   const contents = await runInWorker('readData', { name, data: new Uint8Array(data) }, { timeoutMs: readingMs }).catch((error: unknown) => {
-    throw refusalOf(error, refuse)
+    throw readErrorToHttp(error, refuse)
   })
-  const reading = readingOf(contents)
+  const reading = readParsedData(contents)
   if (!reading || reading.items.length === 0) throw refuse(notOurs)
   return reading
 }
 
-function readingOf(contents: ParsedData): CadReading | undefined {
+function readParsedData(contents: ParsedData): CadReading | undefined {
   if (contents.kind === 'xml') return readLibrary(contents.root)
   if (contents.kind === 'json') return readItems(contents.value)
   const readings = contents.tables.filter(({ hidden }) => !hidden).flatMap(({ rows }) => readTable(rows) ?? [])
@@ -48,7 +48,7 @@ function readingOf(contents: ParsedData): CadReading | undefined {
   return { items: mergeItems(readings.flatMap(({ items }) => items)), notes: readings.flatMap(({ notes }) => notes) }
 }
 
-function refusalOf(error: unknown, refuse: Refuse) {
+function readErrorToHttp(error: unknown, refuse: Refuse) {
   if (!(error instanceof Error)) return error
   const reason = 'reason' in error ? error.reason : undefined
   const code = 'code' in error ? error.code : undefined
@@ -60,7 +60,7 @@ function refusalOf(error: unknown, refuse: Refuse) {
 }
 
 /** Merges items of several sources. Throws above the limit a user can review. */
-export function checked(all: CadReading['items']): CadReading['items'] {
+export function mergeAndLimit(all: CadReading['items']): CadReading['items'] {
   const items = mergeItems(all)
   const devices = items.reduce((sum, item) => sum + item.devices.length, 0)
   if (items.length > mostItems) throw badRequest({ files: [`There are more than ${formatCount(mostItems, 'piece of equipment')}.`] }, 413)

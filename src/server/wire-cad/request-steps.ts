@@ -11,19 +11,19 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { findMakers } from './apply-item.ts'
+import { createManufacturerLookup } from './apply-item.ts'
 import { applyJob } from './apply-job.ts'
-import { bridgeOf } from './bridge.ts'
+import { requireBridge } from './bridge.ts'
 import { type CadRequest, cadRequests, shownRequest } from './cad-requests.ts'
 import { pullJob } from './pull-job.ts'
-import { approvers, setProgress, tellChanged, tellPeople } from './request-traces.ts'
-import { keptItems, rematchItems } from './store-items.ts'
+import { approvers, notifyAboutRequest, notifyRequestChanged, setProgress } from './request-traces.ts'
+import { loadStoredItems, rematchItems } from './store-items.ts'
 
 const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus
 const { Create, Link, LinkAndUpdate } = IntegrationAction
-const projectIdOf = ({ project }: CadRequest) => project?.id ?? null
+const requestProjectId = ({ project }: CadRequest) => project?.id ?? null
 
-async function takeStep(ctx: Context, id: number, name: CadStepName, comment: string | null, rowVersion: number | null) {
+async function runRequestStep(ctx: Context, id: number, name: CadStepName, comment: string | null, rowVersion: number | null) {
   const request = await cadRequests.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== request.rowVersion)
     throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, id) })
@@ -31,16 +31,16 @@ async function takeStep(ctx: Context, id: number, name: CadStepName, comment: st
   if (!canStartFrom(step, request)) throw conflict(`${name} is not possible while ${IntegrationRequestState.label(request.state)}.`)
   if (!mayTakeCadStep(name, request, ctx.actor.userId)) throw forbidden()
   if (name === 'Reject' && !comment) throw badRequest({ comment: [messages.required] })
-  if (name === 'Rematch') await rematchItems(ctx, { id, projectId: projectIdOf(request) })
-  if (name === 'Submit') checkSubmission(request)
+  if (name === 'Rematch') await rematchItems(ctx, { id, projectId: requestProjectId(request) })
+  if (name === 'Submit') checkRequestSubmission(request)
   if (name === 'Approve') await checkRights(ctx, id)
-  await writeStep(ctx, request, name, comment)
+  await writeRequestStep(ctx, request, name, comment)
   if (name === 'Approve') await ctx.enqueue(applyJob, { requestId: id })
-  await tellOf(ctx, request, name, comment)
+  await notifyAboutStep(ctx, request, name, comment)
   return shownRequest(ctx, id)
 }
 
-function checkSubmission({ counts, linkStatus }: CadRequest) {
+function checkRequestSubmission({ counts, linkStatus }: CadRequest) {
   if (linkStatus === Pending || linkStatus === InProgress) throw conflict('WireCAD is still being read.')
   if (counts.toDo === 0) throw conflict('Choose an action for at least one item.')
   if (counts.uncategorized > 0) throw conflict(`Choose a category for ${formatCount(counts.uncategorized, 'item')} to be created.`)
@@ -48,14 +48,14 @@ function checkSubmission({ counts, linkStatus }: CadRequest) {
 
 /** The approver must hold all permissions the actions need (domain 7.6). */
 async function checkRights(ctx: Context, id: number) {
-  const items = await keptItems(ctx, id)
+  const items = await loadStoredItems(ctx, id)
   const created = items.filter(({ action }) => action === Create)
   const { held } = ctx.actor
   if (created.length > 0 && !held.has('Equipments.Create')) throw forbidden('Equipments.Create')
   if (items.some(({ action }) => action === Link || action === LinkAndUpdate) && !held.has('Equipments.Update'))
     throw forbidden('Equipments.Update')
   if (held.has('Manufacturers.Create') || created.length === 0) return
-  const makers = await findMakers(
+  const makers = await createManufacturerLookup(
     ctx,
     created.map(({ cadManufacturer }) => cadManufacturer),
   )
@@ -72,7 +72,7 @@ const moreOf: Readonly<Record<CadStepName, string>> = {
   Revise: `submitted_date = null, decided_by_id = null, decided_date = null, reject_reason = null, link_status = ${Idle}, link_error = null,`,
 }
 
-async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
+async function writeRequestStep(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
   const { state } = cadSteps[name].to
   const rows = await ctx.rows(
     { rowVersion: is.number },
@@ -80,7 +80,7 @@ async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, c
      where id = $1 returning row_version as "rowVersion"`,
     [request.id, state, ctx.actor.userId || null, ...(name === 'Reject' ? [comment] : [])],
   )
-  const projectId = projectIdOf(request)
+  const projectId = requestProjectId(request)
   const { label } = IntegrationRequestState
   const changes = request.state === state ? [] : [{ field: 'state', label: 'State', from: label(request.state), to: label(state) }]
   await recordAudit(ctx, [
@@ -95,21 +95,34 @@ async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, c
     },
   ])
   await ctx.services.settle(ctx, { entity: cadRequestsModel.entity, entityId: request.id, reason: 'approval' })
-  tellChanged(ctx, { id: request.id, rowVersion: rows[0]?.rowVersion ?? request.rowVersion + 1, projectId })
+  notifyRequestChanged(ctx, { id: request.id, rowVersion: rows[0]?.rowVersion ?? request.rowVersion + 1, projectId })
 }
 
-async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
-  const about = { id: request.id, rowVersion: request.rowVersion + 1, projectId: projectIdOf(request) }
+async function notifyAboutStep(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
+  const about = { id: request.id, rowVersion: request.rowVersion + 1, projectId: requestProjectId(request) }
   const text = [formatCount(request.counts.toDo, 'item'), request.project?.name, name === 'Submit' ? request.note : comment]
     .filter(Boolean)
     .join(', ')
   const title = (suffix: string) => `${request.name} ${suffix}`
   if (name === 'Submit')
-    await tellPeople(ctx, { ...about, text, title: title('is waiting for approval'), reason: 'approval', userIds: await approvers(ctx) })
+    await notifyAboutRequest(ctx, {
+      ...about,
+      text,
+      title: title('is waiting for approval'),
+      reason: 'approval',
+      userIds: await approvers(ctx),
+    })
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
   const requesterId = request.createdBy?.id
   if (decided)
-    await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [requesterId], awaitedBy: requesterId })
+    await notifyAboutRequest(ctx, {
+      ...about,
+      text,
+      title: title(decided),
+      reason: 'assigned',
+      userIds: [requesterId],
+      awaitedBy: requesterId,
+    })
 }
 
 async function retry(ctx: Context, id: number) {
@@ -119,7 +132,7 @@ async function retry(ctx: Context, id: number) {
   if (!ctx.actor.held.has(needed)) throw forbidden(needed)
   const isOpen = isDraft ? request.source === WireCadSource.Pull : request.state === IntegrationRequestState.Approved
   if (!isOpen || request.linkStatus !== Failed) throw conflict('Nothing has failed here.')
-  if (isDraft) await bridgeOf(ctx)
+  if (isDraft) await requireBridge(ctx)
   else {
     await checkRights(ctx, id)
     await ctx.run('update wire_cad_items set apply_error = null where request_id = $1', [id])
@@ -131,7 +144,7 @@ async function retry(ctx: Context, id: number) {
       entity: cadRequestsModel.entity,
       entityId: id,
       entityName: request.name,
-      activity: { title: isDraft ? 'Pulled again' : 'Tried again', projectId: projectIdOf(request) },
+      activity: { title: isDraft ? 'Pulled again' : 'Tried again', projectId: requestProjectId(request) },
     },
   ])
   await ctx.enqueue(isDraft ? pullJob : applyJob, { requestId: id })
@@ -140,7 +153,7 @@ async function retry(ctx: Context, id: number) {
 
 export const requestStepRoutes: Route[] = [
   ...cadStepCalls.map(({ step, call }) =>
-    answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+    answer(call, (ctx, { params, body }) => runRequestStep(ctx, params.id, step, body.comment, body.rowVersion)),
   ),
   answer(retryCadRequest, (ctx, { params }) => retry(ctx, params.id)),
 ]

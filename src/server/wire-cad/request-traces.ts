@@ -10,7 +10,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { errorCode } from '../tools/errors.ts'
 
 /** Notifies clients that show the request. Progress does not change the row version, so it causes no edit conflicts. */
-export function tellChanged(ctx: Context, row: { id: number; rowVersion?: number; projectId: number | null }) {
+export function notifyRequestChanged(ctx: Context, row: { id: number; rowVersion?: number; projectId: number | null }) {
   const { id, rowVersion, projectId } = row
   ctx.after(() => {
     invalidateTotals('wire_cad_requests')
@@ -28,7 +28,7 @@ export async function setProgress(ctx: Context, id: number, status: LinkedProjec
      returning id, row_version as "rowVersion", project_id as "projectId", name, created_by_id as "createdById"`,
     [id, status, error?.slice(0, 2000) ?? null],
   )
-  if (row) tellChanged(ctx, { id, projectId: row.projectId })
+  if (row) notifyRequestChanged(ctx, { id, projectId: row.projectId })
   return row
 }
 
@@ -45,9 +45,9 @@ export async function recordCall(ctx: Context, id: number, after: Record<string,
 }
 
 /** User message of an expected error: a refusal, or a duplicate row. Undefined for any other error, which is a bug. */
-export function wordsOf(error: unknown, services: Pick<Services, 'extensions'>): string | undefined {
+export function expectedErrorText(error: unknown, services: Pick<Services, 'extensions'>): string | undefined {
   if (error instanceof HttpError) {
-    const { errors, message, detail } = readable(error.body)
+    const { errors, message, detail } = toErrorFields(error.body)
     const messages = [...(Array.isArray(errors) ? errors : []), message, detail].filter((item) => typeof item === 'string')
     return [...new Set(messages)].join(' ') || undefined
   }
@@ -55,7 +55,7 @@ export function wordsOf(error: unknown, services: Pick<Services, 'extensions'>):
     ? duplicateConflict(error, services.extensions.entities).said.message
     : undefined
 }
-const readable = (value: unknown): Partial<Record<string, unknown>> =>
+const toErrorFields = (value: unknown): Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : { message: value }
 
 export async function approvers(ctx: Context): Promise<string[]> {
@@ -79,7 +79,7 @@ interface CadNews {
   isByItself?: boolean
 }
 
-export async function tellPeople(
+export async function notifyAboutRequest(
   ctx: Context,
   { id, rowVersion, projectId, title, text, reason, userIds, awaitedBy, isByItself }: CadNews,
 ) {

@@ -21,11 +21,11 @@ export interface KeptItem extends CadItem {
 }
 
 const { Link, LinkAndUpdate } = IntegrationAction
-const isLinking = (action: IntegrationAction) => action === Link || action === LinkAndUpdate
+const isLinkAction = (action: IntegrationAction) => action === Link || action === LinkAndUpdate
 
-const choiceOf = ({ result, equipmentId, matchIds, differences }: Matched) => {
+const defaultChoice = ({ result, equipmentId, matchIds, differences }: Matched) => {
   const action = usualAction(result)
-  return { result, equipmentId, matchIds, differences, action, chosenEquipmentId: isLinking(action) ? equipmentId : null }
+  return { result, equipmentId, matchIds, differences, action, chosenEquipmentId: isLinkAction(action) ? equipmentId : null }
 }
 
 export async function storeItems(ctx: Context, request: { id: number; projectId: number | null }, items: readonly CadItem[]) {
@@ -36,7 +36,7 @@ export async function storeItems(ctx: Context, request: { id: number; projectId:
     const entry = found[index]
     const { wireCadId, cadManufacturer, cadModel, cadQuantity, devices, notes, ...facts } = item
     const own = { place: index, wireCadId, cadManufacturer, cadModel, cadQuantity, facts, notes, devices: devices.map(placed) }
-    return entry ? [{ ...own, ...choiceOf(entry) }] : []
+    return entry ? [{ ...own, ...defaultChoice(entry) }] : []
   })
   await inBatches(rows, (some) =>
     ctx.run(
@@ -70,7 +70,7 @@ const keptShape = {
   isApplied: is.boolean,
 }
 
-export async function keptItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<KeptItem[]> {
+export async function loadStoredItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<KeptItem[]> {
   const rows = await ctx.rows(
     keptShape,
     `select id, wire_cad_id as "wireCadId", cad_manufacturer as "cadManufacturer", cad_model as "cadModel", facts, cad_quantity as "cadQuantity",
@@ -84,17 +84,17 @@ export async function keptItems(ctx: Context, requestId: number, ids: readonly n
 
 /** Matches items again in catalog and spaces; a user's choice stays if it is still allowed (domain 7.6). */
 export async function rematchItems(ctx: Context, request: { id: number; projectId: number | null }) {
-  const storedItems = await keptItems(ctx, request.id)
+  const storedItems = await loadStoredItems(ctx, request.id)
   const found = await matchItems(ctx, storedItems)
   const placed = await spaceFinder(ctx, request.projectId)
   const rows = storedItems.flatMap((item, index) => {
     const entry = found[index]
     if (!entry) return []
-    const usual = choiceOf(entry)
+    const usual = defaultChoice(entry)
     const staysChosen = item.isChosen && isLegal(item.action, entry.result)
     const action = staysChosen ? item.action : usual.action
     const isSameEquipment = item.chosenEquipmentId !== null && [entry.equipmentId, ...entry.matchIds].includes(item.chosenEquipmentId)
-    const chosenEquipmentId = !isLinking(action) ? null : staysChosen && isSameEquipment ? item.chosenEquipmentId : entry.equipmentId
+    const chosenEquipmentId = !isLinkAction(action) ? null : staysChosen && isSameEquipment ? item.chosenEquipmentId : entry.equipmentId
     return [{ ...usual, id: item.id, devices: item.devices.map(placed), action, isChosen: staysChosen, chosenEquipmentId }]
   })
   await inBatches(rows, (some) =>

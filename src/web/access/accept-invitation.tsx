@@ -7,7 +7,7 @@ import type { ResponseOf } from '../../model/kit/call.ts'
 import { LoadError, Skeletons } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { CallError } from '../kit/request/client.ts'
-import { signIn } from '../kit/request/session.ts'
+import { storeSignIn } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, useAccountForm } from './account-form.tsx'
 
@@ -57,7 +57,7 @@ function Accept({ invitationKey, invitation }: AcceptProps) {
     fixedArgs: { params: { key: invitationKey } },
     initial: { firstName: invitation.firstName ?? '', lastName: invitation.lastName ?? '', password: '', confirmPassword: '' },
     onDone(answer) {
-      signIn(answer)
+      storeSignIn(answer)
       router.history.replace('/dashboard')
     },
   })

@@ -48,7 +48,7 @@ function GroupPage({ groups, places, isExternal }: Props) {
 }
 
 type Place = { id: number; name: string; number: string | null; stage: number; client: { id: number; name: string } | null }
-const hrefOf = ({ id, stage }: Place) => (stage === ProjectStage.Lead ? `/leads/${id}` : `/projects/${id}`)
+const projectHref = ({ id, stage }: Place) => (stage === ProjectStage.Lead ? `/leads/${id}` : `/projects/${id}`)
 
 function Places({ call, id }: { call: typeof accessGroupProjects; id: number }) {
   const [size, setSize] = useState(25)
@@ -72,7 +72,7 @@ function Places({ call, id }: { call: typeof accessGroupProjects; id: number }) 
               label: 'Name',
               tone: 'name',
               cell: (place) => (
-                <Link to={hrefOf(place)} className="dna-name" data-name>
+                <Link to={projectHref(place)} className="dna-name" data-name>
                   {place.name}
                 </Link>
               ),

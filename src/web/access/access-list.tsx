@@ -49,22 +49,22 @@ interface ListAnswer {
   version?: string
 }
 
-const idOf = ({ user, accessGroup }: Entry) => (user ?? accessGroup)?.id ?? ''
-const nameOf = ({ user, accessGroup }: Entry) => (user ? userName(user) : (accessGroup?.name ?? ''))
-const keyOf = (entry: Entry) => `${entry.subjectType} ${idOf(entry)}`
+const entrySubjectId = ({ user, accessGroup }: Entry) => (user ?? accessGroup)?.id ?? ''
+const subjectName = ({ user, accessGroup }: Entry) => (user ? userName(user) : (accessGroup?.name ?? ''))
+const entryKey = (entry: Entry) => `${entry.subjectType} ${entrySubjectId(entry)}`
 
-const entriesOf = ({ users = [], accessGroups: groups = [], entries }: ListAnswer): Entry[] =>
+const answerEntries = ({ users = [], accessGroups: groups = [], entries }: ListAnswer): Entry[] =>
   entries ?? [
     ...groups.map((accessGroup) => ({ subjectType: AccessGroup, accessGroup })),
     ...users.map((user) => ({ subjectType: User, user })),
   ]
 
-const subjectOf = ({ user, accessGroup }: Entry) =>
+const subjectKeys = ({ user, accessGroup }: Entry) =>
   user ? { subjectType: User, userId: user.id } : { subjectType: AccessGroup, accessGroupId: accessGroup?.id }
 
-const bodyOf = (entries: Entry[], hasFlags: boolean) =>
+const listBody = (entries: Entry[], hasFlags: boolean) =>
   hasFlags
-    ? { entries: entries.map((entry) => ({ ...subjectOf(entry), ...Object.fromEntries(flagNames.map((flag) => [flag, entry[flag]])) })) }
+    ? { entries: entries.map((entry) => ({ ...subjectKeys(entry), ...Object.fromEntries(flagNames.map((flag) => [flag, entry[flag]])) })) }
     : {
         userIds: entries.flatMap(({ user }) => user?.id ?? []),
         accessGroupIds: entries.flatMap(({ accessGroup }) => accessGroup?.id ?? []),
@@ -73,14 +73,14 @@ const bodyOf = (entries: Entry[], hasFlags: boolean) =>
 const questions: Record<Asked, (name: string, empty: string) => Parameters<typeof confirm>[0]> = {
   hidesFromMe: (name) => ({
     title: `You will no longer see ${name}`,
-    text: 'You will no longer be on this list, and nothing else lets you see it. It will leave your lists, and its page will not open for you.',
+    text: 'You will no longer be on this list, and nothing else lets you see it. It will disappear from your lists, and you will not be able to open its page.',
     verb: 'Change it anyway',
     danger: true,
   }),
   opensToEverybody: (name, empty) => ({ title: `Open ${name} to everyone?`, text: empty, verb: 'Remove the last entry' }),
 }
 
-function askedBack(error: unknown): Asked | undefined {
+function neededConfirmation(error: unknown): Asked | undefined {
   const body = error instanceof CallError && error.status === 409 ? error.body : undefined
   const detail = typeof body === 'object' && body && 'detail' in body ? body.detail : undefined
   return detail === 'hidesFromMe' || detail === 'opensToEverybody' ? detail : undefined
@@ -104,7 +104,7 @@ function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>
       void invalidateEntity(callEntity(call))
       if (done) toast.success(done)
     } catch (error) {
-      const confirmation = askedBack(error)
+      const confirmation = neededConfirmation(error)
       if (!confirmation) showError(error)
       else if (await confirm(questions[confirmation](name, empty)))
         await change(call, { params, body }, done, { ...answered, [confirmation]: true })
@@ -124,24 +124,24 @@ export function AccessList(props: Props) {
   const [added, setAdded] = useState(0)
   const single = 'add' in calls ? calls : undefined
   const answer = list.data as ListAnswer | undefined
-  const entries = answer && entriesOf(answer)
+  const entries = answer && answerEntries(answer)
   const hasFlags = answer?.entries !== undefined
   const mayReplace = can(calls.replace.permission)
   const mayAdd = mayReplace || (single !== undefined && can(single.add.permission))
   const mayRemove = mayReplace || (single !== undefined && can(single.remove.permission))
   const put = (next: Entry[], done?: string) =>
-    change(calls.replace, { params: { id }, body: { ...bodyOf(next, hasFlags), version: answer?.version } }, done)
+    change(calls.replace, { params: { id }, body: { ...listBody(next, hasFlags), version: answer?.version } }, done)
 
   async function add(entry: Entry) {
     setAdded(added + 1)
-    if (!entries || entries.some((item) => keyOf(item) === keyOf(entry))) return
+    if (!entries || entries.some((item) => entryKey(item) === entryKey(entry))) return
     const done = 'Added to the list.'
-    if (single && can(single.add.permission)) await change(single.add, { params: { id }, body: subjectOf(entry) }, done)
+    if (single && can(single.add.permission)) await change(single.add, { params: { id }, body: subjectKeys(entry) }, done)
     else await put([...entries, entry], done)
   }
   async function remove(entry: Entry) {
-    const done = `${nameOf(entry)} was removed from the list.`
-    const params = { id, subjectType: entry.subjectType, subjectId: idOf(entry) }
+    const done = `${subjectName(entry)} was removed from the list.`
+    const params = { id, subjectType: entry.subjectType, subjectId: entrySubjectId(entry) }
     if (single && can(single.remove.permission)) await change(single.remove, { params }, done)
     else
       await put(
@@ -153,7 +153,7 @@ export function AccessList(props: Props) {
     put((entries ?? []).map((item) => (item === entry ? { ...item, [flag]: isOn } : item)))
 
   const columns: Column<Entry>[] = [
-    { key: 'who', label: 'Who', tone: 'name', text: nameOf, beside: 30, cell: (entry) => <Who entry={entry} /> },
+    { key: 'who', label: 'Who', tone: 'name', text: subjectName, beside: 30, cell: (entry) => <Who entry={entry} /> },
     ...(hasFlags ? flagNames : []).map(
       (flag): Column<Entry> => ({
         key: flag,
@@ -161,7 +161,7 @@ export function AccessList(props: Props) {
         width: 92,
         cell: (entry) => (
           <Checkbox
-            aria-label={`${nameOf(entry)}: ${entryFlags[flag].label.toLowerCase()}`}
+            aria-label={`${subjectName(entry)}: ${entryFlags[flag].label.toLowerCase()}`}
             checked={entry[flag]}
             disabled={!mayReplace || isChanging}
             onChange={({ currentTarget }) => void set(entry, flag, currentTarget.checked)}
@@ -177,7 +177,7 @@ export function AccessList(props: Props) {
             isLabelHidden: true,
             width: 80,
             cell: (entry: Entry) => (
-              <ActionIcon aria-label={`Remove ${nameOf(entry)}`} disabled={isChanging} onClick={() => void remove(entry)}>
+              <ActionIcon aria-label={`Remove ${subjectName(entry)}`} disabled={isChanging} onClick={() => void remove(entry)}>
                 <IconX size={14} />
               </ActionIcon>
             ),
@@ -215,7 +215,7 @@ export function AccessList(props: Props) {
       ) : entries?.length === 0 ? (
         <EmptyState text={empty} />
       ) : (
-        <DataTable label={title} rows={entries} keyOf={keyOf} nameOf={nameOf} skeletonRows={3} columns={columns} />
+        <DataTable label={title} rows={entries} keyOf={entryKey} nameOf={subjectName} skeletonRows={3} columns={columns} />
       )}
     </Panel>
   )
@@ -234,9 +234,9 @@ function Who({ entry: { user, accessGroup } }: { entry: Entry }) {
           {accessGroup?.name}
         </>
       )}
-      <small>{user ? user.isSuspended && 'suspended' : members(accessGroup?.usersCount ?? 0)}</small>
+      <small>{user ? user.isSuspended && 'suspended' : formatMemberCount(accessGroup?.usersCount ?? 0)}</small>
     </span>
   )
 }
 
-const members = (count: number) => formatCount(count, 'member')
+const formatMemberCount = (count: number) => formatCount(count, 'member')

@@ -14,7 +14,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { LinkDialog } from './link-dialog.tsx'
-import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
+import { PermissionMatrix, permissionNames } from './permission-matrix.tsx'
 
 type Token = ValuesOf<typeof apiTokenShape>
 
@@ -55,7 +55,7 @@ export function ApiTokens() {
                   {problem}
                 </p>
               )}
-              <PermissionMatrix allowed={held} value={namesOf(value)} saved={[]} onChange={onChange} mayGive={() => true} />
+              <PermissionMatrix allowed={held} value={permissionNames(value)} saved={[]} onChange={onChange} mayGive={() => true} />
             </>
           ),
         }}

@@ -78,7 +78,7 @@ function Belongs({ user: { company, externalAccessGroups, projects } }: { user: 
         <h2>Company</h2>
         <p>{company?.name ?? <span className="dna-muted">No contact has this e-mail address.</span>}</p>
       </section>
-      <Names title="Access groups" hrefOf={(id) => `/external-access-groups/${id}`} items={externalAccessGroups} none="In no group." />
+      <Names title="Access groups" hrefOf={(id) => `/external-access-groups/${id}`} items={externalAccessGroups} none="Not in any group." />
       <Names title="Projects" hrefOf={(id) => `/projects/${id}`} items={projects} none="No project you can see is open to them." />
     </>
   )

@@ -12,7 +12,7 @@ import { IconBan, IconLink, IconRefresh, IconUserShare } from '../kit/look/icons
 import { toast } from '../kit/look/toasts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
-import { callsOf, useCall } from '../kit/request/call.ts'
+import { resourceCalls, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -21,7 +21,7 @@ import { LinkDialog } from './link-dialog.tsx'
 export type Invitation = RowOf<typeof invitations>
 
 const { Pending, Expired } = InvitationState
-const isOpen = ({ state }: Pick<Invitation, 'state'>) => state === Pending || state === Expired
+const isOpenInvitation = ({ state }: Pick<Invitation, 'state'>) => state === Pending || state === Expired
 
 export function InvitationStateText({ state }: { state: InvitationState }) {
   return <StateText tone={stateTone(InvitationState, state) ?? 'neutral'}>{InvitationState.label(state)}</StateText>
@@ -59,7 +59,7 @@ export function useInvitationSteps() {
     if (isSure) revoke({ params: { id } })
   }
   const items = (invitation: Invitation) =>
-    isOpen(invitation) && (
+    isOpenInvitation(invitation) && (
       <>
         {can(resendInvitation.permission) && (
           <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => resend({ params: { id: invitation.id } })}>
@@ -108,7 +108,7 @@ const message = ['Message', ['message']] satisfies Section<typeof invitations.fi
 export function InviteToProject({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   const { onDone, link } = useInvited()
-  const { create } = callsOf(invitations)
+  const { create } = resourceCalls(invitations)
   if (!create || !can('Invitations.Create') || !can('ProjectExternalAccessList.Create')) return null
   return (
     <>

@@ -19,10 +19,10 @@ export function InvitationsPage() {
     <>
       <ListPage
         resource={invitations}
-        cells={{ state: (state: InvitationState) => <InvitationStateText state={state} />, sentDate: day, expiresDate: day }}
+        cells={{ state: (state: InvitationState) => <InvitationStateText state={state} />, sentDate: dayCell, expiresDate: dayCell }}
         columnWidths={{ sentDate: 104, expiresDate: 104, company: 176 }}
         rowMenu={items}
-        empty="Nobody has been invited yet. People you invite choose a password and see what the invitation includes."
+        empty="No one has been invited yet. People you invite choose a password and see what the invitation includes."
       />
       {dialog}
     </>
@@ -48,7 +48,7 @@ export function InvitationPage() {
         }
         menu={items}
         strips={(invitation) => <Unsent invitation={invitation} />}
-        lock={({ state }) => (state === Pending || state === Expired ? undefined : `This invitation was ${wordOf(state)}.`)}
+        lock={({ state }) => (state === Pending || state === Expired ? undefined : `This invitation was ${closedStateLabel(state)}.`)}
         sections={[
           ['Person', ['email', 'firstName', 'lastName']],
           ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']],
@@ -69,7 +69,7 @@ export function InvitationPage() {
   )
 }
 
-const wordOf = (state: InvitationState) => (state === Accepted ? 'accepted' : 'revoked')
+const closedStateLabel = (state: InvitationState) => (state === Accepted ? 'accepted' : 'revoked')
 
 /** A changed address has not received the invitation yet. */
 function Unsent({ invitation: { sentDate, state } }: { invitation: Invitation }) {
@@ -81,7 +81,7 @@ function Unsent({ invitation: { sentDate, state } }: { invitation: Invitation })
   )
 }
 
-const day = (instant: string | null) => <DateOnly value={instant} />
+const dayCell = (instant: string | null) => <DateOnly value={instant} />
 
 function Sent({ invitation }: { invitation: Invitation }) {
   const { sentDate, sendCount, expiresDate, acceptedDate, acceptedUserId, createdBy } = invitation
@@ -89,9 +89,9 @@ function Sent({ invitation }: { invitation: Invitation }) {
     <section aria-label="Sent">
       <h2>Sent</h2>
       <Output label="Invited by">{createdBy ? `${createdBy.firstName} ${createdBy.lastName}` : '–'}</Output>
-      <Output label="Last sent">{day(sentDate)}</Output>
+      <Output label="Last sent">{dayCell(sentDate)}</Output>
       <Output label="Times sent">{sendCount}</Output>
-      {acceptedDate ? <Output label="Accepted">{day(acceptedDate)}</Output> : <Output label="Expires">{day(expiresDate)}</Output>}
+      {acceptedDate ? <Output label="Accepted">{dayCell(acceptedDate)}</Output> : <Output label="Expires">{dayCell(expiresDate)}</Output>}
       {acceptedUserId && can('ExternalUsers.View') && (
         <Link to={`/external-users/${acceptedUserId}`} className="dna-link">
           Open the external user

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { login } from '../../model/access/account-calls.ts'
-import { internalAddress, type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/request/session.ts'
+import { internalAddress, type SignOutReason, storeSignIn, takeReturnAddress, useSession } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, Banner, useAccountForm } from './account-form.tsx'
 
@@ -18,7 +18,7 @@ export function LoginPage() {
   const banner = banners[search.r as SignOutReason]
   const { form, field, isPending } = useAccountForm(login, {
     initial: { email: '', password: '' },
-    onDone: signIn,
+    onDone: storeSignIn,
   })
 
   // Also after signing in from another tab.

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import { type Area, isPermission, type Permission, permissionCatalog } from '../../model/permissions.ts'
 import { IconAlertTriangle, IconLock, IconSearch } from '../kit/look/icons.ts'
 import table from '../kit/parts/table.module.css'
@@ -8,7 +8,7 @@ import css from './permission-matrix.module.css'
 import { actionWords, areaWords } from './permission-texts.ts'
 
 const mainActions = ['View', 'Create', 'Update', 'Delete']
-const order = keysOf(areaWords)
+const order = typedKeys(areaWords)
 
 interface AreaRow {
   area: Area
@@ -18,7 +18,7 @@ interface AreaRow {
   names: Permission[]
 }
 
-function rowsOf(allowed: readonly Permission[]): AreaRow[] {
+function createAreaRows(allowed: readonly Permission[]): AreaRow[] {
   const may = new Set(allowed)
   return order
     .map((area) => {
@@ -30,12 +30,12 @@ function rowsOf(allowed: readonly Permission[]): AreaRow[] {
     .filter(({ names }) => names.length > 0)
 }
 
-const actionOf = (name: Permission) => name.slice(name.indexOf('.') + 1)
-const viewOf = ({ area, names }: AreaRow) => names.find((name) => name === `${area}.View`)
+const permissionAction = (name: Permission) => name.slice(name.indexOf('.') + 1)
+const viewPermission = ({ area, names }: AreaRow) => names.find((name) => name === `${area}.View`)
 
 /** Some actions are granted without View, so the pages of the area cannot be opened. */
 const lacksView = (row: AreaRow, held: ReadonlySet<Permission>) => {
-  const view = viewOf(row)
+  const view = viewPermission(row)
   return view !== undefined && !held.has(view) && row.names.some((name) => held.has(name))
 }
 
@@ -55,7 +55,7 @@ interface Props {
 export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, lock, ...props }: Props) {
   const readOnly = props.readOnly || lock !== undefined
   const [typed, setTyped] = useState('')
-  const all = rowsOf(allowed)
+  const all = createAreaRows(allowed)
   const held = new Set(value)
   const rows = matching(all, typed)
   const groups = [...new Set(rows.map(({ group }) => group))]
@@ -70,7 +70,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, loc
     // An action needs View, so it is added automatically; turning View off afterwards is allowed with a warning.
     if (isOn)
       for (const row of all) {
-        const view = viewOf(row)
+        const view = viewPermission(row)
         if (view && mayGive(view) && names.some((name) => name !== view && row.names.includes(name))) next.add(view)
       }
     const stillHeld = saved.filter((name) => next.has(name))
@@ -127,7 +127,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, loc
         {blind.length > 0 && (
           <p className={css.warning}>
             <IconAlertTriangle size={16} />
-            Something is allowed without View, so its pages cannot be opened: {blind.map(({ label }) => label).join('; ')}.
+            These have permissions without View, so their pages cannot be opened: {blind.map(({ label }) => label).join('; ')}.
           </p>
         )}
       </div>
@@ -176,19 +176,19 @@ function Row({ row, allPermissions, held, set, mayGive, isBlind, readOnly }: Row
   const id = useId()
   const chosen = allPermissions.filter((name) => held.has(name)).length
   const box = (name: Permission) => (
-    <label key={name} className={css.box} data-main={mainActions.includes(actionOf(name)) || undefined}>
+    <label key={name} className={css.box} data-main={mainActions.includes(permissionAction(name)) || undefined}>
       <input
         type="checkbox"
         className={table.check}
-        aria-label={`${row.label}: ${actionWords(actionOf(name))}`}
+        aria-label={`${row.label}: ${actionWords(permissionAction(name))}`}
         checked={held.has(name)}
         disabled={readOnly || !mayGive(name)}
         onChange={(event) => set([name], event.currentTarget.checked)}
       />
-      <span>{actionWords(actionOf(name))}</span>
+      <span>{actionWords(permissionAction(name))}</span>
     </label>
   )
-  const more = row.names.filter((name) => !mainActions.includes(actionOf(name)))
+  const more = row.names.filter((name) => !mainActions.includes(permissionAction(name)))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of the grid everywhere
     <div className={css.row} role="group" aria-labelledby={id}>
@@ -213,11 +213,11 @@ function Row({ row, allPermissions, held, set, mayGive, isBlind, readOnly }: Row
         <span>All</span>
       </label>
       {mainActions.map((action) => {
-        const name = row.names.find((item) => actionOf(item) === action)
+        const name = row.names.find((item) => permissionAction(item) === action)
         return name ? box(name) : <span key={action} className={css.absent} />
       })}
       <div className={css.more}>{more.map(box)}</div>
-      {isBlind && <p className={css.blind}>Without View nobody can open these pages; what else is allowed here stays on.</p>}
+      {isBlind && <p className={css.blind}>Without View, no one can open these pages; the other permissions here stay on.</p>}
     </div>
   )
 }
@@ -230,7 +230,7 @@ function matching(rows: AreaRow[], typed: string): AreaRow[] {
   return rows
     .map((row) => {
       if (has(`${row.group} ${row.label} ${row.area}`)) return row
-      const names = row.names.filter((name) => has(`${row.group} ${row.label} ${name} ${actionWords(actionOf(name))}`))
+      const names = row.names.filter((name) => has(`${row.group} ${row.label} ${name} ${actionWords(permissionAction(name))}`))
       return { ...row, names }
     })
     .filter(({ names }) => names.length > 0)
@@ -265,5 +265,5 @@ function nearest(boxes: HTMLInputElement[], left: number, middle: number, isBelo
   return further.filter(({ away }) => away < line + 4).sort((a, b) => a.aside - b.aside)[0]?.box
 }
 
-export const namesOf = (permissions: readonly (string | { name: string })[] | null | undefined): Permission[] =>
+export const permissionNames = (permissions: readonly (string | { name: string })[] | null | undefined): Permission[] =>
   (permissions ?? []).map((permission) => (typeof permission === 'string' ? permission : permission.name)).filter(isPermission)

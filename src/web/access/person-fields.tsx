@@ -10,7 +10,7 @@ function Known({ value, person, isName = false }: { value: string; person: Perso
   if (!isMasked(person)) return value
   return isName ? userName(person) : <span className="dna-muted">–</span>
 }
-const known = (value: string | null, person: Person) => value && <Known value={value} person={person} />
+const knownCell = (value: string | null, person: Person) => value && <Known value={value} person={person} />
 
 export const personCells = {
   lastName: (lastName: string, person: Person) => (
@@ -21,9 +21,9 @@ export const personCells = {
       <Known value={lastName} person={person} isName />
     </span>
   ),
-  firstName: known,
-  email: known,
-  phone: known,
+  firstName: knownCell,
+  email: knownCell,
+  phone: knownCell,
   isSuspended: (isSuspended: boolean) => (isSuspended ? <StateText tone="bad">Suspended</StateText> : undefined),
 }
 

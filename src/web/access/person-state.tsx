@@ -70,8 +70,8 @@ export function PersonState({ person, suspend, unsuspend }: { person: Account; s
 export function SetPasswordLink({ person }: { person: Account & { email: string; setPasswordLink?: string } }) {
   return (
     <LinkOnce link={person.setPasswordLink} title={`${person.firstName} can set a password`}>
-      With this link {person.email} sets a password and signs in. It works once, as long as the settings allow for an invitation, and is
-      shown only now. Where e-mail is set up, it has also been sent.
+      With this link {person.email} can set a password and sign in. It works once, within the time the settings allow for an invitation, and
+      is shown only now. If e-mail is set up, it has also been sent.
     </LinkOnce>
   )
 }

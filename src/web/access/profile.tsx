@@ -149,7 +149,7 @@ function Password() {
 }
 
 /** Short name such as `Chrome on Windows` from a user agent. */
-function browserOf(agent: string | null) {
+function browserName(agent: string | null) {
   if (!agent) return undefined
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(agent)?.[0].replace('Edg', 'Edge').replace('OPR', 'Opera')
   const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent)?.[0]
@@ -185,7 +185,7 @@ function Sessions() {
           <tbody>
             {data?.items.map(({ id, userAgent, ip, createDate, lastSeenDate, isCurrent }) => (
               <tr key={id}>
-                <td title={userAgent ?? undefined}>{browserOf(userAgent) ?? <MissingValue />}</td>
+                <td title={userAgent ?? undefined}>{browserName(userAgent) ?? <MissingValue />}</td>
                 <td>{ip ?? <MissingValue />}</td>
                 <td>
                   <DateTime value={createDate} />

@@ -3,7 +3,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { forgotPassword, resetPassword } from '../../model/access/account-calls.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { signIn } from '../kit/request/session.ts'
+import { storeSignIn } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, useAccountForm } from './account-form.tsx'
 
@@ -54,7 +54,7 @@ function NewPassword({ resetKey }: { resetKey: string }) {
     initial: { password: '', confirmPassword: '' },
     extra: { key: resetKey },
     onDone(answer) {
-      signIn(answer)
+      storeSignIn(answer)
       toast.success('Your password was changed.')
       router.history.replace('/dashboard')
     },

@@ -5,8 +5,8 @@ import { neededToGive, type Permission } from '../../model/permissions.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import type { Search } from '../kit/request/filter-search.ts'
-import { type SessionUser, session, signIn } from '../kit/request/session.ts'
-import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
+import { type SessionUser, session, storeSignIn } from '../kit/request/session.ts'
+import { PermissionMatrix, permissionNames } from './permission-matrix.tsx'
 
 type Roles = typeof roles | typeof externalRoles
 
@@ -21,12 +21,12 @@ const mayGive = (name: Permission) => {
   return held.has(neededToGive(name))
 }
 
-function lockOf(name: string, isBuiltIn: boolean, saved: Permission[]): string | undefined {
+function roleLockReason(name: string, isBuiltIn: boolean, saved: Permission[]): string | undefined {
   if (isBuiltIn) return `${name} is built in: it always holds every permission.`
   return saved.every(mayGive) ? undefined : `${name} holds permissions that you do not hold, so you cannot change it.`
 }
 
-const count = (usersCount: number) => formatCount(usersCount, 'user')
+const formatUserCount = (usersCount: number) => formatCount(usersCount, 'user')
 
 /** List shared by roles of staff and of external users. */
 export function RoleList({ roles, people }: Props) {
@@ -37,7 +37,7 @@ export function RoleList({ roles, people }: Props) {
       cells={{
         usersCount: (usersCount, { id }) =>
           usersCount > 0 && can(people.permission) ? (
-            <Link to={people.path} search={people.holding(id)} className="dna-link" aria-label={count(usersCount)}>
+            <Link to={people.path} search={people.holding(id)} className="dna-link" aria-label={formatUserCount(usersCount)}>
               {usersCount.toLocaleString('en-US')}
             </Link>
           ) : (
@@ -56,10 +56,10 @@ export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly
       note={({ id, usersCount }) =>
         usersCount > 0 && can(people.permission) ? (
           <Link to={people.path} search={people.holding(id)} className="dna-link">
-            {count(usersCount)}
+            {formatUserCount(usersCount)}
           </Link>
         ) : (
-          count(usersCount)
+          formatUserCount(usersCount)
         )
       }
       sections={[
@@ -70,12 +70,12 @@ export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly
         permissions: ({ value, onChange, row, readOnly }) => (
           <PermissionMatrix
             allowed={allowed}
-            value={namesOf(value)}
-            saved={namesOf(row?.permissions)}
+            value={permissionNames(value)}
+            saved={permissionNames(row?.permissions)}
             // In response form, so that toggling twice counts as unchanged.
             onChange={(names) => onChange(names.map((name) => ({ name })))}
             mayGive={mayGive}
-            lock={row && lockOf(row.name, row.isBuiltIn, namesOf(row.permissions))}
+            lock={row && roleLockReason(row.name, row.isBuiltIn, permissionNames(row.permissions))}
             readOnly={readOnly}
           />
         ),
@@ -84,7 +84,7 @@ export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly
       onSaved={({ token, user }) => {
         // The user changed their own role: the response contains the new session, and the reload applies the new permissions.
         if (!token) return
-        signIn({ token, user: user as SessionUser })
+        storeSignIn({ token, user: user as SessionUser })
         setTimeout(() => location.reload(), 50)
       }}
     />

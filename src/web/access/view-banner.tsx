@@ -19,7 +19,7 @@ export function ViewBanner() {
   return (
     <Strip tone="warning" icon={<IconEye size={16} />}>
       <span>
-        You see what <b>{`${firstName} ${lastName}`}</b> sees of the projects you both may see. Nothing can be changed.
+        You see what <b>{`${firstName} ${lastName}`}</b> sees of the projects you can both see. Nothing can be changed.
       </span>
       <Button variant="default" size="compact-sm" onClick={() => void leave()}>
         Leave

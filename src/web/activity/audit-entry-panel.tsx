@@ -7,7 +7,7 @@ import { Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './audit-entry-panel.module.css'
-import { changesOf, keyWords } from './audit-texts.ts'
+import { auditChanges, keyWords } from './audit-texts.ts'
 
 export function AuditEntryPanel({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   // Retains the content while the panel slides out.
@@ -29,7 +29,7 @@ export function AuditEntryPanel({ id, onClose }: { id: number | undefined; onClo
 }
 
 function Entry({ entry }: { entry: ResponseOf<typeof readAuditLog> }) {
-  const changes = changesOf(entry.before, entry.after)
+  const changes = auditChanges(entry.before, entry.after)
   const facts: [string, ReactNode][] = [
     ['Date', <DateTime key="date" value={entry.date} />],
     ['User', entry.user ? <UserAvatar key="user" user={entry.user} withName /> : undefined],

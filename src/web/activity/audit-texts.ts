@@ -23,7 +23,7 @@ interface AuditChange {
 }
 
 /** Changes of an entry by key. Long sets show only added and removed values, because 200 names cannot be compared by eye. */
-export function changesOf(before: Values, after: Values): AuditChange[] {
+export function auditChanges(before: Values, after: Values): AuditChange[] {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return keys.map((key) => {
     const from = before?.[key]

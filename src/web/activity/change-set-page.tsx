@@ -18,7 +18,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, PageHead, Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -30,7 +30,7 @@ const rowsAPage = 50
 
 export function ChangeSetPage() {
   const { id = '' } = useParams({ strict: false })
-  const { data: set, error, refetch } = useRead(callsOf(changeSets).read, { params: { id } }, { isQuiet: true })
+  const { data: set, error, refetch } = useRead(resourceCalls(changeSets).read, { params: { id } }, { isQuiet: true })
   useTitle(set?.title)
   const crumbs = [{ label: 'Change sets', to: '/change-sets' }]
   if (!set)

@@ -1,1 +1,1 @@
-export { refreshTouched, tellOfChangeSet, type Undo, useUndo } from './undo-toast.ts'
+export { refreshTouched, toastChangeSet as tellOfChangeSet, type Undo, useUndo } from './undo-toast.ts'

@@ -22,13 +22,13 @@ const touched = [
 export const refreshTouched = () => touched.forEach((entity) => void invalidateEntity(entity))
 
 /** The change and its undo share one toast id, so a used Undo is no longer offered. */
-const toastOf = (changeSetId: number) => `change set ${changeSetId}`
+const toastId = (changeSetId: number) => `change set ${changeSetId}`
 
-async function undo(changeSetId: number) {
+async function undoFromToast(changeSetId: number) {
   try {
     const { keptCount } = await request(undoChangeSet, { params: { id: changeSetId } })
     refreshTouched()
-    toast.success(keptCount > 0 ? `Undone, except ${keptCount} that had been changed since.` : 'Undone.', { id: toastOf(changeSetId) })
+    toast.success(keptCount > 0 ? `Undone, except ${keptCount} that had been changed since.` : 'Undone.', { id: toastId(changeSetId) })
   } catch (error) {
     showError(error)
   }
@@ -38,8 +38,8 @@ async function undo(changeSetId: number) {
 const duration = 10_000
 
 /** Shows the result of a bulk change with an Undo action. */
-export function tellOfChangeSet(text: string, changeSetId: number | null | undefined) {
-  toast.success(text, changeSetId ? { id: toastOf(changeSetId), undo: () => void undo(changeSetId), duration } : {})
+export function toastChangeSet(text: string, changeSetId: number | null | undefined) {
+  toast.success(text, changeSetId ? { id: toastId(changeSetId), undo: () => void undoFromToast(changeSetId), duration } : {})
 }
 
 interface Deed {
@@ -86,10 +86,10 @@ export function useUndo() {
     /** The same for an action with a change set; shows a toast. */
     told(text: string, changeSetId: number | null | undefined) {
       if (!changeSetId) return toast.success(text)
-      const action = note(() => undo(changeSetId))
-      toast.success(text, { id: toastOf(changeSetId), undo: () => void takeBack(action), duration })
+      const action = note(() => undoFromToast(changeSetId))
+      toast.success(text, { id: toastId(changeSetId), undo: () => void takeBack(action), duration })
     },
-    noteSet: (changeSetId: number | null | undefined) => changeSetId && note(() => undo(changeSetId)),
+    noteSet: (changeSetId: number | null | undefined) => changeSetId && note(() => undoFromToast(changeSetId)),
   }
 }
 export type Undo = ReturnType<typeof useUndo>

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { btuStart, convertHeat, type Heat } from '../../model/calculators/btu.ts'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
-import { keysOf, mapKeys } from '../../model/kit/keys.ts'
-import { Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
+import { mapKeys, typedKeys } from '../../model/kit/keys.ts'
+import { Figure, formatDecimals, NumberField, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import css from './quick-tools.module.css'
 
 type Quantity = keyof Heat
 const decimals: Record<Quantity, number> = { watts: 2, heatBtuPerHour: 2, tons: 5 }
-const quantities = keysOf(decimals)
+const quantities = typedKeys(decimals)
 
-const textsOf = (heat: Heat) => mapKeys(quantities, (quantity) => shown(heat[quantity], decimals[quantity]))
+const formatHeat = (heat: Heat) => mapKeys(quantities, (quantity) => formatDecimals(heat[quantity], decimals[quantity]))
 
 export function BtuCalculator(props: ToolProps) {
-  const [texts, setTexts] = useState(textsOf(btuStart))
+  const [texts, setTexts] = useState(formatHeat(btuStart))
   const [heat, setHeat] = useState<Heat | undefined>(btuStart)
 
   function edit(quantity: Quantity, text: string) {
     const value = readNumber(text)
     const next = value === null || Number.isNaN(value) ? undefined : convertHeat(quantity, value)
     setHeat(next)
-    setTexts({ ...(next ? textsOf(next) : { watts: '', heatBtuPerHour: '', tons: '' }), [quantity]: text })
+    setTexts({ ...(next ? formatHeat(next) : { watts: '', heatBtuPerHour: '', tons: '' }), [quantity]: text })
   }
   // Only the watts are required; a field derived from an invalid number is empty without an error.
   const problemOf = (quantity: Quantity) => {
@@ -36,11 +36,11 @@ export function BtuCalculator(props: ToolProps) {
       required={quantity === 'watts'}
     />
   )
-  const value = (quantity: Quantity) => heat && shown(heat[quantity], decimals[quantity])
+  const value = (quantity: Quantity) => heat && formatDecimals(heat[quantity], decimals[quantity])
   return (
     <ToolFrame
       {...props}
-      onUseSpace={(space) => edit('watts', shown(space.watts, 2))}
+      onUseSpace={(space) => edit('watts', formatDecimals(space.watts, 2))}
       results={[
         { label: 'Power', value: value('watts'), unit: 'W' },
         { label: 'Heat load', value: value('heatBtuPerHour'), unit: 'BTU/hr' },

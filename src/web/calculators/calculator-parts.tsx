@@ -13,11 +13,12 @@ export interface ToolProps {
   onReset: () => void
 }
 
-export const shown = (value: number, decimals: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: decimals }))
-export const exactly = (value: number, decimals: number) => formatNumber(value, decimals)
+export const formatDecimals = (value: number, decimals: number) =>
+  withMinus(value.toLocaleString('en-US', { maximumFractionDigits: decimals }))
+export const formatExact = (value: number, decimals: number) => formatNumber(value, decimals)
 
 /** Adds thousands separators to typed text without changing its digits. */
-function tidy(text: string): string {
+function addThousandsSeparators(text: string): string {
   const plain = text.trim().replaceAll(',', '')
   if (!Number.isFinite(readNumber(text)) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text
   const [integer, part] = plain.split('.') as [string, string?]
@@ -48,7 +49,7 @@ export function NumberField({ label, text, onChange, problem, required, descript
       required={required}
       description={description}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={() => tidy(text) !== text && onChange(tidy(text))}
+      onBlur={() => addThousandsSeparators(text) !== text && onChange(addThousandsSeparators(text))}
       classNames={{ input: css.number }}
     />
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { type Circuit, calculatePower, canCalculate, type PowerAnswer } from '../../model/calculators/power.ts'
-import { Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
+import { Figure, formatDecimals, NumberField, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import css from './quick-tools.module.css'
 
 type Quantity = keyof Circuit
@@ -44,8 +44,8 @@ export function PowerCalculator(props: ToolProps) {
       {...props}
       results={[
         ...quantities.map(([quantity, label, unit]) => ({ label, value: result && exact(result[quantity]), unit })),
-        { label: 'Heat load', value: result && shown(result.heatBtuPerHour, 2), unit: 'BTU/hr' },
-        { label: 'Tonnage', value: result && shown(result.tons, 5), unit: 'tons' },
+        { label: 'Heat load', value: result && formatDecimals(result.heatBtuPerHour, 2), unit: 'BTU/hr' },
+        { label: 'Tonnage', value: result && formatDecimals(result.tons, 5), unit: 'tons' },
       ]}
     >
       <form

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { editProjectCost, type ProjectCost, projectCostStart, projectCostTotals } from '../../model/calculators/project-cost.ts'
-import { keysOf, mapKeys } from '../../model/kit/keys.ts'
+import { mapKeys, typedKeys } from '../../model/kit/keys.ts'
 import { round } from '../../model/kit/money.ts'
-import { exactly, Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
+import { Figure, formatDecimals, formatExact, NumberField, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import type { OpenSpace } from './open-space.ts'
 import css from './quick-tools.module.css'
 
@@ -16,12 +16,12 @@ const labels: Record<Part, string> = {
   laborFactor: 'Labor factor',
   laborCost: 'Labor cost, USD',
 }
-const parts = keysOf(labels)
-const textsOf = (cost: ProjectCost) => mapKeys(parts, (part) => shown(cost[part], 4))
+const parts = typedKeys(labels)
+const formatCosts = (cost: ProjectCost) => mapKeys(parts, (part) => formatDecimals(cost[part], 4))
 
 export function ProjectCostEstimator(props: ToolProps) {
   const [cost, setCost] = useState(projectCostStart)
-  const [texts, setTexts] = useState(textsOf(projectCostStart))
+  const [texts, setTexts] = useState(formatCosts(projectCostStart))
   const problemOf = (part: Part) => numberProblem(readNumber(texts[part]))
 
   function edit(part: Part, text: string) {
@@ -30,7 +30,7 @@ export function ProjectCostEstimator(props: ToolProps) {
     const next = editProjectCost(cost, part, value)
     setCost(next)
     const followed = parts.filter((item) => next[item] !== cost[item])
-    setTexts({ ...texts, ...Object.fromEntries(followed.map((item) => [item, textsOf(next)[item]])), [part]: text })
+    setTexts({ ...texts, ...Object.fromEntries(followed.map((item) => [item, formatCosts(next)[item]])), [part]: text })
   }
 
   function startFrom({ hardwareCost, installFactor, totalArea }: OpenSpace) {
@@ -40,12 +40,12 @@ export function ProjectCostEstimator(props: ToolProps) {
       ['hardwareCost', hardwareCost],
     ].reduce((now, [part, value]) => editProjectCost(now, part as Part, value as number), cost)
     setCost(next)
-    setTexts(textsOf(next))
+    setTexts(formatCosts(next))
   }
 
   const isWhole = parts.every((part) => !problemOf(part))
   const totals = isWhole ? projectCostTotals(cost) : undefined
-  const usd = (value: number | undefined) => value !== undefined && exactly(value, 2)
+  const usd = (value: number | undefined) => value !== undefined && formatExact(value, 2)
   const rows: [label: string, value: number | undefined, unit: string, isSum?: boolean][] = [
     ['Hardware', isWhole ? cost.hardwareCost : undefined, 'USD'],
     ['Installation', isWhole ? cost.installCost : undefined, 'USD'],

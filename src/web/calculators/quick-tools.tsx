@@ -6,8 +6,8 @@ import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
 import { useCan } from '../kit/request/can.ts'
 import { lazyPart } from '../kit/request/lazy-part.ts'
 
-const load = () => import('./quick-tools-panel.tsx')
-const QuickToolsPanel = lazyPart(load)
+const loadPanel = () => import('./quick-tools-panel.tsx')
+const QuickToolsPanel = lazyPart(loadPanel)
 
 /** Ignores a pointer that only passes over, in ms. */
 const hoverDelay = 120
@@ -76,7 +76,7 @@ function Tools() {
           aria-expanded={isOpen ?? false}
           onPointerEnter={({ pointerType, buttons }) => {
             if (pointerType === 'touch' || buttons > 0) return
-            preload(load)()
+            preload(loadPanel)()
             hovering.current = setTimeout(() => !isOpen && open(false), hoverDelay)
           }}
           onPointerLeave={() => clearTimeout(hovering.current)}

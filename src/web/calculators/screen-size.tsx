@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { cmPerInch, measureScreen, type ScreenInput, screenPresets, screenStart } from '../../model/calculators/screen-size.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { exactly, Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
+import { Figure, formatDecimals, formatExact, NumberField, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import css from './quick-tools.module.css'
 
 type Length = ScreenInput['known']
@@ -25,7 +25,10 @@ const isPreset = (value: string) => presets.some(({ items }) => items.some((item
 
 /** Pixels determine the aspect ratio and one known length the size; the known length is the one edited last. */
 export function ScreenSizeCalculator(props: ToolProps) {
-  const [pixels, setPixels] = useState({ width: shown(screenStart.widthPixels, 0), height: shown(screenStart.heightPixels, 0) })
+  const [pixels, setPixels] = useState({
+    width: formatDecimals(screenStart.widthPixels, 0),
+    height: formatDecimals(screenStart.heightPixels, 0),
+  })
   const [known, setKnown] = useState({ of: screenStart.known, text: String(screenStart.value), unit: screenStart.unit })
   const [unit, setUnit] = useState<Unit>(screenStart.unit)
 
@@ -49,10 +52,10 @@ export function ScreenSizeCalculator(props: ToolProps) {
   function textOf(dimension: Length) {
     if (known.of === dimension && known.unit === unit) return known.text
     const length = lengthIn(dimension, unit)
-    if (length !== undefined) return shown(length, 1)
+    if (length !== undefined) return formatDecimals(length, 1)
     // Without an aspect ratio only the known length can be converted.
     return known.of === dimension && value !== null && Number.isFinite(value)
-      ? shown(unit === 'in' ? value / cmPerInch : value * cmPerInch, 1)
+      ? formatDecimals(unit === 'in' ? value / cmPerInch : value * cmPerInch, 1)
       : ''
   }
   function problemOf(dimension: Length) {
@@ -60,7 +63,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
     return numberProblem(value) ?? (value > 0 ? undefined : 'Enter values greater than 0')
   }
   const chosen = `${widthPixels} ${heightPixels}`
-  const item = (of: number | undefined) => (of === undefined ? undefined : exactly(of, 1))
+  const item = (of: number | undefined) => (of === undefined ? undefined : formatExact(of, 1))
   function isWrong(which: 'width' | 'height') {
     if (Number.isNaN(which === 'width' ? widthPixels : heightPixels)) return messages.number
     return problem && problem !== `Invalid ${which === 'width' ? 'height' : 'width'}` ? problem : undefined
@@ -91,7 +94,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
           value={isPreset(chosen) ? chosen : custom}
           onChange={(event) => {
             const [width, height] = event.currentTarget.value.split(' ').map(Number) as [number, number]
-            setPixels({ width: shown(width, 0), height: shown(height, 0) })
+            setPixels({ width: formatDecimals(width, 0), height: formatDecimals(height, 0) })
           }}
         />
         <NumberField

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catalog/enums.ts'
 import type { Port } from '../../model/catalog/equipment-parts.ts'
-import { backPanel, banksOf, panelInWords, socketOf } from './back-panel-layout.ts'
+import { backPanel, connectorSocket, describePanel, groupPorts } from './back-panel-layout.ts'
 
 const port = (name: string, direction: PortDirection, connector: string): Port => ({
   id: 1,
@@ -28,7 +28,7 @@ const device = {
 }
 
 it('groups sockets by kind: inputs, outputs, network, power', () => {
-  expect(banksOf(device).map(({ kind, count, names, socket }) => [kind, count, names, socket])).toEqual([
+  expect(groupPorts(device).map(({ kind, count, names, socket }) => [kind, count, names, socket])).toEqual([
     ['XLR in', 2, 'MIC 1 – MIC 2', 'round'],
     ['XLR out', 1, 'OUT 1', 'round'],
     ['HDMI Type A out', 1, 'PROG', 'trapezoid'],
@@ -38,13 +38,13 @@ it('groups sockets by kind: inputs, outputs, network, power', () => {
 })
 
 it('describes the panel as text', () => {
-  expect(panelInWords(banksOf(device))).toMatch(/^Back panel with 30 ports: 2 × XLR in \(MIC 1 – MIC 2\), .*, 2 × AC IEC C14$/)
-  expect(panelInWords([])).toBe('No ports')
+  expect(describePanel(groupPorts(device))).toMatch(/^Back panel with 30 ports: 2 × XLR in \(MIC 1 – MIC 2\), .*, 2 × AC IEC C14$/)
+  expect(describePanel([])).toBe('No ports')
 })
 
 it('keeps every bank on the panel without overlap', () => {
   const many = Array.from({ length: 300 }, (_, index) => port(`P${index}`, Input, `Connector ${index % 9}`))
-  const { width, height, banks } = backPanel(banksOf({ ...device, ports: many }))
+  const { width, height, banks } = backPanel(groupPorts({ ...device, ports: many }))
   expect(banks.length).toBeGreaterThan(9)
   for (const [at, one] of banks.entries()) {
     expect(one.x + one.width).toBeLessThanOrEqual(width)
@@ -63,4 +63,4 @@ it.each([
   ['LC duplex', 'duplex'],
   ['USB Type C', 'slot'],
   ['Something new', 'plain'],
-])('draws %s as %s', (name, socket) => expect(socketOf(name)).toBe(socket))
+])('draws %s as %s', (name, socket) => expect(connectorSocket(name)).toBe(socket))

@@ -53,10 +53,10 @@ const connectorPatterns: [RegExp, Socket][] = [
   [/\b(iec|c1[3-9]|c20|nema|powercon|inlet|outlet|mains|true1)/i, 'inlet'],
   [/\b(xlr|bnc|rca|trs|jack|din|speakon|sma|tnc|f-type|coax|banana|toslink|mini|(ts|mm)\b)/i, 'round'],
 ]
-export const socketOf = (connector: string): Socket => connectorPatterns.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
+export const connectorSocket = (connector: string): Socket => connectorPatterns.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
 
 /** Groups all ports: signals by direction and connector, then network, then power. */
-export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
+export function groupPorts({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
   const byKind = new Map<string, Port[]>()
   const inOrder = [...ports].sort((item, other) => item.direction - other.direction)
   for (const port of inOrder) {
@@ -66,7 +66,7 @@ export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
   const signals = [...byKind].map(([kind, all]) =>
     bank(
       kind,
-      socketOf(all[0]?.connectorPhysicalType.name ?? ''),
+      connectorSocket(all[0]?.connectorPhysicalType.name ?? ''),
       all.map(({ name, signalTypes }) => ({ name, color: signalTypes?.[0]?.color ?? null })),
     ),
   )
@@ -87,7 +87,7 @@ function bank(kind: string, socket: Socket, all: Bank['drawn']): Bank {
 }
 
 /** Width of the sockets or of the labels, at about 6 px per character. */
-function sizeOf({ drawn, kind, names, count }: Bank) {
+function bankSize({ drawn, kind, names, count }: Bank) {
   const columns = Math.min(perRow, drawn.length)
   const textWidth = Math.max(`${count} × ${kind}`.length, names.length) * 6.2
   return {
@@ -100,7 +100,7 @@ function sizeOf({ drawn, kind, names, count }: Bank) {
 export function backPanel(banks: Bank[]): { width: number; height: number; banks: PlacedBank[] } {
   let [x, y, rowHeight] = [gap, gap, 0]
   const placed = banks.map((bank): PlacedBank => {
-    const { width, height } = sizeOf(bank)
+    const { width, height } = bankSize(bank)
     if (x > gap && x + width > panelWidth - gap) [x, y, rowHeight] = [gap, y + rowHeight + gap, 0]
     const at = { ...bank, x, y, width, height }
     x += width + gap
@@ -112,7 +112,7 @@ export function backPanel(banks: Bank[]): { width: number; height: number; banks
 export const placeInBank = (at: number) => ({ x: (at % perRow) * pitch, y: headHeight + Math.floor(at / perRow) * pitch })
 
 /** Text alternative of the drawing. */
-export const panelInWords = (banks: Bank[]): string =>
+export const describePanel = (banks: Bank[]): string =>
   banks.length === 0
     ? 'No ports'
     : `Back panel with ${formatCount(

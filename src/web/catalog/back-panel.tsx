@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './back-panel.module.css'
-import { backPanel, banksOf, headHeight, panelInWords, placeInBank, type Socket, type Sockets } from './back-panel-layout.ts'
+import { backPanel, describePanel, groupPorts, headHeight, placeInBank, type Socket, type Sockets } from './back-panel-layout.ts'
 
 const faces: Record<Socket, ReactNode> = {
   round: (
@@ -22,13 +22,13 @@ const faces: Record<Socket, ReactNode> = {
 
 /** Rear view of the equipment from catalog data: sockets by kind, count, and names. */
 export function BackPanel({ sockets }: { sockets: Sockets }) {
-  const banks = banksOf(sockets)
+  const banks = groupPorts(sockets)
   if (banks.length === 0) return null
   const { width, height, banks: placed } = backPanel(banks)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <div className={css.scroll} tabIndex={0}>
-      <svg className={css.panel} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={panelInWords(banks)}>
+      <svg className={css.panel} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={describePanel(banks)}>
         <rect className={css.metal} x="0.5" y="0.5" width={width - 1} height={height - 1} rx="6" />
         {placed.map(({ kind, socket, drawn, count, names, x, y, height }) => (
           <g key={`${kind} ${x} ${y}`} transform={`translate(${x} ${y})`}>

@@ -14,7 +14,7 @@ import { useShortcuts } from '../kit/look/keys.ts'
 import { Code, EmptyState, FormPage, RowsPanel, Skeletons, Swatch } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -25,10 +25,10 @@ import { inTree, type Placed } from './category-order.ts'
 import { EquipmentTile } from './equipment-symbol.tsx'
 
 type Category = RowOf<typeof categories>
-const { export: exported } = callsOf(categories)
+const { export: exported } = resourceCalls(categories)
 
 export function CategoriesPage() {
-  const read = useRead(callsOf(categories).query, { query: { sortBy: ['order', 'number'] } }, { keepsOld: true, isQuiet: true })
+  const read = useRead(resourceCalls(categories).query, { query: { sortBy: ['order', 'number'] } }, { keepsOld: true, isQuiet: true })
   const [search, setSearch] = useState('')
   const searchBox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -217,7 +217,7 @@ export function CategoryPage() {
           <RowsPanel
             title="Equipment"
             of={equipments}
-            call={callsOf(equipments).list}
+            call={resourceCalls(equipments).list}
             query={{ categoryIds: [id] }}
             shown={['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'availability', 'msrpPrice']}
             cells={{ imageUrl: (_, row) => <EquipmentTile item={row} /> }}

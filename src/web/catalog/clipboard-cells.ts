@@ -18,7 +18,7 @@ export function readCells(text: string): string[][] {
         cell += '"'
         at++
       } else isQuoted = false
-    } else if (letter === '"' && cell === '' && isClosed(text, at)) isQuoted = true
+    } else if (letter === '"' && cell === '' && isQuoteClosed(text, at)) isQuoted = true
     else if (letter === '\t') {
       row.push(cell)
       cell = ''
@@ -34,7 +34,7 @@ export function readCells(text: string): string[][] {
 }
 
 /** A leading quote is syntax only if it is closed; 24" is a size. */
-function isClosed(text: string, start: number): boolean {
+function isQuoteClosed(text: string, start: number): boolean {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] !== '"') continue
     if (text[at + 1] === '"') at++

@@ -3,7 +3,9 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 
 export function ConnectorPhysicalTypesPage() {
-  return <ListPage resource={connectorPhysicalTypes} empty="No connector physical types yet. Only cables with the same one fit a port." />
+  return (
+    <ListPage resource={connectorPhysicalTypes} empty="No connector physical types yet. A port takes only cables with the same type." />
+  )
 }
 
 export function ConnectorPhysicalTypePage() {

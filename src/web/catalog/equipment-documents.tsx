@@ -43,10 +43,10 @@ type Shown = EquipmentFile & { document?: TechnicalDocument }
 
 /** Includes the extension, which determines the viewer. */
 const nameOfFile = ({ name, document }: Shown) => document?.fileName ?? name
-const isOurs = ({ url }: Shown) => Boolean(url?.startsWith('/api/files/'))
+const isStoredFile = ({ url }: Shown) => Boolean(url?.startsWith('/api/files/'))
 
-function open(file: Shown) {
-  if (isOurs(file)) openFile({ name: nameOfFile(file), url: file.url })
+function openDocument(file: Shown) {
+  if (isStoredFile(file)) openFile({ name: nameOfFile(file), url: file.url })
   else if (file.url) window.open(file.url, '_blank', 'noopener,noreferrer')
 }
 
@@ -73,7 +73,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
       label: 'Name',
       tone: 'name',
       cell: (file) => (
-        <button type="button" data-name className={css.open} onClick={() => open(file)}>
+        <button type="button" data-name className={css.open} onClick={() => openDocument(file)}>
           {file.name}
         </button>
       ),
@@ -84,7 +84,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
       label: 'File',
       width: 220,
       tone: 'quiet',
-      cell: (file) => (isOurs(file) ? nameOfFile(file) : file.url?.replace(/^https?:\/\//, '')),
+      cell: (file) => (isStoredFile(file) ? nameOfFile(file) : file.url?.replace(/^https?:\/\//, '')),
     },
     { key: 'size', label: 'Size', width: 88, align: 'right', cell: ({ size }) => (size === null ? null : formatBytes(size)) },
     {
@@ -98,10 +98,13 @@ function Documents({ equipment }: { equipment: Equipment }) {
   ]
   const menu = (file: Shown) => (
     <>
-      <Menu.Item leftSection={isOurs(file) ? <IconEye size={16} /> : <IconExternalLink size={16} />} onClick={() => open(file)}>
+      <Menu.Item
+        leftSection={isStoredFile(file) ? <IconEye size={16} /> : <IconExternalLink size={16} />}
+        onClick={() => openDocument(file)}
+      >
         Open
       </Menu.Item>
-      {isOurs(file) && (
+      {isStoredFile(file) && (
         <Menu.Item component="a" href={`${file.url}&download=1`} download leftSection={<IconDownload size={16} />}>
           Download
         </Menu.Item>

@@ -52,7 +52,7 @@ export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: 
           <Facts
             key={title}
             title={title}
-            facts={keys.flatMap((key) => (key === 'cableSpec' ? factsOfCable(cableSpec) : factOf(key, values)))}
+            facts={keys.flatMap((key) => (key === 'cableSpec' ? factsOfCable(cableSpec) : equipmentFact(key, values)))}
           />
         ))}
       </div>
@@ -68,7 +68,7 @@ export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: 
                 <b>
                   {formatNumber(spec.quantity)} × {PowerSpecType.label(spec.type)}
                 </b>
-                <span>{supplyInWords(spec)}</span>
+                <span>{describeSupply(spec)}</span>
               </li>
             ))}
           </ul>
@@ -78,7 +78,7 @@ export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: 
   )
 }
 
-function supplyInWords(spec: Supply): string {
+function describeSupply(spec: Supply): string {
   const watts = wattsOfSpec(spec)
   const parts = [
     spec.plug,
@@ -91,7 +91,7 @@ function supplyInWords(spec: Supply): string {
 }
 
 /** In responses a reference has the key without `Id`. */
-function factOf(key: string, values: Record<string, unknown>) {
+function equipmentFact(key: string, values: Record<string, unknown>) {
   const field = fields[key]
   if (!field) return []
   const value = values[field.kind === 'reference' ? key.replace(/Id$/, '') : key]

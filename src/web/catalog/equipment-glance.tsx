@@ -1,5 +1,5 @@
 import { equipmentStats } from '../../model/catalog/equipment-calls.ts'
-import { heatAndAmps, powerOf } from '../../model/spaces/power.ts'
+import { equipmentPower, heatAndAmps } from '../../model/spaces/power.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { Output } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -29,7 +29,7 @@ type Looks = Pick<
 /** The part external users see too. */
 export function LooksAndHeat({ equipment }: { equipment: Looks }) {
   const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
-  const power = powerOf({ heatLoadWatts, powerSpecs })
+  const power = equipmentPower({ heatLoadWatts, powerSpecs })
   const heat = heatAndAmps(power)
   return (
     <>

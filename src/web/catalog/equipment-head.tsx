@@ -9,13 +9,13 @@ import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './equipment.module.css'
 
 export type Equipment = RowOf<typeof equipments>
 /** The port field's type does not include the names in responses. */
-export const portsOf = ({ ports }: Pick<Equipment, 'ports'>) => ports
+export const responsePorts = ({ ports }: Pick<Equipment, 'ports'>) => ports
 
 const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
   { label: 'Overview', to: `/equipment/${id}` },
@@ -81,6 +81,6 @@ export function ProductPage<P extends Product>({ resource, reading, tabs, action
 
 export function EquipmentTab(parts: ProductParts<Equipment>) {
   const { id = '' } = useParams({ strict: false })
-  const reading = useRead(callsOf(equipments).read, { params: { id } }, { isQuiet: true })
+  const reading = useRead(resourceCalls(equipments).read, { params: { id } }, { isQuiet: true })
   return <ProductPage resource={equipments} reading={reading} tabs={equipmentTabs} {...parts} />
 }

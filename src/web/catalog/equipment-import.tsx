@@ -80,7 +80,7 @@ function ColumnsStep({ importing: { contents, table, take, mapping, setMapping }
 function RestStep({ importing: { isTable, rest, setRest }, number }: { importing: Importing; number: number }) {
   return (
     <section aria-labelledby="step-rest">
-      <h2 id="step-rest">{number}. What the file does not say</h2>
+      <h2 id="step-rest">{number}. Values missing from the file</h2>
       <div className={css.fields}>
         {isTable && (
           <Picker
@@ -117,7 +117,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
   const rowLabel = isTable ? 'Row' : 'File'
   return (
     <section aria-labelledby="step-try" aria-live="polite">
-      <h2 id="step-try">{number}. Try and import</h2>
+      <h2 id="step-try">{number}. Trial and import</h2>
       {lacksModel && <Strip tone="warning">Choose the column that holds the model.</Strip>}
       {outcome && <Counts outcome={outcome} />}
       {outcome && <NewNames outcome={outcome} />}

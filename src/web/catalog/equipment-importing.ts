@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { headerOf, importColumns } from '../../model/catalog/equipment-columns.ts'
+import { columnHeader, importColumns } from '../../model/catalog/equipment-columns.ts'
 import {
   type ImportOutcome,
   type ImportProblem,
@@ -10,11 +10,11 @@ import {
   readImport,
 } from '../../model/catalog/equipment-import.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { runImport, tellImported } from './import-parts.tsx'
+import { runImport, toastImported } from './import-parts.tsx'
 
 /** Column index in the file by our column key. */
 export type Mapping = Record<string, number>
@@ -28,8 +28,8 @@ interface Rest {
   takeTheRest: boolean
 }
 
-const keyOf = ({ column }: ImportProblem) =>
-  importColumns.find((importColumn) => headerOf(importColumn) === column || importColumn.header === column)?.key ?? column
+const problemColumnKey = ({ column }: ImportProblem) =>
+  importColumns.find((importColumn) => columnHeader(importColumn) === column || importColumn.header === column)?.key ?? column
 
 /** State of a file import: reading, mapping, dry run, fixes, import. */
 export function useImporting() {
@@ -40,7 +40,7 @@ export function useImporting() {
   const [mapping, setMapping] = useState<Mapping>({})
   const [given, setRest] = useState<Partial<Rest>>({})
   const mayCreate = can({ all: ['Manufacturers.View', 'Manufacturers.Create'] })
-  const makers = useRead(callsOf(manufacturers).list, { query: { itemsPerPage: 1 } }, { isQuiet: true, enabled: mayCreate })
+  const makers = useRead(resourceCalls(manufacturers).list, { query: { itemsPerPage: 1 } }, { isQuiet: true, enabled: mayCreate })
   // An empty catalog lacks every manufacturer of the file, so they are created by default.
   const usual = { manufactureId: null, categoryId: null, createManufacturers: makers.data?.total === 0, takeTheRest: false }
   const rest: Rest = { ...usual, ...given }
@@ -86,7 +86,7 @@ export function useImporting() {
     setBusy(undefined)
     if (answer) setOutcome(answer)
     if (!answer || answer.dryRun || (answer.failed > 0 && !rest.takeTheRest)) return
-    tellImported(answer)
+    toastImported(answer)
     void navigate({ to: '/equipment' })
   }
 
@@ -115,8 +115,9 @@ export function useImporting() {
       // Skipping bad rows does not affect the good ones, so the dry run remains valid.
       if (part.takeTheRest === undefined) setOutcome(undefined)
     },
-    fixOf: (problem: ImportProblem) => fixes[problem.row]?.[keyOf(problem)],
-    fix: (problem: ImportProblem, text: string) => setFixes({ ...fixes, [problem.row]: { ...fixes[problem.row], [keyOf(problem)]: text } }),
+    fixOf: (problem: ImportProblem) => fixes[problem.row]?.[problemColumnKey(problem)],
+    fix: (problem: ImportProblem, text: string) =>
+      setFixes({ ...fixes, [problem.row]: { ...fixes[problem.row], [problemColumnKey(problem)]: text } }),
     isLeftOut: (row: ImportProblem['row']) => fixes[row] === null,
     leaveOut(row: ImportProblem['row']) {
       const { [row]: now, ...others } = fixes

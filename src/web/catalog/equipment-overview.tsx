@@ -8,7 +8,7 @@ import { quantityColumn, RowsPanel } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
 import { EquipmentFacts } from './equipment-facts.tsx'
 import { AtAGlance } from './equipment-glance.tsx'
-import { type Equipment, EquipmentTab, portsOf } from './equipment-head.tsx'
+import { type Equipment, EquipmentTab, responsePorts } from './equipment-head.tsx'
 import { EquipmentDetailsPage } from './equipment-page.tsx'
 
 /** Read-only overview of a product; a new one opens the form. */
@@ -39,7 +39,7 @@ function Overview({ equipment }: { equipment: Equipment }) {
   const seesProjects = useCan(projects.permission.view)
   return (
     <>
-      <EquipmentFacts equipment={equipment} ports={portsOf(equipment)} />
+      <EquipmentFacts equipment={equipment} ports={responsePorts(equipment)} />
       {seesProjects && (
         <RowsPanel
           title="Used in"

@@ -7,7 +7,7 @@ import type { Form } from '../kit/form/form.ts'
 import { PathParamsContext } from '../kit/form/picker.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './equipment.module.css'
 import { ModelControl } from './equipment-candidates.tsx'
@@ -67,9 +67,9 @@ function FamilyControl({ form, ...props }: WithForm) {
 /** Only equipment in a cable category has cable data. */
 function CableControl({ form, ...props }: WithForm) {
   const { categoryId } = form.values
-  const mayRead = useCan(callsOf(categories).read.permission)
+  const mayRead = useCan(resourceCalls(categories).read.permission)
   const { data: category } = useRead(
-    callsOf(categories).read,
+    resourceCalls(categories).read,
     { params: { id: categoryId } },
     { enabled: Boolean(categoryId) && mayRead, isQuiet: true },
   )

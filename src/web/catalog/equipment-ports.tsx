@@ -12,7 +12,7 @@ import { Control, type Controls } from '../kit/form/controls.tsx'
 import { FormPage, hidden, Panel } from '../kit/pages.tsx'
 import { EmptyState } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
-import { equipmentHead, portsOf } from './equipment-head.tsx'
+import { equipmentHead, responsePorts } from './equipment-head.tsx'
 import css from './equipment-ports.module.css'
 
 /** Picked by name. The port field only has ids, because signal types reference equipment in turn. */
@@ -41,7 +41,7 @@ export function EquipmentPortsPage() {
 
 function CreatePorts({ equipment }: { equipment: RowOf<typeof equipments> }) {
   const [isOpen, setOpen] = useState(false)
-  const ports = portsOf(equipment)
+  const ports = responsePorts(equipment)
   const side = (direction: PortDirection) => ports.filter((port) => port.direction === direction)
   const mayChange = can(createPorts.permission)
   return (

@@ -22,8 +22,8 @@ import css from './equipment-replace.module.css'
 type Equipment = Pick<RowOf<typeof equipments>, 'id' | 'model'>
 type Preview = ResponseOf<typeof replaceEquipment>
 type Wanted = BodyOf<typeof replaceEquipment>
-const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
-const placesOf = (uses: EquipmentUse[]): Wanted => {
+const equipmentUseKey = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
+const idsByKind = (uses: EquipmentUse[]): Wanted => {
   const { Space, SpaceTemplate, EquipmentGroup } = PlaceKind
   const ids = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).map(({ id }) => id)
   return { spaceIds: ids(Space), spaceTemplateIds: ids(SpaceTemplate), equipmentGroupIds: ids(EquipmentGroup) }
@@ -77,16 +77,16 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
   const widest: Wanted = spaceId === undefined ? { ...pair, everywhere: true } : { ...pair, spaceIds: [spaceId] }
   const all = usePreview(widest, newId !== null)
   const uses = all.data?.uses ?? []
-  const chosen = uses.filter((use) => !left.has(keyOf(use)))
-  const previewQuery = left.size === 0 ? widest : { ...pair, ...placesOf(chosen) }
+  const chosen = uses.filter((use) => !left.has(equipmentUseKey(use)))
+  const previewQuery = left.size === 0 ? widest : { ...pair, ...idsByKind(chosen) }
   const part = usePreview(previewQuery, newId !== null && left.size > 0)
   const preview = left.size === 0 ? all : part
   const { mutate, isPending } = useCall(replaceEquipment, {
     onDone(done) {
       refreshTouched()
       const placesText = formatCount(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')
-      const dropped = done.droppedPlacements > 0 && `${droppedInWords(done.droppedPlacements)}.`
-      tellOfChangeSet([`Replaced in ${placesText}.`, lostInWords(done.cables), dropped].filter(Boolean).join(' '), done.changeSetId)
+      const dropped = done.droppedPlacements > 0 && `${describeDroppedUnits(done.droppedPlacements)}.`
+      tellOfChangeSet([`Replaced in ${placesText}.`, describeLostCables(done.cables), dropped].filter(Boolean).join(' '), done.changeSetId)
       onDone()
     },
     onError(error) {
@@ -150,7 +150,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
       )}
       <DialogFoot>
         <span className={css.totals} role="status">
-          {state.totals && state.uses.length > 0 && totalsInWords(state.totals)}
+          {state.totals && state.uses.length > 0 && describeTotals(state.totals)}
         </span>
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -167,7 +167,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
   )
 }
 
-const totalsInWords = ({ spaces, quantity, spaceTemplates, equipmentGroups }: Preview) =>
+const describeTotals = ({ spaces, quantity, spaceTemplates, equipmentGroups }: Preview) =>
   [
     formatCount(spaces, 'space'),
     formatCount(quantity, 'piece'),
@@ -215,21 +215,21 @@ function Cables({ cables }: { cables: Preview['cables'] }) {
   )
 }
 
-const droppedInWords = (count: number) =>
+const describeDroppedUnits = (count: number) =>
   `${formatCount(count, 'unit')} no longer ${plural(count, 'fits', 'fit')} in ${plural(count, 'its rack', 'their racks')}`
 function Dropped({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <section className={css.warning} aria-label="Racks">
       <b>
-        {droppedInWords(count)} and {plural(count, 'leaves it', 'leave them')}
+        {describeDroppedUnits(count)} and {plural(count, 'leaves it', 'leave them')}
       </b>
     </section>
   )
 }
 
 const mostNamed = 5
-function lostInWords(cables: Preview['cables']) {
+function describeLostCables(cables: Preview['cables']) {
   const numbers = [...new Set(cables.filter(({ newPort }) => newPort === null).map(({ number }) => number))]
   if (numbers.length === 0) return undefined
   const more = numbers.length - mostNamed
@@ -240,7 +240,7 @@ function Places({ state, isOne }: { state: State; isOne: boolean }) {
   const { uses, left, setLeft } = state
   const flip = (use: EquipmentUse) => {
     const next = new Set(left)
-    if (!next.delete(keyOf(use))) next.add(keyOf(use))
+    if (!next.delete(equipmentUseKey(use))) next.add(equipmentUseKey(use))
     setLeft(next)
   }
   return (
@@ -277,7 +277,7 @@ function Kinds({ state: { leaveOut, setLeaveOut } }: { state: State }) {
       </fieldset>
       {forbidden.length > 0 && (
         <p className={css.hint}>
-          Where it stands in {forbidden.map(({ many }) => many.toLowerCase()).join(' and ')} it stays: you are not allowed to change those.
+          In {forbidden.map(({ many }) => many.toLowerCase()).join(' and ')} it stays: you are not allowed to change those.
         </p>
       )}
     </>
@@ -305,7 +305,7 @@ function Uses({ uses, left, flip, setLeft }: UsesProps) {
                 className={table.check}
                 aria-label="All places"
                 checked={isAll}
-                onChange={() => setLeft(isAll ? new Set(uses.map(keyOf)) : new Set())}
+                onChange={() => setLeft(isAll ? new Set(uses.map(equipmentUseKey)) : new Set())}
               />
             </th>
             <th scope="col">Place</th>
@@ -317,13 +317,13 @@ function Uses({ uses, left, flip, setLeft }: UsesProps) {
         </thead>
         <tbody>
           {uses.map((use) => (
-            <tr key={keyOf(use)}>
+            <tr key={equipmentUseKey(use)}>
               <td>
                 <input
                   type="checkbox"
                   className={table.check}
                   aria-label={`In ${use.name}`}
-                  checked={!left.has(keyOf(use))}
+                  checked={!left.has(equipmentUseKey(use))}
                   onChange={() => flip(use)}
                 />
               </td>

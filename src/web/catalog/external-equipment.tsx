@@ -3,12 +3,12 @@ import { TechnicalDocumentType } from '../../model/catalog/enums.ts'
 import { externalEquipments, externalManufacturers } from '../../model/catalog/external-equipment.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ListPage, Panel } from '../kit/pages.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { fileKind, openFile } from '../kit/request/open-file.ts'
 import css from './equipment.module.css'
 import { EquipmentFacts } from './equipment-facts.tsx'
 import { LooksAndHeat } from './equipment-glance.tsx'
-import { ProductPage, portsOf } from './equipment-head.tsx'
+import { ProductPage, responsePorts } from './equipment-head.tsx'
 import { EquipmentTile } from './equipment-symbol.tsx'
 import { WorkbookButton } from './manufacturer-workbook.tsx'
 
@@ -33,7 +33,7 @@ function Workbooks() {
 /** Read-only product page for its manufacturer; changes are made in the workbook. */
 export function ExternalEquipmentPage() {
   const { id = '' } = useParams({ strict: false })
-  const reading = useRead(callsOf(externalEquipments).read, { params: { id } }, { isQuiet: true })
+  const reading = useRead(resourceCalls(externalEquipments).read, { params: { id } }, { isQuiet: true })
   return (
     <ProductPage
       resource={externalEquipments}
@@ -43,8 +43,8 @@ export function ExternalEquipmentPage() {
     >
       {(equipment) => (
         <>
-          <EquipmentFacts equipment={equipment} ports={portsOf(equipment)} />
-          <Documents documents={documentsOf(equipment)} />
+          <EquipmentFacts equipment={equipment} ports={responsePorts(equipment)} />
+          <Documents documents={listDocuments(equipment)} />
         </>
       )}
     </ProductPage>
@@ -59,7 +59,7 @@ interface Document {
   isOurs: boolean
 }
 
-function documentsOf({ technicalDocuments, revitFamilyFile }: RowOf<typeof externalEquipments>): Document[] {
+function listDocuments({ technicalDocuments, revitFamilyFile }: RowOf<typeof externalEquipments>): Document[] {
   const documents = technicalDocuments.map(({ type, name, fileName, fileUrl, url }) => ({
     name,
     kind: TechnicalDocumentType.label(type),

@@ -35,7 +35,7 @@ export async function runImport(call: AnyCall, args: object): Promise<ImportOutc
 const mostShown = 200
 
 /** Reloads lists after an import and offers to undo it. */
-export function tellImported({ created, updated, failed, changeSetId }: ImportOutcome) {
+export function toastImported({ created, updated, failed, changeSetId }: ImportOutcome) {
   const again = () => {
     for (const resource of [equipments, manufacturers, changeSets]) void invalidateEntity(resource.entity)
   }
@@ -117,7 +117,7 @@ export function Counts({ outcome }: { outcome: ImportOutcome }) {
   )
 }
 
-const inWords = (value: string | null) => value ?? '–'
+const textOrDash = (value: string | null) => value ?? '–'
 
 /** Changes per row, before or after the import: field, old value, new value, and data that was ignored. */
 export function Rows({ outcome: { rows, moreRows }, rowLabel }: { outcome: ImportOutcome; rowLabel: string }) {
@@ -154,7 +154,7 @@ export function Rows({ outcome: { rows, moreRows }, rowLabel }: { outcome: Impor
 const actions = { Create: 'New', Update: 'Changed', None: 'Unchanged' }
 function RowChanges({ row: { row, name, action, changes, leftOut } }: { row: ImportedRow }) {
   const lines = [
-    ...changes.map(({ field, label, from, to }) => ({ key: field, label, from: inWords(from), to: inWords(to), isLost: false })),
+    ...changes.map(({ field, label, from, to }) => ({ key: field, label, from: textOrDash(from), to: textOrDash(to), isLost: false })),
     ...leftOut.map((text) => ({ key: text, label: 'Not imported', from: text, to: '', isLost: true })),
   ]
   const shown = lines.length > 0 ? lines : [{ key: '', label: '–', from: '', to: '', isLost: false }]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCells, writeCells } from './clipboard-cells.ts'
 import * as sheetOf from './inventory-edits.ts'
-import { type Equipment, emptySheet, gridColumns, readText, savable, shownText, write } from './inventory-edits.ts'
+import { type Equipment, emptySheet, gridColumns, parseCellText, savable, shownText, writeTexts } from './inventory-edits.ts'
 
 describe('clipboard cells', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('clipboard cells', () => {
   })
 })
 
-const row = (id: number, more: object = {}) =>
+const createRow = (id: number, more: object = {}) =>
   ({
     id,
     rowVersion: 3,
@@ -58,8 +58,8 @@ const known: sheetOf.Known = {
   familiesOf: (id) => (id === 7 ? [{ id: 70, name: 'Series X' }] : []),
 }
 const column = (key: string) => gridColumns.find((gridColumn) => gridColumn.key === key)!
-const read = (key: string, text: string) => readText(text, column(key), row(1), known)
-const change = (equipment: Equipment, key: string, text: string) => ({ row: equipment, at: 0, column: column(key), text })
+const readCellText = (key: string, text: string) => parseCellText(text, column(key), createRow(1), known)
+const createChange = (equipment: Equipment, key: string, text: string) => ({ row: equipment, at: 0, column: column(key), text })
 
 describe('cell text', () => {
   it.each([
@@ -80,18 +80,18 @@ describe('cell text', () => {
     ['defaultProvider', 'IBO', { problem: 'This is not one of the choices.' }],
     ['tag', 'lower', { problem: expect.stringContaining('capital letters') }],
     ['widthIn', '24.5', { value: 24.5 }],
-  ])('parses in %s: %j', (key, text, expected) => expect(read(key, text)).toEqual(expected))
+  ])('parses in %s: %j', (key, text, expected) => expect(readCellText(key, text)).toEqual(expected))
 })
 
 describe('edit sheet', () => {
   it('keeps an invalid cell with its reason and saves the valid ones beside it', () => {
-    const equipment = row(1)
-    const sheet = write(
+    const equipment = createRow(1)
+    const sheet = writeTexts(
       emptySheet,
-      [change(equipment, 'tag', 'NEW'), change(equipment, 'msrpPrice', 'many'), change(row(2), 'tag', 'D-2')],
+      [createChange(equipment, 'tag', 'NEW'), createChange(equipment, 'msrpPrice', 'many'), createChange(createRow(2), 'tag', 'D-2')],
       known,
     )
-    expect(sheetOf.countsOf(sheet.edits)).toEqual({ rows: 2, problems: 1, stale: 0 })
+    expect(sheetOf.countEdits(sheet.edits)).toEqual({ rows: 2, problems: 1, stale: 0 })
     expect(savable(sheet.edits).rows).toEqual([
       { id: 1, rowVersion: 3, tag: 'NEW' },
       { id: 2, rowVersion: 3, tag: 'D-2' },
@@ -99,54 +99,54 @@ describe('edit sheet', () => {
   })
 
   it('drops an edit that restores the original value, in any notation', () => {
-    const equipment = row(1)
-    let sheet = write(emptySheet, [change(equipment, 'tag', 'NEW')], known)
-    sheet = write(
+    const equipment = createRow(1)
+    let sheet = writeTexts(emptySheet, [createChange(equipment, 'tag', 'NEW')], known)
+    sheet = writeTexts(
       sheet,
-      [change(equipment, 'tag', 'D-1'), change(equipment, 'msrpPrice', '$10'), change(equipment, 'category', '120')],
+      [createChange(equipment, 'tag', 'D-1'), createChange(equipment, 'msrpPrice', '$10'), createChange(equipment, 'category', '120')],
       known,
     )
     expect(sheet.edits.size).toBe(0)
   })
 
   it('undoes and redoes step by step, also across a save', () => {
-    const equipment = row(1)
-    let sheet = write(emptySheet, [change(equipment, 'tag', 'A')], known)
-    sheet = write(sheet, [change(equipment, 'tag', 'B'), change(equipment, 'widthIn', '4')], known)
-    sheet = sheetOf.undo(sheet, known)
+    const equipment = createRow(1)
+    let sheet = writeTexts(emptySheet, [createChange(equipment, 'tag', 'A')], known)
+    sheet = writeTexts(sheet, [createChange(equipment, 'tag', 'B'), createChange(equipment, 'widthIn', '4')], known)
+    sheet = sheetOf.undoEdit(sheet, known)
     expect(shownText(equipment, column('tag'), sheet.edits.get(1))).toBe('A')
     sheet = sheetOf.redo(sheet, known)
-    const saved = row(1, { tag: 'B', widthIn: 4, rowVersion: 4 })
-    sheet = sheetOf.settle(sheet, [saved], savable(sheet.edits).sent, known)
+    const saved = createRow(1, { tag: 'B', widthIn: 4, rowVersion: 4 })
+    sheet = sheetOf.dropSavedCells(sheet, [saved], savable(sheet.edits).sent, known)
     expect(sheet.edits.size).toBe(0)
-    sheet = sheetOf.undo(sheet, known)
+    sheet = sheetOf.undoEdit(sheet, known)
     expect(savable(sheet.edits).rows).toEqual([{ id: 1, rowVersion: 4, tag: 'A', widthIn: null }])
   })
 
   it('keeps edits made while a save is pending', () => {
-    const equipment = row(1)
-    const before = write(emptySheet, [change(equipment, 'tag', 'A')], known)
+    const equipment = createRow(1)
+    const before = writeTexts(emptySheet, [createChange(equipment, 'tag', 'A')], known)
     const { sent } = savable(before.edits)
-    const during = write(before, [change(equipment, 'tag', 'B')], known)
-    const after = sheetOf.settle(during, [row(1, { tag: 'A', rowVersion: 4 })], sent, known)
+    const during = writeTexts(before, [createChange(equipment, 'tag', 'B')], known)
+    const after = sheetOf.dropSavedCells(during, [createRow(1, { tag: 'A', rowVersion: 4 })], sent, known)
     expect(savable(after.edits).rows).toEqual([{ id: 1, rowVersion: 4, tag: 'B' }])
   })
 
   it('sends no stale row until the user has chosen a version', () => {
-    const equipment = row(1)
-    const newer = row(1, { tag: 'THEIRS', rowVersion: 9 })
-    const stale = sheetOf.outdate(write(emptySheet, [change(equipment, 'tag', 'MINE')], known), [newer])
+    const equipment = createRow(1)
+    const newer = createRow(1, { tag: 'THEIRS', rowVersion: 9 })
+    const stale = sheetOf.outdate(writeTexts(emptySheet, [createChange(equipment, 'tag', 'MINE')], known), [newer])
     expect(savable(stale.edits).rows).toEqual([])
-    expect(savable(sheetOf.resolve(stale, [1], 'mine', known).edits).rows).toEqual([{ id: 1, rowVersion: 9, tag: 'MINE' }])
-    expect(sheetOf.resolve(stale, [1], 'theirs', known).edits.size).toBe(0)
+    expect(savable(sheetOf.resolveStaleEdits(stale, [1], 'mine', known).edits).rows).toEqual([{ id: 1, rowVersion: 9, tag: 'MINE' }])
+    expect(sheetOf.resolveStaleEdits(stale, [1], 'theirs', known).edits.size).toBe(0)
   })
 
   it('marks a cell rejected by the server until edited again', () => {
-    const equipment = row(1)
-    let sheet = write(emptySheet, [change(equipment, 'model', 'Taken')], known)
-    sheet = sheetOf.refuse(sheet, [{ id: 1, key: 'model', problem: 'This model is already taken.' }])
+    const equipment = createRow(1)
+    let sheet = writeTexts(emptySheet, [createChange(equipment, 'model', 'Taken')], known)
+    sheet = sheetOf.markProblems(sheet, [{ id: 1, key: 'model', problem: 'This model is already taken.' }])
     expect(savable(sheet.edits).rows).toEqual([])
-    sheet = write(sheet, [change(equipment, 'model', 'Free')], known)
+    sheet = writeTexts(sheet, [createChange(equipment, 'model', 'Free')], known)
     expect(savable(sheet.edits).rows).toEqual([{ id: 1, rowVersion: 3, model: 'Free' }])
   })
 })

@@ -54,7 +54,7 @@ export const gridColumns: GridColumn[] = [
   editable('stockLengthFt', 132, true),
 ]
 
-function columnOf(key: string): GridColumn {
+function findGridColumn(key: string): GridColumn {
   const column = gridColumns.find((gridColumn) => gridColumn.key === key)
   if (!column) throw new Error(`The grid has no column ${key}`)
   return column
@@ -65,13 +65,13 @@ export interface Known {
   familiesOf: (manufactureId: number) => Named[]
 }
 
-const plain = (text: string) => text.normalize('NFC').trim().toLowerCase()
+const normalizeText = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 /** `1250.50`: without separators, so that it can be pasted elsewhere. */
 const centsText = (dollars: number) => round2(dollars).toFixed(2)
 
 /** Text of a cell in the grid and on the clipboard. */
-export function textOf(row: Equipment, { key }: GridColumn): string {
+export function cellText(row: Equipment, { key }: GridColumn): string {
   const value = row[key]
   if (value === null || value === undefined) return ''
   if (key === 'category') return nameOfCategory(value as Category)
@@ -86,25 +86,25 @@ export const nameOfCategory = ({ number, name }: Category) => (number === undefi
 type Read = { value: unknown } | { problem: string }
 
 /** Parses typed or pasted text for a column; returns the value or a problem. */
-export function readText(text: string, column: GridColumn, row: Equipment, known: Known): Read {
+export function parseCellText(text: string, column: GridColumn, row: Equipment, known: Known): Read {
   const field: Field = fields[column.field!]
   const typed = text.trim()
   let value: unknown = typed
   if (column.field === 'categoryId') {
     const found = known.categories.filter((category) =>
-      [nameOfCategory(category), category.name, String(category.number)].some((name) => plain(name) === plain(typed)),
+      [nameOfCategory(category), category.name, String(category.number)].some((name) => normalizeText(name) === normalizeText(typed)),
     )
     if (typed && found.length === 0) return { problem: 'There is no such category.' }
     if (found.length > 1) return { problem: 'Several categories have this name; enter the number.' }
     value = found[0]?.id ?? null
   } else if (column.field === 'productFamilyId') {
     if (!typed) return { value: null }
-    const found = known.familiesOf(row.manufacture.id).find(({ name }) => plain(name) === plain(typed))
+    const found = known.familiesOf(row.manufacture.id).find(({ name }) => normalizeText(name) === normalizeText(typed))
     if (!found) return { problem: `${row.manufacture.name} has no such product family.` }
     value = found.id
   } else if (field.options) {
     const found = field.options.values.find(
-      (option) => plain(option.label) === plain(typed) || plain(String(option.value)) === plain(typed),
+      (option) => normalizeText(option.label) === normalizeText(typed) || normalizeText(String(option.value)) === normalizeText(typed),
     )
     if (typed && !found) return { problem: 'This is not one of the choices.' }
     value = found?.value ?? null
@@ -159,17 +159,17 @@ export const emptySheet: Sheet = { edits: new Map(), done: [], undone: [] }
 const mostSteps = 200
 
 export const shownText = (row: Equipment, column: GridColumn, edit: RowEdit | undefined) =>
-  edit?.cells[column.key]?.text ?? textOf(edit?.base ?? row, column)
+  edit?.cells[column.key]?.text ?? cellText(edit?.base ?? row, column)
 
 /** The row with its edits, for texts whose meaning depends on another cell. */
-function put(edits: Map<number, RowEdit>, { row, at, column, text }: CellChange, known: Known) {
+function applyChange(edits: Map<number, RowEdit>, { row, at, column, text }: CellChange, known: Known) {
   const edit = edits.get(row.id) ?? { base: row, at, cells: {} }
   const { [column.key]: _, ...others } = edit.cells
-  const isAsBefore = text.trim() === textOf(edit.base, column)
-  const read = isAsBefore ? undefined : readText(text, column, edit.base, known)
+  const isAsBefore = text.trim() === cellText(edit.base, column)
+  const read = isAsBefore ? undefined : parseCellText(text, column, edit.base, known)
   // Another spelling of the same value is not a change.
   const isSame = read && 'value' in read && sameValue(read.value, edit.base, column)
-  const cells = isAsBefore || isSame ? others : { ...others, [column.key]: { text: tidy(text, column, read!), ...read! } }
+  const cells = isAsBefore || isSame ? others : { ...others, [column.key]: { text: normalizeCellText(text, column, read!), ...read! } }
   if (Object.keys(cells).length > 0 || edit.newer) edits.set(row.id, { ...edit, cells })
   else edits.delete(row.id)
 }
@@ -180,7 +180,7 @@ function sameValue(value: unknown, row: Equipment, { key }: GridColumn) {
 }
 
 /** Normalizes text: a choice by its label, a price with cents. */
-function tidy(text: string, { field }: GridColumn, read: Read): string {
+function normalizeCellText(text: string, { field }: GridColumn, read: Read): string {
   if ('problem' in read || read.value === null) return text.trim()
   const { options, kind } = fields[field!]
   if (options) return options.label(read.value)
@@ -188,14 +188,14 @@ function tidy(text: string, { field }: GridColumn, read: Read): string {
   return kind === 'number' ? String(read.value) : text.trim()
 }
 
-export function write(sheet: Sheet, changes: CellChange[], known: Known): Sheet {
+export function writeTexts(sheet: Sheet, changes: CellChange[], known: Known): Sheet {
   const edits = new Map(sheet.edits)
   const step: Done[] = []
   for (const change of changes) {
     const { row, at, column } = change
     if (!column.field) continue
     const from = shownText(row, column, edits.get(row.id))
-    put(edits, change, known)
+    applyChange(edits, change, known)
     const to = shownText(row, column, edits.get(row.id))
     if (from !== to) step.push({ id: row.id, row, at, column, from, to })
   }
@@ -203,22 +203,22 @@ export function write(sheet: Sheet, changes: CellChange[], known: Known): Sheet 
   return { edits, done: [...sheet.done, step].slice(-mostSteps), undone: [] }
 }
 
-function again(sheet: Sheet, step: Done[], side: 'from' | 'to', known: Known): Edits {
+function replayStep(sheet: Sheet, step: Done[], side: 'from' | 'to', known: Known): Edits {
   const edits = new Map(sheet.edits)
   const steps = side === 'from' ? step.toReversed() : step
-  for (const { row, at, column, [side]: text } of steps) put(edits, { row, at, column, text }, known)
+  for (const { row, at, column, [side]: text } of steps) applyChange(edits, { row, at, column, text }, known)
   return edits
 }
 
-export function undo(sheet: Sheet, known: Known): Sheet {
+export function undoEdit(sheet: Sheet, known: Known): Sheet {
   const step = sheet.done.at(-1)
   if (!step) return sheet
-  return { edits: again(sheet, step, 'from', known), done: sheet.done.slice(0, -1), undone: [...sheet.undone, step] }
+  return { edits: replayStep(sheet, step, 'from', known), done: sheet.done.slice(0, -1), undone: [...sheet.undone, step] }
 }
 export function redo(sheet: Sheet, known: Known): Sheet {
   const step = sheet.undone.at(-1)
   if (!step) return sheet
-  return { edits: again(sheet, step, 'to', known), done: [...sheet.done, step], undone: sheet.undone.slice(0, -1) }
+  return { edits: replayStep(sheet, step, 'to', known), done: [...sheet.done, step], undone: sheet.undone.slice(0, -1) }
 }
 
 /** Replaces rows in undo steps with their saved versions. */
@@ -227,7 +227,7 @@ function withRows(steps: Done[][], saved: Map<number, Equipment>): Done[][] {
 }
 
 /** Removes saved cells from the edits; cells edited meanwhile stay. */
-export function settle(sheet: Sheet, saved: Equipment[], sent: Map<number, string[]>, known: Known): Sheet {
+export function dropSavedCells(sheet: Sheet, saved: Equipment[], sent: Map<number, string[]>, known: Known): Sheet {
   const edits = new Map(sheet.edits)
   const byId = new Map(saved.map((row) => [row.id, row]))
   for (const row of saved) {
@@ -235,15 +235,15 @@ export function settle(sheet: Sheet, saved: Equipment[], sent: Map<number, strin
     if (!edit) continue
     edits.delete(row.id)
     for (const [key, cell] of Object.entries(edit.cells)) {
-      const column = columnOf(key)
+      const column = findGridColumn(key)
       const [wasSent] = (sent.get(row.id) ?? []).filter((text) => text === `${key}\n${cell.text}`)
-      if (wasSent === undefined) put(edits, { row, at: edit.at, column, text: cell.text }, known)
+      if (wasSent === undefined) applyChange(edits, { row, at: edit.at, column, text: cell.text }, known)
     }
   }
   return { edits, done: withRows(sheet.done, byId), undone: withRows(sheet.undone, byId) }
 }
 
-export function refuse(sheet: Sheet, reasons: { id: number; key: string; problem: string }[]): Sheet {
+export function markProblems(sheet: Sheet, reasons: { id: number; key: string; problem: string }[]): Sheet {
   const edits = new Map(sheet.edits)
   for (const { id, key, problem } of reasons) {
     const edit = edits.get(id)
@@ -269,7 +269,7 @@ export function outdate(sheet: Sheet, current: Equipment[]): Sheet {
 }
 
 /** Applies edits to the newer row, or discards them. */
-export function resolve(sheet: Sheet, ids: number[], keep: 'mine' | 'theirs', known: Known): Sheet {
+export function resolveStaleEdits(sheet: Sheet, ids: number[], keep: 'mine' | 'theirs', known: Known): Sheet {
   const edits = new Map(sheet.edits)
   const rows = new Map<number, Equipment>()
   for (const id of ids) {
@@ -279,7 +279,7 @@ export function resolve(sheet: Sheet, ids: number[], keep: 'mine' | 'theirs', kn
     edits.delete(id)
     if (keep === 'theirs') continue
     for (const [key, { text }] of Object.entries(edit.cells))
-      put(edits, { row: edit.newer, at: edit.at, column: columnOf(key), text }, known)
+      applyChange(edits, { row: edit.newer, at: edit.at, column: findGridColumn(key), text }, known)
   }
   return { edits, done: withRows(sheet.done, rows), undone: withRows(sheet.undone, rows) }
 }
@@ -297,7 +297,7 @@ export function savable(edits: Edits): Piece {
   for (const [id, { base, cells, newer }] of edits) {
     const good = Object.entries(cells).filter(([, { problem }]) => problem === undefined)
     if (newer || good.length === 0) continue
-    const values = good.map(([key, { value }]) => [columnOf(key).field!, value])
+    const values = good.map(([key, { value }]) => [findGridColumn(key).field!, value])
     rows.push({ id, rowVersion: base.rowVersion, ...Object.fromEntries(values) })
     sent.set(
       id,
@@ -307,7 +307,7 @@ export function savable(edits: Edits): Piece {
   return { rows, sent }
 }
 
-export function countsOf(edits: Edits) {
+export function countEdits(edits: Edits) {
   let problems = 0
   let stale = 0
   for (const { cells, newer } of edits.values()) {

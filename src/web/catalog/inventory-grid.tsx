@@ -4,9 +4,9 @@ import { readCells, writeCells } from './clipboard-cells.ts'
 import css from './inventory.module.css'
 import { CellEditor } from './inventory-cell-editor.tsx'
 import { type Edits, type Equipment, type GridColumn, gridColumns, shownText } from './inventory-edits.ts'
-import { cellId, GridHead, GridLine } from './inventory-lines.tsx'
+import { GridHead, GridLine, gridCellId } from './inventory-lines.tsx'
 import { fullWidth, headHeight, rowHeight, useGridPlaces } from './inventory-places.ts'
-import { cellAt, rangeOf, type Selection } from './inventory-selection.ts'
+import { cellAt, type Selection, selectedRange } from './inventory-selection.ts'
 import type { Writing } from './inventory-writing.ts'
 
 interface GridProps {
@@ -28,10 +28,10 @@ export function InventoryGrid(props: GridProps) {
   const { scroll, places: visibleRows, linesAPage, isLow } = useGridPlaces(total, selection, props.onWindow)
   const active = rowAt(selection.at)
   const activeColumn = gridColumns[selection.column]
-  const moves = movesOf(props)
+  const moves = createMoves(props)
   const editing = useEditing(props, moves)
   const pointer = usePointer(props, moves, editing.editAsIs)
-  const { top, bottom, left, right } = rangeOf(selection)
+  const { top, bottom, left, right } = selectedRange(selection)
 
   const editor = editing.state && activeColumn && (
     <CellEditor
@@ -55,13 +55,13 @@ export function InventoryGrid(props: GridProps) {
         aria-rowcount={total + 1}
         aria-colcount={gridColumns.length + 1}
         aria-multiselectable
-        aria-activedescendant={active ? cellId(selection.at, selection.column) : undefined}
+        aria-activedescendant={active ? gridCellId(selection.at, selection.column) : undefined}
         tabIndex={0}
         style={{ width: fullWidth, height: headHeight + total * rowHeight }}
-        onKeyDown={(event) => onKeyDown(event, props, { moves, editing, linesAPage })}
+        onKeyDown={(event) => handleGridKey(event, props, { moves, editing, linesAPage })}
         onDoubleClick={(event) => cellUnder(event.target) && editing.editAsIs()}
         {...pointer}
-        {...clipboardOf(props)}
+        {...clipboardHandlers(props)}
       >
         <GridHead sort={props.sort} onSort={props.onSort} />
         {visibleRows.map((at) => {
@@ -86,9 +86,9 @@ export function InventoryGrid(props: GridProps) {
   )
 }
 
-type Moves = ReturnType<typeof movesOf>
+type Moves = ReturnType<typeof createMoves>
 
-function movesOf({ total, selection, select }: GridProps) {
+function createMoves({ total, selection, select }: GridProps) {
   function moveTo(at: number, column: number, isExtending = false) {
     const toAt = Math.min(Math.max(at, 0), total - 1)
     const toColumn = Math.min(Math.max(column, 0), gridColumns.length - 1)
@@ -129,7 +129,7 @@ interface KeyWays {
   linesAPage: () => number
 }
 
-function onKeyDown(event: KeyboardEvent, { total, selection, writing }: GridProps, { moves, editing, linesAPage }: KeyWays) {
+function handleGridKey(event: KeyboardEvent, { total, selection, writing }: GridProps, { moves, editing, linesAPage }: KeyWays) {
   if (event.target !== event.currentTarget) return
   const { key, shiftKey } = event
   const isCommand = event.ctrlKey || event.metaKey
@@ -200,8 +200,8 @@ function usePointer({ selection, gridRef }: GridProps, { moveTo }: Moves, editAs
   }
 }
 
-function clipboardOf({ rowAt, edits, selection, writing }: GridProps) {
-  const { top, bottom, left, right } = rangeOf(selection)
+function clipboardHandlers({ rowAt, edits, selection, writing }: GridProps) {
+  const { top, bottom, left, right } = selectedRange(selection)
   function onCopy(event: ClipboardEvent) {
     event.preventDefault()
     const texts: string[][] = []
@@ -216,13 +216,13 @@ function clipboardOf({ rowAt, edits, selection, writing }: GridProps) {
   function onPaste(event: ClipboardEvent) {
     event.preventDefault()
     const texts = readCells(event.clipboardData.getData('text/plain'))
-    void writing.write(top, left, spread(texts, bottom - top + 1, right - left + 1))
+    void writing.write(top, left, repeatTexts(texts, bottom - top + 1, right - left + 1))
   }
   return { onCopy, onCut: onCopy, onPaste }
 }
 
 /** One cell fills the whole selection; a rectangle repeats if the selection is a multiple of its size. */
-function spread(texts: string[][], rows: number, columns: number): string[][] {
+function repeatTexts(texts: string[][], rows: number, columns: number): string[][] {
   const width = texts[0]?.length ?? 0
   const down = rows % texts.length === 0 ? Math.max(rows, texts.length) : texts.length
   const across = columns % width === 0 ? Math.max(columns, width) : width

@@ -5,9 +5,9 @@ import { type Equipment, gridColumns, type RowEdit, shownText } from './inventor
 import { headHeight, lefts, numberWidth, rowHeight } from './inventory-places.ts'
 
 /** The first two columns are sticky; on a phone only the first. */
-const placed = (width: number, at: number): CSSProperties => ({ width, ...(at < 2 && { '--left': `${lefts[at]}px` }) })
+const columnStyle = (width: number, at: number): CSSProperties => ({ width, ...(at < 2 && { '--left': `${lefts[at]}px` }) })
 
-export const cellId = (at: number, column: number) => `inventory-${at}-${column}`
+export const gridCellId = (at: number, column: number) => `inventory-${at}-${column}`
 
 export function GridHead({ sort, onSort }: { sort: string[]; onSort: (sort: string[]) => void }) {
   return (
@@ -29,7 +29,7 @@ export function GridHead({ sort, onSort }: { sort: string[]; onSort: (sort: stri
             aria-sort={isDown ? 'descending' : isUp ? 'ascending' : undefined}
             data-right={isRight || undefined}
             data-fixed={index < 2 ? index : undefined}
-            style={placed(width, index)}
+            style={columnStyle(width, index)}
           >
             <button type="button" tabIndex={-1} onClick={() => onSort([isUp ? `-${key}` : key])}>
               {label}
@@ -84,7 +84,7 @@ export const GridLine = memo(function GridLine({ at, row, edit, active, from, to
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus
           <span
             key={column.key}
-            id={cellId(at, columnIndex)}
+            id={gridCellId(at, columnIndex)}
             role="gridcell"
             aria-colindex={columnIndex + 2}
             aria-selected={columnIndex >= from && columnIndex <= to}
@@ -96,7 +96,7 @@ export const GridLine = memo(function GridLine({ at, row, edit, active, from, to
             data-right={column.isRight || undefined}
             data-fixed={columnIndex < 2 ? columnIndex : undefined}
             title={cell?.problem ?? (isNewer ? `Someone else changed this to “${theirs}”` : text)}
-            style={placed(column.width, columnIndex)}
+            style={columnStyle(column.width, columnIndex)}
           >
             {columnIndex === active && editor ? editor : row ? text : columnIndex === 1 ? <i /> : null}
             {cell?.problem && <span className="dna-hidden">, {cell.problem}</span>}

@@ -11,10 +11,10 @@ const spare = 8
 /** Below this width, in px, only the first column is sticky. */
 const narrow = 700
 
-const widthOf = (column: number) => gridColumns[column]?.width ?? 0
-const startOf = (column: number) => numberWidth + gridColumns.slice(0, column).reduce((sum, { width }) => sum + width, 0)
-export const lefts = gridColumns.map((_, index) => startOf(index))
-export const fullWidth = startOf(gridColumns.length)
+const columnWidth = (column: number) => gridColumns[column]?.width ?? 0
+const columnStart = (column: number) => numberWidth + gridColumns.slice(0, column).reduce((sum, { width }) => sum + width, 0)
+export const lefts = gridColumns.map((_, index) => columnStart(index))
+export const fullWidth = columnStart(gridColumns.length)
 
 /** Scrolls a cell into view, below the header and beside the sticky columns. */
 function reveal(box: HTMLElement, at: number, column: number) {
@@ -24,9 +24,9 @@ function reveal(box: HTMLElement, at: number, column: number) {
   else if (y + rowHeight > box.scrollTop + inside) box.scrollTop = y + rowHeight - inside
   const isWide = box.clientWidth > narrow
   if (column === 0 || (column === 1 && isWide)) return
-  const left = startOf(column)
-  const right = left + widthOf(column)
-  const fixed = startOf(isWide ? 2 : 1)
+  const left = columnStart(column)
+  const right = left + columnWidth(column)
+  const fixed = columnStart(isWide ? 2 : 1)
   if (left - fixed < box.scrollLeft) box.scrollLeft = left - fixed
   else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth
 }

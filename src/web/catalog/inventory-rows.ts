@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { equipments } from '../../model/catalog/equipment.ts'
-import { callsOf, keyOf, queryClient, readOptions } from '../kit/request/call.ts'
+import { callKey, queryClient, readOptions, resourceCalls } from '../kit/request/call.ts'
 import { type Equipment, gridColumns } from './inventory-edits.ts'
 
 const rowsAPage = 100
 /** Row limit of one paste, copy, or fill. */
 export const mostRowsAtOnce = 5000
-const call = callsOf(equipments).list
+const call = resourceCalls(equipments).list
 const columns = gridColumns.map(({ key }) => key)
 interface Answer {
   items: Equipment[]
@@ -15,7 +15,8 @@ interface Answer {
 }
 
 /** First and last page of a range as a string, so that equal ranges compare equal. */
-export const pagesOf = (first: number, last: number) => `${Math.floor(first / rowsAPage)} ${Math.floor(Math.max(first, last) / rowsAPage)}`
+export const pageRange = (first: number, last: number) =>
+  `${Math.floor(first / rowsAPage)} ${Math.floor(Math.max(first, last) / rowsAPage)}`
 
 /** Rows of the list by index; loads only visible pages. */
 export function useInventoryRows(query: object, shown: string) {
@@ -27,7 +28,7 @@ export function useInventoryRows(query: object, shown: string) {
       meta: { isQuiet: true },
     })),
   })
-  const answerOf = (page: number) => queryClient.getQueryData<Answer>(keyOf(call, argsOf(page)))
+  const answerOf = (page: number) => queryClient.getQueryData<Answer>(callKey(call, argsOf(page)))
   return {
     total: found.map(({ data }) => data?.total).find((total) => total !== undefined),
     error: found.find(({ error }) => error)?.error ?? undefined,

@@ -12,7 +12,7 @@ import * as sheets from './inventory-edits.ts'
 import { showSaved } from './inventory-rows.ts'
 import type { SheetState } from './inventory-sheet.ts'
 
-export const rowsInWords = (rows: number) => formatCount(rows, 'row')
+export const formatRowCount = (rows: number) => formatCount(rows, 'row')
 
 /** Saves valid rows in batches of five hundred; rejected cells are marked and do not block others. Also bound to Ctrl+S. */
 export function useSaving({ latest, change }: SheetState, known: Known, onEnd: () => void) {
@@ -22,7 +22,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
     if (saving) return
     const savableIds = new Set(sheets.savable(latest.current.edits).rows.map(({ id }) => id))
     if (savableIds.size === 0) {
-      const { stale, problems } = sheets.countsOf(latest.current.edits)
+      const { stale, problems } = sheets.countEdits(latest.current.edits)
       if (stale > 0 || problems > 0) toast.info('Nothing can be saved yet: see the marked cells.')
       return
     }
@@ -38,7 +38,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
           saved += items.length
           for (const { id } of piece) savableIds.delete(id)
           showSaved(items)
-          change((now) => sheets.settle(now, items, sent, known))
+          change((now) => sheets.dropSavedCells(now, items, sent, known))
           void invalidateEntity('changeSets')
         } catch (error) {
           if (!mark(error, piece)) throw error
@@ -48,8 +48,8 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
       showError(error)
     } finally {
       setSaving(undefined)
-      const left = sheets.countsOf(latest.current.edits).rows
-      if (saved > 0) toast.success(`${rowsInWords(saved)} saved.${left > 0 ? ` ${formatNumber(left)} still need attention.` : ''}`)
+      const left = sheets.countEdits(latest.current.edits).rows
+      if (saved > 0) toast.success(`${formatRowCount(saved)} saved.${left > 0 ? ` ${formatNumber(left)} still need attention.` : ''}`)
       onEnd()
     }
   }
@@ -67,7 +67,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
       const row = at === undefined ? undefined : piece[Number(at)]
       return row ? [{ id: row.id, key, problem }] : []
     })
-    change((now) => sheets.refuse(now, reasons))
+    change((now) => sheets.markProblems(now, reasons))
     return reasons.length > 0
   }
   useSaveShortcut(() => void save())

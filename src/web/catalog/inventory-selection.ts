@@ -10,12 +10,12 @@ export interface Selection {
 
 export const cellAt = (at: number, column: number): Selection => ({ at, column, toAt: at, toColumn: column })
 
-export const rangeOf = ({ at, column, toAt, toColumn }: Selection) => ({
+export const selectedRange = ({ at, column, toAt, toColumn }: Selection) => ({
   top: Math.min(at, toAt),
   bottom: Math.max(at, toAt),
   left: Math.min(column, toColumn),
   right: Math.max(column, toColumn),
 })
 
-export const filled = <T>(rows: number, columns: number, text: T): T[][] =>
+export const fillTexts = <T>(rows: number, columns: number, text: T): T[][] =>
   Array.from({ length: rows }, () => Array.from({ length: columns }, () => text))

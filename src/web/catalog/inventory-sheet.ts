@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { categories } from '../../model/catalog/categories.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
-import { callsOf, queryClient, readOptions, useRead } from '../kit/request/call.ts'
+import { queryClient, readOptions, resourceCalls, useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
 import { type Equipment, emptySheet, type Known, type Sheet } from './inventory-edits.ts'
 
-const familiesCall = callsOf(productFamilies).typeHead
+const familiesCall = resourceCalls(productFamilies).typeHead
 const nameOfDraft = () => `draft:${session().user?.id}:inventory`
 
-function readDraft(name: string): Sheet {
+function readSheetDraft(name: string): Sheet {
   try {
     const edits = JSON.parse(sessionStorage.getItem(name) ?? '[]')
     return { ...emptySheet, edits: new Map(edits) }
@@ -27,7 +27,7 @@ function keepDraft(name: string, { edits }: Sheet) {
 }
 
 export function useKnown() {
-  const { data } = useRead(callsOf(categories).typeHead, { query: { all: true } }, { isQuiet: true })
+  const { data } = useRead(resourceCalls(categories).typeHead, { query: { all: true } }, { isQuiet: true })
   const families = useRef(new Map<number, { id: number; name: string }[]>())
   const all = data?.items
   const known = useMemo((): Known => ({ categories: all ?? [], familiesOf: (id) => families.current.get(id) ?? [] }), [all])
@@ -47,7 +47,7 @@ export function useKnown() {
 export function useSheet() {
   // The draft's owner is fixed on page load, so it is saved even while the session is lost.
   const [draft] = useState(nameOfDraft)
-  const [sheet, setSheet] = useState(() => readDraft(draft))
+  const [sheet, setSheet] = useState(() => readSheetDraft(draft))
   const latest = useRef(sheet)
   const change = useCallback((next: (sheet: Sheet) => Sheet) => {
     latest.current = next(latest.current)

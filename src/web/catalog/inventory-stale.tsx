@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '../../model/kit/plural.ts'
 import css from './inventory.module.css'
-import { gridColumns, type Sheet, textOf } from './inventory-edits.ts'
+import { cellText, gridColumns, type Sheet } from './inventory-edits.ts'
 
 const shownStale = 20
 
@@ -28,7 +28,7 @@ export function StaleRows({ sheet, settle }: { sheet: Sheet; settle: (ids: numbe
             <b>{newer!.model}</b>
             <span>
               {gridColumns
-                .map((column) => ({ column, theirs: textOf(newer!, column), was: textOf(base, column) }))
+                .map((column) => ({ column, theirs: cellText(newer!, column), was: cellText(base, column) }))
                 .filter(({ theirs, was, column }) => theirs !== was || cells[column.key])
                 .map(({ column, theirs, was }) => {
                   const mine = cells[column.key]?.text

@@ -5,7 +5,7 @@ import { showError } from '../kit/request/errors.ts'
 import * as sheets from './inventory-edits.ts'
 import { gridColumns } from './inventory-edits.ts'
 import { mostRowsAtOnce, type useInventoryRows } from './inventory-rows.ts'
-import { cellAt, filled, rangeOf, type Selection } from './inventory-selection.ts'
+import { cellAt, fillTexts, type Selection, selectedRange } from './inventory-selection.ts'
 import type { SheetState, useKnown } from './inventory-sheet.ts'
 
 interface Options {
@@ -16,8 +16,8 @@ interface Options {
   select: (selection: Selection) => void
 }
 
-export function writingOf({ sheet, latest, change }: SheetState, { rows, total, names: { known, learn }, selection, select }: Options) {
-  const { top, bottom, left, right } = rangeOf(selection)
+export function createWriting({ sheet, latest, change }: SheetState, { rows, total, names: { known, learn }, selection, select }: Options) {
+  const { top, bottom, left, right } = selectedRange(selection)
 
   /** Writes texts into a rectangle of cells; loads missing rows first. */
   async function write(at: number, column: number, texts: string[][]) {
@@ -31,14 +31,14 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
       const changes = there.flatMap((row, down) =>
         touched.map((gridColumn, right) => ({ row, at: at + down, column: gridColumn, text: fitting[down]?.[right] ?? '' })),
       )
-      change((now) => sheets.write(now, changes, known))
+      change((now) => sheets.writeTexts(now, changes, known))
       if (texts.length > 1 || (texts[0]?.length ?? 0) > 1)
         select({ at, column, toAt: at + fitting.length - 1, toColumn: column + touched.length - 1, isStill: true })
     } catch (error) {
       showError(error)
     }
   }
-  const clear = () => write(top, left, filled(bottom - top + 1, right - left + 1, ''))
+  const clear = () => write(top, left, fillTexts(bottom - top + 1, right - left + 1, ''))
   async function fillDown() {
     const source = top === bottom ? top - 1 : top
     if (source < 0) return
@@ -59,7 +59,7 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
   function step(direction: 'undo' | 'redo') {
     const [first] = (direction === 'undo' ? sheet.done : sheet.undone).at(-1) ?? []
     if (!first) return
-    change((now) => (direction === 'undo' ? sheets.undo(now, known) : sheets.redo(now, known)))
+    change((now) => (direction === 'undo' ? sheets.undoEdit(now, known) : sheets.redo(now, known)))
     select(cellAt(first.at, gridColumns.indexOf(first.column)))
   }
   /** Loads rows to copy that are not loaded yet. */
@@ -69,4 +69,4 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
   }
   return { write, clear, fillDown, step, readMissing }
 }
-export type Writing = ReturnType<typeof writingOf>
+export type Writing = ReturnType<typeof createWriting>

@@ -5,7 +5,7 @@ import type { Field } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { Filters } from '../kit/list/filters.tsx'
-import { listQueryOf, useListAddress } from '../kit/list/list-address.ts'
+import { toListQuery, useListAddress } from '../kit/list/list-address.ts'
 import list from '../kit/list/list-page.module.css'
 import { IconTool, SearchInput } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -19,43 +19,43 @@ import css from './inventory.module.css'
 import * as sheets from './inventory-edits.ts'
 import { type Equipment, type GridColumn, gridColumns, type Known, nameOfCategory, type Sheet } from './inventory-edits.ts'
 import { InventoryGrid } from './inventory-grid.tsx'
-import { pagesOf, useInventoryRows } from './inventory-rows.ts'
-import { rowsInWords, useSaving } from './inventory-saving.ts'
-import { cellAt, rangeOf, type Selection } from './inventory-selection.ts'
+import { pageRange, useInventoryRows } from './inventory-rows.ts'
+import { formatRowCount, useSaving } from './inventory-saving.ts'
+import { cellAt, type Selection, selectedRange } from './inventory-selection.ts'
 import { useKnown, useSheet } from './inventory-sheet.ts'
 import { StaleRows } from './inventory-stale.tsx'
-import { writingOf } from './inventory-writing.ts'
+import { createWriting } from './inventory-writing.ts'
 
 /** The catalog as a spreadsheet; all changes are saved together. */
 export function InventoryPage() {
   const { address, change: changeAddress } = useListAddress(equipments, 'q', { key: 'inventory', hasCards: false })
   const query = useMemo(() => {
-    const { page: _, itemsPerPage: __, ...rest } = listQueryOf(address)
+    const { page: _, itemsPerPage: __, ...rest } = toListQuery(address)
     return rest
   }, [address])
-  const [pages, setPages] = useState(pagesOf(0, 40))
+  const [pages, setPages] = useState(pageRange(0, 40))
   const rows = useInventoryRows(query, pages)
   const total = useLast(rows.total)
   const names = useKnown()
   const state = useSheet()
   const { sheet } = state
   const queryKey = JSON.stringify(query)
-  const [selection, select] = useSelection(queryKey)
+  const [selection, select] = useGridSelection(queryKey)
   const grid = useRef<HTMLDivElement>(null)
   const toGrid = () => grid.current?.focus({ preventScroll: true })
   const search = useRef<HTMLInputElement>(null)
   const { saving, save } = useSaving(state, names.known, toGrid)
-  const writing = writingOf(state, { rows, total: total ?? 0, names, selection, select })
-  const counts = sheets.countsOf(sheet.edits)
+  const writing = createWriting(state, { rows, total: total ?? 0, names, selection, select })
+  const counts = sheets.countEdits(sheet.edits)
   useLeaveQuestion(counts.rows > 0, state.discard)
   useShortcutScope('grid')
   useShortcuts({ search: () => search.current?.focus() })
-  const onWindow = useCallback((first: number, last: number) => setPages(pagesOf(first, last)), [])
+  const onWindow = useCallback((first: number, last: number) => setPages(pageRange(first, last)), [])
   const active = rows.rowAt(selection.at)
   useLearned(selection, active, names.learn)
 
   async function askToDiscard() {
-    const text = `${rowsInWords(counts.rows)} will go back to their last saved values.`
+    const text = `${formatRowCount(counts.rows)} will go back to their last saved values.`
     if (await confirm({ title: 'Discard all changes?', text, verb: 'Discard', danger: true })) state.discard()
   }
   function showNextProblem() {
@@ -84,7 +84,7 @@ export function InventoryPage() {
           )}
         </span>
         <ReasonButton onClick={() => void save()} reason={saving ? 'Saving…' : counts.rows === 0 && 'Nothing has changed'} hint="Ctrl+S">
-          {saving ? `Saving ${saving}` : counts.rows > 0 ? `Save ${rowsInWords(counts.rows)}` : 'Save'}
+          {saving ? `Saving ${saving}` : counts.rows > 0 ? `Save ${formatRowCount(counts.rows)}` : 'Save'}
         </ReasonButton>
       </header>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
@@ -99,7 +99,7 @@ export function InventoryPage() {
           <Filters resource={equipments} address={address} change={changeAddress} />
         </div>
       </div>
-      <StaleRows sheet={sheet} settle={(ids, keep) => state.change((now) => sheets.resolve(now, ids, keep, known))} />
+      <StaleRows sheet={sheet} settle={(ids, keep) => state.change((now) => sheets.resolveStaleEdits(now, ids, keep, known))} />
       {total ? (
         <InventoryGrid
           key={queryKey}
@@ -136,7 +136,7 @@ function useLast<T>(value: T | undefined): T | undefined {
 }
 
 /** A new search resets the selection to the first cell. */
-function useSelection(queryKey: string) {
+function useGridSelection(queryKey: string) {
   const [selection, select] = useState<Selection>(cellAt(0, 0))
   const [seen, setSeen] = useState(queryKey)
   if (queryKey !== seen) {
@@ -197,17 +197,17 @@ function NoRows({ isRead, error, retry, widen }: NoRowsProps) {
 }
 
 interface FootProps {
-  counts: ReturnType<typeof sheets.countsOf>
+  counts: ReturnType<typeof sheets.countEdits>
   selection: Selection
   onNextProblem: () => void
   children: ReactNode
 }
 
 function Foot({ counts, selection, onNextProblem, children }: FootProps) {
-  const { top, bottom, left, right } = rangeOf(selection)
+  const { top, bottom, left, right } = selectedRange(selection)
   return (
     <footer className={css.foot}>
-      <span role="status">{counts.rows > 0 ? `${rowsInWords(counts.rows)} changed` : 'All changes are saved'}</span>
+      <span role="status">{counts.rows > 0 ? `${formatRowCount(counts.rows)} changed` : 'All changes are saved'}</span>
       {counts.problems > 0 && (
         <UnstyledButton className={css.reason} onClick={onNextProblem}>
           {formatCount(counts.problems, 'cell is', 'cells are')} not valid. Show the next

@@ -8,13 +8,13 @@ import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { Counts, FileDrop, Problems, Rows, runImport, saveBlob, tellImported } from './import-parts.tsx'
+import { Counts, FileDrop, Problems, Rows, runImport, saveBlob, toastImported } from './import-parts.tsx'
 
 interface Props {
   manufacturer: { id: number; name: string }
 }
 
-const mayImport = () => can('ExternalEquipment.View') || (can('Equipments.Create') && can('Equipments.Update'))
+const mayImportWorkbook = () => can('ExternalEquipment.View') || (can('Equipments.Create') && can('Equipments.Update'))
 
 export function WorkbookButton({ manufacturer }: Props) {
   const [isImporting, setImporting] = useState(false)
@@ -42,7 +42,7 @@ export function WorkbookButton({ manufacturer }: Props) {
           <Menu.Item leftSection={<IconFileExport size={16} />} onClick={() => void save()}>
             Export workbook
           </Menu.Item>
-          {mayImport() && (
+          {mayImportWorkbook() && (
             <Menu.Item leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
               Import workbook
             </Menu.Item>
@@ -73,7 +73,7 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
     setBusy(false)
     setOutcome(answer)
     if (!answer || answer.dryRun || answer.failed > 0) return
-    tellImported(answer)
+    toastImported(answer)
     onClose()
   }
   function choose(chosen: File) {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { countsOf, type Finding, grades } from '../../model/checks/design-check.ts'
+import { countFindings, type Finding, grades } from '../../model/checks/design-check.ts'
 import { type DesignRule, designRules, ruleLabels } from '../../model/checks/design-rules.ts'
-import { byKey } from '../../model/checks/finding-places.ts'
+import { groupByKey } from '../../model/checks/finding-places.ts'
 import css from './checks.module.css'
 import { GradeIcon, shownAs } from './finding-parts.tsx'
 
@@ -16,11 +16,11 @@ const shown = [...grades, 'waived'] as const
 const inTable = (count: number) => (count === 0 ? '–' : count.toLocaleString('en-US'))
 
 export function CheckAside({ findings, spacesCount, onSpace, onRule }: Props) {
-  const bySpace = [...byKey(findings, ({ where }) => where.space?.id).entries()].flatMap(([id, spaceFindings]) => {
+  const bySpace = [...groupByKey(findings, ({ where }) => where.space?.id).entries()].flatMap(([id, spaceFindings]) => {
     const space = spaceFindings[0]?.where.space
-    return id === undefined || !space ? [] : [{ id, name: space.name, counts: countsOf(spaceFindings) }]
+    return id === undefined || !space ? [] : [{ id, name: space.name, counts: countFindings(spaceFindings) }]
   })
-  const all = countsOf(findings)
+  const all = countFindings(findings)
   return (
     <aside className={css.aside} aria-label="Findings counted">
       <h2>

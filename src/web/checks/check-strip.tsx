@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { countsOf, type Finding, grades } from '../../model/checks/design-check.ts'
+import { countFindings, type Finding, grades } from '../../model/checks/design-check.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
 import { can } from '../kit/request/can.ts'
 import css from './checks.module.css'
-import { FindingText, figureInWords, GradeIcon } from './finding-parts.tsx'
+import { FindingText, formatFindingFigure, GradeIcon } from './finding-parts.tsx'
 import { useDesignCheck } from './use-check.ts'
 import { useWaiving, WaiveButton } from './waiving.tsx'
 
@@ -26,7 +26,7 @@ export function CheckStrip({ projectId, isLocked, concerns }: Props) {
   if (isLoading) return <div className={`${css.strip} ${css.stripHead}`} />
   if (!data) return null
   const findings = data.findings.filter((finding) => !finding.waivedBy && concerns(finding))
-  const counts = countsOf(findings)
+  const counts = countFindings(findings)
   const mayWaive = can('ProjectEquipment.Update') && !isLocked
   return (
     <section className={css.strip} aria-label="Design check">
@@ -60,7 +60,7 @@ export function CheckStrip({ projectId, isLocked, concerns }: Props) {
             <li key={finding.key}>
               <GradeIcon grade={finding.grade} />
               <FindingText finding={finding} />
-              <span className={css.words}>{finding.figure && figureInWords(finding.figure)}</span>
+              <span className={css.words}>{finding.figure && formatFindingFigure(finding.figure)}</span>
               <Link to={finding.where.link} className="dna-link">
                 {finding.where.label}
               </Link>

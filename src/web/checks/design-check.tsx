@@ -16,7 +16,7 @@ import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { CheckAside } from './check-aside.tsx'
 import css from './checks.module.css'
 import { FindingList } from './finding-list.tsx'
-import { FigureBar, FindingText, FindingWhere, GradeIcon, type Shown, shownAs, shownOf } from './finding-parts.tsx'
+import { FigureBar, FindingText, FindingWhere, GradeIcon, type Shown, shownAs, shownGrade } from './finding-parts.tsx'
 import { useDesignCheck } from './use-check.ts'
 import { useWaiving, WaiveButton, type Waiving } from './waiving.tsx'
 
@@ -61,7 +61,7 @@ function Findings({ project, data }: { project: Project; data: ResponseOf<typeof
   )
   const rows = allShown
     .filter((grade) => !filters.grade || grade === filters.grade)
-    .flatMap((grade) => inScope.filter((finding) => shownOf(finding) === grade))
+    .flatMap((grade) => inScope.filter((finding) => shownGrade(finding) === grade))
   const spaces = new Map(findings.flatMap(({ where: { space } }) => (space ? [[space.id, space] as const] : [])))
   const open = counts.error + counts.warning + counts.info
   const mayWaive = can('ProjectEquipment.Update') && !isReadOnly(project)
@@ -75,7 +75,7 @@ function Findings({ project, data }: { project: Project; data: ResponseOf<typeof
           {allShown.map((grade) => (
             <button key={grade} type="button" aria-pressed={filters.grade === grade} onClick={() => set({ grade })}>
               <GradeIcon grade={grade} />
-              {shownAs[grade]} <span>{inScope.filter((finding) => shownOf(finding) === grade).length.toLocaleString('en-US')}</span>
+              {shownAs[grade]} <span>{inScope.filter((finding) => shownGrade(finding) === grade).length.toLocaleString('en-US')}</span>
             </button>
           ))}
         </fieldset>
@@ -124,8 +124,8 @@ function Findings({ project, data }: { project: Project; data: ResponseOf<typeof
               tall
               keyOf={({ key }) => key}
               nameOf={({ text }) => text}
-              groupBy={(finding) => ({ key: shownOf(finding), title: <GroupTitle shown={shownOf(finding)} rows={rows} /> })}
-              columns={columnsOf(mayWaive ? waiving : undefined)}
+              groupBy={(finding) => ({ key: shownGrade(finding), title: <GroupTitle shown={shownGrade(finding)} rows={rows} /> })}
+              columns={findingColumns(mayWaive ? waiving : undefined)}
             />
           )}
           <p className={css.foot} role="status">
@@ -151,7 +151,7 @@ const GroupTitle = ({ shown, rows }: { shown: Shown; rows: readonly Finding[] })
   <span className={css.group}>
     <GradeIcon grade={shown} />
     {shownAs[shown]}
-    <span>{rows.filter((finding) => shownOf(finding) === shown).length.toLocaleString('en-US')}</span>
+    <span>{rows.filter((finding) => shownGrade(finding) === shown).length.toLocaleString('en-US')}</span>
   </span>
 )
 
@@ -161,7 +161,7 @@ const wide: Column<Finding>[] = [
   { key: 'where', label: 'Where', width: 168, cell: (finding) => <FindingWhere finding={finding} /> },
   { key: 'figure', label: 'Figure / limit', width: 176, align: 'right', cell: (finding) => <FigureBar finding={finding} /> },
 ]
-function columnsOf(waiving: Waiving | undefined): Column<Finding>[] {
+function findingColumns(waiving: Waiving | undefined): Column<Finding>[] {
   if (!waiving) return wide
   return [
     ...wide,

@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/checks/design-check.ts'
 import css from './checks.module.css'
-import { FindingText, FindingWhere, figureInWords, GradeIcon, shownOf } from './finding-parts.tsx'
+import { FindingText, FindingWhere, formatFindingFigure, GradeIcon, shownGrade } from './finding-parts.tsx'
 import { WaiveButton, type Waiving } from './waiving.tsx'
 
 /** Findings as a list, for phones. */
@@ -8,11 +8,11 @@ export const FindingList = ({ rows, waiving }: { rows: readonly Finding[]; waivi
   <ul className={css.list} aria-label="Findings">
     {rows.map((finding) => (
       <li key={finding.key}>
-        <GradeIcon grade={shownOf(finding)} />
+        <GradeIcon grade={shownGrade(finding)} />
         <span className={css.stack}>
           <FindingText finding={finding} />
           <FindingWhere finding={finding} />
-          {finding.figure && figureInWords(finding.figure)}
+          {finding.figure && formatFindingFigure(finding.figure)}
         </span>
         {waiving && <WaiveButton finding={finding} waiving={waiving} />}
       </li>

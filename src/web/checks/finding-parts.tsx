@@ -7,7 +7,7 @@ import css from './checks.module.css'
 
 export type Shown = Grade | 'waived'
 export const shownAs: Readonly<Record<Shown, string>> = { error: 'Errors', warning: 'Warnings', info: 'Info', waived: 'Waived' }
-export const shownOf = ({ grade, waivedBy }: Finding): Shown => (waivedBy ? 'waived' : grade)
+export const shownGrade = ({ grade, waivedBy }: Finding): Shown => (waivedBy ? 'waived' : grade)
 
 const icons = { error: IconBan, warning: IconAlertTriangle, info: IconInfoCircle, waived: IconEyeOff }
 export function GradeIcon({ grade }: { grade: Shown }) {
@@ -49,9 +49,9 @@ export const FindingWhere = ({ finding: { where } }: { finding: Finding }) => (
 const inUnits = (value: number, unit: string) =>
   unit === 'USD' ? formatUsd(value, 0) : [formatNumber(value, Number.isInteger(value) ? 0 : 1), unit].filter(Boolean).join(' ')
 /** A unit that is a word appears only once, after the limit. */
-const foundOf = ({ value, unit }: FindingFigure) => inUnits(value, unit === 'USD' || unit === '%' ? unit : '')
-const limitOf = ({ limit, unit, isLeast }: FindingFigure) => `${isLeast ? 'at least ' : ''}${inUnits(limit, unit)}`
-export const figureInWords = (figure: FindingFigure) => `${foundOf(figure)} / ${limitOf(figure)}`
+const formatFoundValue = ({ value, unit }: FindingFigure) => inUnits(value, unit === 'USD' || unit === '%' ? unit : '')
+const formatLimit = ({ limit, unit, isLeast }: FindingFigure) => `${isLeast ? 'at least ' : ''}${inUnits(limit, unit)}`
+export const formatFindingFigure = (figure: FindingFigure) => `${formatFoundValue(figure)} / ${formatLimit(figure)}`
 
 /** The figure with a bar that ends at 125 % of the limit. */
 export function FigureBar({ finding: { figure, grade } }: { finding: Finding }) {
@@ -62,7 +62,7 @@ export function FigureBar({ finding: { figure, grade } }: { finding: Finding }) 
   return (
     <span className={css.figure}>
       <span>
-        <b data-grade={grade}>{foundOf(figure)}</b> / {limitOf(figure)}
+        <b data-grade={grade}>{formatFoundValue(figure)}</b> / {formatLimit(figure)}
       </span>
       <span className={css.bar} aria-hidden>
         <i style={{ width: `${Math.min(share, isOver ? 0.8 : 1) * 100}%` }} data-grade={isLeast ? grade : undefined} />

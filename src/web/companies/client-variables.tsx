@@ -20,7 +20,7 @@ const { FreeText, RichText, Number: NumberType, Counter: CounterType } = ClientV
 type Draft = Omit<ClientVariable, 'id'> & { id: number | null; key: number }
 let lastKey = 0
 const asDrafts = (items: readonly ClientVariable[]): Draft[] => items.map((item) => ({ ...item, key: ++lastKey }))
-const asSent = (drafts: Draft[]) => drafts.map(({ key: _, ...draft }) => draft)
+const stripDraftKeys = (drafts: Draft[]) => drafts.map(({ key: _, ...draft }) => draft)
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 function useDrafts(id: number) {
@@ -38,14 +38,14 @@ function useDrafts(id: number) {
       return true
     },
   })
-  const isDirty = !isEqual(asSent(drafts), stored)
+  const isDirty = !isEqual(stripDraftKeys(drafts), stored)
   const discard = () => {
     setDrafts(asDrafts(stored))
     setRefused({})
   }
   useLeaveQuestion(isDirty, discard)
   const problems: Record<string, string[]> = {
-    ...parseShape(writeClientVariables.body, { items: asSent(drafts) }).problems,
+    ...parseShape(writeClientVariables.body, { items: stripDraftKeys(drafts) }).problems,
     ...refused,
   }
   return {
@@ -62,7 +62,7 @@ function useDrafts(id: number) {
       setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...part } : draft)))
     },
     remove: (at: number) => setDrafts(drafts.toSpliced(at, 1)),
-    save: () => mutate({ params: { id }, body: { items: asSent(drafts) } }),
+    save: () => mutate({ params: { id }, body: { items: stripDraftKeys(drafts) } }),
     discard,
   }
 }

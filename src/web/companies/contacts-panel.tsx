@@ -14,7 +14,7 @@ import { DataTable, EmptyState, FormDialog, hidden, Panel, PhoneLink } from '../
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import css from './company.module.css'
@@ -22,7 +22,7 @@ import css from './company.module.css'
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 
 type Contact = RowOf<typeof contacts>
-const { list } = callsOf(contacts)
+const { list } = resourceCalls(contacts)
 const most = 200
 
 const { Pending, Accepted } = InvitationState
@@ -51,7 +51,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
   const mayView = can(contacts.permission.view)
   const read = useRead(list, { query }, { enabled: mayView, isQuiet: true })
   const changed = () => void invalidateEntity(company.entity, id)
-  const { mutate: update } = useCall(callsOf(contacts).update as AnyCall, { invalidates: [company] })
+  const { mutate: update } = useCall(resourceCalls(contacts).update as AnyCall, { invalidates: [company] })
   if (!mayView) return null
 
   const { items, total = 0 } = read.data ?? {}

@@ -20,7 +20,7 @@ type Remote = ResponseOf<(typeof hubspotCalls)[number]['byId']>
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
 const notice = 'HubSpot is not connected yet.'
 /** Administrators get a link to the settings, others a note to ask one. */
-const isOurs = () => can(appSettings.permission.update)
+const mayConfigure = () => can(appSettings.permission.update)
 const askWords = 'Ask an administrator to connect it.'
 
 export function HubspotPanel({ resource, hubspotCompanyId }: { resource: Resource; hubspotCompanyId: string | null }) {
@@ -34,7 +34,7 @@ export function HubspotPanel({ resource, hubspotCompanyId }: { resource: Resourc
       {!status.isConfigured ? (
         <p className={css.quiet}>
           {notice}{' '}
-          {isOurs() ? (
+          {mayConfigure() ? (
             <>
               Enter its service key in <ConnectionsLink />.
             </>
@@ -98,7 +98,8 @@ function HubspotControl({
 }: ControlProps & { resource: Resource; form: Form }) {
   const { data: status } = useStatus()
   const [isOpen, setOpen] = useState(false)
-  const reason = status && !status.isConfigured ? `${notice} ${isOurs() ? 'Enter its service key in Connections.' : askWords}` : undefined
+  const reason =
+    status && !status.isConfigured ? `${notice} ${mayConfigure() ? 'Enter its service key in Connections.' : askWords}` : undefined
   function pick(company: Remote) {
     const filled = filledFrom(company, form.values)
     form.replace({ ...form.values, ...filled, hubspotCompanyId: company.id }, form.rowVersion)

@@ -104,7 +104,7 @@ export function ManufacturerPage() {
             id={id}
             name={name}
             isExternal
-            empty="The list is empty: nobody outside the firm sees this equipment."
+            empty="The list is empty: no one outside the firm sees this equipment."
           />
           <ActivityPanel resource={manufacturers} id={id} />
         </>

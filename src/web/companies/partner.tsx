@@ -14,8 +14,8 @@ import { CompanyAside, Counters, ProjectsPanel, typeOfCompany } from './company-
 import { ContactsPanel } from './contacts-panel.tsx'
 import { hubspotControl } from './hubspot.tsx'
 
-const list = (resource: Resource) => () => <ListPage resource={resource} empty={`No ${resource.names.many.toLowerCase()} yet.`} />
-const page = (numberedResource: NumberedResource) => {
+const createListPage = (resource: Resource) => () => <ListPage resource={resource} empty={`No ${resource.names.many.toLowerCase()} yet.`} />
+const createDetailPage = (numberedResource: NumberedResource) => {
   const type = typeOfCompany(numberedResource)
   const own = Object.keys(numberedResource.fields).filter((key) => !common.includes(key))
   const controls = { hubspotCompanyId: hubspotControl(numberedResource) }
@@ -48,15 +48,15 @@ const page = (numberedResource: NumberedResource) => {
 }
 const common = ['name', 'logoUrl', 'website', 'phone', 'email', 'address', 'industryTypes', 'notes', 'hubspotCompanyId']
 
-export const RepresentativesPage = list(representatives)
-export const RepresentativePage = page(representatives)
-export const SystemsIntegratorsPage = list(systemsIntegrators)
-export const SystemsIntegratorPage = page(systemsIntegrators)
-export const GeneralContractorsPage = list(generalContractors)
-export const GeneralContractorPage = page(generalContractors)
-export const SubContractorsPage = list(subContractors)
-export const SubContractorPage = page(subContractors)
-export const ArchitectsPage = list(architects)
-export const ArchitectPage = page(architects)
-export const EngineeringFirmsPage = list(engineeringFirms)
-export const EngineeringFirmPage = page(engineeringFirms)
+export const RepresentativesPage = createListPage(representatives)
+export const RepresentativePage = createDetailPage(representatives)
+export const SystemsIntegratorsPage = createListPage(systemsIntegrators)
+export const SystemsIntegratorPage = createDetailPage(systemsIntegrators)
+export const GeneralContractorsPage = createListPage(generalContractors)
+export const GeneralContractorPage = createDetailPage(generalContractors)
+export const SubContractorsPage = createListPage(subContractors)
+export const SubContractorPage = createDetailPage(subContractors)
+export const ArchitectsPage = createListPage(architects)
+export const ArchitectPage = createDetailPage(architects)
+export const EngineeringFirmsPage = createListPage(engineeringFirms)
+export const EngineeringFirmPage = createDetailPage(engineeringFirms)

@@ -3,12 +3,12 @@ import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
 import { ListPage, PageHead, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { manufacturerTabs } from './manufacturers.tsx'
 
 export function ProductFamiliesPage() {
   const { id = '' } = useParams({ strict: false })
-  const { data: manufacturer, error, refetch } = useRead(callsOf(manufacturers).read, { params: { id } }, { isQuiet: true })
+  const { data: manufacturer, error, refetch } = useRead(resourceCalls(manufacturers).read, { params: { id } }, { isQuiet: true })
   if (!manufacturer)
     return (
       <>

@@ -4,7 +4,7 @@ import { ActivityPanel, FormPage } from '../kit/pages.tsx'
 import css from './contract.module.css'
 import { ContractAside, ContractTab, contractCrumbs, contractTabs, lockReason, useContractPlace } from './contract-head.tsx'
 import { proposalControls } from './contract-list.tsx'
-import { ContractState, kindOf, NextStep } from './contract-state.tsx'
+import { ContractState, contractKindLabel, NextStep } from './contract-state.tsx'
 
 export function ContractDetailsPage() {
   const { id, base, projectId } = useContractPlace()
@@ -15,7 +15,7 @@ export function ContractDetailsPage() {
       crumbs={(contract) => contractCrumbs(contract, projectId)}
       chip={({ number }) => number}
       state={(contract) => <ContractState contract={contract} />}
-      note={kindOf}
+      note={contractKindLabel}
       actions={(contract) => <NextStep contract={contract} />}
       tabs={(contract) => contractTabs(base, contract)}
       lock={lockReason}
@@ -24,7 +24,7 @@ export function ContractDetailsPage() {
           <ContractAside contract={contract} />
         </div>
       )}
-      removalImpact={() => 'Its phases, hours, expenses and documents go with it.'}
+      removalImpact={() => 'Its phases, hours, expenses and documents are deleted with it.'}
       controls={{ ...proposalControls, scope: mentioning(contracts) }}
       sections={[
         ['Contract', ['name', 'proposalType', 'combinedProposalTypes', 'manufacturerId']],

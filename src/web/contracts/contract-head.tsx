@@ -11,11 +11,11 @@ import { PageHead, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
 import { FoldingAside } from '../kit/parts/folding-aside.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { type Crumb, LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './contract.module.css'
-import { type Contract, ContractState, kindOf, NextStep } from './contract-state.tsx'
+import { type Contract, ContractState, contractKindLabel, NextStep } from './contract-state.tsx'
 
 /**
  * Returns the contract id and base path. A contract page is reachable under its project and under all contracts; its links keep the user on
@@ -68,7 +68,7 @@ interface ContractTabProps {
 
 export function ContractTab({ title, actions, children }: ContractTabProps) {
   const { id, base, projectId } = useContractPlace()
-  const { data: contract, error, refetch } = useRead(callsOf(contracts).read, { params: { id } }, { isQuiet: true })
+  const { data: contract, error, refetch } = useRead(resourceCalls(contracts).read, { params: { id } }, { isQuiet: true })
   useTitle(contract && `${title} · ${contract.name}`)
   if (!contract)
     return (
@@ -85,7 +85,7 @@ export function ContractTab({ title, actions, children }: ContractTabProps) {
         chip={contract.number}
         title={contract.name}
         state={<ContractState contract={contract} />}
-        note={kindOf(contract)}
+        note={contractKindLabel(contract)}
         actions={
           <>
             <WatchButton resource={contracts} id={contract.id} name={contract.name} />

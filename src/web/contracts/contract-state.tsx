@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
-import { type ContractStepName, contractStepDone, contractSteps, lockOf } from '../../model/contracts/contract-steps.ts'
+import { type ContractStepName, contractLockIcon, contractStepDone, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
 import type { NameOf } from '../../model/kit/enumeration.ts'
@@ -22,7 +22,7 @@ type Locked = Pick<Contract, 'status' | 'isLocked'>
 const lockWords = { closed: 'Locked', open: 'Approved and unlocked', faint: 'Unlocked' }
 
 function LockIcon({ contract, size = 16 }: { contract: Locked; size?: number }) {
-  const lockStyle = lockOf(contract)
+  const lockStyle = contractLockIcon(contract)
   const Icon = lockStyle === 'closed' ? IconLock : IconLockOpen
   return (
     <span className={css.lock} data-look={lockStyle} role="img" aria-label={lockWords[lockStyle]} title={lockWords[lockStyle]}>
@@ -60,7 +60,7 @@ export function ContractTypeText({ type }: { type: ContractType }) {
   )
 }
 
-export const kindOf = ({ type, proposalType, origin }: Contract) =>
+export const contractKindLabel = ({ type, proposalType, origin }: Contract) =>
   [
     ContractType.label(type),
     type === ContractType.Proposal ? ProposalType.label(proposalType) : '',
@@ -85,7 +85,7 @@ const consequences: Record<ContractStepName, string> = {
 const primary: readonly ContractStepName[] = ['SendForApproval', 'Approve']
 
 const isStep = (name: string): name is ContractStepName => name in contractSteps
-const stepsOf = (contract: Contract): ContractStepName[] => (contract.actions ?? []).filter(isStep)
+const availableSteps = (contract: Contract): ContractStepName[] => (contract.actions ?? []).filter(isStep)
 
 interface StepProps {
   contract: Contract
@@ -96,7 +96,7 @@ interface StepProps {
 }
 type StepCall = (typeof contractStepCalls)[number]['call']
 
-function useStep({ contract, step, call, onAsk }: StepProps) {
+function useContractStep({ contract, step, call, onAsk }: StepProps) {
   const { id, name, rowVersion } = contract
   const { label } = contractSteps[step]
   const { mutate, isPending } = useCall(call, {
@@ -112,11 +112,11 @@ function useStep({ contract, step, call, onAsk }: StepProps) {
 }
 
 function StepItem(props: StepProps) {
-  const { label, take } = useStep(props)
+  const { label, take } = useContractStep(props)
   return <Menu.Item onClick={take}>{label}</Menu.Item>
 }
 function StepButton(props: StepProps) {
-  const { label, take, isPending } = useStep(props)
+  const { label, take, isPending } = useContractStep(props)
   return (
     <Button onClick={take} loading={isPending}>
       {label}
@@ -124,7 +124,7 @@ function StepButton(props: StepProps) {
   )
 }
 
-const openCalls = (contract: Contract) => contractStepCalls.filter(({ step }) => stepsOf(contract).includes(step))
+const openCalls = (contract: Contract) => contractStepCalls.filter(({ step }) => availableSteps(contract).includes(step))
 
 /** Contract status with its lock and a menu of the steps available to the current user. */
 export function ContractState({ contract }: { contract: Contract }) {

@@ -53,8 +53,8 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
       },
     [accessGroups],
   )
-  const offers = useMemo(() => resourceOffers && toldOf(resourceOffers), [resourceOffers])
-  const shifts = useMemo(() => shiftRequests && toldOf(shiftRequests), [shiftRequests])
+  const offers = useMemo(() => resourceOffers && toNotifyIds(resourceOffers), [resourceOffers])
+  const shifts = useMemo(() => shiftRequests && toNotifyIds(shiftRequests), [shiftRequests])
   if (!laborRates && !groups && !offers && !shifts) return <EmptyState text="You are not allowed to see any section of the defaults." />
   return (
     <>
@@ -89,7 +89,7 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
   )
 }
 
-const toldOf = <T extends { notifyUsers: readonly { id: string }[] }>({ notifyUsers, ...rules }: T) => ({
+const toNotifyIds = <T extends { notifyUsers: readonly { id: string }[] }>({ notifyUsers, ...rules }: T) => ({
   ...rules,
   notifyUserIds: notifyUsers.map(({ id }) => id),
 })

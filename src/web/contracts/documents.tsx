@@ -33,7 +33,7 @@ export function ContractDocumentsPage() {
   return <ContractTab title="Documents">{(contract) => <Documents contract={contract} />}</ContractTab>
 }
 
-const open = ({ fileName, url }: Document) => openFile({ name: fileName, url })
+const openDocument = ({ fileName, url }: Document) => openFile({ name: fileName, url })
 
 const columns: Column<Document>[] = [
   {
@@ -42,7 +42,7 @@ const columns: Column<Document>[] = [
     tone: 'name',
     cell: (document) =>
       document.url ? (
-        <button type="button" data-name className={css.name} onClick={() => open(document)}>
+        <button type="button" data-name className={css.name} onClick={() => openDocument(document)}>
           {document.name}
         </button>
       ) : (
@@ -75,7 +75,7 @@ function Documents({ contract }: { contract: Contract }) {
     <>
       {document.url && (
         <>
-          <Menu.Item leftSection={<IconEye size={16} />} onClick={() => open(document)}>
+          <Menu.Item leftSection={<IconEye size={16} />} onClick={() => openDocument(document)}>
             Open
           </Menu.Item>
           <Menu.Item component="a" href={`${document.url}&download=1`} download leftSection={<IconDownload size={16} />}>

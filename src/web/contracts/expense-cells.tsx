@@ -4,13 +4,13 @@ import { contracts } from '../../model/contracts/contracts.ts'
 import { directExpenses } from '../../model/contracts/direct-expenses.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { callsOf, useCall } from '../kit/request/call.ts'
+import { resourceCalls, useCall } from '../kit/request/call.ts'
 import css from './contract.module.css'
 
 export type Expense = RowOf<typeof directExpenses>
 
 /** Builds the full row for an update. The server leaves fields that are masked for this user unchanged. */
-const bodyOf = ({ category, description, date, revenue, cost, user, subContractor, receiptFileId, note, rowVersion }: Expense) => ({
+const expenseBody = ({ category, description, date, revenue, cost, user, subContractor, receiptFileId, note, rowVersion }: Expense) => ({
   category,
   description,
   date,
@@ -25,7 +25,7 @@ const bodyOf = ({ category, description, date, revenue, cost, user, subContracto
 
 /** Amount edited in place: Enter or blur saves, Escape reverts. */
 export function AmountCell({ expense, column }: { expense: Expense; column: 'revenue' | 'cost' }) {
-  const { update } = callsOf(directExpenses)
+  const { update } = resourceCalls(directExpenses)
   const value = expense[column]
   if (!update || expense.isReadOnly || value === undefined) return value === undefined ? null : formatNumber(value, 2)
   return <AmountInput {...{ expense, column, update, value }} />
@@ -34,7 +34,7 @@ export function AmountCell({ expense, column }: { expense: Expense; column: 'rev
 interface InputProps {
   expense: Expense
   column: 'revenue' | 'cost'
-  update: NonNullable<ReturnType<typeof callsOf<typeof directExpenses>>['update']>
+  update: NonNullable<ReturnType<typeof resourceCalls<typeof directExpenses>>['update']>
   value: number
 }
 
@@ -50,7 +50,7 @@ function AmountInput({ expense, column, update, value }: InputProps) {
   })
   function save() {
     if (typed === undefined || typed === value) return setTyped(undefined)
-    mutate({ params: { id: expense.id }, body: { ...bodyOf(expense), [column]: typed } })
+    mutate({ params: { id: expense.id }, body: { ...expenseBody(expense), [column]: typed } })
   }
   return (
     <NumberInput

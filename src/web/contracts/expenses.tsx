@@ -36,7 +36,7 @@ export function ContractExpensesPage() {
 }
 
 const nothing = <span />
-const controlsOf = (expense: Expense | undefined): Controls<(typeof createContractExpense)['body']> => ({
+const expenseControls = (expense: Expense | undefined): Controls<(typeof createContractExpense)['body']> => ({
   category: firstControl,
   subContractorId: ({ form }) => (form.values.category === DirectExpenseCategory.SubContractor ? undefined : nothing),
   cost: can(moneyMasks.expenseCost) ? undefined : hidden,
@@ -66,7 +66,7 @@ function Receipt({ receipt }: Pick<Expense, 'receipt'>) {
   ) : null
 }
 
-function columnsOf(): Column<Expense>[] {
+function expenseColumns(): Column<Expense>[] {
   return [
     { key: 'description', label: 'Description', tone: 'name', cell: ({ description }) => description },
     { key: 'category', label: 'Category', width: 132, cell: ({ category }) => DirectExpenseCategory.label(category) },
@@ -148,7 +148,7 @@ function Expenses({ contract }: { contract: Contract }) {
         <div className={css.wide}>
           <DataTable
             label={`Direct expenses of ${contract.name}`}
-            columns={columnsOf()}
+            columns={expenseColumns()}
             rows={items}
             nameOf={({ description }) => description}
             menu={mayChange ? menu : undefined}
@@ -173,7 +173,7 @@ function ExpenseDialog({ contract, expense, onClose }: { contract: Contract; exp
       params={expense ? { id: contract.id, expenseId: expense.id } : { id: contract.id }}
       preset={expense && { rowVersion: expense.rowVersion }}
       start={start}
-      controls={controlsOf(expense)}
+      controls={expenseControls(expense)}
       sections={sections}
       invalidates={[directExpenses, contracts]}
       onDone={() => toast.success('Direct expense saved.')}
@@ -198,7 +198,7 @@ export function ManageDirectExpensesPage() {
         ),
       }}
       sections={sections}
-      controls={controlsOf(undefined)}
+      controls={expenseControls(undefined)}
       empty="No direct expenses yet. They are added in their contract."
     />
   )

@@ -7,7 +7,7 @@ import css from './contract.module.css'
 import type { PhaseEdits } from './phase-edits.ts'
 
 /** Maps the months that all phases span to a scale from 0 to 100. */
-export function scaleOf(phases: readonly ConstructionPhase[]) {
+export function createTimeScale(phases: readonly ConstructionPhase[]) {
   const first = phases.map(({ startDate }) => startDate).sort()[0] ?? ''
   const last =
     phases
@@ -25,16 +25,16 @@ export function scaleOf(phases: readonly ConstructionPhase[]) {
   const dayAt = (share: number) => addDays(start, Math.floor(share * days))
   return { at, dayAt, marks }
 }
-export type Scale = ReturnType<typeof scaleOf>
+export type Scale = ReturnType<typeof createTimeScale>
 
-const today = () => new Date().toISOString().slice(0, 10)
+const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 export function Today({ scale }: { scale: Scale }) {
-  const now = scale.at(today())
+  const now = scale.at(todayUtc())
   return now >= 0 && now <= 100 && <span className={css.today} style={{ left: `${now}%` }} aria-hidden />
 }
 
-export const colorOf = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
+export const phaseColor = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
 
 interface Held {
   key: number
@@ -79,14 +79,14 @@ interface BarProps {
 }
 
 /** Positions a bar from the start of its first day to the end of its last day, clamped to the scale. */
-function placeOf(scale: Scale, { startDate, endDate }: Pick<ConstructionPhase, 'startDate' | 'endDate'>) {
+function barPosition(scale: Scale, { startDate, endDate }: Pick<ConstructionPhase, 'startDate' | 'endDate'>) {
   const inside = (at: number) => Math.min(100, Math.max(0, at))
   const left = inside(scale.at(startDate))
   return { left, width: Math.max(0.5, inside(scale.at(addDays(endDate, 1))) - left) }
 }
 
 export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
-  const { left, width } = placeOf(scale, phase)
+  const { left, width } = barPosition(scale, phase)
   const isEmpty = phase.type === ConstructionPhaseType.NIC
   const moving = moves?.moving?.held.key === phase.id ? moves.moving : undefined
   const label = ConstructionPhaseType.label(phase.type)
@@ -98,7 +98,7 @@ export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
     'data-tentative': isTentative || undefined,
     'data-gone': moving !== undefined || undefined,
     'data-drawn': true,
-    style: isEmpty ? barStyle : { ...barStyle, background: colorOf(phase.type) },
+    style: isEmpty ? barStyle : { ...barStyle, background: phaseColor(phase.type) },
   }
   if (!moves) return <span role="img" {...barProps} />
   return (
@@ -119,7 +119,7 @@ export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
 
 function Ghost({ scale, moving }: { scale: Scale; moving: Moving<Held> }) {
   const { phase } = moving.held
-  const { left, width } = placeOf(scale, moving)
+  const { left, width } = barPosition(scale, moving)
   const isEmpty = phase.type === ConstructionPhaseType.NIC
   const barStyle = { left: `${left}%`, width: `${width}%` }
   return (
@@ -129,7 +129,7 @@ function Ghost({ scale, moving }: { scale: Scale; moving: Moving<Held> }) {
         data-ghost
         data-empty={isEmpty || undefined}
         aria-hidden
-        style={isEmpty ? barStyle : { ...barStyle, background: colorOf(phase.type) }}
+        style={isEmpty ? barStyle : { ...barStyle, background: phaseColor(phase.type) }}
       />
       <span
         role="status"

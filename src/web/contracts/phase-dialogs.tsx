@@ -23,7 +23,7 @@ export interface OpenDialog {
 
 const nothing = <span />
 type Fields = (typeof changePhase | typeof createPhase)['body']
-const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }) =>
+const monthControl: Controls[string] = ({ form, field, value, onChange, onBlur, error }) =>
   form.values.dateRangeType === PhaseDateRangeType.Month ? (
     <TextInput
       type="month"
@@ -36,9 +36,9 @@ const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }
   ) : (
     nothing
   )
-const day: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.Custom ? undefined : nothing)
+const dayControl: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.Custom ? undefined : nothing)
 /** A pause has no cost. */
-const isPause = ({ type }: Values) => type === ConstructionPhaseType.Pause
+const isPausePhase = ({ type }: Values) => type === ConstructionPhaseType.Pause
 
 interface PhaseDialogProps {
   contract: Contract
@@ -52,17 +52,17 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
   const { phase, parentPhaseId = phase?.parentPhaseId ?? null } = dialog
   const last = phases.at(-1)
   const hasChildren = phases.some((item) => item.parentPhaseId === phase?.id)
-  const start = useMemo(() => startOf(phase, last), [phase, last])
+  const start = useMemo(() => initialValues(phase, last), [phase, last])
   const controls: Controls<Fields> = {
     type: firstControl,
-    startDate: day,
-    endDate: day,
-    startMonth: month,
-    endMonth: month,
+    startDate: dayControl,
+    endDate: dayControl,
+    startMonth: monthControl,
+    endMonth: monthControl,
     discipline: contract.proposalType === ProposalType.Combined ? undefined : hidden,
-    feeType: can(moneyMasks.revenueSums) ? ({ form }) => (isPause(form.values) ? nothing : undefined) : hidden,
+    feeType: can(moneyMasks.revenueSums) ? ({ form }) => (isPausePhase(form.values) ? nothing : undefined) : hidden,
     fee: can(moneyMasks.revenueSums)
-      ? ({ form }) => (isPause(form.values) || form.values.feeType === FeeType.Hourly ? nothing : undefined)
+      ? ({ form }) => (isPausePhase(form.values) || form.values.feeType === FeeType.Hourly ? nothing : undefined)
       : hidden,
     moveChildren: hasChildren ? undefined : hidden,
   }
@@ -94,7 +94,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
 }
 
 /** Initial form values. A range of months is edited as months; its start and end dates follow from them. */
-function startOf(phase: ConstructionPhase | undefined, last: ConstructionPhase | undefined) {
+function initialValues(phase: ConstructionPhase | undefined, last: ConstructionPhase | undefined) {
   if (!phase)
     return last
       ? { startDate: last.endDate, endDate: last.endDate, startMonth: monthOf(last.endDate), endMonth: monthOf(last.endDate) }

@@ -24,10 +24,10 @@ export function usePhaseEdits() {
   const phases = useWritten<ConstructionPhase>()
   const records = useWritten<PhaseRecord>()
   const move = (phase: ConstructionPhase, hasChildren: boolean, range: Range, isWhole: boolean) =>
-    edits.setRange(phaseWays(phase, hasChildren, phases), range, isWhole)
+    edits.setRange(phaseActions(phase, hasChildren, phases), range, isWhole)
   const setMonth = (phase: ConstructionPhase, record: PhaseRecord, month: string, hours: number) => {
-    const seen = typedAt(record.id, month) ?? hoursByMonth(record, phase).get(month) ?? 0
-    return edits.setMonth(entryWays(phase, record, records), month, hours, seen)
+    const seen = typedAt(record.id, month) ?? spreadHoursByMonth(record, phase).get(month) ?? 0
+    return edits.setMonth(entryActions(phase, record, records), month, hours, seen)
   }
   return { ...edits, move, setMonth }
 }
@@ -49,22 +49,22 @@ function useWritten<T extends { id: number; rowVersion: number }>() {
 }
 type Written<T extends { id: number; rowVersion: number }> = ReturnType<typeof useWritten<T>>
 
-export const whoOf = ({ user, genericName }: PhaseRecord) => (user ? userName(user) : (genericName ?? 'Generic'))
+export const recordPersonName = ({ user, genericName }: PhaseRecord) => (user ? userName(user) : (genericName ?? 'Generic'))
 
-const spreadOf = ({ hours, allocations }: EntryHours): SpreadRecord => ({
+const toSpreadRecord = ({ hours, allocations }: EntryHours): SpreadRecord => ({
   hundredths: centsOf(hours),
   allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
 })
 
 /** Returns hours by month: as entered per month, otherwise spread evenly over working days. */
-export const hoursByMonth = (record: EntryHours, range: Range): ReadonlyMap<string, number> =>
-  new Map(spreadOverMonths(spreadOf(record), range).map(({ key, hundredths }) => [key, hundredths / 100]))
+export const spreadHoursByMonth = (record: EntryHours, range: Range): ReadonlyMap<string, number> =>
+  new Map(spreadOverMonths(toSpreadRecord(record), range).map(({ key, hundredths }) => [key, hundredths / 100]))
 
 const refreshContract = (id: number) => invalidateEntity(callEntity(listPhases), id)
 const phasesNow = async (id: number) => (await request(listPhases, { params: { id } })).items
 
 /** Sends all other fields as they were read, with the row version of that read, so a concurrent change is not overwritten. */
-function phaseWays(phase: ConstructionPhase, hasChildren: boolean, { newest, keep }: Written<ConstructionPhase>): PhaseWays {
+function phaseActions(phase: ConstructionPhase, hasChildren: boolean, { newest, keep }: Written<ConstructionPhase>): PhaseWays {
   const { id: phaseId, contractId, rowVersion, name } = phase
   return {
     id: phaseId,
@@ -87,7 +87,7 @@ function phaseWays(phase: ConstructionPhase, hasChildren: boolean, { newest, kee
   }
 }
 
-function entryWays(phase: ConstructionPhase, record: PhaseRecord, { newest, keep }: Written<PhaseRecord>): EntryWays {
+function entryActions(phase: ConstructionPhase, record: PhaseRecord, { newest, keep }: Written<PhaseRecord>): EntryWays {
   const { id: phaseId, contractId } = phase
   const { id: recordId, rowVersion } = record
   async function write({ hours, allocations }: EntryHours, rowVersion: number) {
@@ -100,10 +100,10 @@ function entryWays(phase: ConstructionPhase, record: PhaseRecord, { newest, keep
   return {
     recordId,
     rowVersion,
-    message: `${whoOf(record)}, ${LaborType.label(record.laborType)}`,
+    message: `${recordPersonName(record)}, ${LaborType.label(record.laborType)}`,
     async write({ month, hours }, rowVersion) {
       const before = newest(record)
-      const written = await write(withMonth(spreadOf(before), phase, month, hours), rowVersion)
+      const written = await write(withMonth(toSpreadRecord(before), phase, month, hours), rowVersion)
       return {
         rowVersion: written.rowVersion,
         async undo() {
@@ -115,7 +115,7 @@ function entryWays(phase: ConstructionPhase, record: PhaseRecord, { newest, keep
     async now(month) {
       const now = (await phasesNow(contractId)).flatMap(({ records }) => records).find(({ id }) => id === recordId)
       const known = now ? keep(now) : newest(record)
-      return { rowVersion: known.rowVersion, hours: hoursByMonth(known, phase).get(month) ?? 0 }
+      return { rowVersion: known.rowVersion, hours: spreadHoursByMonth(known, phase).get(month) ?? 0 }
     },
     refresh: () => refreshContract(contractId),
   }

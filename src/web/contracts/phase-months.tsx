@@ -2,11 +2,11 @@ import { type KeyboardEvent, useState } from 'react'
 import { LaborType } from '../../model/access/enums.ts'
 import type { ConstructionPhase, PhaseRecord } from '../../model/contracts/construction-phases.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
-import { monthsOf } from '../../model/planning/spread.ts'
+import { rangeMonths } from '../../model/planning/spread.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { hoursOf } from '../planning/public.tsx'
 import css from './contract.module.css'
-import { hoursByMonth, type PhaseEdits, whoOf } from './phase-edits.ts'
+import { type PhaseEdits, recordPersonName, spreadHoursByMonth } from './phase-edits.ts'
 
 interface Props {
   phase: ConstructionPhase
@@ -15,8 +15,8 @@ interface Props {
 }
 
 export function PhaseMonths({ phase, edits, mayChange }: Props) {
-  const months = monthsOf(phase)
-  const lines = phase.records.map((record) => ({ record, hours: hoursByMonth(record, phase) }))
+  const months = rangeMonths(phase)
+  const lines = phase.records.map((record) => ({ record, hours: spreadHoursByMonth(record, phase) }))
   const sum = (month: string) => lines.reduce((total, { hours }) => total + (hours.get(month) ?? 0), 0)
   return (
     <section className={css.wide} aria-label="Hours by month">
@@ -35,7 +35,7 @@ export function PhaseMonths({ phase, edits, mayChange }: Props) {
           {lines.map(({ record, hours }) => (
             <tr key={record.id}>
               <th scope="row" title={spreadWords(record)}>
-                {whoOf(record)}, {LaborType.label(record.laborType)}
+                {recordPersonName(record)}, {LaborType.label(record.laborType)}
               </th>
               {months.map((month) => (
                 <td key={month} data-right data-spread={record.allocations.length === 0 || undefined}>
@@ -89,7 +89,7 @@ function MonthCell({ phase, record, month, kept, edits }: CellProps) {
   }
   return (
     <input
-      aria-label={`Hours of ${whoOf(record)}, ${LaborType.label(record.laborType)}, ${formatMonth(month)}`}
+      aria-label={`Hours of ${recordPersonName(record)}, ${LaborType.label(record.laborType)}, ${formatMonth(month)}`}
       aria-invalid={typed === undefined || undefined}
       data-untouched={text === undefined || undefined}
       inputMode="decimal"

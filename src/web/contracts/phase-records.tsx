@@ -25,11 +25,11 @@ import { can } from '../kit/request/can.ts'
 import css from './contract.module.css'
 import type { Contract } from './contract-state.tsx'
 import { firstControl } from './first-control.tsx'
-import { type PhaseEdits, whoOf } from './phase-edits.ts'
+import { type PhaseEdits, recordPersonName } from './phase-edits.ts'
 import { PhaseMonths } from './phase-months.tsx'
 
 /** Columns for hours and rates, limited to the rates the current user may see. */
-function columnsOf(): Column<PhaseRecord>[] {
+function recordColumns(): Column<PhaseRecord>[] {
   const rate = (
     key: 'effectiveSellRate' | 'effectiveCostRate' | 'effectiveGaFeePercent',
     label: string,
@@ -54,7 +54,7 @@ function columnsOf(): Column<PhaseRecord>[] {
   })
   const [sell, cost, fees] = [can(moneyMasks.sellRate), can(moneyMasks.costRate), can(moneyMasks.gaFeePercent)]
   return [
-    { key: 'person', label: 'Person', tone: 'name', text: whoOf, beside: 32, cell: (record) => <Who record={record} /> },
+    { key: 'person', label: 'Person', tone: 'name', text: recordPersonName, beside: 32, cell: (record) => <Who record={record} /> },
     { key: 'laborType', label: 'Labor type', width: 108, cell: ({ laborType }) => <LaborCode value={laborType} /> },
     { key: 'hours', label: 'Hours', width: 84, align: 'right', cell: ({ hours }) => formatNumber(hours) },
     ...(sell ? [rate('effectiveSellRate', 'Sell', 'USD/h', 104)] : []),
@@ -91,8 +91,8 @@ export function Records({ contract, phase, isOpen, edits }: Props) {
   const mayDelete = isOpen && can(deleteRecord.permission)
   const count = phase.records.length
   async function askToDelete(record: PhaseRecord) {
-    const text = `${formatNumber(record.hours)} h leave ${phase.name}.`
-    if (await confirm({ title: `Delete the hours of ${whoOf(record)}?`, text, verb: 'Delete', danger: true }))
+    const text = `${formatNumber(record.hours)} h are removed from ${phase.name}.`
+    if (await confirm({ title: `Delete the hours of ${recordPersonName(record)}?`, text, verb: 'Delete', danger: true }))
       remove({ params: { id: contract.id, phaseId: phase.id, recordId: record.id } })
   }
   const menu = (record: PhaseRecord) => (
@@ -127,7 +127,9 @@ export function Records({ contract, phase, isOpen, edits }: Props) {
       {count === 0 ? (
         <EmptyState
           text={
-            isPause ? 'A phase on hold has no hours.' : 'No hours yet: give them to a person, or to a labor type until someone is named.'
+            isPause
+              ? 'A phase on hold has no hours.'
+              : 'No hours yet: assign them to a person, or to a labor type until a person is chosen.'
           }
         />
       ) : (
@@ -135,9 +137,9 @@ export function Records({ contract, phase, isOpen, edits }: Props) {
           <div className={css.wide}>
             <DataTable
               label={`Assigned hours of ${phase.name}`}
-              columns={columnsOf()}
+              columns={recordColumns()}
               rows={phase.records}
-              nameOf={whoOf}
+              nameOf={recordPersonName}
               menu={mayChange || mayDelete ? menu : undefined}
             />
           </div>
@@ -180,7 +182,7 @@ function RecordDialog({
       resource={contracts}
       opened
       onClose={onClose}
-      title={record ? `Hours of ${whoOf(record)}` : `Add hours to ${phase.name}`}
+      title={record ? `Hours of ${recordPersonName(record)}` : `Add hours to ${phase.name}`}
       verb={record ? 'Save' : 'Add hours'}
       params={record ? { ...where, recordId: record.id } : where}
       preset={record && { rowVersion: record.rowVersion }}

@@ -18,7 +18,7 @@ import { KeyWords, LastEdit, StaleEdits } from '../planning/public.tsx'
 import css from './contract.module.css'
 import { ContractTab } from './contract-head.tsx'
 import type { Contract } from './contract-state.tsx'
-import { type BarMoves, colorOf, PhaseBar, type Scale, scaleOf, Today, useBarMoves } from './phase-bars.tsx'
+import { type BarMoves, createTimeScale, PhaseBar, phaseColor, type Scale, Today, useBarMoves } from './phase-bars.tsx'
 import { DeletePhaseDialog, type OpenDialog, PhaseDialog } from './phase-dialogs.tsx'
 import { type PhaseEdits, usePhaseEdits } from './phase-edits.ts'
 import { Records } from './phase-records.tsx'
@@ -104,7 +104,7 @@ interface TableProps {
 }
 
 function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete, onMove }: TableProps) {
-  const scale = scaleOf(phases)
+  const scale = createTimeScale(phases)
   const seesRevenue = phases.some(({ revenue }) => revenue !== undefined)
   const seesCost = phases.some(({ cost }) => cost !== undefined)
   const hasMenu = onDialog !== undefined || onDelete !== undefined
@@ -186,7 +186,7 @@ function PhaseCode({ type, isChild }: { type: ConstructionPhaseType; isChild?: b
   const isEmpty = type === ConstructionPhaseType.NIC
   return (
     <span className={css.code} data-child={isChild || undefined}>
-      <span className={css.square} data-empty={isEmpty || undefined} style={isEmpty ? undefined : { background: colorOf(type) }} />
+      <span className={css.square} data-empty={isEmpty || undefined} style={isEmpty ? undefined : { background: phaseColor(type) }} />
       {ConstructionPhaseType.label(type)}
     </span>
   )
@@ -256,7 +256,7 @@ function PhaseMenu({
   }
   async function askToDelete() {
     if (phases.some(({ parentPhaseId }) => parentPhaseId === phase.id)) return onDelete?.(phase)
-    const text = phase.records.length > 0 ? `Its ${formatCount(phase.hours, 'hour goes', 'hours go')} with it.` : 'It has no hours.'
+    const text = phase.records.length > 0 ? `Its ${formatCount(phase.hours, 'hour is', 'hours are')} deleted with it.` : 'It has no hours.'
     if (await confirm({ title: `Delete ${phase.name}?`, text, verb: 'Delete', danger: true }))
       remove({ params: { ...params, phaseId: phase.id }, query: { option: PhaseDeleteOption.DeleteParentAndChildren } })
   }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ClientRankingType } from '../../model/companies/enums.ts'
 import { topClients } from '../../model/dashboard/widgets.ts'
 import { FormattedNumber, Money } from '../kit/look/format.tsx'
-import { ImageTile, initialsOf } from '../kit/parts/small-parts.tsx'
+import { ImageTile, initialsFromName } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
@@ -20,7 +20,7 @@ export function ClientRanking(props: WidgetProps) {
   const reading = useRead(topClients, { query: { type, count: 8 } }, { ...quiet, keepsOld: true })
   useLiveWidget(topClients, isPartOfRanking)
   const types = ClientRankingType.values.filter(({ value }) => value !== Revenue || maySeeRevenue)
-  const nothing = type === Revenue ? 'No contract has been approved yet.' : 'No client has any yet.'
+  const nothing = type === Revenue ? 'No contract has been approved yet.' : 'No client has projects yet.'
   const control = (
     <SegmentedControl
       size="xs"
@@ -40,7 +40,7 @@ export function ClientRanking(props: WidgetProps) {
               mark={
                 <>
                   <span className={css.rank}>{rank}</span>
-                  <ImageTile src={logoUrl} instead={initialsOf(name)} />
+                  <ImageTile src={logoUrl} instead={initialsFromName(name)} />
                 </>
               }
               name={name}

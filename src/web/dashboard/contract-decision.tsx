@@ -13,8 +13,8 @@ import { useCall } from '../kit/request/call.ts'
 
 type Contract = RowOf<typeof contracts>
 type StepCall = (typeof contractStepCalls)[number]['call']
-const callOf = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call
-const [approve, sendBack] = [callOf('Approve'), callOf('SendForUpdate')]
+const findStepCall = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call
+const [approve, sendBack] = [findStepCall('Approve'), findStepCall('SendForUpdate')]
 const invalidates = [projects]
 
 export function ContractDecision({ contract }: { contract: Contract }) {

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../model/kit/call.ts'
 import { IconAdjustments, IconCheck, IconEyeOff, IconPlus } from '../kit/look/icons.ts'
 import { useOrdering } from '../kit/parts/ordering.tsx'
 import { EmptyState, LoadError, Skeletons } from '../kit/parts/small-parts.tsx'
-import { keyOf, queryClient, useRead } from '../kit/request/call.ts'
+import { callKey, queryClient, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSession } from '../kit/request/session.ts'
@@ -23,10 +23,10 @@ const labels: Record<string, string> = Object.fromEntries(
 function useLayout(calls: Calls) {
   const reading = useRead(calls.read, {}, { isQuiet: true })
   const saving = useRef(Promise.resolve())
-  const keep = (layout: Layout) => queryClient.setQueryData(keyOf(calls.read), layout)
+  const keep = (layout: Layout) => queryClient.setQueryData(callKey(calls.read), layout)
   /** Computes the change from the current cache, because keystrokes can arrive faster than renders. */
   function change(next: (layout: Layout) => Layout) {
-    const before = queryClient.getQueryData<Layout>(keyOf(calls.read))!
+    const before = queryClient.getQueryData<Layout>(callKey(calls.read))!
     const layout = next(before)
     if (layout === before) return saving.current
     keep(layout)
@@ -74,7 +74,7 @@ export function DashboardPage() {
       {((!error && !data) || isHeld) && <Skeletons rows={6} columns={2} />}
       {data && !hasChoice && (
         <EmptyState
-          text={isExternal ? 'Nothing has been shared with you yet.' : 'Your role has no widgets. What you may open is in the menu.'}
+          text={isExternal ? 'Nothing has been shared with you yet.' : 'Your role has no widgets. Everything you can open is in the menu.'}
         />
       )}
       {data && hasChoice && <Widgets {...{ layout: data, turns, isArranging }} onChange={change} />}
@@ -82,7 +82,7 @@ export function DashboardPage() {
   )
 }
 
-const isSame = (some: string[], others: string[]) => some.length === others.length && some.every((key) => others.includes(key))
+const isSameSet = (some: string[], others: string[]) => some.length === others.length && some.every((key) => others.includes(key))
 
 interface WidgetsProps {
   layout: Layout
@@ -135,7 +135,7 @@ function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
     item: 'section',
     isGrid: true,
     isOff: !isArranging,
-    save: (widgets) => onChange((now) => (isSame(widgets, now.widgets) ? { ...now, widgets } : now)),
+    save: (widgets) => onChange((now) => (isSameSet(widgets, now.widgets) ? { ...now, widgets } : now)),
   })
   const { settle, isTurn, isLate } = turns
   function hide(key: string) {
@@ -162,7 +162,7 @@ function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
       <div role="status" className="dna-hidden">
         {announcement}
       </div>
-      {layout.widgets.length === 0 && !isArranging && <EmptyState text="Every widget is hidden. Arrange shows them again." />}
+      {layout.widgets.length === 0 && !isArranging && <EmptyState text="Every widget is hidden. Choose Arrange to show them again." />}
       {ordering.area(
         <div className={css.grid}>
           {ordering.ids.map((key) => {

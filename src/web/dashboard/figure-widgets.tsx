@@ -70,12 +70,18 @@ export function LeadFunnel(props: WidgetProps) {
   )
 }
 
-const countOf = (figures: StageFigures[]) => figures.reduce((sum, { count }) => sum + count, 0)
+const sumCounts = (figures: StageFigures[]) => figures.reduce((sum, { count }) => sum + count, 0)
 
 export function ProjectsByStage(props: WidgetProps) {
   const reading = useRead(projectsByStage, {}, quiet)
   return (
-    <WidgetCard {...props} reading={reading} lines={8} total={reading.data && countOf(reading.data.items)} empty={none('No projects yet.')}>
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={8}
+      total={reading.data && sumCounts(reading.data.items)}
+      empty={none('No projects yet.')}
+    >
       {({ items }) => {
         const most = Math.max(...items.map(({ count }) => count))
         const stages = ProjectStage.values.filter(({ value }) => items.some(({ stage }) => stage === value))
@@ -101,7 +107,7 @@ export function ProjectsByStage(props: WidgetProps) {
                       </th>
                       <td className={css.barCell} />
                       <td>
-                        <FormattedNumber value={countOf(stageItems)} />
+                        <FormattedNumber value={sumCounts(stageItems)} />
                       </td>
                       <td>
                         <Money value={sumMoney(stageItems.map(({ totalMsrpPrice }) => totalMsrpPrice))} decimals={0} plain />

@@ -7,8 +7,8 @@ import type { QueryOf } from '../../model/kit/call.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { reportHistory } from '../../model/reports/report-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import { readStored, store } from '../kit/look/local-storage.ts'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
 import type { WidgetProps } from './widget-card.tsx'
@@ -19,7 +19,7 @@ const begun = 'first-steps-begun'
 const quiet = { isQuiet: true }
 /** One row is enough to tell if any exist. */
 const item = { itemsPerPage: 1 }
-const { list: listProjects } = callsOf(projects)
+const { list: listProjects } = resourceCalls(projects)
 const largest: QueryOf<typeof listProjects> = { ...item, sortBy: ['spaceCount'], sortDesc: ['true'] }
 
 /** Setup steps for an empty system, limited to those the user may take. A completed step disappears and never returns. */
@@ -40,7 +40,7 @@ interface Step {
 }
 
 /** Treats a failed query as done, so a step with an unknown result is not offered. */
-const isDone = <T,>({ data, isError }: UseQueryResult<T, Error>, says: (data: T) => boolean) =>
+const isStepDone = <T,>({ data, isError }: UseQueryResult<T, Error>, says: (data: T) => boolean) =>
   data === undefined ? isError || undefined : says(data)
 
 function useSteps(): Step[] {
@@ -48,8 +48,8 @@ function useSteps(): Step[] {
   const mayInvite = can({ all: ['DNAUsers.View', 'DNAUsers.Create'] })
   const mayBegin = can({ all: ['Projects.View', 'Projects.Create'] })
   const mayBuild = can({ all: ['Projects.View', 'Projects.Update'] })
-  const equipment = useRead(callsOf(equipments).list, { query: item }, { ...quiet, enabled: mayImport })
-  const people = useRead(callsOf(users).list, { query: item }, { ...quiet, enabled: mayInvite })
+  const equipment = useRead(resourceCalls(equipments).list, { query: item }, { ...quiet, enabled: mayImport })
+  const people = useRead(resourceCalls(users).list, { query: item }, { ...quiet, enabled: mayInvite })
   const project = useRead(listProjects, { query: largest }, { ...quiet, enabled: mayBegin || mayBuild })
   const first = project.data?.items[0]
   return [
@@ -58,7 +58,7 @@ function useSteps(): Step[] {
       why: 'From a workbook or device files; a trial shows what will come.',
       to: '/equipment/import',
       mayDo: mayImport,
-      isDone: isDone(equipment, ({ total }) => total > 0),
+      isDone: isStepDone(equipment, ({ total }) => total > 0),
     },
     {
       title: 'Add people',
@@ -66,14 +66,14 @@ function useSteps(): Step[] {
       to: `${users.route}/new`,
       mayDo: mayInvite,
       // The current user counts as one.
-      isDone: isDone(people, ({ total }) => total > 1),
+      isDone: isStepDone(people, ({ total }) => total > 1),
     },
     {
       title: 'Create the first project',
       why: 'A name and a client are enough to start; you can create a new client from the form.',
       to: '/projects/create',
       mayDo: mayBegin,
-      isDone: isDone(project, ({ total }) => total > 0),
+      isDone: isStepDone(project, ({ total }) => total > 0),
     },
     {
       title: 'Add the first room',
@@ -81,7 +81,7 @@ function useSteps(): Step[] {
       to: first ? `/projects/${first.id}/spaces` : '/projects/create',
       // Keeps this step as a candidate while the project query is pending.
       mayDo: mayBuild && (project.isPending || first !== undefined || mayBegin),
-      isDone: isDone(project, () => (first?.spaceCount ?? 0) > 0),
+      isDone: isStepDone(project, () => (first?.spaceCount ?? 0) > 0),
     },
   ]
 }
@@ -95,7 +95,7 @@ function useNext(): Step[] {
   const mayReport = can({ all: ['ProjectReports.View', 'ProjectReports.BOM', 'ProjectReports.ViewHistory'] })
   const hasRoom = project !== undefined && project.spaceCount > 0
   const rooms = useRead(
-    callsOf(spaces).list,
+    resourceCalls(spaces).list,
     { query: { ...item, projectId: [project?.id ?? 0] } },
     { ...quiet, enabled: hasRoom && mayFit && !isFitted },
   )
@@ -112,14 +112,14 @@ function useNext(): Step[] {
       why: room ? `In ${room.name}, ${project.name}.` : `In ${project.name}.`,
       to: room ? `/projects/${project.id}/spaces/${room.id}` : `/projects/${project.id}/spaces`,
       mayDo: mayFit && !isFitted,
-      isDone: isDone(rooms, () => false),
+      isDone: isStepDone(rooms, () => false),
     },
     {
       title: 'Make the first report',
       why: `A bill of materials of ${project.name}, as a workbook.`,
       to: `/projects/${project.id}/reports`,
       mayDo: mayReport && isFitted,
-      isDone: isDone(reports, ({ total }) => total > 0),
+      isDone: isStepDone(reports, ({ total }) => total > 0),
     },
   ]
 }
@@ -133,8 +133,8 @@ function Steps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
   const after = isLed ? next.filter(({ isDone }) => isDone === false) : []
   const isOver = isKnown && mine.length > 0 && left.length === 0 && after.length === 0
   useEffect(() => {
-    if (isOver) store(key, true)
-    else if (isKnown && left.length > 0) store(begun, true)
+    if (isOver) saveToLocalStorage(key, true)
+    else if (isKnown && left.length > 0) saveToLocalStorage(begun, true)
     if (isKnown) onSettled()
   }, [isOver, isKnown, left.length, onSettled])
   // Renders all steps at once and before the content below, so nothing is pushed down unless the steps are late.

@@ -5,9 +5,9 @@ import { myHours, type PlannedHours, type UtilizationFigures, utilization } from
 import { formatMonth } from '../../model/kit/dates.ts'
 import { UtilizationGrouping } from '../../model/planning/enums.ts'
 import { fullness, utilization as shareOf } from '../../model/planning/working-time.ts'
-import { isPartOfHours, leftIn, totalLoad, type WorkloadSums } from '../../model/planning/workload.ts'
+import { freeHours, isPartOfHours, totalLoad, type WorkloadSums } from '../../model/planning/workload.ts'
 import { FormattedNumber, formatNumber, MissingValue } from '../kit/look/format.tsx'
-import { readStored, store } from '../kit/look/local-storage.ts'
+import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { useRead } from '../kit/request/call.ts'
 import { useMayVisit } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
@@ -15,7 +15,7 @@ import { useLiveWidget } from './live-widget.ts'
 import { quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
 
 /** Formats a month, for example `Nov 2026: 150 h firm, 28 h tentative of 168 h`. */
-const inWords = ({ firm, tentative, capacity }: WorkloadSums, month: string) =>
+const describeMonth = ({ firm, tentative, capacity }: WorkloadSums, month: string) =>
   `${formatMonth(month)}: ${formatNumber(firm[month] ?? 0)} h firm, ${formatNumber(tentative[month] ?? 0)} h tentative of ${formatNumber(capacity[month] ?? 0)} h`
 
 /** Utilization bar of one month: firm hours solid, tentative hours hatched, hours over capacity red. */
@@ -96,7 +96,7 @@ function LoadRows({
           Load <span className={css.of}>of capacity{isPartial && ', in part'}</span>
         </th>
         {months.map((month) => (
-          <td key={month} title={inWords(workload, month)}>
+          <td key={month} title={describeMonth(workload, month)}>
             <span className="dna-num">{formatNumber(totalLoad(workload, month))}</span>
             <span className={css.of}> / {formatNumber(workload.capacity[month] ?? 0)}</span>
             <Fill workload={workload} month={month} />
@@ -106,7 +106,7 @@ function LoadRows({
       <tr>
         <th scope="row">Available</th>
         {months.map((month) => {
-          const left = leftIn(workload, month)
+          const left = freeHours(workload, month)
           return (
             <td key={month} data-over={left < 0 || undefined}>
               <span className="dna-num">{left < 0 ? `${formatNumber(-left)} over` : formatNumber(left)}</span>
@@ -133,7 +133,7 @@ export function Utilization(props: WidgetProps) {
       value={groupBy}
       onChange={(value) => {
         const chosen = UtilizationGrouping.values.find((item) => item.value === value)?.value ?? UtilizationGrouping.Team
-        store(groupingPlace, chosen)
+        saveToLocalStorage(groupingPlace, chosen)
         setGroupBy(chosen)
       }}
       data={[...UtilizationGrouping.values]}
@@ -146,7 +146,7 @@ export function Utilization(props: WidgetProps) {
       lines={7}
       all="/workload"
       controls={control}
-      empty={({ all }) => (all.people === 0 ? 'Nobody works here yet. People are added under Manage.' : undefined)}
+      empty={({ all }) => (all.people === 0 ? 'No people yet. Add them under Manage.' : undefined)}
     >
       {({ months, groups, all }) => (
         <table className={css.months}>
@@ -176,7 +176,7 @@ const UtilizationRow = ({ figures, months, isStrong }: { figures: UtilizationFig
     {months.map((month) => {
       const [load, capacity] = [totalLoad(figures, month), figures.capacity[month] ?? 0]
       return (
-        <td key={month} title={inWords(figures, month)} data-over={load > capacity || undefined}>
+        <td key={month} title={describeMonth(figures, month)} data-over={load > capacity || undefined}>
           {/* A percentage of zero capacity is undefined, so show the hours. */}
           <span className="dna-num">
             {capacity > 0 ? `${formatNumber(shareOf(load, capacity) * 100, 0)} %` : load > 0 ? `${formatNumber(load)} h` : '–'}

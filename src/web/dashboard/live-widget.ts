@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { invalidate, keyOf } from '../kit/request/call.ts'
+import { callKey, invalidate } from '../kit/request/call.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 
@@ -19,7 +19,7 @@ export function useLiveWidget(call: AnyCall, isPart: (entity: string) => boolean
       if (!isPart(entity)) return
       clearTimeout(waiting.current)
       // Invalidates all variants of the query: by team and by labor type.
-      waiting.current = setTimeout(() => void invalidate({ queryKey: keyOf(call).slice(0, 2) }), gatherMs)
+      waiting.current = setTimeout(() => void invalidate({ queryKey: callKey(call).slice(0, 2) }), gatherMs)
     },
     [call, isPart],
   )

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../kit/look/format.tsx'
-import { readStored, store } from '../kit/look/local-storage.ts'
+import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
 import type { Search } from '../kit/request/filter-search.ts'
 import css from './dashboard.module.css'
@@ -44,7 +44,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
   useEffect(() => {
     const height = body.current?.offsetHeight ?? 0
     // The height is 0 while the widget waits for its turn.
-    if (data !== undefined && !isLate && height > 0) store(`widget:${label}`, height)
+    if (data !== undefined && !isLate && height > 0) saveToLocalStorage(`widget:${label}`, height)
   })
   const isSettled = data !== undefined || error !== null
   useEffect(() => {

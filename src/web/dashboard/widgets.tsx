@@ -22,7 +22,7 @@ import { DownloadStatus } from '../../model/reports/enums.ts'
 import { EquipmentTile } from '../catalog/public.tsx'
 import { Money } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { ImageTile, initialsOf, UserAvatar } from '../kit/parts/small-parts.tsx'
+import { ImageTile, initialsFromName, UserAvatar } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useMayVisit } from '../kit/request/can.ts'
 import { useSession } from '../kit/request/session.ts'
@@ -201,7 +201,7 @@ function RecentManufacturers(props: WidgetProps) {
           {items.map(({ id, name, logoUrl, updateDate }) => (
             <WidgetRow
               key={id}
-              mark={<ImageTile src={logoUrl} instead={initialsOf(name)} />}
+              mark={<ImageTile src={logoUrl} instead={initialsFromName(name)} />}
               name={name}
               to={`/manufacturers/${id}`}
               when={updateDate}

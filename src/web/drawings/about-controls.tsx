@@ -12,7 +12,7 @@ import type { Project } from '../projects/public.tsx'
 const { Space, Level, Building, NotAssociated } = AssociateType
 
 /** Options for buildings or levels. A level includes its building's name if the project has several buildings. */
-const placesIn = ({ buildings }: Project, type: AssociateType) =>
+const locationOptions = ({ buildings }: Project, type: AssociateType) =>
   type === Building
     ? buildings.map(({ id, name }) => ({ value: String(id), label: name }))
     : buildings.flatMap((building) =>
@@ -32,7 +32,7 @@ export function AboutControl({ project, form, value, onChange, onBlur, error, re
       <Select
         {...common}
         searchable
-        data={placesIn(project, type)}
+        data={locationOptions(project, type)}
         value={value === null ? null : String(value)}
         onChange={(next) => onChange(next === null ? null : Number(next))}
       />
@@ -60,7 +60,7 @@ export function ManyAboutControl({ project, form, value, onChange, onBlur, error
       <MultiSelect
         {...common}
         label={type === Level ? 'Levels' : 'Buildings'}
-        data={placesIn(project, type)}
+        data={locationOptions(project, type)}
         value={ids.map(String)}
         onChange={(next) => onChange(next.map(Number))}
       />
@@ -94,7 +94,7 @@ export function NamedControl({ project, form, field, name, value, onChange, onBl
   return (
     <TextInput
       label={field.label}
-      description={suggested && value !== suggested ? `Left empty: ${suggested}` : undefined}
+      description={suggested && value !== suggested ? `If left empty: ${suggested}` : undefined}
       placeholder={suggested}
       value={value ?? ''}
       error={error}

@@ -40,7 +40,7 @@ const sections: Section<typeof drawingDocuments.fields>[] = [
   ['Views', ['layoutTemplateId', 'layout', 'layoutViewIds']],
   ['Work', ['assignedUserId', 'dueDate', 'issueDate', 'revision', 'fileId', 'notes']],
 ]
-const controlsOf = (project: Project): Controls<typeof drawingDocuments.fields> => ({
+const documentControls = (project: Project): Controls<typeof drawingDocuments.fields> => ({
   associateId: (props) => <AboutControl {...props} project={project} />,
   number: (props) => <NamedControl {...props} project={project} />,
   title: (props) => <NamedControl {...props} project={project} />,
@@ -57,7 +57,7 @@ const controlsOf = (project: Project): Controls<typeof drawingDocuments.fields> 
   ),
 })
 
-const sizeOf = (document: Document) => (SheetSize.has(document.sheetSize) ? document.sheetSize : null)
+const knownSheetSize = (document: Document) => (SheetSize.has(document.sheetSize) ? document.sheetSize : null)
 
 function IssuedFile({ fileName, url }: Pick<Document, 'fileName' | 'url'>) {
   return fileName ? (
@@ -71,7 +71,7 @@ function SheetCard({ document, onOpen }: { document: Document; onOpen: () => voi
   const { number, title, layout, views, documentType, state, revision } = document
   return (
     <div className={css.card}>
-      <SheetPicture layout={layout} sheetSize={sizeOf(document)} views={views} number={number} title={title} />
+      <SheetPicture layout={layout} sheetSize={knownSheetSize(document)} views={views} number={number} title={title} />
       <h2>
         <UnstyledButton className="dna-link" onClick={onOpen}>
           {number} {title}
@@ -117,14 +117,14 @@ function Sheets({ project }: { project: Project }) {
         under={params}
         create={isLocked ? 'no' : 'dialog'}
         sections={sections}
-        controls={controlsOf(project)}
+        controls={documentControls(project)}
         cells={{
           associate: (associate, { associateType }) => associate && `${AssociateType.label(associateType)} ${associate.name}`,
           state: (state) => <ChoiceText options={SpaceStatus} value={state} />,
           fileName: (_, { fileName, url }) => <IssuedFile fileName={fileName} url={url} />,
           layout: (layout, document) => (
             <span className={css.layout}>
-              <SheetPicture isSmall layout={layout} sheetSize={sizeOf(document)} views={document.views} number={document.number} />
+              <SheetPicture isSmall layout={layout} sheetSize={knownSheetSize(document)} views={document.views} number={document.number} />
               {DocumentLayout.label(layout)}
             </span>
           ),
@@ -179,7 +179,7 @@ function Sheets({ project }: { project: Project }) {
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
         sections={sections}
-        controls={controlsOf(project)}
+        controls={documentControls(project)}
       />
       <CallDialog
         call={generateDocuments}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://dna.example/" }
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onSession, signIn, signOut, token } from '../kit/request/session.ts'
+import { onSession, signOut, storeSignIn, token } from '../kit/request/session.ts'
 import { fetchFile } from './fetch-file.ts'
 
 const user = {
@@ -21,7 +21,7 @@ const refused = async () =>
 beforeEach(() => {
   vi.stubGlobal('fetch', server)
   signOut()
-  signIn({ token: 'a', user })
+  storeSignIn({ token: 'a', user })
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -37,7 +37,7 @@ it('signs out on a file request in an expired session (reference spec 8)', async
 })
 it('keeps the session when the rejection belongs to an earlier session or another origin', async () => {
   server.mockImplementation(async () => {
-    signIn({ token: 'b', user })
+    storeSignIn({ token: 'b', user })
     return refused()
   })
   await expect(fetchFile('/api/files/1/plan.txt')).rejects.toMatchObject({ status: 401 })

@@ -25,7 +25,7 @@ export async function fetchFile(url: string, signal?: AbortSignal): Promise<Blob
 }
 
 /** Decodes as UTF-8, or as UTF-16 if the file starts with a UTF-16 byte order mark, as Windows writes it. */
-export async function readText(file: Blob): Promise<string> {
+export async function decodeFileText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
   return new TextDecoder(encoding).decode(bytes)

@@ -16,7 +16,7 @@ interface Picture {
 }
 
 /** Loads an image and its dimensions. A TIFF is converted to PNG by the server. */
-async function readPicture(name: string, url: string, signal: AbortSignal): Promise<Picture> {
+async function loadImage(name: string, url: string, signal: AbortSignal): Promise<Picture> {
   const ending = name.split('.').at(-1)!.toLowerCase()
   const content = await fetchFile(isTiff(name) ? withQuery(url, 'as=png') : url, signal)
   // The server sends unknown types as octet streams, but an SVG renders only with its own MIME type.
@@ -45,7 +45,7 @@ export function ImageViewer({ file }: ViewerProps) {
     const reading = new AbortController()
     let address: string | undefined
     setPicture(undefined)
-    readPicture(name, url ?? '', reading.signal).then(
+    loadImage(name, url ?? '', reading.signal).then(
       (read) => {
         address = read.address
         if (reading.signal.aborted) URL.revokeObjectURL(address)

@@ -46,7 +46,7 @@ export function PdfPage({ document, number, scale, icons, onSize, onGo }: Props)
 
   useEffect(() => {
     if (!page) return
-    const links = linksOf(document, (page) => calls.current.onGo(page))
+    const links = createLinkService(document, (page) => calls.current.onGo(page))
     const { sheet, drawn, cancel } = draw({ page, scale, icons, links, storage: document.annotationStorage })
     drawn.then(
       () => container.current?.replaceChildren(sheet),
@@ -62,20 +62,20 @@ interface Drawing {
   page: PDFPageProxy
   scale: number
   icons: string
-  links: ReturnType<typeof linksOf>
+  links: ReturnType<typeof createLinkService>
   storage: PDFDocumentProxy['annotationStorage']
 }
 
 function draw({ page, scale, icons, links, storage }: Drawing) {
   const viewport = page.getViewport({ scale })
-  const sheet = element('div', css.sheet)
+  const sheet = createElementWithClass('div', css.sheet)
   sheet.style.setProperty('--total-scale-factor', String(scale))
-  const canvas = element('canvas', css.picture)
+  const canvas = createElementWithClass('canvas', css.picture)
   const density = Math.min(devicePixelRatio || 1, Math.sqrt(mostPixels / (viewport.width * viewport.height)))
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
-  const textLayer = element('div', 'textLayer')
-  const notes = element('div', 'annotationLayer')
+  const textLayer = createElementWithClass('div', 'textLayer')
+  const notes = createElementWithClass('div', 'annotationLayer')
   sheet.append(canvas, textLayer, notes)
 
   const picture = page.render({ canvas, viewport: page.getViewport({ scale: scale * density }) })
@@ -97,7 +97,7 @@ function draw({ page, scale, icons, links, storage }: Drawing) {
 
 /** Ends a text selection that is dragged past the last line there, instead of selecting the whole page. */
 function endSelection(textLayer: HTMLElement) {
-  textLayer.append(element('div', 'endOfContent'))
+  textLayer.append(createElementWithClass('div', 'endOfContent'))
   textLayer.addEventListener('mousedown', () => textLayer.classList.add('selecting'))
   for (const end of ['mouseup', 'mouseleave']) textLayer.addEventListener(end, () => textLayer.classList.remove('selecting'))
 }
@@ -127,7 +127,7 @@ async function showNotes({ page, notes: div, icons, links: linkService, storage:
 }
 
 /** Link service: internal links go to their page, external links open in a new tab. */
-function linksOf(document: PDFDocumentProxy, onGo: (page: number) => void) {
+function createLinkService(document: PDFDocumentProxy, onGo: (page: number) => void) {
   return {
     addLinkAttributes(link: HTMLAnchorElement, url: string) {
       link.href = url
@@ -150,7 +150,7 @@ function linksOf(document: PDFDocumentProxy, onGo: (page: number) => void) {
   }
 }
 
-function element<K extends 'div' | 'canvas'>(name: K, className = ''): HTMLElementTagNameMap[K] {
+function createElementWithClass<K extends 'div' | 'canvas'>(name: K, className = ''): HTMLElementTagNameMap[K] {
   const created = document.createElement(name)
   created.className = className
   return created

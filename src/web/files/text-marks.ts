@@ -44,7 +44,7 @@ const outside = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<[?!][^>]*
 const inTag = /"[^"]*(?:"|$)|'[^']*(?:'|$)|\/?>|[^\s=>"'/]+/g
 
 function* xmlMarks(text: string): Marks {
-  let found = next(outside, text, 0)
+  let found = findNextMatch(outside, text, 0)
   while (found) {
     const [start, end] = found
     const name = /^<\/?(?=[a-z])/i.exec(text.slice(start, start + 3))?.[0]
@@ -53,12 +53,12 @@ function* xmlMarks(text: string): Marks {
       yield [start, start + name.length, 'faint']
       yield [start + name.length, end, 'name']
     }
-    found = next(outside, text, name ? yield* attributeMarks(text, end) : end)
+    found = findNextMatch(outside, text, name ? yield* attributeMarks(text, end) : end)
   }
 }
 
 function* attributeMarks(text: string, from: number): Generator<[number, number, Mark], number> {
-  for (let found = next(inTag, text, from); found; found = next(inTag, text, found[1])) {
+  for (let found = findNextMatch(inTag, text, from); found; found = findNextMatch(inTag, text, found[1])) {
     const [start, end] = found
     const character = text[start]
     if (text[end - 1] === '>' && (character === '>' || character === '/')) {
@@ -70,7 +70,7 @@ function* attributeMarks(text: string, from: number): Generator<[number, number,
   return text.length
 }
 
-function next(parts: RegExp, text: string, from: number): [start: number, end: number] | undefined {
+function findNextMatch(parts: RegExp, text: string, from: number): [start: number, end: number] | undefined {
   parts.lastIndex = from
   const found = parts.exec(text)
   return found ? [found.index, found.index + found[0].length] : undefined

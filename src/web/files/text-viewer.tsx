@@ -6,7 +6,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { CallError, unknownError } from '../kit/request/client.ts'
 import { isCancelled } from '../kit/request/errors.ts'
 import { closeFile } from '../kit/request/open-file.ts'
-import { fetchFile, readText } from './fetch-file.ts'
+import { decodeFileText, fetchFile } from './fetch-file.ts'
 import css from './file-viewer.module.css'
 import { type Language, markedPieces, type Piece } from './text-marks.ts'
 import { Fetching, Tool, type ViewerProps, ViewerToolbar } from './viewer-parts.tsx'
@@ -14,7 +14,7 @@ import { Fetching, Tool, type ViewerProps, ViewerToolbar } from './viewer-parts.
 /** Character limit for coloring, which is too slow beyond it. */
 const mostColored = 500_000
 
-function languageOf(name: string, text: string): Language | undefined {
+function detectLanguage(name: string, text: string): Language | undefined {
   const ending = name.split('.').at(-1)?.toLowerCase()
   if (ending === 'html' || ending === 'xml') return 'xml'
   if (ending === 'config') return /^\s*</.test(text) ? 'xml' : /^\s*\{/.test(text) ? 'json' : 'ini'
@@ -22,7 +22,7 @@ function languageOf(name: string, text: string): Language | undefined {
 }
 
 /** Pretty-prints JSON without line breaks, because it is minified. */
-function readable(name: string, text: string): string {
+function prettyPrintJson(name: string, text: string): string {
   if (!/\.json$/i.test(name) || /\n/.test(text.trim()) || text.length > mostColored) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -32,7 +32,7 @@ function readable(name: string, text: string): string {
 }
 
 /** Shows the server's message and closes the viewer, because there is no content to show. */
-function giveUp(error: unknown) {
+function closeWithError(error: unknown) {
   if (isCancelled(error)) return
   const message = error instanceof CallError && error.message !== unknownError ? error.message : 'Error Fetching File Content!'
   closeFile()
@@ -48,17 +48,17 @@ export function TextViewer({ file }: ViewerProps) {
     const reading = new AbortController()
     const read = async () => {
       const content = await fetchFile(url ?? '', reading.signal)
-      const text = readable(name, await readText(content))
+      const text = prettyPrintJson(name, await decodeFileText(content))
       if (!reading.signal.aborted) setContent({ text, size: content.size })
     }
-    read().catch((error) => !reading.signal.aborted && giveUp(error))
+    read().catch((error) => !reading.signal.aborted && closeWithError(error))
     return () => reading.abort()
   }, [name, url])
 
   const text = content?.text
   const pieces = useMemo((): Piece[] => {
     if (text === undefined) return []
-    const language = text.length > mostColored ? undefined : languageOf(name, text)
+    const language = text.length > mostColored ? undefined : detectLanguage(name, text)
     return language ? markedPieces(language, text) : [{ text }]
   }, [name, text])
   const numbers = useMemo(() => Array.from({ length: (text?.split('\n') ?? []).length }, (_, index) => index + 1).join('\n'), [text])

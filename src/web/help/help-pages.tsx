@@ -5,7 +5,7 @@ import { EmptyState, PageHead } from '../kit/pages.tsx'
 import { useMayVisit } from '../kit/request/can.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './help.module.css'
-import { pictureOf } from './pictures.ts'
+import { screenshotUrl } from './pictures.ts'
 import { type HelpSheet, sheets } from './sheets.ts'
 
 export function HelpPage() {
@@ -61,7 +61,13 @@ function Sheet({ sheet, next }: { sheet: HelpSheet; next: HelpSheet | undefined 
           </Link>
         </p>
       )}
-      <img className={css.picture} src={pictureOf(id, isDark)} alt={`The page this sheet is about: ${title}`} width={1200} height={720} />
+      <img
+        className={css.picture}
+        src={screenshotUrl(id, isDark)}
+        alt={`The page this sheet is about: ${title}`}
+        width={1200}
+        height={720}
+      />
       {parts.map(({ heading, steps }) => (
         <section key={heading}>
           <h2>{heading}</h2>

@@ -2,7 +2,7 @@
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
 
 /** Returns the URL of a screenshot. Throws if it is missing; an end-to-end test opens every sheet. */
-export function pictureOf(id: string, isDark: boolean): string {
+export function screenshotUrl(id: string, isDark: boolean): string {
   const found = files[`./pictures/${id}-${isDark ? 'dark' : 'light'}.webp`]
   if (!found) throw new Error(`There is no picture of ${id}; make it with npm run help-pictures.`)
   return found

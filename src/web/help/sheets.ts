@@ -35,7 +35,7 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Work in lists',
         steps: [
-          'Click a column head to sort. Add a filter for what you need; the count beside each choice tells how many rows it would leave.',
+          'Click a column head to sort. Add a filter for what you need; the count beside each choice shows how many rows would remain.',
           'A filter can be reversed: choose a value, then "is not". Prices, sizes and power take "above", "below" or both.',
           'Save a list as a view to come back to it, or share it with an access group. The address of the page holds it all, so you can send it.',
         ],
@@ -92,7 +92,7 @@ export const sheets: HelpSheet[] = [
         heading: 'From device files',
         steps: [
           'Drop one YAML file or a zip of many. Interfaces, console ports, inlets and outlets become ports and power.',
-          'What does not fit is named in the result of its row, so nothing is lost silently.',
+          'What does not fit is listed in the result of its row, so nothing is lost silently.',
         ],
       },
       {
@@ -133,14 +133,14 @@ export const sheets: HelpSheet[] = [
         heading: 'Issue revisions',
         steps: [
           'Under Documents, Revisions, issue the project as it is. A revision keeps rooms, equipment and prices as they were that day.',
-          'Compare two revisions, or one with today, to see every difference and what it does to the money.',
+          'Compare two revisions, or one with today, to see every difference and its effect on cost.',
         ],
       },
       {
         heading: 'Who sees it',
         steps: [
           'Without an access list, everyone who may see projects sees this one.',
-          'As soon as one person or group is on the list, only those on it do. Taking the last one off asks before it opens the project to everyone.',
+          'As soon as one person or group is on the list, only those on it do. Removing the last one asks first, because it opens the project to everyone.',
         ],
       },
     ],
@@ -171,7 +171,7 @@ export const sheets: HelpSheet[] = [
         heading: 'Stay within limits',
         steps: [
           'Power, heat and budget of a room are added up as you go. A strip on top says what is over, by how much and why.',
-          'Every total tells how it adds up when you click it.',
+          'Click any total to see how it adds up.',
           'The design check looks at circuits, PoE, cable lengths, conduits, racks and displays. Follow a finding to its cause, or waive it with a reason.',
         ],
       },
@@ -221,14 +221,14 @@ export const sheets: HelpSheet[] = [
         heading: 'What things cost',
         steps: [
           'The price of a line is its MSRP, or the price you enter for this room. Factors of the project add installation, freight and tax.',
-          'Equipment furnished by the owner (FBO) is in every total, but not in the opinion of probable cost.',
+          'Owner-furnished equipment (FBO) is in every total, but not in the opinion of probable cost.',
         ],
       },
       {
         heading: 'Quotes and bills of materials',
         steps: [
           'The master quote of a room groups it by product, provider and installer.',
-          'Under Documents, Reports, choose what you need and for which rooms: as of today, or as a revision has it. The file is generated in the background.',
+          'Under Documents, Reports, choose what you need and for which rooms: as of today, or as of a revision. The file is generated in the background.',
           'The download center (g r) keeps your files. One you are waiting for downloads automatically.',
         ],
       },
@@ -252,7 +252,7 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Get it approved',
         steps: [
-          'Send it for approval from the state pill. The steps that are open to you are the ones in the menu.',
+          'Send it for approval from the state pill. Its menu shows the steps you can take.',
           'An approved contract is locked. Amendments add or remove hours without changing what was signed.',
           'Fee health compares the hours worked with the plan, and shows when the cost will exceed the fee.',
         ],
@@ -269,7 +269,7 @@ export const sheets: HelpSheet[] = [
         heading: 'Read the boards',
         steps: [
           'The big board shows every project, the small board one project, my board your own work.',
-          'Switch between weeks and months, and between hours, FTE and percent. Firm hours are solid, tentative ones hatched, too many are red.',
+          'Switch between weeks and months, and between hours, FTE and percent. Firm hours are solid, tentative ones hatched, overbooked ones red.',
         ],
       },
       {
@@ -282,7 +282,7 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Move hours',
         steps: [
-          'The workload shows how busy everyone is. Click a cell to see why, and who of the same labor type could take over.',
+          'The workload shows how busy everyone is. Click a cell to see why, and who else with the same labor type could take over.',
           'Offer hours to someone else, or ask to work them in another month. Both are decided in the inbox.',
           'Try a change out in a scenario: the contracts stay as they are until you apply it.',
         ],
@@ -320,7 +320,7 @@ export const sheets: HelpSheet[] = [
         heading: 'When someone leaves',
         steps: [
           'Suspend the person. They can no longer sign in, and everything they did keeps their name.',
-          'The audit log tells who did what. Deleted things come back from the Restore pages.',
+          'The audit log shows who did what. Deleted items can be restored on the Restore pages.',
         ],
       },
     ],

@@ -13,10 +13,10 @@ import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import css from './fee-health.module.css'
 
-const isPartOf = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
+const affectsHealth = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
 function useLiveHealth() {
   useLiveEvent('EntityChanged', ({ entity }) => {
-    if (!isPartOf(entity)) return
+    if (!affectsHealth(entity)) return
     for (const call of [readContractHealth, readProjectHealth]) void invalidateEntity(callEntity(call))
   })
 }
@@ -36,14 +36,14 @@ export function ContractFeeHealth({ id }: { id: number }) {
   if (error && !data) return <LoadError error={error} title="Fee health" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={6} />
   if (data.phases.length === 0) return <EmptyState text="No phases yet, so there is no fee to look at." />
-  const lines = data.phases.map((phase): Line => ({ ...phase, key: phase.phaseId, name: phase.name, note: noteOf(phase) }))
+  const lines = data.phases.map((phase): Line => ({ ...phase, key: phase.phaseId, name: phase.name, note: phaseNote(phase) }))
   return (
     <HealthTable head="Phase" lines={lines} sums={data.sums} date={data.date}>
       {data.hoursWithoutPhase > 0 && `${formatNumber(data.hoursWithoutPhase)} h were worked without a phase; they are in the total.`}
     </HealthTable>
   )
 }
-const noteOf = ({ type, feeType, fee }: PhaseHealth) =>
+const phaseNote = ({ type, feeType, fee }: PhaseHealth) =>
   [ConstructionPhaseType.label(type), FeeType.label(feeType), fee != null && formatUsd(fee, 0)].filter(Boolean).join(', ')
 
 export function ProjectFeeHealth({ id }: { id: number }) {
@@ -106,10 +106,10 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
           )}
         </td>
       )}
-      {isPhases && !seesBoth && <td>{percent(line.percentComplete)}</td>}
+      {isPhases && !seesBoth && <td>{percentCell(line.percentComplete)}</td>}
       {seesBoth && (
         <td data-bad={(line.burnPercent ?? 0) > 100 || undefined}>
-          {percent(line.burnPercent)}
+          {percentCell(line.burnPercent)}
           {line.percentComplete != null && <small>at {formatNumber(line.percentComplete)} %</small>}
         </td>
       )}
@@ -171,7 +171,8 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
   )
 }
 
-const percent = (value: number | null | undefined) => (value == null ? <span className="dna-muted">–</span> : `${formatNumber(value)} %`)
+const percentCell = (value: number | null | undefined) =>
+  value == null ? <span className="dna-muted">–</span> : `${formatNumber(value)} %`
 
 /** Bar of actual, remaining, planned-to-date and fee. It uses money if the user may see revenue and cost, otherwise hours. */
 function HealthBar({ feeFigures }: { feeFigures: FeeFigures }) {

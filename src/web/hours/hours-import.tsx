@@ -14,17 +14,17 @@ import { showError } from '../kit/request/errors.ts'
 import css from './hours.module.css'
 
 /** Runs an import. Returns the outcome even if rows were rejected with validation errors; other errors are rethrown. */
-async function run(file: File, dryRun: boolean): Promise<HoursOutcome | undefined> {
+async function requestImport(file: File, dryRun: boolean): Promise<HoursOutcome | undefined> {
   try {
     return await request(importHours, { file, query: { dryRun } })
   } catch (error) {
     const body: unknown = error instanceof CallError ? error.body : undefined
-    if (isOutcome(body)) return body
+    if (isHoursOutcome(body)) return body
     showError(error)
     return undefined
   }
 }
-const isOutcome = (body: unknown): body is HoursOutcome => typeof body === 'object' && body !== null && 'failed' in body
+const isHoursOutcome = (body: unknown): body is HoursOutcome => typeof body === 'object' && body !== null && 'failed' in body
 
 /** Refetches the lists and shows a toast that can undo the whole import. */
 function showOutcome({ created, updated, changeSetId }: HoursOutcome) {
@@ -63,7 +63,7 @@ function ImportHours({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   async function go(chosen: File, dryRun: boolean) {
     setBusy(true)
-    const answer = await run(chosen, dryRun)
+    const answer = await requestImport(chosen, dryRun)
     setBusy(false)
     setOutcome(answer)
     if (!answer || answer.dryRun || answer.failed > 0) return
@@ -81,8 +81,8 @@ function ImportHours({ onClose }: { onClose: () => void }) {
     <>
       <FileDrop accept=".xlsx,.csv" hint="A workbook or a CSV file, at most 10 MB and 5,000 rows." file={file} onFile={choose} />
       <p className={css.hint}>
-        Columns: {columns.join(', ')}. Those with * are needed. Person is an e-mail address or a name, and you where it is empty. Project
-        and contract are numbers or names, a phase is its name or code.
+        Columns: {columns.join(', ')}. Those with * are required. Person is an e-mail address or a name; empty means you. Project and
+        contract are numbers or names, a phase is its name or code.
       </p>
       <div aria-live="polite">
         {isBusy && !outcome && <p className="dna-muted">Reading the file…</p>}

@@ -24,7 +24,7 @@ import { TempoDialog } from './tempo-dialog.tsx'
 import { type CellEdit, useWeekEdits } from './week-edits.ts'
 import { WeekGrid } from './week-grid.tsx'
 
-const today = () => new Date().toISOString().slice(0, 10)
+const todayUtc = () => new Date().toISOString().slice(0, 10)
 const tabs: Tab[] = [
   { label: 'Board', to: '/my-board' },
   { label: 'Hours', to: '/my-board/hours' },
@@ -47,7 +47,7 @@ export function MyHoursPage() {
   const [isReading, setReading] = useState(false)
   const noTempo = useNoTempo()
   const userId = personId ?? user?.id ?? ''
-  const monday = mondayOf(isCalendarDate(search.week) ? search.week : today())
+  const monday = mondayOf(isCalendarDate(search.week) ? search.week : todayUtc())
   const go = (week: string | undefined) => void navigate({ to: '/my-board/hours', search: week === undefined ? {} : { week } })
   return (
     <div className={css.page}>
@@ -131,7 +131,7 @@ function Week({ userId, monday }: { userId: string; monday: string }) {
       {rows.length === 0 && Object.keys(data.hidden).length === 0 ? (
         <EmptyState text="No hours this week, and no contract has any planned for it. Add a line, or copy last week." />
       ) : (
-        <WeekGrid week={data} rows={rows} today={today()} edits={edits} />
+        <WeekGrid week={data} rows={rows} today={todayUtc()} edits={edits} />
       )}
       {data.isWritable && (
         <LastEdit edits={edits}>

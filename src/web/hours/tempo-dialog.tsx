@@ -18,7 +18,7 @@ interface Props {
 }
 
 type Outcome = ResponseOf<typeof readTempo>
-const wordsOf = ({ created, updated, removed, unchanged }: Outcome) =>
+const describeOutcome = ({ created, updated, removed, unchanged }: Outcome) =>
   [
     created > 0 && `${formatCount(created, 'entry', 'entries')} read`,
     updated > 0 && `${updated} changed`,
@@ -43,12 +43,12 @@ export function TempoDialog({ opened, onClose, from, to }: Props) {
         start={{ from, to }}
         invalidates={[actualHours]}
         onDone={(outcome: Outcome) => {
-          toast.success(`${wordsOf(outcome) || 'No hours were logged on these days'}.`)
+          toast.success(`${describeOutcome(outcome) || 'No hours were logged on these days'}.`)
           setUnmatched(outcome.unmatched)
         }}
       />
       <Modal opened={unmatched.length > 0} onClose={() => setUnmatched([])} title="Hours of people not in DNA" size={680}>
-        <p>These hours of Tempo were left out. Enter the Jira account id on the page of the person, then read again.</p>
+        <p>These Tempo hours were left out. Enter the Jira account id on the person's page, then read again.</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className={css.problems} aria-label="Left out" tabIndex={0}>
           <table aria-label="Left out">

@@ -16,10 +16,10 @@ export interface CellEdit {
 }
 
 export const rowWords = ({ project, phase }: WeekRow) => (phase ? `${project.name}, ${phase.name}` : project.name)
-const cellKey = (row: WeekRow, date: string) => `${row.key} ${date}`
-const inHours = (hours: number) => `${formatNumber(hours)} h`
+const weekCellKey = (row: WeekRow, date: string) => `${row.key} ${date}`
+const formatHours = (hours: number) => `${formatNumber(hours)} h`
 
-const write = (userId: string, edits: readonly CellEdit[]) =>
+const sendWeek = (userId: string, edits: readonly CellEdit[]) =>
   request(writeWeek, {
     body: {
       userId,
@@ -34,8 +34,8 @@ const write = (userId: string, edits: readonly CellEdit[]) =>
       })),
     },
   })
-const again = () => invalidateEntity(actualHours.entity)
-const turned = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, hours: edit.before, before: edit.hours }))
+const invalidateHours = () => invalidateEntity(actualHours.entity)
+const reverseEdits = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, hours: edit.before, before: edit.hours }))
 
 /** Edits of a week's hours: optimistic, saved one at a time, undone in reverse order. */
 export function useWeekEdits(userId: string) {
@@ -45,16 +45,16 @@ export function useWeekEdits(userId: string) {
   const inTurn = useSerialQueue()
 
   const save = (edits: readonly CellEdit[], message: string) => {
-    const release = show(new Map(edits.map(({ row, date, hours }) => [cellKey(row, date), hours])))
+    const release = show(new Map(edits.map(({ row, date, hours }) => [weekCellKey(row, date), hours])))
     return inTurn(async () => {
-      for (const { row, date } of edits) supersede(cellKey(row, date))
+      for (const { row, date } of edits) supersede(weekCellKey(row, date))
       try {
-        await write(userId, edits)
+        await sendWeek(userId, edits)
         push({
           message,
           undo: async () => {
-            await write(userId, turned(edits))
-            await again()
+            await sendWeek(userId, reverseEdits(edits))
+            await invalidateHours()
           },
         })
       } catch (error) {
@@ -62,7 +62,7 @@ export function useWeekEdits(userId: string) {
         if (!edit || other || !(error instanceof CallError) || error.status !== 409) throw error
         await tellStale(edit, error)
       } finally {
-        await again()
+        await invalidateHours()
         release()
       }
     })
@@ -70,7 +70,7 @@ export function useWeekEdits(userId: string) {
 
   /** While a conflict is open, saves on top of the other user's value that was shown in the conflict. */
   const saveCell = (edit: CellEdit) => {
-    const question = stale.find(({ key }) => key === cellKey(edit.row, edit.date))
+    const question = stale.find(({ key }) => key === weekCellKey(edit.row, edit.date))
     if (question && question.detail === edit.hours) return question.takeTheirs()
     const upon = { ...edit, before: question?.detail ?? edit.before }
     void save([upon], cellWords(upon))
@@ -81,13 +81,13 @@ export function useWeekEdits(userId: string) {
     const week = await request(readWeek, { query: { userId, date: edit.date } })
     const theirs = week.rows.find(({ key }) => key === edit.row.key)?.hours[edit.date] ?? 0
     if (theirs === edit.before) throw error
-    const key = cellKey(edit.row, edit.date)
+    const key = weekCellKey(edit.row, edit.date)
     ask({
       key,
       detail: theirs,
       subject: `${rowWords(edit.row)}, ${formatDate(edit.date)}`,
-      theirs: inHours(theirs),
-      mine: inHours(edit.hours),
+      theirs: formatHours(theirs),
+      mine: formatHours(edit.hours),
       keepMine: () => {
         settle(key)
         const upon = { ...edit, before: theirs }
@@ -98,16 +98,16 @@ export function useWeekEdits(userId: string) {
   }
 
   const undo = () => inTurn(async () => pop()?.undo())
-  const typedAt = useCallback((row: WeekRow, date: string) => at(cellKey(row, date)), [at])
+  const typedAt = useCallback((row: WeekRow, date: string) => at(weekCellKey(row, date)), [at])
   return { save, saveCell, undo, saved, stale, typedAt }
 }
 export type WeekEdits = ReturnType<typeof useWeekEdits>
 
 const cellWords = ({ row, date, hours, before }: CellEdit) =>
-  `${rowWords(row)}, ${formatDate(date)}: ${inHours(before)} to ${inHours(hours)}`
+  `${rowWords(row)}, ${formatDate(date)}: ${formatHours(before)} to ${formatHours(hours)}`
 
 /** Parses typed hours; `7:30` is 7.5 and empty text is 0. Returns undefined for text that is not a number or exceeds the hours in a day. */
-export function hoursIn(text: string): number | undefined {
+export function parseHours(text: string): number | undefined {
   const plain = text.trim().replace(/h$/i, '').trim()
   if (plain === '') return 0
   const clock = /^(\d{1,2}):([0-5]\d)$/.exec(plain)

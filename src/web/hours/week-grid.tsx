@@ -8,12 +8,12 @@ import { sumMoney } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { handleCellKey } from '../kit/parts/cell-keys.ts'
 import css from './hours.module.css'
-import { type CellEdit, hoursIn, rowWords, type WeekEdits } from './week-edits.ts'
+import { type CellEdit, parseHours, rowWords, type WeekEdits } from './week-edits.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const dayWords = (day: string) => `${weekdays[weekdayOf(day) - 1]} ${formatDate(day).slice(5)}`
 /** Hours have two decimals like dollars, so money arithmetic applies. */
-const sumOf = (hours: Readonly<Record<string, number>>) => sumMoney(Object.values(hours))
+const sumHours = (hours: Readonly<Record<string, number>>) => sumMoney(Object.values(hours))
 
 interface Props {
   week: WeekOfHours
@@ -76,7 +76,7 @@ export function WeekGrid({ week, rows, today, edits }: Props) {
               {days.map((day) => (
                 <td key={day}>{hidden[day] === undefined ? '' : formatNumber(hidden[day])}</td>
               ))}
-              <td className={css.sum}>{formatNumber(sumOf(hidden))}</td>
+              <td className={css.sum}>{formatNumber(sumHours(hidden))}</td>
               <td className={css.sum} />
             </tr>
           )}
@@ -128,7 +128,7 @@ function pasted(text: string, { rows, days, at, column, hoursOf, edits }: Paste)
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
   const changes = lines.flatMap((line, down) =>
     line.split('\t').flatMap((cell, right): CellEdit[] => {
-      const [row, date, hours] = [rows[at + down], days[column + right], hoursIn(cell)]
+      const [row, date, hours] = [rows[at + down], days[column + right], parseHours(cell)]
       if (!row || !date || row.isReadOnly || hours === undefined || hours === hoursOf(row, date)) return []
       return [{ row, date, hours, before: hoursOf(row, date) }]
     }),
@@ -149,7 +149,7 @@ interface CellProps {
 
 function HoursCell({ name, position, hours, brought, isWritable, above, onType, onPaste }: CellProps) {
   const [text, setText] = useState<string>()
-  const typedHours = text === undefined ? undefined : hoursIn(text)
+  const typedHours = text === undefined ? undefined : parseHours(text)
   const finish = () => {
     if (typedHours !== undefined && typedHours !== hours) onType(typedHours)
     setText(undefined)

@@ -16,12 +16,12 @@ import { Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { approvalWords, type CadRequest, countsInWords } from '../wire-cad/public.tsx'
 import css from './inbox.module.css'
 
-const callOf = (name: CadStepName) => cadStepCalls.find(({ step }) => step === name)?.call
-const [approve, reject] = [callOf('Approve'), callOf('Reject')]
+const findStepCall = (name: CadStepName) => cadStepCalls.find(({ step }) => step === name)?.call
+const [approve, reject] = [findStepCall('Approve'), findStepCall('Reject')]
 const invalidates = [cadRequests, equipments, readInbox]
 
 interface PaneProps {
@@ -31,7 +31,7 @@ interface PaneProps {
 }
 
 export function WireCadRequest({ id, link, onDecided }: PaneProps) {
-  const { data: request, error, refetch } = useRead(callsOf(cadRequests).read, { params: { id } }, { isQuiet: true })
+  const { data: request, error, refetch } = useRead(resourceCalls(cadRequests).read, { params: { id } }, { isQuiet: true })
   if (!request) return error ? <LoadError error={error} title="This request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   const { name, state, project, note, counts } = request
   return (

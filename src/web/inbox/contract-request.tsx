@@ -17,17 +17,17 @@ import { Skeletons } from '../kit/pages.tsx'
 import { LoadError, UserAvatar } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './inbox.module.css'
 
 type Contract = RowOf<typeof contracts>
-const callOf = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call
-const [approve, sendBack] = [callOf('Approve'), callOf('SendForUpdate')]
+const findStepCall = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call
+const [approve, sendBack] = [findStepCall('Approve'), findStepCall('SendForUpdate')]
 const invalidates = [projects, readInbox]
 
 export function ContractRequest({ id, onDecided }: { id: number; onDecided: () => void }) {
-  const { data: contract, error, refetch } = useRead(callsOf(contracts).read, { params: { id } }, { isQuiet: true })
+  const { data: contract, error, refetch } = useRead(resourceCalls(contracts).read, { params: { id } }, { isQuiet: true })
   if (!contract) return error ? <LoadError error={error} title="This contract" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   return (
     <>

@@ -12,7 +12,7 @@ import { Skeletons } from '../kit/pages.tsx'
 import { LoadError, UserAvatar } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { leftInWords, MonthsTable, offerStepsOf, ProjectWords, type RequestStep, shiftStepsOf, useStep } from '../offers/public.tsx'
 import css from './inbox.module.css'
 
@@ -23,7 +23,7 @@ interface PaneProps {
 }
 
 export function OfferRequest({ id, ...more }: PaneProps) {
-  const { data: offer, error, refetch } = useRead(callsOf(resourceOffers).read, { params: { id } }, { isQuiet: true })
+  const { data: offer, error, refetch } = useRead(resourceCalls(resourceOffers).read, { params: { id } }, { isQuiet: true })
   if (!offer) return error ? <LoadError error={error} title="This offer" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   const { state, sourceUser, targetUser, note } = offer
   const { PendingTarget, PendingManagement } = ResourceOfferState
@@ -45,7 +45,7 @@ export function OfferRequest({ id, ...more }: PaneProps) {
 }
 
 export function ShiftRequest({ id, ...more }: PaneProps) {
-  const { data: shift, error, refetch } = useRead(callsOf(shiftRequests).read, { params: { id } }, { isQuiet: true })
+  const { data: shift, error, refetch } = useRead(resourceCalls(shiftRequests).read, { params: { id } }, { isQuiet: true })
   if (!shift) return error ? <LoadError error={error} title="This shift request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   const { state, requesterUser, reason } = shift
   return (

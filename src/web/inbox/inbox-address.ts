@@ -12,7 +12,7 @@ export function useInboxAddress() {
 }
 export type InboxAddress = ReturnType<typeof useInboxAddress>
 
-export const searchOf = ({ reason, place }: InboxAddress): Record<string, string> => ({
+export const inboxSearch = ({ reason, place }: InboxAddress): Record<string, string> => ({
   ...(reason && { reason }),
   ...(place !== InboxPlace.Open && { place }),
 })

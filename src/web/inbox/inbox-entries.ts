@@ -4,7 +4,7 @@ import type { QueryOf, ResponseOf } from '../../model/kit/call.ts'
 import { formatInstantDay } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { keyOf, useCall, useRead } from '../kit/request/call.ts'
+import { callKey, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import type { InboxAddress } from './inbox-address.ts'
 
@@ -20,7 +20,7 @@ export const useInboxCount = () => useRead(countInbox, {}, { isQuiet: true, keep
 export function useEntries({ reason, place }: InboxAddress) {
   const query: QueryOf<typeof readInbox> = { place, reason, itemsPerPage: pageSize }
   const { data, ...rest } = useInfiniteQuery({
-    queryKey: [...keyOf(readInbox, { query }), 'pages'],
+    queryKey: [...callKey(readInbox, { query }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(readInbox, { query: { ...query, page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.items.length < pageSize ? undefined : pages.length + 1),
@@ -32,7 +32,7 @@ export function useEntries({ reason, place }: InboxAddress) {
 }
 
 /** Swallows errors, because the calls show them to the user. */
-const isTold = () => undefined
+const ignoreError = () => undefined
 
 /** Actions on inbox entries. Actions that remove an entry from the list can be undone. */
 export function useMoves() {
@@ -49,33 +49,33 @@ export function useMoves() {
     done({ id, title }: Entry, isDone = true) {
       const undo = () => done.mutate({ params: { id }, body: { isDone: false } })
       const notify = () => isDone && toast.success(`Done: ${title}`, { undo })
-      void done.mutateAsync({ params: { id }, body: { isDone } }).then(notify, isTold)
+      void done.mutateAsync({ params: { id }, body: { isDone } }).then(notify, ignoreError)
     },
     later({ id, title }: Entry, until: Date | undefined) {
       const undo = () => later.mutate({ params: { id }, body: { snoozedUntil: null } })
-      const notify = () => until && toast.success(`Snoozed until ${momentOf(until)}: ${title}`, { undo })
-      void later.mutateAsync({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } }).then(notify, isTold)
+      const notify = () => until && toast.success(`Snoozed until ${formatMoment(until)}: ${title}`, { undo })
+      void later.mutateAsync({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } }).then(notify, ignoreError)
     },
     read: ({ id, readDate }: Entry, isRead = true) => (readDate === null) === isRead && read.mutate({ params: { id }, body: { isRead } }),
     allDone: (reason: NotificationReason | undefined) => all.mutate({ body: { reason } }),
   }
 }
 
-export const dateOf = ({ snoozedUntil, createDate }: Entry) => snoozedUntil ?? createDate
+export const entryDate = ({ snoozedUntil, createDate }: Entry) => snoozedUntil ?? createDate
 const clock = (at: Date) => at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 /** Formats a time of day for today, otherwise a date. */
-export function timeOf(entry: Entry, now = new Date()): string {
-  const day = formatInstantDay(dateOf(entry))
-  return day === formatInstantDay(now) ? clock(new Date(dateOf(entry))) : day
+export function formatEntryTime(entry: Entry, now = new Date()): string {
+  const day = formatInstantDay(entryDate(entry))
+  return day === formatInstantDay(now) ? clock(new Date(entryDate(entry))) : day
 }
-export const momentOf = (at: Date) => `${formatInstantDay(at)}, ${clock(at)}`
+export const formatMoment = (at: Date) => `${formatInstantDay(at)}, ${clock(at)}`
 
 /** Groups entries by day or range of days, in their current order. */
-export function grouped(entries: readonly Entry[], now = new Date()) {
+export function groupByDay(entries: readonly Entry[], now = new Date()) {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const dayMs = 86_400_000
   const groupOf = (entry: Entry) => {
-    const at = Date.parse(dateOf(entry))
+    const at = Date.parse(entryDate(entry))
     if (at >= today + dayMs) return 'Later'
     if (at >= today) return 'Today'
     if (at >= today - dayMs) return 'Yesterday'

@@ -14,7 +14,7 @@ import { WireCadRequest } from './cad-request.tsx'
 import { ContractRequest } from './contract-request.tsx'
 import { OfferRequest, ShiftRequest } from './hours-request.tsx'
 import css from './inbox.module.css'
-import { type Entry, laterChoices, momentOf } from './inbox-entries.ts'
+import { type Entry, formatMoment, laterChoices } from './inbox-entries.ts'
 import { Reason } from './inbox-row.tsx'
 
 interface EntryPaneProps {
@@ -107,7 +107,7 @@ function Acts({ entry, later, onDone, onLater, onUnread }: EntryPaneProps) {
           <Menu.Dropdown>
             {isLater && <Menu.Item onClick={() => onLater(undefined)}>Now</Menu.Item>}
             {laterChoices().map(({ label, until }) => (
-              <Menu.Item key={label} rightSection={<span className="dna-muted">{momentOf(until)}</span>} onClick={() => onLater(until)}>
+              <Menu.Item key={label} rightSection={<span className="dna-muted">{formatMoment(until)}</span>} onClick={() => onLater(until)}>
                 {label}
               </Menu.Item>
             ))}

@@ -9,8 +9,8 @@ import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import css from './inbox.module.css'
-import { type InboxAddress, searchOf, useInboxAddress } from './inbox-address.ts'
-import { type Entry, grouped, useEntries, useInboxCount, useMoves } from './inbox-entries.ts'
+import { type InboxAddress, inboxSearch, useInboxAddress } from './inbox-address.ts'
+import { type Entry, groupByDay, useEntries, useInboxCount, useMoves } from './inbox-entries.ts'
 import { EntryPane } from './inbox-entry.tsx'
 import { EntryRow } from './inbox-row.tsx'
 
@@ -117,7 +117,7 @@ function InboxHead({ address, onAllDone }: { address: InboxAddress; onAllDone: (
           <Link
             key={label}
             to="/inbox"
-            search={searchOf({ reason, place: address.place })}
+            search={inboxSearch({ reason, place: address.place })}
             className={css.filter}
             data-on={reason === address.reason || undefined}
             aria-current={reason === address.reason ? 'true' : undefined}
@@ -138,16 +138,16 @@ function InboxHead({ address, onAllDone }: { address: InboxAddress; onAllDone: (
 
 function MailMenu() {
   const { data } = useRead(readInboxSettings, {}, { isQuiet: true })
-  const { mutate } = useCall(saveInboxSettings, { onDone: ({ mail }) => toast.success(`Mails of your inbox: ${InboxMail.label(mail)}.`) })
+  const { mutate } = useCall(saveInboxSettings, { onDone: ({ mail }) => toast.success(`Inbox e-mails: ${InboxMail.label(mail)}.`) })
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label="Mails of your inbox" title="Mails of your inbox">
+        <ActionIcon aria-label="Inbox e-mails" title="Inbox e-mails">
           <IconSettings size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Mails of your inbox</Menu.Label>
+        <Menu.Label>Inbox e-mails</Menu.Label>
         {InboxMail.values.map(({ value, label }) => (
           <Menu.Item
             key={value}
@@ -185,7 +185,7 @@ function List({ address, reading, entry, onChoose }: ListProps) {
       {!isOpen && (
         <div className={css.place}>
           <h2>{InboxPlace.label(address.place)}</h2>
-          <Link to="/inbox" search={searchOf({ ...address, place: InboxPlace.Open })}>
+          <Link to="/inbox" search={inboxSearch({ ...address, place: InboxPlace.Open })}>
             Back to open entries
           </Link>
         </div>
@@ -193,7 +193,7 @@ function List({ address, reading, entry, onChoose }: ListProps) {
       {!entries && error && <LoadError error={error} title="Your inbox" onRetry={() => void refetch()} />}
       {!entries && !error && <Skeletons rows={8} columns={1} />}
       {entries?.length === 0 && <EmptyState text={empty[address.place]} />}
-      {grouped(entries ?? []).map(({ label, items }) => (
+      {groupByDay(entries ?? []).map(({ label, items }) => (
         <section key={label} aria-label={label}>
           <h2 className={css.group}>
             {label} <span>{items.length}</span>
@@ -215,7 +215,7 @@ function List({ address, reading, entry, onChoose }: ListProps) {
         data &&
         (entries || error) &&
         ([InboxPlace.Later, InboxPlace.Done] as const).map((place) => (
-          <Link key={place} to="/inbox" search={searchOf({ ...address, place })} className={css.elsewhere}>
+          <Link key={place} to="/inbox" search={inboxSearch({ ...address, place })} className={css.elsewhere}>
             {InboxPlace.label(place)} <span>{data[place].toLocaleString('en-US')}</span>
           </Link>
         ))}

@@ -4,7 +4,7 @@ import { DateTime } from '../kit/look/format.tsx'
 import { IconAt, IconClipboardCheck, IconEye, IconUserShare } from '../kit/look/icons.ts'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import css from './inbox.module.css'
-import { dateOf, type Entry, timeOf } from './inbox-entries.ts'
+import { type Entry, entryDate, formatEntryTime } from './inbox-entries.ts'
 
 const icons = { approval: IconClipboardCheck, assigned: IconUserShare, mentioned: IconAt, watching: IconEye }
 
@@ -41,7 +41,7 @@ export function EntryRow({ entry, isChosen, onChoose }: { entry: Entry; isChosen
         </span>
         <span className={css.title}>{title}</span>
         <span className={css.time}>
-          <DateTime value={dateOf(entry)} shown={timeOf(entry)} />
+          <DateTime value={entryDate(entry)} shown={formatEntryTime(entry)} />
         </span>
         <span className={css.about}>
           <Reason reason={reason} />

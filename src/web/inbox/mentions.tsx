@@ -7,7 +7,7 @@ import { useRead } from '../kit/request/call.ts'
 import css from './mentions.module.css'
 
 const mostOffered = 5
-const nameOf = ({ firstName, lastName }: Mentionable) => `${firstName} ${lastName}`
+const fullName = ({ firstName, lastName }: Mentionable) => `${firstName} ${lastName}`
 
 interface MentionsProps {
   resource: Resource
@@ -25,11 +25,11 @@ function Mentions({ resource, id, text, onChange, place = MentionPlace.Activity 
     { enabled: text.includes('@'), isQuiet: true },
   )
   const begun = nameBegun(text)?.toLowerCase()
-  const isWhole = begun !== undefined && people.some((item) => begun.trim() === nameOf(item).toLowerCase())
+  const isWhole = begun !== undefined && people.some((item) => begun.trim() === fullName(item).toLowerCase())
   const offered =
     begun === undefined || isWhole
       ? []
-      : people.filter((item) => item.seesIt && nameOf(item).toLowerCase().includes(begun)).slice(0, mostOffered)
+      : people.filter((item) => item.seesIt && fullName(item).toLowerCase().includes(begun)).slice(0, mostOffered)
   const blind = mentionedIn(text, people).filter((item) => !item.seesIt)
   return (
     <div className={css.mentions} role="status">
@@ -38,21 +38,21 @@ function Mentions({ resource, id, text, onChange, place = MentionPlace.Activity 
           Mention{' '}
           {offered.map((person) => (
             <Button key={person.id} size="compact-xs" variant="default" onClick={() => onChange(withName(text, person))}>
-              {nameOf(person)}
+              {fullName(person)}
             </Button>
           ))}
         </span>
       )}
       {blind.map((person) => (
         <span key={person.id} className={css.blind}>
-          {nameOf(person)} cannot see this and will not be notified.
+          {fullName(person)} cannot see this and will not be notified.
         </span>
       ))}
     </div>
   )
 }
 
-export const mentionsOf = (resource: Resource, id: number) => (text: string, onChange: (text: string) => void) => (
+export const mentionsBelow = (resource: Resource, id: number) => (text: string, onChange: (text: string) => void) => (
   <Mentions resource={resource} id={id} text={text} onChange={onChange} />
 )
 

@@ -1,2 +1,2 @@
-export { mentioning, mentionsOf } from './mentions.tsx'
+export { mentioning, mentionsBelow as mentionsOf } from './mentions.tsx'
 export { WatchButton } from './watch-button.tsx'

@@ -11,9 +11,7 @@ export function WatchButton({ resource, id, name }: { resource: Resource; id: nu
   const { mutate, isPending } = useCall(saveWatch, {
     onDone: ({ isOn }) =>
       toast.success(
-        isOn
-          ? `What happens to ${name} will come to your inbox.`
-          : `You will no longer get news of ${name}, except what is addressed to you.`,
+        isOn ? `Changes to ${name} will appear in your inbox.` : `You will no longer get news of ${name}, except what is addressed to you.`,
       ),
   })
   const isOn = data?.isOn ?? false

@@ -91,7 +91,7 @@ export function useLinkActs(kind: LinkKind) {
           </Menu.Item>
         </>
       )
-    if (isUnderWay(project.status)) return <Menu.Item disabled>{kind.name} is being asked</Menu.Item>
+    if (isUnderWay(project.status)) return <Menu.Item disabled>{kind.name} is being contacted</Menu.Item>
     return (
       <>
         <Menu.Item

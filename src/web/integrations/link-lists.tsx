@@ -2,7 +2,7 @@ import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/
 import { jiraProjects, msTeamsProjects } from '../../model/integrations/linked-projects.ts'
 import { missingWords } from '../../model/integrations/services.ts'
 import type { ProjectStage } from '../../model/projects/enums.ts'
-import { isReadOnly } from '../../model/projects/stages.ts'
+import { isReadOnlyStage } from '../../model/projects/stages.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { ListPage, Strip } from '../kit/pages.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
@@ -27,7 +27,7 @@ const linked = (text: string | null, url: string | null) =>
   ) : (
     text
   )
-const problem = (text: string | null) => text && <span className={css.whole}>{text}</span>
+const problemCell = (text: string | null) => text && <span className={css.whole}>{text}</span>
 
 interface Row {
   id: number
@@ -42,7 +42,7 @@ interface Row {
 function useRowMenu(kind: LinkKind) {
   const { items, dialogs } = useLinkActs(kind)
   const rowMenu = ({ id, name, stage, status, externalId = null, externalKey, nameThere }: Row) =>
-    items({ id, name, isClosed: isReadOnly(stage), status, externalId, externalKey, nameThere })
+    items({ id, name, isClosed: isReadOnlyStage(stage), status, externalId, externalKey, nameThere })
   return { rowMenu, dialogs }
 }
 
@@ -85,7 +85,7 @@ export function JiraPage() {
         cells={{
           status: statusText,
           externalKey: (key, { url }) => linked(key, url),
-          lastError: problem,
+          lastError: problemCell,
         }}
         empty={empty}
       />
@@ -109,7 +109,7 @@ export function MsTeamsPage() {
           status: statusText,
           nameThere: (name, { url }) => linked(name, url),
           visibility: (visibility) => visibility !== null && MsTeamVisibility.label(visibility),
-          lastError: problem,
+          lastError: problemCell,
         }}
         empty={empty}
       />

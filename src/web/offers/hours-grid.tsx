@@ -14,13 +14,13 @@ import { Skeletons } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
 import { hoursOf } from '../planning/public.tsx'
-import { nameOf } from './months-table.tsx'
+import { fullName } from './months-table.tsx'
 import css from './offers.module.css'
 
 export type Line = NonNullable<WriteValues<typeof resourceOffers>['lines']>[number]
 
 /** Month range to load: 12 months from now, plus any months already chosen. */
-export function spanOf(chosen: readonly string[]) {
+export function loadedMonthRange(chosen: readonly string[]) {
   const now = monthOf(new Date().toISOString())
   const all = [...chosen.filter(Boolean), now, addMonths(now, 11)].sort()
   return { from: all[0] ?? now, to: all.at(-1) ?? now }
@@ -29,7 +29,7 @@ export function spanOf(chosen: readonly string[]) {
 export function HoursControl({ value, onChange, problems = {}, error, form }: ControlProps<Line[]> & { form: Form }) {
   const { projectId, sourceUserId } = form.values
   const lines = value ?? []
-  const span = spanOf(lines.map(({ month }) => month))
+  const span = loadedMonthRange(lines.map(({ month }) => month))
   const query = { projectId: Number(projectId ?? 0), userId: sourceUserId ?? session().user?.id, ...span }
   const { data, error: failed } = useRead(readOfferBalance, { query }, { enabled: Boolean(projectId), isQuiet: true, keepsOld: true })
   if (!projectId) return <p className={css.note}>Choose a project to see the hours that can be offered.</p>
@@ -46,14 +46,14 @@ export function HoursControl({ value, onChange, problems = {}, error, form }: Co
       {data.rows.length === 0 ? (
         <p className={css.note}>No hours of an approved contract are left here in the coming year.</p>
       ) : (
-        <Grid rows={data.rows} lines={lines} onChange={onChange} months={monthsIn(data.rows, lines)} />
+        <Grid rows={data.rows} lines={lines} onChange={onChange} months={coveredMonths(data.rows, lines)} />
       )}
       <AddedHours rows={data.rows} lines={lines} onChange={onChange} />
     </div>
   )
 }
 
-const monthsIn = (rows: readonly BalanceRow[], lines: readonly Line[]) => {
+const coveredMonths = (rows: readonly BalanceRow[], lines: readonly Line[]) => {
   const known = [...rows.flatMap(({ months }) => Object.keys(months)), ...lines.flatMap(({ month }) => month || [])].sort()
   const [first, last] = [known[0], known.at(-1)]
   return first && last ? monthsFrom(first, last) : []
@@ -110,7 +110,7 @@ function Grid({ rows, lines, months, onChange }: GridProps) {
   )
 }
 
-export const whoseHours = ({ user, genericName }: BalanceRow) => (user ? nameOf(user) : (genericName ?? 'Generic'))
+export const whoseHours = ({ user, genericName }: BalanceRow) => (user ? fullName(user) : (genericName ?? 'Generic'))
 
 interface CellProps {
   label: string
@@ -143,7 +143,7 @@ function HoursCell({ label, left, hours, onChange }: CellProps) {
 
 const phases = ConstructionPhaseType.values.filter(({ value }) => value !== ConstructionPhaseType.Pause)
 
-const chosen = <V extends number>(choices: readonly { value: V }[], text: string) =>
+const choiceFromText = <V extends number>(choices: readonly { value: V }[], text: string) =>
   choices.find(({ value }) => String(value) === text)?.value ?? null
 
 function AddedHours({ rows, lines, onChange }: Omit<GridProps, 'months'>) {
@@ -166,13 +166,13 @@ function AddedHours({ rows, lines, onChange }: Omit<GridProps, 'months'>) {
             label="Phase"
             value={String(line.phaseType ?? '')}
             data={phases.map(({ value, label }) => ({ value: String(value), label }))}
-            onChange={({ currentTarget }) => set(at, { phaseType: chosen(phases, currentTarget.value) })}
+            onChange={({ currentTarget }) => set(at, { phaseType: choiceFromText(phases, currentTarget.value) })}
           />
           <NativeSelect
             label="Labor type"
             value={String(line.laborType ?? '')}
             data={LaborType.values.map(({ value, label }) => ({ value: String(value), label }))}
-            onChange={({ currentTarget }) => set(at, { laborType: chosen(LaborType.values, currentTarget.value) })}
+            onChange={({ currentTarget }) => set(at, { laborType: choiceFromText(LaborType.values, currentTarget.value) })}
           />
           <TextInput
             type="month"
@@ -209,7 +209,7 @@ function AddedHours({ rows, lines, onChange }: Omit<GridProps, 'months'>) {
                   contractId: row.contractId,
                   phaseType: row.phaseType,
                   laborType: row.laborType,
-                  month: spanOf([]).from,
+                  month: loadedMonthRange([]).from,
                   hours: 0,
                 },
               ])

@@ -43,7 +43,7 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
               <b>{data.sought.name}</b>, {LaborType.label(data.sought.laborType)}, {ConstructionPhaseType.label(data.sought.phaseType)} in{' '}
               {data.sought.contract.number} {data.sought.contract.name}, {data.sought.project.name}
             </p>
-            <p className="dna-hint">{monthsInWords(data.sought)}</p>
+            <p className="dna-hint">{describeSoughtHours(data.sought)}</p>
             <div className={css.soughtTools}>
               <MultiPicker
                 resource={teams}
@@ -67,8 +67,8 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
             <EmptyState
               text={
                 teamIds.length > 0
-                  ? 'Nobody on these teams works as this labor type.'
-                  : `Nobody else works as ${LaborType.label(data.sought.laborType)}.`
+                  ? 'No one on these teams has this labor type.'
+                  : `No one else works as ${LaborType.label(data.sought.laborType)}.`
               }
             />
           ) : (
@@ -84,14 +84,14 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
   )
 }
 
-const monthsInWords = ({ months }: SoughtHours) => {
+const describeSoughtHours = ({ months }: SoughtHours) => {
   const monthTexts = Object.entries(months).map(([month, hours]) => `${formatNumber(hours)} h in ${formatMonth(month)}`)
   if (monthTexts.length === 0) return 'Nothing is left of these hours.'
   return monthTexts.length > 6 ? `${monthTexts.slice(0, 6).join(', ')} and ${monthTexts.length - 6} more months` : monthTexts.join(', ')
 }
 
 /** Hours per month that fit the candidate's free time, limited to the requested hours. */
-const fitting = ({ free }: Match, { months }: SoughtHours) =>
+const fittingHours = ({ free }: Match, { months }: SoughtHours) =>
   Object.entries(months).flatMap(([month, hours]) => {
     const fits = Math.max(0, Math.min(centsOf(hours), centsOf(free[month] ?? 0))) / 100
     return fits > 0 ? [{ month, hours: fits }] : []
@@ -104,7 +104,7 @@ function MatchLine({ match, requestedHours }: { match: Match; requestedHours: So
   const tone = fits >= total ? 'good' : fits > 0 ? 'attention' : 'bad'
   // A fully booked candidate is still offered all hours, because the requester may have information the plan lacks.
   const lines =
-    fits > 0 ? fitting(match, requestedHours) : Object.entries(requestedHours.months).map(([month, hours]) => ({ month, hours }))
+    fits > 0 ? fittingHours(match, requestedHours) : Object.entries(requestedHours.months).map(([month, hours]) => ({ month, hours }))
   const source = requestedHours.user?.id ?? session().user?.id
   const offer = () =>
     void navigate({

@@ -7,11 +7,11 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { Panel } from '../kit/pages.tsx'
 import css from './offers.module.css'
 
-const inHours = (hundredths: number) => hundredths / 100
+const hundredthsToHours = (hundredths: number) => hundredths / 100
 export const freeAfter = ({ person: { capacity, planned, moved } }: MovedBoard, month: string) =>
-  inHours(centsOf(capacity[month] ?? 0) - centsOf(planned[month] ?? 0) - centsOf(moved[month] ?? 0))
-export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
-const signed = (hours: number) => (hours > 0 ? `+${formatNumber(hours)}` : formatNumber(hours))
+  hundredthsToHours(centsOf(capacity[month] ?? 0) - centsOf(planned[month] ?? 0) - centsOf(moved[month] ?? 0))
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+const formatSigned = (hours: number) => (hours > 0 ? `+${formatNumber(hours)}` : formatNumber(hours))
 
 export function MonthsPanel(props: { board: MovedBoard; isDone: boolean }) {
   return (
@@ -44,9 +44,9 @@ export function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: bool
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" title={placeOf(row)}>
+              <th scope="row" title={describePhase(row)}>
                 {row.from ?? 'Added'}, {LaborType.label(row.laborType)}
-                <small>{placeOf(row)}</small>
+                <small>{describePhase(row)}</small>
               </th>
               {months.map((month) => (
                 <SourceCell key={month} row={row} month={month} isDone={isDone} />
@@ -57,11 +57,11 @@ export function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: bool
         <tbody data-person>
           <tr>
             <th scope="row">
-              {nameOf(person.user)}
+              {fullName(person.user)}
               <small>Change</small>
             </th>
             {months.map((month) => (
-              <td key={month}>{person.moved[month] ? signed(person.moved[month]) : '–'}</td>
+              <td key={month}>{person.moved[month] ? formatSigned(person.moved[month]) : '–'}</td>
             ))}
           </tr>
           <tr>
@@ -79,18 +79,18 @@ export function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: bool
   )
 }
 
-const placeOf = ({ phaseType, contract }: MovedBoardRow) =>
+const describePhase = ({ phaseType, contract }: MovedBoardRow) =>
   `${ConstructionPhaseType.label(phaseType)} in ${contract.number} ${contract.name}`
 
 function SourceCell({ row, month, isDone }: { row: MovedBoardRow; month: string; isDone: boolean }) {
   const moved = row.moved[month] ?? 0
   if (moved === 0) return <td>–</td>
-  if (row.from === null || moved > 0) return <td>{signed(moved)}</td>
+  if (row.from === null || moved > 0) return <td>{formatSigned(moved)}</td>
   const left = row.left[month] ?? 0
   const isShort = !isDone && centsOf(left) + centsOf(moved) < 0
   return (
     <td data-over={isShort || undefined}>
-      {signed(moved)}
+      {formatSigned(moved)}
       <small>{isDone ? `${formatNumber(left)} left` : `of ${formatNumber(left)} left`}</small>
     </td>
   )

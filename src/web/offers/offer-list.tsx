@@ -42,7 +42,7 @@ export function OffersPage() {
       columnWidths={widths}
       filters={hidden}
       actions={<SegmentedControl aria-label="Which offers" data={directions} value={String(search.direction ?? '')} onChange={choose} />}
-      empty="Nobody offers you hours, and you offer none."
+      empty="No one has offered you hours, and you have offered none."
     />
   )
 }
@@ -55,7 +55,7 @@ export function ManageOffersPage() {
       cells={cells}
       columnWidths={widths}
       create="no"
-      empty="Nobody has offered hours yet."
+      empty="No one has offered hours yet."
     />
   )
 }

@@ -12,7 +12,7 @@ import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { HoursControl } from './hours-grid.tsx'
 import { AskedHours, MonthsPanel } from './months-table.tsx'
-import { offerStepsOf } from './open-steps.ts'
+import { availableOfferSteps } from './open-steps.ts'
 import { ProjectWords } from './project-texts.tsx'
 import { DecisionBar } from './request-steps.tsx'
 import { usePreset } from './wish.ts'
@@ -21,7 +21,7 @@ type Offer = RowOf<typeof resourceOffers>
 const { Draft, Approved } = ResourceOfferState
 
 /** Explains why the offer is locked. Returns undefined if it can be edited. */
-function lockOf(offer: Offer): string | undefined {
+function offerLockReason(offer: Offer): string | undefined {
   if (offer.state === Approved) return 'The offer is approved. To undo it, archive its contract.'
   const reason = offer.declineReason ?? offer.rejectReason
   if (reason) return `${ResourceOfferState.label(offer.state)}: ${reason}`
@@ -51,19 +51,19 @@ export function OfferPage() {
       )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
       actions={({ id, name }) => <WatchButton resource={resourceOffers} id={id} name={name ?? 'this offer'} />}
-      lock={lockOf}
-      strips={(offer) => <DecisionBar resource={resourceOffers} request={offer} steps={offerStepsOf(offer)} board={offer.board} />}
+      lock={offerLockReason}
+      strips={(offer) => <DecisionBar resource={resourceOffers} request={offer} steps={availableOfferSteps(offer)} board={offer.board} />}
       controls={{ ...controls, sourceUserId: can('ResourceOffers.CreateForOthers') ? undefined : hidden }}
       sections={[
         ['Offer', ['projectId', 'targetUserId', 'sourceUserId', 'name']],
         ['Hours', ['lines']],
         ['Note', ['note']],
       ]}
-      removalImpact={(offer) => (canDeleteOffer(offer) ? '' : 'It can be deleted only as a draft, declined or rejected.')}
+      removalImpact={(offer) => (canDeleteOffer(offer) ? '' : 'It can be deleted only while it is a draft, declined or rejected.')}
     >
       {(offer) => (
         <>
-          {!lockOf(offer) && <MonthsPanel board={offer.board} isDone={false} />}
+          {!offerLockReason(offer) && <MonthsPanel board={offer.board} isDone={false} />}
           <ActivityPanel resource={resourceOffers} id={offer.id} />
         </>
       )}

@@ -18,9 +18,9 @@ export interface RequestStep {
 }
 
 const approval = 'An automated contract moves the hours at once. To undo it, archive that contract.'
-const consequenceOf = (name: string) => (name === 'Approve' ? approval : undefined)
+const stepConsequence = (name: string) => (name === 'Approve' ? approval : undefined)
 
-export const offerStepsOf = ({ actions = [] }: Pick<RowOf<typeof resourceOffers>, 'actions'>): RequestStep[] =>
+export const availableOfferSteps = ({ actions = [] }: Pick<RowOf<typeof resourceOffers>, 'actions'>): RequestStep[] =>
   offerStepCalls
     .filter(({ step }) => actions.includes(step))
     .map(({ step, call }) => ({
@@ -29,10 +29,10 @@ export const offerStepsOf = ({ actions = [] }: Pick<RowOf<typeof resourceOffers>
       done: offerStepDone[step],
       call,
       asksComment: step === 'Decline' || step === 'Reject',
-      consequence: consequenceOf(step),
+      consequence: stepConsequence(step),
     }))
 
-export const shiftStepsOf = ({ actions = [] }: Pick<RowOf<typeof shiftRequests>, 'actions'>): RequestStep[] =>
+export const availableShiftSteps = ({ actions = [] }: Pick<RowOf<typeof shiftRequests>, 'actions'>): RequestStep[] =>
   shiftStepCalls
     .filter(({ step }) => actions.includes(step))
     .map(({ step, call }) => ({
@@ -41,5 +41,5 @@ export const shiftStepsOf = ({ actions = [] }: Pick<RowOf<typeof shiftRequests>,
       done: shiftStepDone[step],
       call,
       asksComment: step === 'Reject',
-      consequence: consequenceOf(step),
+      consequence: stepConsequence(step),
     }))

@@ -1,5 +1,5 @@
 export { MatchesDialog } from './matches-dialog.tsx'
 export { MonthsTable } from './months-table.tsx'
-export { offerStepsOf, type RequestStep, shiftStepsOf } from './open-steps.ts'
+export { availableOfferSteps as offerStepsOf, availableShiftSteps as shiftStepsOf, type RequestStep } from './open-steps.ts'
 export { ProjectWords } from './project-texts.tsx'
-export { leftInWords, useStep } from './request-steps.tsx'
+export { describeRemainingHours as leftInWords, useRequestStep as useStep } from './request-steps.tsx'

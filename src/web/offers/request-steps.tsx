@@ -11,7 +11,7 @@ import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { useCall } from '../kit/request/call.ts'
-import { freeAfter, nameOf } from './months-table.tsx'
+import { freeAfter, fullName } from './months-table.tsx'
 import css from './offers.module.css'
 import type { RequestStep } from './open-steps.ts'
 
@@ -28,7 +28,7 @@ interface StepProps {
 const invalidates = [contracts, projects, readInbox]
 
 /** Takes a step, after a confirmation or with a comment if required. `dialog` is the element to render for it. */
-export function useStep({ resource, request, step, onDone }: StepProps & { onDone?: () => void }) {
+export function useRequestStep({ resource, request, step, onDone }: StepProps & { onDone?: () => void }) {
   const { id, name, rowVersion } = request
   const [isAsked, setAsked] = useState(false)
   function notify() {
@@ -61,7 +61,7 @@ export function useStep({ resource, request, step, onDone }: StepProps & { onDon
 
 function StepButton(props: StepProps) {
   const { step } = props
-  const { take, isPending, dialog } = useStep(props)
+  const { take, isPending, dialog } = useRequestStep(props)
   const isPrimary = ['Submit', 'Accept', 'Approve'].includes(step.name)
   return (
     <>
@@ -88,7 +88,7 @@ export function DecisionBar({
   if (steps.length === 0) return null
   return (
     <section className={css.decision} aria-label="Decision">
-      <span>{leftInWords(board)}</span>
+      <span>{describeRemainingHours(board)}</span>
       {steps.map((step) => (
         <StepButton key={step.name} {...{ resource, request, step }} />
       ))}
@@ -97,11 +97,11 @@ export function DecisionBar({
 }
 
 /** Formats the remaining capacity: "Ana Ruiz will have 12 h left in Mar 2026, be 3 h over in Apr 2026." */
-export function leftInWords(board: MovedBoard): string {
+export function describeRemainingHours(board: MovedBoard): string {
   const touched = board.months.filter((month) => (board.person.moved[month] ?? 0) > 0)
   const monthTexts = touched.slice(0, 3).map((month) => {
     const free = freeAfter(board, month)
     return `${free < 0 ? `be ${formatNumber(-free)} h over` : `have ${formatNumber(free)} h left`} in ${formatMonth(month)}`
   })
-  return `${nameOf(board.person.user)} will ${monthTexts.join(', ')}${touched.length > 3 ? ', and more months above' : ''}.`
+  return `${fullName(board.person.user)} will ${monthTexts.join(', ')}${touched.length > 3 ? ', and more months above' : ''}.`
 }

@@ -13,7 +13,7 @@ import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { Skeletons } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
-import { spanOf, whoseHours } from './hours-grid.tsx'
+import { loadedMonthRange, whoseHours } from './hours-grid.tsx'
 import css from './offers.module.css'
 
 type Line = NonNullable<WriteValues<typeof shiftRequests>['lines']>[number]
@@ -21,7 +21,7 @@ type Line = NonNullable<WriteValues<typeof shiftRequests>['lines']>[number]
 export function ShiftLinesControl({ value, onChange, problems = {}, error, form }: ControlProps<Line[]> & { form: Form }) {
   const { projectId, requesterUserId } = form.values
   const lines = value ?? []
-  const span = spanOf(lines.map(({ fromMonth }) => fromMonth))
+  const span = loadedMonthRange(lines.map(({ fromMonth }) => fromMonth))
   const query = { projectId: Number(projectId ?? 0), userId: requesterUserId ?? session().user?.id, ...span }
   const { data, error: failed } = useRead(readShiftBalance, { query }, { enabled: Boolean(projectId), isQuiet: true, keepsOld: true })
   if (!projectId) return <p className={css.note}>Choose a project to see the hours that can be moved.</p>
@@ -50,7 +50,12 @@ export function ShiftLinesControl({ value, onChange, problems = {}, error, form 
       ))}
       {first && (
         <span>
-          <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => onChange([...lines, lineOf(first)])}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => onChange([...lines, initialShiftLine(first)])}
+          >
             Add hours to move
           </Button>
         </span>
@@ -59,12 +64,12 @@ export function ShiftLinesControl({ value, onChange, problems = {}, error, form 
   )
 }
 
-function lineOf(row: BalanceRow): Line {
-  const [month = spanOf([]).from] = Object.keys(row.months).sort()
+function initialShiftLine(row: BalanceRow): Line {
+  const [month = loadedMonthRange([]).from] = Object.keys(row.months).sort()
   return { phaseRecordId: row.phaseRecordId, fromMonth: month, toMonth: addMonths(month, 1), hours: row.months[month] ?? 0 }
 }
 
-const inWords = (row: BalanceRow) =>
+const describeBalanceRow = (row: BalanceRow) =>
   `${whoseHours(row)}, ${LaborType.label(row.laborType)}, ${ConstructionPhaseType.label(row.phaseType)} in ${row.contract.number}`
 
 interface RowProps {
@@ -85,11 +90,11 @@ function LineRow({ line, rows, onChange, onRemove }: RowProps) {
         value={String(line.phaseRecordId)}
         data={[
           ...(row ? [] : [{ value: String(line.phaseRecordId), label: 'Hours no longer available' }]),
-          ...rows.map((item) => ({ value: String(item.phaseRecordId), label: inWords(item) })),
+          ...rows.map((item) => ({ value: String(item.phaseRecordId), label: describeBalanceRow(item) })),
         ]}
         onChange={({ currentTarget }) => {
           const chosen = rows.find(({ phaseRecordId }) => String(phaseRecordId) === currentTarget.value)
-          if (chosen) onChange(lineOf(chosen))
+          if (chosen) onChange(initialShiftLine(chosen))
         }}
       />
       <NativeSelect

@@ -2,10 +2,10 @@ import { formatMonth } from '../../model/kit/dates.ts'
 import { managedShiftRequests, shiftRequests } from '../../model/offers/shift-requests.ts'
 import { ListPage } from '../kit/pages.tsx'
 
-const inWords = (months: string) => months.split(', ').map(formatMonth).join(', ')
+const formatMonths = (months: string) => months.split(', ').map(formatMonth).join(', ')
 const cells = {
-  fromMonths: (_: unknown, { fromMonths }: { fromMonths: string }) => inWords(fromMonths),
-  toMonths: (_: unknown, { toMonths }: { toMonths: string }) => inWords(toMonths),
+  fromMonths: (_: unknown, { fromMonths }: { fromMonths: string }) => formatMonths(fromMonths),
+  toMonths: (_: unknown, { toMonths }: { toMonths: string }) => formatMonths(toMonths),
 }
 const widths = { name: 340, requesterUser: 160, hours: 68, fromMonths: 120, toMonths: 120, state: 136 }
 
@@ -29,7 +29,7 @@ export function ManageShiftRequestsPage() {
       cells={cells}
       columnWidths={widths}
       create="no"
-      empty="Nobody has asked to move hours yet."
+      empty="No one has asked to move hours yet."
     />
   )
 }

@@ -12,7 +12,7 @@ import { StatePill } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { AskedHours, MonthsPanel } from './months-table.tsx'
-import { shiftStepsOf } from './open-steps.ts'
+import { availableShiftSteps } from './open-steps.ts'
 import { ProjectWords } from './project-texts.tsx'
 import { DecisionBar } from './request-steps.tsx'
 import { ShiftLinesControl } from './shift-lines.tsx'
@@ -22,14 +22,14 @@ type Shift = RowOf<typeof shiftRequests>
 const { Draft, Approved } = ResourceShiftRequestState
 
 /** Explains why the request is locked. Returns undefined if it can be edited. */
-function lockOf(shift: Shift): string | undefined {
+function shiftLockReason(shift: Shift): string | undefined {
   if (shift.state === Approved) return 'The request is approved. To undo it, archive its contract.'
   if (shift.rejectReason) return `Rejected: ${shift.rejectReason}`
   if (shift.state !== Draft) return 'The request is waiting for a decision. Recall it to change it.'
   return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only the person whose hours they are can change the request.'
 }
 
-const lines: Controls[string] = (props) => (props.readOnly ? <AskedHours row={props.row} /> : <ShiftLinesControl {...props} />)
+const linesControl: Controls[string] = (props) => (props.readOnly ? <AskedHours row={props.row} /> : <ShiftLinesControl {...props} />)
 
 export function ShiftRequestPage() {
   const { pathname } = useLocation()
@@ -48,19 +48,19 @@ export function ShiftRequestPage() {
       )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
       actions={({ id, name }) => <WatchButton resource={shiftRequests} id={id} name={name} />}
-      lock={lockOf}
-      strips={(shift) => <DecisionBar resource={shiftRequests} request={shift} steps={shiftStepsOf(shift)} board={shift.board} />}
-      controls={{ lines, requesterUserId: can('ResourceShiftRequests.CreateForOthers') ? undefined : hidden }}
+      lock={shiftLockReason}
+      strips={(shift) => <DecisionBar resource={shiftRequests} request={shift} steps={availableShiftSteps(shift)} board={shift.board} />}
+      controls={{ lines: linesControl, requesterUserId: can('ResourceShiftRequests.CreateForOthers') ? undefined : hidden }}
       sections={[
         ['Request', ['name', 'projectId', 'requesterUserId']],
         ['Hours', ['lines']],
         ['Reason', ['reason']],
       ]}
-      removalImpact={(shift) => (canDeleteShift(shift) ? '' : 'It can be deleted only as a draft or rejected.')}
+      removalImpact={(shift) => (canDeleteShift(shift) ? '' : 'It can be deleted only while it is a draft or rejected.')}
     >
       {(shift) => (
         <>
-          {!lockOf(shift) && <MonthsPanel board={shift.board} isDone={false} />}
+          {!shiftLockReason(shift) && <MonthsPanel board={shift.board} isDone={false} />}
           <ActivityPanel resource={shiftRequests} id={shift.id} />
         </>
       )}

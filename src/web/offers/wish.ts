@@ -7,27 +7,32 @@ interface Wish {
   hours: { recordId: number; month: string; hours: number }[]
 }
 
-const number = (value: unknown) => (value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value))
+const parseOptionalNumber = (value: unknown) =>
+  value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)
 const textValue = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function wishOf(search: Record<string, unknown>): Wish {
+function parseWish(search: Record<string, unknown>): Wish {
   const people = [
-    ['projectId', number(search.projectId)],
+    ['projectId', parseOptionalNumber(search.projectId)],
     ['sourceUserId', textValue(search.sourceUserId)],
     ['targetUserId', textValue(search.targetUserId)],
     ['requesterUserId', textValue(search.requesterUserId)],
   ] as const
   const known = Object.fromEntries(people.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
-  const [recordId, month] = [number(search.recordId), textValue(search.month)]
+  const [recordId, month] = [parseOptionalNumber(search.recordId), textValue(search.month)]
   const monthHours =
-    recordId === undefined ? [] : month ? [{ month, hours: number(search.hours) ?? 1 }] : monthsIn(textValue(search.months) ?? '')
+    recordId === undefined
+      ? []
+      : month
+        ? [{ month, hours: parseOptionalNumber(search.hours) ?? 1 }]
+        : parseMonthHours(textValue(search.months) ?? '')
   return { known, hours: monthHours.map((item) => ({ recordId: recordId ?? 0, ...item })) }
 }
 
-const monthsIn = (text: string) =>
+const parseMonthHours = (text: string) =>
   text.split(',').flatMap((part) => {
     const [month = '', hours] = part.split(':')
-    return month === '' ? [] : [{ month, hours: number(hours) ?? 1 }]
+    return month === '' ? [] : [{ month, hours: parseOptionalNumber(hours) ?? 1 }]
   })
 
 /** Parses the URL once into a form preset. `linesOf` maps hours to the request's line format. */
@@ -36,7 +41,7 @@ export function usePreset<L>(linesOf: (hours: Wish['hours'][number]) => L[]) {
   const text = JSON.stringify(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: how hours are written never changes
   return useMemo(() => {
-    const { known, hours } = wishOf(JSON.parse(text))
+    const { known, hours } = parseWish(JSON.parse(text))
     return { ...known, ...(hours.length > 0 && { lines: hours.flatMap(linesOf) }) }
   }, [text])
 }

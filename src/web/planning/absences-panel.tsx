@@ -5,7 +5,7 @@ import { addDays } from '../../model/kit/dates.ts'
 import { absences, changeAbsence, createAbsence, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
 import { readCapacity } from '../../model/planning/work-schedules.ts'
-import { awayInWords } from '../../model/planning/working-time.ts'
+import { describeAbsence } from '../../model/planning/working-time.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { Control, type Controls, type Section } from '../kit/form/controls.tsx'
 import { FormattedNumber, MissingValue } from '../kit/look/format.tsx'
@@ -18,7 +18,7 @@ import { useCan } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
-import { today } from './time-texts.ts'
+import { todayUtc } from './time-texts.ts'
 
 type Absence = ResponseOf<typeof readAbsences>['items'][number]
 const sections = [['', ['fromDate', 'toDate', 'fromHalf', 'toHalf', 'kind', 'note']]] satisfies Section<(typeof changeAbsence)['body']>[]
@@ -45,7 +45,7 @@ export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
   const mayKeep = useCan('DNAUsers.Update') || session().user?.id === id
   const [isAll, setAll] = useState(false)
   const [edited, setEdited] = useState<Absence | 'new'>()
-  const from = isAll ? undefined : addDays(today(), -365)
+  const from = isAll ? undefined : addDays(todayUtc(), -365)
   const { data, error, refetch } = useRead(readAbsences, { query: { userIds: [id], from } }, { isQuiet: true, keepsOld: true })
   const remove = useRemoval()
   const rows = data?.items.toReversed()
@@ -72,7 +72,7 @@ export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
             label="Absences"
             rows={rows}
             skeletonRows={2}
-            nameOf={awayInWords}
+            nameOf={describeAbsence}
             columns={mayKeep ? columns : columns.slice(0, 2)}
             menu={mayKeep ? menu : undefined}
           />
@@ -95,7 +95,7 @@ export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
 }
 
 const columns = [
-  { key: 'when', label: 'When', tone: 'name' as const, width: 260, sticky: true, cell: awayInWords },
+  { key: 'when', label: 'When', tone: 'name' as const, width: 260, sticky: true, cell: describeAbsence },
   {
     key: 'workingHours',
     label: 'Working hours',

@@ -17,7 +17,7 @@ import { useShortcuts } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { keyOf, useRead } from '../kit/request/call.ts'
+import { callKey, useRead } from '../kit/request/call.ts'
 import { can, useCan } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import css from './board.module.css'
@@ -25,8 +25,8 @@ import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from
 import { BoardGrid } from './board-grid.tsx'
 import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
-import { linesOf } from './board-rows.tsx'
-import { sumsOf } from './board-sums.tsx'
+import { createBoardLines } from './board-rows.tsx'
+import { createSumLines } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
 import { useCellRequests } from './cell-requests.tsx'
 
@@ -36,7 +36,7 @@ export function BigBoardPage() {
   const board = useBoardAddress(bigBoard)
   const isPhone = useIsPhone()
   const search = useRef<HTMLInputElement>(null)
-  const { query, rows, total, reading } = useRows(board)
+  const { query, rows, total, reading } = useBigBoardRows(board)
   const first = reading.data?.pages[0]?.columns[0]?.key
   useLiveBoard()
   useShortcuts({ search: () => search.current?.focus() })
@@ -98,7 +98,7 @@ export function BigBoardPage() {
 
 const nothingElse = { onCell: () => undefined, onPointerDown: () => undefined }
 
-function useRows(board: BoardAddress) {
+function useBigBoardRows(board: BoardAddress) {
   const [isDeep, setDeep] = useState(false)
   const query = useMemo(
     () =>
@@ -112,7 +112,7 @@ function useRows(board: BoardAddress) {
     [board.query, board.byWeek, board.span, board.groupBy, isDeep],
   )
   const reading = useInfiniteQuery({
-    queryKey: [...keyOf(readBigBoard, { query }), 'pages'],
+    queryKey: [...callKey(readBigBoard, { query }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(readBigBoard, { query: { ...query, page: pageParam, itemsPerPage: pageSize }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
@@ -122,7 +122,7 @@ function useRows(board: BoardAddress) {
   const rows = useMemo(() => reading.data?.pages.flatMap((page) => page.rows), [reading.data])
   return { query, rows, total: reading.data?.pages[0]?.total, reading: { ...reading, deepen: () => setDeep(true) } }
 }
-type Rows = ReturnType<typeof useRows>
+type Rows = ReturnType<typeof useBigBoardRows>
 
 function useLaborCapacity(query: Rows['query']) {
   const mayRead = useCan(readTeamCapacity.permission)
@@ -155,9 +155,12 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
     if (!rows || !answer) return []
     const hasMore = (row: BoardRow) => seesEntries && query.depth !== BoardDepth.Entry && row.kind === 'phase'
     const people = reading.data?.pages.flatMap((page) => page.people) ?? []
-    return linesOf(rows, { columns: answer.columns, unit, people, isOpen: ({ key }) => opened.has(key), hasMore })
+    return createBoardLines(rows, { columns: answer.columns, unit, people, isOpen: ({ key }) => opened.has(key), hasMore })
   }, [rows, answer, reading.data, unit, opened, seesEntries, query.depth])
-  const foot = useMemo(() => (summary.data ? sumsOf({ summary: summary.data, unit, capacity }) : []), [summary.data, unit, capacity])
+  const foot = useMemo(
+    () => (summary.data ? createSumLines({ summary: summary.data, unit, capacity }) : []),
+    [summary.data, unit, capacity],
+  )
   const { hasNextPage, isFetchingNextPage, fetchNextPage, deepen } = reading
   const onWindow = useCallback(
     (last: number) => {

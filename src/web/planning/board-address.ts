@@ -8,7 +8,7 @@ import type { FilterTextsByKey } from '../kit/list/filters.tsx'
 import { type ListAddress, useListAddress } from '../kit/list/list-address.ts'
 import { useSavedViews } from '../kit/list/saved-view-actions.ts'
 import { isUnit, type Unit } from './board-units.ts'
-import { today } from './time-texts.ts'
+import { todayUtc } from './time-texts.ts'
 
 const isHidden = { isHidden: true }
 export const hiddenFilters: FilterTextsByKey = Object.fromEntries(
@@ -38,7 +38,7 @@ export function useBoardAddress(resource: Resource) {
   const filterKey = JSON.stringify({ ...filters, search: address.search || undefined })
   // Memoizes by content, so an equal URL yields the same query object.
   const query = useMemo((): Record<string, string | string[] | undefined> => JSON.parse(filterKey), [filterKey])
-  const span = useMemo(() => spanOf({ byWeek, start }), [byWeek, start])
+  const span = useMemo(() => defaultColumnRange({ byWeek, start }), [byWeek, start])
   return {
     ...listing,
     views,
@@ -58,12 +58,12 @@ export type BoardAddress = ReturnType<typeof useBoardAddress>
 const onlyLook = (filters: Record<string, string[]>) => Object.fromEntries(Object.entries(filters).filter(([key]) => key in boardLook))
 
 /** Column range. Default: last month to eleven months ahead by month, or 26 weeks from last week. */
-function spanOf({ byWeek, start }: { byWeek: boolean; start: string | undefined }): { from: string; to: string } {
+function defaultColumnRange({ byWeek, start }: { byWeek: boolean; start: string | undefined }): { from: string; to: string } {
   if (byWeek) {
-    const from = mondayOf(start && start.length === 10 ? start : start ? `${start}-01` : addDays(today(), -7))
+    const from = mondayOf(start && start.length === 10 ? start : start ? `${start}-01` : addDays(todayUtc(), -7))
     return { from, to: addDays(from, 7 * (weeksShown - 1)) }
   }
-  const from = start ? monthOf(start) : addMonths(monthOf(today()), -1)
+  const from = start ? monthOf(start) : addMonths(monthOf(todayUtc()), -1)
   return { from, to: addMonths(from, monthsShown - 1) }
 }
 

@@ -6,9 +6,9 @@ import { useShortcutScope } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import css from './board.module.css'
 import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
-import { type BoardActs, cellId, heightOf, type Line, type Place } from './board-lines.ts'
-import { placeOf, type Scale, scaleOf } from './board-scale.ts'
-import { today } from './time-texts.ts'
+import { type BoardActs, boardCellId, type Line, lineHeight, type Place } from './board-lines.ts'
+import { createScale, dayPosition, type Scale } from './board-scale.ts'
+import { todayUtc } from './time-texts.ts'
 
 interface GridProps {
   label: string
@@ -37,12 +37,12 @@ export function BoardGrid(props: GridProps) {
   const { ref: size, width: room } = useElementSize<HTMLDivElement>()
   const scroll = useRef<HTMLDivElement>(null)
   const labelWidth = isNarrow ? 168 : 296
-  const scale = scaleOf(columns, room - labelWidth)
+  const scale = createScale(columns, room - labelWidth)
   useShortcutScope('board')
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: lines.length,
     getScrollElement: () => scroll.current,
-    estimateSize: (at) => heightOf(lines[at] ?? { kind: 'phase' }),
+    estimateSize: (at) => lineHeight(lines[at] ?? { kind: 'phase' }),
     getItemKey: (at) => lines[at]?.key ?? at,
     scrollMargin: headHeight,
     overscan: spare,
@@ -58,12 +58,12 @@ export function BoardGrid(props: GridProps) {
   const at = lines.findIndex(({ key }) => key === place?.line)
   useReveal(
     scroll,
-    { top: virtual.measurementsCache[at]?.start, height: heightOf(lines[at] ?? { kind: 'phase' }) },
+    { top: virtual.measurementsCache[at]?.start, height: lineHeight(lines[at] ?? { kind: 'phase' }) },
     place,
     scale,
     labelWidth,
   )
-  const now = placeOf(scale, today())
+  const now = dayPosition(scale, todayUtc())
   const isNow = now > 0 && now < scale.full
   return (
     <div
@@ -80,7 +80,7 @@ export function BoardGrid(props: GridProps) {
         aria-rowcount={lines.length + foot.length + 1}
         aria-colcount={columns.length + 1}
         aria-busy={props.isBusy || undefined}
-        aria-activedescendant={place && virtualItems.some(({ index }) => index === at) ? cellId(place.line, place.column) : undefined}
+        aria-activedescendant={place && virtualItems.some(({ index }) => index === at) ? boardCellId(place.line, place.column) : undefined}
         tabIndex={0}
         // Hidden until its width is known; otherwise it would render twice and shift.
         style={{
@@ -89,7 +89,7 @@ export function BoardGrid(props: GridProps) {
           '--board-label': `${labelWidth}px`,
           '--board-column': `${scale.width}px`,
         }}
-        onKeyDown={(event) => onKeyDown(event, { lines, at, columns: columns.length, place, go, toggle, actions: actions })}
+        onKeyDown={(event) => handleBoardKey(event, { lines, at, columns: columns.length, place, go, toggle, actions })}
       >
         <BoardHead
           label={props.head}
@@ -102,7 +102,7 @@ export function BoardGrid(props: GridProps) {
         <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
           {isNow && !props.hasNoLine && <span className={css.today} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden />}
           {actions?.ghost?.marks.map(({ place: day }) => (
-            <span key={day} className={css.guide} style={{ left: `calc(var(--board-label) + ${placeOf(scale, day)}px)` }} aria-hidden />
+            <span key={day} className={css.guide} style={{ left: `calc(var(--board-label) + ${dayPosition(scale, day)}px)` }} aria-hidden />
           ))}
           {virtualItems.map(({ index, start }) => {
             const line = lines[index]
@@ -135,7 +135,7 @@ interface KeyWays extends Pick<GridProps, 'lines' | 'place' | 'go' | 'toggle' | 
 }
 
 /** Arrow keys move between cells. On a label they expand and collapse the line. */
-function onKeyDown(event: KeyboardEvent, { lines, at, columns, place, go, toggle, actions }: KeyWays) {
+function handleBoardKey(event: KeyboardEvent, { lines, at, columns, place, go, toggle, actions }: KeyWays) {
   if (event.target !== event.currentTarget) return
   const line = lines[at]
   const column = place?.column ?? -1

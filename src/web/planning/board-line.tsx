@@ -6,9 +6,19 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../kit/look/icons.ts'
 import css from './board.module.css'
-import { type Bar, type BoardActs, type BoardCell, cellId, type Heat, heightOf, type Line, type Mark, type Place } from './board-lines.ts'
-import { columnInWords, columnOf, headOf, placeOf, type Scale, stretchOf } from './board-scale.ts'
-import { today } from './time-texts.ts'
+import {
+  type Bar,
+  type BoardActs,
+  type BoardCell,
+  boardCellId,
+  type Heat,
+  type Line,
+  lineHeight,
+  type Mark,
+  type Place,
+} from './board-lines.ts'
+import { columnHeading, columnIndexAt, columnName, dayPosition, rangeSpan, type Scale } from './board-scale.ts'
+import { todayUtc } from './time-texts.ts'
 
 interface HeadProps {
   label: string
@@ -20,14 +30,14 @@ interface HeadProps {
 
 export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
   const { columns } = scale
-  const current = columnOf(columns, today())
+  const current = columnIndexAt(columns, todayUtc())
   return (
     <div role="row" className={css.head} aria-rowindex={1}>
       <span role="columnheader" className={css.label}>
         {label}
       </span>
       {columns.map((column, index) => {
-        const { name, year } = headOf(column, index)
+        const { name, year } = columnHeading(column, index)
         return (
           <span key={column.key} role="columnheader" className={css.column} data-now={index === current || undefined}>
             <b>
@@ -38,14 +48,14 @@ export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
         )
       })}
       {holidays.map((day) => {
-        const left = placeOf(scale, day)
+        const left = dayPosition(scale, day)
         return left > 0 && left < scale.full ? (
           <span key={day} className={css.holiday} style={{ left: `calc(var(--board-label) + ${left}px)` }} aria-hidden />
         ) : null
       })}
       {now !== undefined && (
         <span className={css.tag} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden>
-          {Number(today().slice(8))}
+          {Number(todayUtc().slice(8))}
         </span>
       )}
       {marks.map(({ place, day }) => (
@@ -53,7 +63,7 @@ export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
           key={place}
           className={css.tag}
           data-outline
-          style={{ left: `calc(var(--board-label) + ${placeOf(scale, place)}px)` }}
+          style={{ left: `calc(var(--board-label) + ${dayPosition(scale, place)}px)` }}
           aria-hidden
         >
           {Number(day.slice(8))}
@@ -75,7 +85,7 @@ interface LineProps {
 }
 
 export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, active, actions, go, toggle }: LineProps) {
-  const height = heightOf(line)
+  const height = lineHeight(line)
   const ghost = actions?.ghost?.line === line.key ? actions.ghost : undefined
   const editing = actions?.editor?.line === line.key ? actions.editor : undefined
   function openMenu(event: MouseEvent, column: number) {
@@ -98,7 +108,7 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
     >
       <LineLabel line={line} isActive={active === -1} go={go} toggle={toggle} />
       {line.away?.map(({ startDate, endDate }) => {
-        const stretch = stretchOf(scale, { startDate, endDate })
+        const stretch = rangeSpan(scale, { startDate, endDate })
         return (
           stretch && (
             <span
@@ -114,9 +124,9 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
         line.cells.map((cell, column) => (
           <NumberCell
             key={scale.columns[column]?.key}
-            id={cellId(line.key, column)}
+            id={boardCellId(line.key, column)}
             cell={cell}
-            name={`${line.name}, ${nameOf(scale, column)}`}
+            name={`${line.name}, ${columnNameAt(scale, column)}`}
             isActive={active === column}
             isTyped={line.isTyped}
             others={line.others?.get(column)}
@@ -131,7 +141,7 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
       ) : (
         <span
           role="gridcell"
-          id={active !== undefined && active >= 0 ? cellId(line.key, active) : undefined}
+          id={active !== undefined && active >= 0 ? boardCellId(line.key, active) : undefined}
           className={css.drawn}
           aria-colindex={2}
           aria-colspan={scale.columns.length}
@@ -157,9 +167,9 @@ function columnUnder({ clientX, currentTarget }: MouseEvent, { columns, width }:
   return Math.min(Math.max(at, 0), columns.length - 1)
 }
 
-const nameOf = ({ columns }: Scale, at: number) => {
+const columnNameAt = ({ columns }: Scale, at: number) => {
   const column = columns[at]
-  return column ? columnInWords(column) : ''
+  return column ? columnName(column) : ''
 }
 
 function LineLabel({ line, isActive, go, toggle }: { line: Line; isActive: boolean } & Pick<LineProps, 'go' | 'toggle'>) {
@@ -168,7 +178,7 @@ function LineLabel({ line, isActive, go, toggle }: { line: Line; isActive: boole
   return (
     <span
       role="rowheader"
-      id={cellId(key, -1)}
+      id={boardCellId(key, -1)}
       className={css.label}
       data-active={isActive || undefined}
       style={{ paddingLeft: `calc(var(--dna-pad) + ${Math.max(0, depth - 1) * 16}px)` }}
@@ -258,7 +268,7 @@ export const HeatBar = ({ heat: { tone, firm, tentative } }: { heat: Heat }) => 
   </i>
 )
 
-export const colorOf = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
+export const phaseColor = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
 
 /** Appearance of a phase: its color, hatched if tentative, gray for a pause, empty for out-of-contract phases. */
 export function barLook(type: ConstructionPhaseType, isTentative: boolean) {
@@ -267,7 +277,7 @@ export function barLook(type: ConstructionPhaseType, isTentative: boolean) {
   return {
     'data-form': form,
     'data-tentative': (isTentative && form === undefined) || undefined,
-    style: { '--bar': colorOf(type) },
+    style: { '--bar': phaseColor(type) },
   }
 }
 
@@ -281,7 +291,7 @@ interface BarProps {
 }
 
 function PhaseBar({ bar, lanes, height, scale, isGone }: BarProps) {
-  const stretch = stretchOf(scale, bar)
+  const stretch = rangeSpan(scale, bar)
   if (!stretch) return null
   const own = lanes === 1 ? (height > 32 ? 20 : 16) : Math.floor((height - 4 - lanes) / lanes)
   const top = lanes === 1 ? (height - own) / 2 : 2 + bar.lane * (own + 1)

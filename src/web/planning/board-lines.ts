@@ -75,17 +75,17 @@ export interface BoardActs {
   ghost?: { line: string; draw: (scale: Scale) => ReactNode; marks: readonly Mark[] }
 }
 
-export const cellId = (line: string, column: number) => `board-${line.replace(/[^\w-]/g, '-')}-${column}`
+export const boardCellId = (line: string, column: number) => `board-${line.replace(/[^\w-]/g, '-')}-${column}`
 
 const heights: Record<LineKind, number> = { group: 28, project: 36, contract: 30, phase: 30, entry: 24, person: 36, sum: 26 }
 /** The team lead is shown on a second line below the team's name. */
-export const heightOf = ({ kind, cells, aside }: Pick<Line, 'kind' | 'cells' | 'aside'>) =>
+export const lineHeight = ({ kind, cells, aside }: Pick<Line, 'kind' | 'cells' | 'aside'>) =>
   kind === 'contract' && cells ? 36 : kind === 'group' && aside !== undefined ? 40 : heights[kind]
 
 const mostLanes = 3
 
 /** Distributes overlapping bars over the fewest lanes. At most three, because thinner bars are unreadable; further bars overlap. */
-export function inLanes<B extends Omit<Bar, 'lane'>>(bars: readonly B[]): { bars: (B & { lane: number })[]; lanes: number } {
+export function assignLanes<B extends Omit<Bar, 'lane'>>(bars: readonly B[]): { bars: (B & { lane: number })[]; lanes: number } {
   const ends: string[] = []
   const placed = [...bars]
     .sort((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0))
@@ -99,7 +99,7 @@ export function inLanes<B extends Omit<Bar, 'lane'>>(bars: readonly B[]): { bars
 }
 
 /** Merges consecutive phases of the same type without a gap into one bar of the parent line. */
-export function joined<B extends { type: number; isTentative: boolean; startDate: string; endDate: string; hours?: number }>(
+export function mergeAdjacentPhases<B extends { type: number; isTentative: boolean; startDate: string; endDate: string; hours?: number }>(
   phases: readonly B[],
   nextDay: (day: string) => string,
 ): B[] {

@@ -19,9 +19,9 @@ import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import css from './board.module.css'
 import { barLook } from './board-line.tsx'
-import { type Bar, type BoardCell, inLanes, joined, type Line } from './board-lines.ts'
-import { columnInWords, fullTimeIn } from './board-scale.ts'
-import { inUnit, shownIn, type Unit, withUnit } from './board-units.ts'
+import { assignLanes, type Bar, type BoardCell, type Line, mergeAdjacentPhases } from './board-lines.ts'
+import { columnName, fullTimeIn } from './board-scale.ts'
+import { convertHours, formatInUnit, formatWithUnit, type Unit } from './board-units.ts'
 
 export interface Drawing {
   columns: readonly BoardColumn[]
@@ -37,22 +37,22 @@ export interface Drawing {
   aside?: (row: BoardRow) => ReactNode
 }
 
-export function linesOf(rows: readonly BoardRow[], drawing: Drawing): Line[] {
+export function createBoardLines(rows: readonly BoardRow[], drawing: Drawing): Line[] {
   const lines: Line[] = []
   let group: string | undefined
   for (const row of rows) {
     const head = row.kind === 'project' ? row.group : null
     if (head && head.key !== group) {
       const count = rows.filter((item) => item.kind === 'project' && item.group?.key === head.key).length
-      lines.push({ ...groupLine(head, count), key: `group-${row.key}` })
+      lines.push({ ...projectGroupLine(head, count), key: `group-${row.key}` })
     }
     group = head?.key
-    addLines(lines, row, 1, drawing)
+    addRowLines(lines, row, 1, drawing)
   }
   return lines
 }
 
-const groupLine = ({ name }: { name: string }, count: number): Omit<Line, 'key'> => ({
+const projectGroupLine = ({ name }: { name: string }, count: number): Omit<Line, 'key'> => ({
   kind: 'group',
   depth: 0,
   name,
@@ -64,25 +64,25 @@ const groupLine = ({ name }: { name: string }, count: number): Omit<Line, 'key'>
   bars: [],
 })
 
-function addLines(lines: Line[], row: BoardRow, depth: number, drawing: Drawing) {
+function addRowLines(lines: Line[], row: BoardRow, depth: number, drawing: Drawing) {
   const hasParts = row.children.length > 0 || (drawing.hasMore?.(row) ?? false)
   const isOpen = hasParts ? drawing.isOpen(row) : undefined
-  lines.push({ ...lineOf(row, drawing), key: row.key, depth, isOpen })
-  if (isOpen) for (const child of row.children) addLines(lines, child, depth + 1, drawing)
+  lines.push({ ...rowLine(row, drawing), key: row.key, depth, isOpen })
+  if (isOpen) for (const child of row.children) addRowLines(lines, child, depth + 1, drawing)
 }
 
 type Said = Omit<Line, 'key' | 'depth' | 'isOpen'>
 
-function lineOf(row: BoardRow, drawing: Drawing): Said {
+function rowLine(row: BoardRow, drawing: Drawing): Said {
   if (row.kind === 'project') return projectLine(row, drawing)
   if (row.kind === 'contract') return contractLine(row, drawing)
-  if (row.kind === 'phase') return phaseLine(row, drawing)
+  if (row.kind === 'phase') return boardPhaseLine(row, drawing)
   return entryLine(row, drawing)
 }
 
 function projectLine(row: BoardProjectRow, drawing: Drawing): Said {
   const { project } = row
-  const numbers = drawing.isDetailed ? { cells: cellsOf(row, drawing), isStrong: true } : undefined
+  const numbers = drawing.isDetailed ? { cells: rowCells(row, drawing), isStrong: true } : undefined
   return {
     kind: 'project',
     name: project.name,
@@ -92,7 +92,7 @@ function projectLine(row: BoardProjectRow, drawing: Drawing): Said {
       </Link>
     ),
     aside: project.number,
-    ...(numbers ?? drawnOf(phasesBelow(row), drawing)),
+    ...(numbers ?? phaseBars(phasesBelow(row), drawing)),
   }
 }
 
@@ -105,11 +105,11 @@ function contractLine(row: BoardContractRow, drawing: Drawing): Said {
     name: `${name}, ${status}`,
     label: <span title={name}>{row.name}</span>,
     aside: <StateText tone={stateTone(ContractStatus, contract.status) ?? 'neutral'}>{status}</StateText>,
-    ...(drawing.isDetailed ? { cells: cellsOf(row, drawing), isStrong: true } : drawnOf(phasesBelow(row), drawing)),
+    ...(drawing.isDetailed ? { cells: rowCells(row, drawing), isStrong: true } : phaseBars(phasesBelow(row), drawing)),
   }
 }
 
-function phaseLine(row: BoardPhaseRow, drawing: Drawing): Said {
+function boardPhaseLine(row: BoardPhaseRow, drawing: Drawing): Said {
   const { type } = row.phase
   return {
     kind: 'phase',
@@ -122,7 +122,7 @@ function phaseLine(row: BoardPhaseRow, drawing: Drawing): Said {
     ),
     aside: drawing.aside?.(row) ?? (row.hours !== undefined && `${formatNumber(row.hours, 0)} h`),
     isMovable: drawing.isMovable?.(row),
-    ...drawnOf([row], drawing),
+    ...phaseBars([row], drawing),
   }
 }
 
@@ -130,12 +130,12 @@ export function Square({ type, isTentative = false }: { type: ConstructionPhaseT
   return <i className={css.square} {...barLook(type, isTentative)} aria-hidden />
 }
 
-export const whoOf = ({ user, genericName }: BoardEntryRow['entry']) => (user ? userName(user) : (genericName ?? 'Generic'))
+export const entryPersonName = ({ user, genericName }: BoardEntryRow['entry']) => (user ? userName(user) : (genericName ?? 'Generic'))
 
 function entryLine(row: BoardEntryRow, drawing: Drawing): Said {
   const { entry } = row
-  const personName = whoOf(entry)
-  const person = personOf(drawing.people, entry.user?.id)
+  const personName = entryPersonName(entry)
+  const person = findBoardPerson(drawing.people, entry.user?.id)
   return {
     kind: 'entry',
     name: `${personName}, ${LaborType.label(entry.laborType)}`,
@@ -146,39 +146,39 @@ function entryLine(row: BoardEntryRow, drawing: Drawing): Said {
       </span>
     ),
     aside: <LaborCode value={entry.laborType} />,
-    cells: cellsOf(row, drawing, person),
-    away: person && awayOf(person),
+    cells: rowCells(row, drawing, person),
+    away: person && awayRanges(person),
     isTyped: drawing.isTyped?.(row),
   }
 }
 
-export const personOf = (people: readonly BoardPerson[], id: string | undefined) =>
+export const findBoardPerson = (people: readonly BoardPerson[], id: string | undefined) =>
   id === undefined ? undefined : people.find(({ user }) => user.id === id)
 
-export const awayOf = ({ absences, holidays }: Pick<BoardPerson, 'absences' | 'holidays'>) => [
+export const awayRanges = ({ absences, holidays }: Pick<BoardPerson, 'absences' | 'holidays'>) => [
   ...absences.map(({ fromDate, toDate }) => ({ startDate: fromDate, endDate: toDate })),
   ...holidays.map(({ date }) => ({ startDate: date, endDate: date })),
 ]
 
-const loadOf = ({ firm, tentative }: BoardPerson, key: string) => (firm[key] ?? 0) + (tentative[key] ?? 0)
+const plannedHours = ({ firm, tentative }: BoardPerson, key: string) => (firm[key] ?? 0) + (tentative[key] ?? 0)
 /** Remaining hours of a user in a column, across all projects. */
-export const leftOf = (person: BoardPerson, key: string) => (person.capacity[key] ?? 0) - loadOf(person, key)
+export const remainingHours = (person: BoardPerson, key: string) => (person.capacity[key] ?? 0) - plannedHours(person, key)
 
-function cellsOf(row: BoardRow, { columns, unit, typed }: Drawing, person?: BoardPerson): (BoardCell | undefined)[] {
+function rowCells(row: BoardRow, { columns, unit, typed }: Drawing, person?: BoardPerson): (BoardCell | undefined)[] {
   return columns.map((column) => {
     const { key, fullTimeHours } = column
     const storedHours = row.cells[key]?.hours
     const more = typed ? onTheWay(row, key, typed) : 0
     const hours = storedHours === undefined && more === 0 ? undefined : (storedHours ?? 0) + more
     if (!hours) return row.kind === 'entry' ? undefined : noHours
-    const left = person ? leftOf(person, key) + (storedHours ?? 0) - hours : 0
+    const left = person ? remainingHours(person, key) + (storedHours ?? 0) - hours : 0
     const capacity = person?.capacity[key]
     const isOver = person !== undefined && left < 0
     return {
-      text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity })),
+      text: formatInUnit(unit, convertHours(unit, hours, { fullTime: fullTimeHours, capacity })),
       isOver,
       excess: isOver ? `+${formatNumber(-left, 0)}` : undefined,
-      title: person && `${columnInWords(column)}: ${overloadWords(person, key, left)}`,
+      title: person && `${columnName(column)}: ${overloadWords(person, key, left)}`,
     }
   })
 }
@@ -201,7 +201,7 @@ function phasesBelow(row: BoardRow): BoardPhaseRow[] {
   return row.children.flatMap((child) => (child.kind === 'phase' ? [child] : phasesBelow(child)))
 }
 
-function drawnOf(rows: readonly BoardPhaseRow[], drawing: Drawing): Pick<Line, 'bars' | 'lanes'> {
+function phaseBars(rows: readonly BoardPhaseRow[], drawing: Drawing): Pick<Line, 'bars' | 'lanes'> {
   const single = rows.length === 1
   const parts = rows.map(({ phase, isTentative, hours, name }) => ({
     key: `phase-${phase.id}`,
@@ -213,8 +213,8 @@ function drawnOf(rows: readonly BoardPhaseRow[], drawing: Drawing): Pick<Line, '
     name,
     phaseId: phase.id,
   }))
-  const bars = (single ? parts : joined(parts, (day) => addDays(day, 1))).map((part) => barOf(part, drawing, single))
-  return inLanes(bars)
+  const bars = (single ? parts : mergeAdjacentPhases(parts, (day) => addDays(day, 1))).map((part) => createBar(part, drawing, single))
+  return assignLanes(bars)
 }
 
 interface Part {
@@ -228,7 +228,7 @@ interface Part {
   phaseId: number
 }
 
-function barOf(
+function createBar(
   { key, type, startDate, endDate, isTentative, hours, name, phaseId }: Part,
   drawing: Drawing,
   isSingle: boolean,
@@ -237,7 +237,7 @@ function barOf(
   const isPause = type === ConstructionPhaseType.Pause
   const fullTime = fullTimeIn(drawing.columns, { startDate, endDate })
   const amount =
-    hours === undefined || isPause || hours === 0 ? '' : ` ${withUnit(drawing.unit, inUnit(drawing.unit, hours, { fullTime }))}`
+    hours === undefined || isPause || hours === 0 ? '' : ` ${formatWithUnit(drawing.unit, convertHours(drawing.unit, hours, { fullTime }))}`
   const barText = isPause && isSingle ? name : `${label}${amount}`
   return {
     key,

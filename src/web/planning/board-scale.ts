@@ -11,13 +11,13 @@ export interface Scale {
   full: number
 }
 
-export function scaleOf(columns: readonly BoardColumn[], room: number): Scale {
+export function createScale(columns: readonly BoardColumn[], room: number): Scale {
   const width = Math.max(columnWidth, Math.floor(room / Math.max(1, columns.length)))
   return { columns, width, full: width * columns.length }
 }
 
 /** Position of a day's start in pixels. Days outside the board are clamped to its edge. */
-export function placeOf({ columns, width, full }: Scale, day: string): number {
+export function dayPosition({ columns, width, full }: Scale, day: string): number {
   const first = columns[0]
   if (!first || day < first.startDate) return 0
   const at = columns.findIndex(({ endDate }) => day <= endDate)
@@ -28,9 +28,9 @@ export function placeOf({ columns, width, full }: Scale, day: string): number {
 }
 
 /** Spans from the start of the first day to the end of the last day. Returns undefined if the range is outside the board. */
-export function stretchOf(scale: Scale, { startDate, endDate }: { startDate: string; endDate: string }) {
-  const left = placeOf(scale, startDate)
-  const right = placeOf(scale, addDays(endDate, 1))
+export function rangeSpan(scale: Scale, { startDate, endDate }: { startDate: string; endDate: string }) {
+  const left = dayPosition(scale, startDate)
+  const right = dayPosition(scale, addDays(endDate, 1))
   return right > left ? { left, width: right - left } : undefined
 }
 
@@ -53,11 +53,11 @@ export function fullTimeIn(columns: readonly BoardColumn[], { startDate, endDate
   }, 0)
 }
 
-export const columnOf = (columns: readonly BoardColumn[], day: string) =>
+export const columnIndexAt = (columns: readonly BoardColumn[], day: string) =>
   columns.findIndex(({ startDate, endDate }) => day >= startDate && day <= endDate)
 
 /** Column label such as `Oct`. The first column and each new year include the year; a week is named by its first day. */
-export function headOf({ key, startDate }: BoardColumn, at: number): { name: string; year: string | undefined } {
+export function columnHeading({ key, startDate }: BoardColumn, at: number): { name: string; year: string | undefined } {
   const isMonth = key.length === 7
   const month = formatMonth(startDate.slice(0, 7))
   const isFirst = at === 0 || (isMonth ? key.endsWith('-01') : startDate.slice(5) <= '01-07')
@@ -65,5 +65,5 @@ export function headOf({ key, startDate }: BoardColumn, at: number): { name: str
   return { name, year: isFirst ? startDate.slice(0, 4) : undefined }
 }
 
-export const columnInWords = ({ key, startDate }: BoardColumn) =>
+export const columnName = ({ key, startDate }: BoardColumn) =>
   key.length === 7 ? formatMonth(key) : `week of ${startDate.replaceAll('-', '/')}`

@@ -6,7 +6,7 @@ import { LaborCode } from '../access/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import css from './board.module.css'
 import type { BoardCell, Line } from './board-lines.ts'
-import { inThousands, inUnit, shownIn, sumIn, type Unit } from './board-units.ts'
+import { convertHours, formatInUnit, inThousands, sumIn, type Unit } from './board-units.ts'
 
 const pseudo = LaborSummaryPseudoType
 
@@ -21,14 +21,14 @@ interface Sums {
 
 interface Telling {
   unit: Unit
-  formatValue: typeof shownIn
+  formatValue: typeof formatInUnit
 }
 
-export function sumsOf({ summary, unit, capacity, isShort }: Sums): Line[] {
+export function createSumLines({ summary, unit, capacity, isShort }: Sums): Line[] {
   const { columns, isPartial } = summary
   const partial = isPartial ? <Partial /> : undefined
   // A single project's totals have two decimals, like the cells above.
-  const formatValue = isShort ? shownIn : sumIn
+  const formatValue = isShort ? formatInUnit : sumIn
   const isLabor = (row: BoardSummaryRow): row is LaborRow => row.laborType > 0
   return summary.rows.flatMap((row): Line[] => {
     if (row.laborType === pseudo.NetSummary) return netLines(columns, row.values, partial)
@@ -66,7 +66,7 @@ function laborLine(
       if (hours === 0) return undefined
       const isOver = most !== undefined && hours > most
       return {
-        text: formatValue(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
+        text: formatValue(unit, convertHours(unit, hours, { fullTime: fullTimeHours, capacity: most })),
         isOver,
         title: most === undefined ? `${formatNumber(hours)} h` : `${formatNumber(hours)} of ${formatNumber(most)} h`,
       }
@@ -84,7 +84,7 @@ function hoursLine(columns: BoardColumn[], values: Record<string, number>, { uni
     aside,
     cells: columns.map(({ key, fullTimeHours }) => {
       const hours = values[key] ?? 0
-      return { text: formatValue(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
+      return { text: formatValue(unit, convertHours(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
     }),
   }
 }
@@ -97,7 +97,7 @@ const moneyWords: Record<number, string> = {
 }
 
 /** Thousands of dollars; the tooltip shows the cents. */
-const money = (amount: number | undefined): BoardCell | undefined =>
+const moneyCell = (amount: number | undefined): BoardCell | undefined =>
   amount === undefined ? undefined : { text: inThousands(amount), title: `USD ${formatNumber(amount, 2)}` }
 
 function moneyLine(columns: BoardColumn[], values: Record<string, number>, type: number, aside: Line['aside']): Line {
@@ -108,7 +108,7 @@ function moneyLine(columns: BoardColumn[], values: Record<string, number>, type:
     name: moneyWords[type] ?? '',
     label: `${moneyWords[type]}, USD k`,
     aside: aside ?? (type === pseudo.Cost ? 'burdened' : undefined),
-    cells: columns.map(({ key }) => money(values[key] ?? 0)),
+    cells: columns.map(({ key }) => moneyCell(values[key] ?? 0)),
     isMinor: type === pseudo.DirectExpensesRevenue || type === pseudo.DirectExpensesCost,
   }
 }
@@ -125,7 +125,7 @@ function netLines(columns: BoardColumn[], values: Record<string, NetFigures>, as
     name: netWords[key],
     label: `${netWords[key]}, USD k`,
     aside,
-    cells: columns.map((column) => money(values[column.key]?.[key])),
+    cells: columns.map((column) => moneyCell(values[column.key]?.[key])),
     isStrong: key === 'netProfit',
     // With net profit visible, the rows it is computed from are shown only on request.
     isMinor: key !== 'netProfit' && shown.includes('netProfit'),
@@ -144,7 +144,7 @@ export function loadLines(columns: readonly BoardColumn[], { capacity, firm, ten
     cells: columns.map((column) => {
       const hours = hoursOf(column.key)
       const base = { fullTime: column.fullTimeHours, capacity: capacity[column.key] }
-      return { text: shownIn(unit, inUnit(unit, hours, base)), isOver: isStrong && hours < 0 }
+      return { text: formatInUnit(unit, convertHours(unit, hours, base)), isOver: isStrong && hours < 0 }
     }),
   })
   const load = (key: string) => (firm[key] ?? 0) + (tentative[key] ?? 0)

@@ -10,7 +10,7 @@ import { type AnyCall, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './board.module.css'
 import { type BoardAddress, stepFrom } from './board-address.ts'
-import { colorOf } from './board-line.tsx'
+import { phaseColor } from './board-line.tsx'
 import { type Unit, units } from './board-units.ts'
 
 interface ToolsProps {
@@ -73,7 +73,7 @@ export function BoardLegend({ hasAway }: { hasAway?: boolean }) {
     <div className={css.legend} role="note" aria-label="Legend">
       {[SD, DD, CD, BID, CA].map((type) => (
         <span key={type}>
-          <i className={css.square} style={{ '--bar': colorOf(type) }} aria-hidden />
+          <i className={css.square} style={{ '--bar': phaseColor(type) }} aria-hidden />
           {ConstructionPhaseType.label(type)}
         </span>
       ))}

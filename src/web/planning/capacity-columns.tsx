@@ -1,9 +1,9 @@
 import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { FormattedNumber } from '../kit/look/format.tsx'
-import { today } from './time-texts.ts'
+import { todayUtc } from './time-texts.ts'
 
 export function yearAhead() {
-  const from = monthOf(today())
+  const from = monthOf(todayUtc())
   return { from, to: addMonths(from, 11) }
 }
 

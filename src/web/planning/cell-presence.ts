@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
 import type { BoardColumn } from '../../model/planning/boards.ts'
-import { boardPlace, cellOf, cellPlace } from '../../model/projects/live-overview.ts'
+import { boardPlace, cellPlace, parseCellKey } from '../../model/projects/live-overview.ts'
 import { session } from '../kit/request/session.ts'
 import { useViewers } from '../projects/public.tsx'
 import type { Line, Place } from './board-lines.ts'
@@ -24,7 +24,7 @@ export function useOthers(projectId: number, { lines, columns, place }: Shown): 
   return useMemo(() => {
     const cells = viewers
       .filter(({ id }) => id !== me)
-      .flatMap(({ firstName, lastName, places }) => places.map((item) => ({ name: `${firstName} ${lastName}`, at: cellOf(item) })))
+      .flatMap(({ firstName, lastName, places }) => places.map((item) => ({ name: `${firstName} ${lastName}`, at: parseCellKey(item) })))
     if (cells.every(({ at }) => at === undefined)) return lines
     return lines.map((line) => {
       const others = new Map<number, string>()

@@ -11,8 +11,8 @@ import { toast } from '../kit/look/toasts.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { MatchesDialog } from '../offers/public.tsx'
-import { type BoardActs, cellId, type Line, type Place } from './board-lines.ts'
-import { whoOf } from './board-rows.tsx'
+import { type BoardActs, boardCellId, type Line, type Place } from './board-lines.ts'
+import { entryPersonName } from './board-rows.tsx'
 
 export interface CellHours {
   projectId: number | undefined
@@ -60,7 +60,7 @@ export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | un
     hours: cells[column]?.hours ?? 0,
     user: entry.user,
     isTentative,
-    label: whoOf(entry),
+    label: entryPersonName(entry),
   }
 }
 
@@ -155,7 +155,7 @@ export function useCellRequests(board: OnBoard) {
   function onKey(event: KeyboardEvent, line: Line, column: number): boolean {
     if (column < 0 || !hasWays || event.ctrlKey || event.metaKey || event.altKey) return false
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
-      const cell = document.getElementById(cellId(line.key, column))?.getBoundingClientRect()
+      const cell = document.getElementById(boardCellId(line.key, column))?.getBoundingClientRect()
       return onMenu(line, column, { x: cell?.left ?? 0, y: cell?.bottom ?? 0 })
     }
     const hours = hoursAt(board, { line: line.key, column })

@@ -9,7 +9,7 @@ export function HolidayCalendarsPage() {
     <ListPage
       resource={holidayCalendars}
       cells={{ isDefault: (isDefault) => (isDefault ? <StateText tone="good">The firm's</StateText> : undefined) }}
-      empty="No holiday calendars yet. Their days take hours off what people can work."
+      empty="No holiday calendars yet. Their days reduce the hours people can work."
     />
   )
 }
@@ -23,7 +23,7 @@ export function HolidayCalendarPage() {
         usersCount > 0
           ? `Used by ${formatCount(usersCount, 'person')}`
           : isDefault
-            ? 'Counts for everyone without their own calendar'
+            ? 'Applies to everyone without their own calendar'
             : 'Not used yet'
       }
       sections={[

@@ -8,7 +8,7 @@ export function StaleEdits({ stale }: { stale: readonly Stale[] }) {
   return stale.map(({ key, subject, theirs, mine, keepMine, takeTheirs }) => (
     <section key={key} className={css.stale} aria-label={`${subject} was changed by someone else`}>
       <span role="status">
-        <b>{subject}</b> was changed by someone else meanwhile: theirs is {theirs}, yours {mine}.
+        <b>{subject}</b> was changed by someone else in the meantime: theirs is {theirs}, yours {mine}.
       </span>
       <Button size="compact-xs" variant="default" aria-label={`Keep mine: ${subject}`} onClick={keepMine}>
         Keep mine

@@ -32,7 +32,7 @@ import { refreshBoards, useLiveBoard } from './board-live.ts'
 import { exporting } from './board-tools.tsx'
 import plan from './monthly-plans.module.css'
 import { PlanTable, type Typed } from './plan-table.tsx'
-import { today } from './time-texts.ts'
+import { todayUtc } from './time-texts.ts'
 
 const filterTexts = Object.fromEntries(
   ['month', 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, { isHidden: true }]),
@@ -46,7 +46,7 @@ export function MonthlyPlansPage() {
   useLiveBoard()
   useShortcuts({ search: () => search.current?.focus() })
   const chosen = address.filters.month?.[0]
-  const month = isMonth(chosen) ? chosen : monthOf(today())
+  const month = isMonth(chosen) ? chosen : monthOf(todayUtc())
   const { month: _, ...filters } = address.filters
   const query = { ...filters, search: address.search || undefined, month }
   const { data, error, refetch } = useRead(readMonthlyPlans, { query }, { isQuiet: true, keepsOld: true })
@@ -110,7 +110,7 @@ export function MonthlyPlansPage() {
       ) : !data ? (
         <Skeletons rows={12} columns={6} />
       ) : data.people.length === 0 ? (
-        <EmptyState text="Nobody matches this search and these filters." />
+        <EmptyState text="No one matches this search and these filters." />
       ) : (
         <PlanTable {...data} columns={columns} onType={save} />
       )}

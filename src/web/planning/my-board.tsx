@@ -16,8 +16,8 @@ import { hiddenFilters, useBoardAddress } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
 import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
-import { linesOf } from './board-rows.tsx'
-import { loadLines, sumsOf } from './board-sums.tsx'
+import { createBoardLines } from './board-rows.tsx'
+import { createSumLines, loadLines } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
 import { useCellRequests } from './cell-requests.tsx'
 import { RequestButtons } from './request-buttons.tsx'
@@ -38,7 +38,13 @@ export function MyBoardPage() {
   const lines = useMemo(
     () =>
       data
-        ? linesOf(data.rows, { columns: data.columns, unit, people: data.people, isOpen: ({ key }) => !closed.has(key), isDetailed: true })
+        ? createBoardLines(data.rows, {
+            columns: data.columns,
+            unit,
+            people: data.people,
+            isOpen: ({ key }) => !closed.has(key),
+            isDetailed: true,
+          })
         : [],
     [data, unit, closed],
   )
@@ -47,7 +53,7 @@ export function MyBoardPage() {
   const actions = useMemo((): BoardActs => ({ ...requests.acts, onCell: () => undefined, onPointerDown: () => undefined }), [requests.acts])
   const foot = useMemo(
     () => [
-      ...(summary.data ? sumsOf({ summary: summary.data, unit, isShort: true }) : []),
+      ...(summary.data ? createSumLines({ summary: summary.data, unit, isShort: true }) : []),
       ...(data && own ? loadLines(data.columns, own, unit) : []),
     ],
     [summary.data, data, own, unit],

@@ -1,10 +1,10 @@
 import { formatDate } from '../../model/kit/dates.ts'
 import { readWorkSchedules } from '../../model/planning/work-schedules.ts'
-import { scheduleInWords, scheduleOn } from '../../model/planning/working-time.ts'
+import { describeSchedule, scheduleOn } from '../../model/planning/working-time.ts'
 import { useRead } from '../kit/request/call.ts'
 import { useAbsences } from './absences-panel.tsx'
 import css from './planning.module.css'
-import { today } from './time-texts.ts'
+import { todayUtc } from './time-texts.ts'
 
 /** Working time that every user may view and edit for themselves. */
 export function MyWorkingTime({ id }: { id: string }) {
@@ -27,11 +27,11 @@ function Week({ id }: { id: string }) {
   const error = own.error ?? firm.error
   if (error) return <p className={css.words}>Your working time could not be read. {error.message}</p>
   if (!own.data || !firm.data) return <p className={css.words}>…</p>
-  const next = own.data.schedules.find(({ fromDate }) => fromDate > today())
-  const now = scheduleOn(today(), { own: own.data.schedules, firm: firm.data.schedules })
+  const next = own.data.schedules.find(({ fromDate }) => fromDate > todayUtc())
+  const now = scheduleOn(todayUtc(), { own: own.data.schedules, firm: firm.data.schedules })
   return (
     <p className={css.words}>
-      {scheduleInWords(now)}. {next && `From ${formatDate(next.fromDate)} ${scheduleInWords(next)}. `}
+      {describeSchedule(now)}. {next && `From ${formatDate(next.fromDate)} ${describeSchedule(next)}. `}
       Holidays: {own.data.calendar?.name}.
     </p>
   )

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { users } from '../../model/access/users.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import { LoadError, userName } from '../kit/parts/small-parts.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { useTitle } from '../kit/request/title.ts'
 import { AbsencesPanel } from './absences-panel.tsx'
 import { PersonCapacity } from './person-capacity.tsx'
@@ -12,7 +12,7 @@ import { SchedulesPanel } from './schedules-panel.tsx'
 
 export function PersonWorkingTimePage() {
   const { id = '' } = useParams({ strict: false })
-  const { data: user, error, refetch } = useRead(callsOf(users).read, { params: { id } }, { isQuiet: true })
+  const { data: user, error, refetch } = useRead(resourceCalls(users).read, { params: { id } }, { isQuiet: true })
   useTitle(user && `Working time of ${userName(user)}`)
   const crumbs = [{ label: users.names.many, to: users.route }]
   if (!user)

@@ -14,9 +14,9 @@ import { useBoardAddress } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
 import type { Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
-import { awayOf, Square } from './board-rows.tsx'
+import { awayRanges, Square } from './board-rows.tsx'
 import { BoardTools } from './board-tools.tsx'
-import { inUnit, shownIn, type Unit } from './board-units.ts'
+import { convertHours, formatInUnit, type Unit } from './board-units.ts'
 import { heatCell, workloadFoot } from './workload-lines.tsx'
 
 export function PersonWorkloadPage() {
@@ -43,7 +43,7 @@ export function PersonWorkloadPage() {
       label: 'Load and capacity',
       aside: person.availabilityPercent < 100 && `${person.availabilityPercent} %`,
       cells: columns.map((column) => heatCell(person, column, unit)),
-      away: awayOf(person),
+      away: awayRanges(person),
     }
     return [totalLine, ...projects.flatMap((project) => projectLines(project, columns, unit, !closed.has(project.key)))]
   }, [data, unit, closed])
@@ -85,10 +85,10 @@ export function PersonWorkloadPage() {
   )
 }
 
-const cellsOf = (columns: readonly BoardColumn[], unit: Unit, hoursOf: (key: string) => number) =>
+const hourCells = (columns: readonly BoardColumn[], unit: Unit, hoursOf: (key: string) => number) =>
   columns.map(({ key, fullTimeHours }) => {
     const hours = hoursOf(key)
-    return hours === 0 ? undefined : { text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours })) }
+    return hours === 0 ? undefined : { text: formatInUnit(unit, convertHours(unit, hours, { fullTime: fullTimeHours })) }
   })
 
 function projectLines(project: WorkloadProject, columns: readonly BoardColumn[], unit: Unit, isOpen: boolean): Line[] {
@@ -107,12 +107,12 @@ function projectLines(project: WorkloadProject, columns: readonly BoardColumn[],
       <span>{name}</span>
     ),
     aside: project.project?.number,
-    cells: cellsOf(columns, unit, (column) => totalLoad(project, column)),
+    cells: hourCells(columns, unit, (column) => totalLoad(project, column)),
   }
-  return isOpen ? [head, ...project.phases.map((phase) => phaseLine(key, phase, columns, unit))] : [head]
+  return isOpen ? [head, ...project.phases.map((phase) => workloadPhaseLine(key, phase, columns, unit))] : [head]
 }
 
-const phaseLine = (project: string, phase: WorkloadPhase, columns: readonly BoardColumn[], unit: Unit): Line => ({
+const workloadPhaseLine = (project: string, phase: WorkloadPhase, columns: readonly BoardColumn[], unit: Unit): Line => ({
   key: `${project}-phase-${phase.phaseId}-${phase.laborType}`,
   kind: 'entry',
   depth: 2,
@@ -126,5 +126,5 @@ const phaseLine = (project: string, phase: WorkloadPhase, columns: readonly Boar
     </>
   ),
   aside: <LaborCode value={phase.laborType} />,
-  cells: cellsOf(columns, unit, (column) => phase.hours[column] ?? 0),
+  cells: hourCells(columns, unit, (column) => phase.hours[column] ?? 0),
 })

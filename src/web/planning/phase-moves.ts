@@ -11,7 +11,7 @@ export interface Range {
 type Phase = Range & { dateRangeType: PhaseDateRangeType }
 
 /** Range of a phase after moving it, or one of its ends, by days. Phases in whole months stay in whole months. */
-export function moved({ startDate, endDate, dateRangeType }: Phase, part: Part, days: number): Range {
+export function movedPhaseRange({ startDate, endDate, dateRangeType }: Phase, part: Part, days: number): Range {
   if (part === 'whole') return movedRange({ startDate, endDate }, days, dateRangeType)
   const isMonthly = dateRangeType === PhaseDateRangeType.Month
   if (part === 'start') {
@@ -25,9 +25,9 @@ export function moved({ startDate, endDate, dateRangeType }: Phase, part: Part, 
 }
 
 /** Moves by one day, or by one month for phases in whole months. */
-export function stepped(phase: Phase, part: Part, by: -1 | 1): Range {
+export function steppedPhaseRange(phase: Phase, part: Part, by: -1 | 1): Range {
   const { startDate, endDate } = phase
-  if (phase.dateRangeType !== PhaseDateRangeType.Month) return moved(phase, part, by)
+  if (phase.dateRangeType !== PhaseDateRangeType.Month) return movedPhaseRange(phase, part, by)
   const start = part === 'end' ? startDate : firstDayOf(addMonths(monthOf(startDate), by))
   const end = part === 'start' ? endDate : lastDayOf(addMonths(monthOf(endDate), by))
   return start <= end ? { startDate: start, endDate: end } : { startDate, endDate }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
 import type { PhaseDateRangeType } from '../../model/contracts/enums.ts'
 import { daysBetween } from '../../model/kit/dates.ts'
-import { moved, type Part, type Range, stepped } from './phase-moves.ts'
+import { movedPhaseRange, type Part, type Range, steppedPhaseRange } from './phase-moves.ts'
 
 interface Movable {
   key: string | number
@@ -14,7 +14,7 @@ export interface Moving<M extends Movable> extends Range {
 }
 
 /** Width of a bar's resize edges in pixels. A short bar still has a middle part that moves it as a whole. */
-const edgeOf = (width: number) => Math.min(6, width / 4)
+const resizeEdgeWidth = (width: number) => Math.min(6, width / 4)
 
 /** Moves phases by dragging or arrow keys. Escape cancels. */
 export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, isWhole: boolean) => void) {
@@ -38,14 +38,14 @@ export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, 
     if (event.button !== 0) return
     const { phase } = held
     const box = bar.getBoundingClientRect()
-    const edge = edgeOf(box.width)
+    const edge = resizeEdgeWidth(box.width)
     const part: Part = event.clientX - box.left <= edge ? 'start' : box.right - event.clientX <= edge ? 'end' : 'whole'
     const first = dayAt(event.clientX)
     let now: Moving<M> = { held, part, isByKeys: false, startDate: phase.startDate, endDate: phase.endDate }
     let isOver = false
     const onMove = (next: globalThis.PointerEvent) => {
       if (Math.abs(next.clientX - event.clientX) < 3 && now.startDate === phase.startDate && now.endDate === phase.endDate) return
-      now = { ...now, ...moved(phase, part, daysBetween(first, dayAt(next.clientX))) }
+      now = { ...now, ...movedPhaseRange(phase, part, daysBetween(first, dayAt(next.clientX))) }
       setMoving(now)
     }
     const end = (isKept: boolean) => {
@@ -83,7 +83,7 @@ export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, 
         ...now,
         // Hours move with a phase only if it is moved as a whole.
         part: part === 'whole' ? now.part : part,
-        ...stepped({ ...phase, startDate: now.startDate, endDate: now.endDate }, part, event.key === 'ArrowLeft' ? -1 : 1),
+        ...steppedPhaseRange({ ...phase, startDate: now.startDate, endDate: now.endDate }, part, event.key === 'ArrowLeft' ? -1 : 1),
       })
     } else return event.key.startsWith('Arrow')
     return true

@@ -27,15 +27,15 @@ export interface Stale<T = unknown> {
   takeTheirs: () => void
 }
 
-export const inHours = (hours: number) => `${formatNumber(hours)} h`
+export const formatHours = (hours: number) => `${formatNumber(hours)} h`
 const inDays = ({ startDate, endDate }: Range) => `${formatDate(startDate)} to ${formatDate(endDate)}`
-const cellKey = (recordId: number, month: string) => `${recordId} ${month}`
+const entryCellKey = (recordId: number, month: string) => `${recordId} ${month}`
 const isConflict = (error: unknown) => error instanceof CallError && error.status === 409
 export const entryKey = (recordId: number) => `entry ${recordId}`
 const phaseKey = (phaseId: number) => `phase ${phaseId}`
 
 /** Parses hours. Empty text is 0; text that is not a number returns undefined. */
-export function hoursOf(text: string): number | undefined {
+export function parseHours(text: string): number | undefined {
   const plain = withHyphen(text).trim().replaceAll(',', '')
   if (plain === '') return 0
   const hours = Number(plain)
@@ -54,12 +54,12 @@ export function usePlanEdits() {
   const { show: showAll, at } = typed
   /** Returns a function that removes the optimistic hours. */
   const show = useCallback(
-    (recordId: number, month: string, hours: number) => showAll(new Map([[cellKey(recordId, month), hours]])),
+    (recordId: number, month: string, hours: number) => showAll(new Map([[entryCellKey(recordId, month), hours]])),
     [showAll],
   )
-  const typedAt = useCallback((recordId: number, month: string) => at(cellKey(recordId, month)), [at])
+  const typedAt = useCallback((recordId: number, month: string) => at(entryCellKey(recordId, month)), [at])
   const setMonth = (entry: EntryWays, month: string, hours: number, seen: number) => {
-    const question = staleFor(cellKey(entry.recordId, month))
+    const question = staleFor(entryCellKey(entry.recordId, month))
     if (question && question.detail.hours === hours) return question.takeTheirs()
     const { version, hours: theirs = seen } = question?.detail ?? {}
     const release = show(entry.recordId, month, hours)
@@ -152,13 +152,13 @@ export interface EntryWays {
 async function writeMonth(writing: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
   const { recordId, message } = entry
   const { month, hours, seen, release } = edit
-  writing.supersede(cellKey(recordId, month))
+  writing.supersede(entryCellKey(recordId, month))
   // Uses the version from the conflict, not a newer one, so a further change by the other user opens another conflict.
   const rowVersion = edit.version ?? writing.versions.of(entryKey(recordId), entry.rowVersion)
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
     writing.versions.set(entryKey(recordId), written.rowVersion)
-    writing.push({ message: `${message}, ${formatMonth(month)}: ${inHours(seen)} to ${inHours(hours)}`, undo })
+    writing.push({ message: `${message}, ${formatMonth(month)}: ${formatHours(seen)} to ${formatHours(hours)}`, undo })
   } catch (error) {
     if (isConflict(error) && (await isStaleMonth(writing, entry, edit, rowVersion))) return
     release()
@@ -179,13 +179,13 @@ async function isStaleMonth(writing: Writing, entry: EntryWays, edit: MonthEdit,
   if (theirs === hours) release()
   else if (theirs === seen) await writeMonth(writing, entry, again)
   else {
-    const key = cellKey(recordId, month)
+    const key = entryCellKey(recordId, month)
     writing.ask({
       key,
       detail: { version: rowVersion, hours: theirs },
       subject: `${message}, ${formatMonth(month)}`,
-      theirs: inHours(theirs),
-      mine: inHours(hours),
+      theirs: formatHours(theirs),
+      mine: formatHours(hours),
       keepMine: () => {
         writing.settle(key)
         void writing.inTurn(() => writeMonth(writing, entry, again))

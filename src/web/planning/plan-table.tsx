@@ -6,7 +6,7 @@ import { UserAvatar } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/small-parts.tsx'
 import { useCellEditor } from '../kit/request/optimistic.ts'
 import css from './monthly-plans.module.css'
-import { hoursOf } from './plan-edits.ts'
+import { parseHours } from './plan-edits.ts'
 
 export interface Typed {
   userId: string
@@ -23,7 +23,7 @@ interface Props {
   onType: (typed: Typed) => Promise<void>
 }
 
-const nameOf = ({ project, label }: PlanColumn) => project?.name ?? label ?? ''
+const planColumnName = ({ project, label }: PlanColumn) => project?.name ?? label ?? ''
 
 export function PlanTable({ columns, people, sums, onType }: Props) {
   return (
@@ -39,8 +39,12 @@ export function PlanTable({ columns, people, sums, onType }: Props) {
               Difference
             </th>
             {columns.map((column) => (
-              <th key={column.key} scope="col" title={nameOf(column)}>
-                {column.project ? <Link to={`/projects/${column.project.id}/small-board`}>{column.project.name}</Link> : nameOf(column)}
+              <th key={column.key} scope="col" title={planColumnName(column)}>
+                {column.project ? (
+                  <Link to={`/projects/${column.project.id}/small-board`}>{column.project.name}</Link>
+                ) : (
+                  planColumnName(column)
+                )}
                 <small>{column.project ? column.project.number : column.isRestricted ? 'hidden' : 'label'}</small>
               </th>
             ))}
@@ -103,7 +107,7 @@ const PersonRow = memo(function PersonRow({ person, row, columns, onType }: RowP
         return (
           <PlannedCell
             key={column.key}
-            name={`${userName(person.user)}, ${nameOf(column)}`}
+            name={`${userName(person.user)}, ${planColumnName(column)}`}
             position={{ row, at: index }}
             cell={cell}
             isWritable={person.isWritable && !column.isRestricted}
@@ -129,7 +133,7 @@ function PlannedCell({ name, position, cell, isWritable, onType }: CellProps) {
   const storedText = planned === undefined ? '' : String(planned)
   const typing = useCellEditor(storedText, (text, seen) => onType(Number(text), Number(seen)).then(() => true))
   const { typed: text, shown, type, write, restore } = typing
-  const hours = text === undefined ? undefined : hoursOf(text)
+  const hours = text === undefined ? undefined : parseHours(text)
   function finish() {
     if (hours === undefined || hours === Number(shown)) restore()
     else void write(String(hours))

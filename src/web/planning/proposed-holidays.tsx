@@ -9,12 +9,12 @@ import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
-import { today } from './time-texts.ts'
+import { todayUtc } from './time-texts.ts'
 
-const { update } = callsOf(holidayCalendars)
+const { update } = resourceCalls(holidayCalendars)
 
 /** Preview of a country's holidays in a year. They are added only on request and never updated automatically. */
 export function ProposedHolidays({ calendar }: { calendar: RowOf<typeof holidayCalendars> }) {
@@ -42,7 +42,7 @@ export function ProposedHolidays({ calendar }: { calendar: RowOf<typeof holidayC
   )
 }
 
-const thisYear = Number(today().slice(0, 4))
+const thisYear = Number(todayUtc().slice(0, 4))
 const years = [0, 1, 2, 3].map((ahead) => String(thisYear + ahead))
 
 interface ProposalProps {

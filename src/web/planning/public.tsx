@@ -6,9 +6,9 @@ export { wordsOfMove } from './phase-moves.ts'
 export { type Moving, usePhaseMoving } from './phase-moving.ts'
 export {
   type EntryWays,
-  hoursOf,
   type PhaseWays,
   type PlanEdits,
+  parseHours as hoursOf,
   usePlanEdits,
   useSaved,
   useStale,

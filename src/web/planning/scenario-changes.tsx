@@ -88,7 +88,7 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
         {changes.map((change) => (
           <li key={change.id}>
             <span>{change.words}</span>
-            <small>{monthsInWords(change)}</small>
+            <small>{describeMonthChanges(change)}</small>
             {change.problem && <span className={css.problem}>{change.problem}</span>}
             {isOwn && (
               <ActionIcon size={24} aria-label={`Undo: ${change.words}`} onClick={() => onDrop(change.id)}>
@@ -103,7 +103,7 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
 }
 
 const mostMonths = 4
-function monthsInWords({ was, now }: ShownChange): string {
+function describeMonthChanges({ was, now }: ShownChange): string {
   const months = [...new Set([...Object.keys(was), ...Object.keys(now)])].sort().filter((month) => was[month] !== now[month])
   const monthTexts = months
     .slice(0, mostMonths)

@@ -3,7 +3,7 @@ import type { BoardEntryRow, BoardPhaseRow } from '../../model/planning/boards.t
 import { dropScenarioChange, setScenarioMonth } from '../../model/planning/scenarios.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
-import { whoOf } from './board-rows.tsx'
+import { entryPersonName } from './board-rows.tsx'
 import { type EntryWays, usePlanEdits } from './plan-edits.ts'
 
 /** Refetches the board and the comparison. The contracts are unaffected. */
@@ -20,7 +20,7 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
     return {
       recordId,
       rowVersion,
-      message: whoOf(row.entry),
+      message: entryPersonName(row.entry),
       async write({ month, hours, seen }) {
         await write(recordId, month, hours)
         const undo = async () => {
@@ -42,7 +42,7 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
       const before = monthsFrom(month, end).map((key) => [key, row.cells[key]?.hours ?? 0] as const)
       for (const [key] of before) await write(recordId, key, hours)
       push({
-        message: `${whoOf(row.entry)}: the same hours to the end of the phase`,
+        message: `${entryPersonName(row.entry)}: the same hours to the end of the phase`,
         async undo() {
           for (const [key, was] of before) await write(recordId, key, was)
           await refreshScenario()

@@ -17,20 +17,20 @@ const compared = [
 
 type NumberRow = BoardSummaryRow & { values: Record<string, number>; total: number }
 const isNumbers = (row: BoardSummaryRow | undefined): row is NumberRow => typeof row?.total === 'number'
-const rowOf = (rows: readonly BoardSummaryRow[], type: number) => {
+const findSummaryRow = (rows: readonly BoardSummaryRow[], type: number) => {
   const row = rows.find(({ laborType }) => laborType === type)
   return isNumbers(row) ? row : undefined
 }
 
 const rounded = (value: number) => formatNumber(value, 0)
-const signed = (value: number, shown = rounded) => `${value > 0 ? '+' : ''}${shown(value)}`
+const formatSigned = (value: number, shown = rounded) => `${value > 0 ? '+' : ''}${shown(value)}`
 /** Hours have two decimals like dollars. */
 const difference = (now: number, then: number) => sumMoney([then, -now])
 
 /** Scenario values with their difference from today. Rows the user may not see are omitted. */
 export function comparisonLines({ columns, today, scenario, overloads }: Comparison): Line[] {
   const sums = compared.flatMap(({ type, label, unit, isMoney }): Line[] => {
-    const [now, then] = [rowOf(today, type), rowOf(scenario, type)]
+    const [now, then] = [findSummaryRow(today, type), findSummaryRow(scenario, type)]
     if (!now || !then) return []
     const by = difference(now.total, then.total)
     const shown = isMoney ? inThousands : rounded
@@ -41,12 +41,12 @@ export function comparisonLines({ columns, today, scenario, overloads }: Compari
         depth: 0,
         name: label,
         label,
-        aside: by === 0 ? 'as today' : `${signed(by)} ${unit} against today`,
+        aside: by === 0 ? 'as today' : `${formatSigned(by)} ${unit} against today`,
         isStrong: type === Hours,
         cells: columns.map(({ key }) => {
           const [was, is] = [now.values[key] ?? 0, then.values[key] ?? 0]
           const change = difference(was, is)
-          return { text: shown(is), excess: change === 0 ? undefined : signed(change, shown), title: `Today ${formatNumber(was)}` }
+          return { text: shown(is), excess: change === 0 ? undefined : formatSigned(change, shown), title: `Today ${formatNumber(was)}` }
         }),
       },
     ]
@@ -64,14 +64,14 @@ function overloadLine(columns: Comparison['columns'], { today, scenario }: NonNu
     depth: 0,
     name: 'Overloads',
     label: 'Hours over',
-    aside: by === 0 ? 'as today' : `${signed(by)} h against today`,
+    aside: by === 0 ? 'as today' : `${formatSigned(by)} h against today`,
     cells: columns.map(({ key }) => {
       const [was, is] = [at(today, key), at(scenario, key)]
       const change = difference(was.hours, is.hours)
       return {
         text: is.hours === 0 ? '–' : rounded(is.hours),
         isOver: is.hours > 0,
-        excess: change === 0 ? undefined : signed(change),
+        excess: change === 0 ? undefined : formatSigned(change),
         title: `${formatCount(is.people, 'person', 'people')} over, today ${was.people}`,
       }
     }),

@@ -23,7 +23,7 @@ import css from './board.module.css'
 import { BoardGrid } from './board-grid.tsx'
 import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
-import { linesOf } from './board-rows.tsx'
+import { createBoardLines } from './board-rows.tsx'
 import { KeyWords, LastEdit } from './last-edit.tsx'
 import { PhaseAside } from './phase-aside.tsx'
 import { ScenarioChanges } from './scenario-changes.tsx'
@@ -61,7 +61,7 @@ function Scenario({ projectId }: { projectId: number }) {
   )
 }
 
-function useRows(rows: readonly BoardRow[]) {
+function useScenarioRows(rows: readonly BoardRow[]) {
   return useMemo(() => {
     const contracts: BoardContractRow[] = []
     const phases = new Map<number, BoardPhaseRow>()
@@ -106,7 +106,7 @@ interface PlannedProps {
 
 function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   const { columns, people } = board
-  const { contracts, phases, entries } = useRows(board.rows)
+  const { contracts, phases, entries } = useScenarioRows(board.rows)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [place, go] = useState<Place>()
   const [adding, setAdding] = useState<BoardPhaseRow>()
@@ -125,7 +125,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   )
   const months = useMemo(() => columns.map(({ key }) => key), [columns])
   const lines = useMemo(() => {
-    const contractLines = linesOf(contracts, {
+    const contractLines = createBoardLines(contracts, {
       columns,
       unit: 'hours',
       people,

@@ -11,7 +11,7 @@ import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
-import { today, weekdays } from './time-texts.ts'
+import { todayUtc, weekdays } from './time-texts.ts'
 
 interface Props {
   schedule: WorkSchedule | undefined
@@ -31,7 +31,7 @@ export function ScheduleDialog(props: Props) {
 
 function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
   const first = useMemo(
-    () => schedule ?? { fromDate: today(), hours: start ?? usualWeek.hours, availabilityPercent: 100 },
+    () => schedule ?? { fromDate: todayUtc(), hours: start ?? usualWeek.hours, availabilityPercent: 100 },
     [schedule, start],
   )
   const form = useForm(workSchedule, first)

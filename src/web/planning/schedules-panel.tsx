@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
-import { scheduleInWords, scheduleOn, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
+import { describeSchedule, scheduleOn, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
 import { DateOnly, FormattedNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -15,7 +15,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { today, weekdays } from './time-texts.ts'
+import { todayUtc, weekdays } from './time-texts.ts'
 
 type WorkingTime = ResponseOf<typeof readWorkSchedules>
 
@@ -40,7 +40,7 @@ export function SchedulesPanel({ id }: { id: string | null }) {
   const [edited, setEdited] = useState<WorkSchedule | 'new'>()
   const { write } = useSchedules(id, data)
   const schedules = data?.schedules.toReversed()
-  const now = data && scheduleOn(today(), { own: id === null ? [] : data.schedules, firm: firm.data?.schedules ?? [] })
+  const now = data && scheduleOn(todayUtc(), { own: id === null ? [] : data.schedules, firm: firm.data?.schedules ?? [] })
   const isOwn = id === null || data?.schedules.some((schedule) => schedule === now)
 
   async function remove(removed: WorkSchedule) {
@@ -52,7 +52,7 @@ export function SchedulesPanel({ id }: { id: string | null }) {
   return (
     <Panel
       title={id === null ? 'Working time' : 'Schedules'}
-      note={id === null ? firmWords : now && !isOwn && `The firm's week counts: ${scheduleInWords(now)}`}
+      note={id === null ? firmWords : now && !isOwn && `The firm's week applies: ${describeSchedule(now)}`}
       isFlush
       actions={
         mayChange && (
@@ -71,7 +71,7 @@ export function SchedulesPanel({ id }: { id: string | null }) {
             skeletonRows={2}
             keyOf={({ fromDate }) => fromDate}
             nameOf={({ fromDate }) => `the schedule from ${fromDate}`}
-            columns={columnsOf(now)}
+            columns={scheduleColumns(now)}
             menu={
               mayChange
                 ? (item) => (
@@ -109,7 +109,7 @@ export function SchedulesPanel({ id }: { id: string | null }) {
   )
 }
 
-const columnsOf = (now: WorkSchedule | undefined) => [
+const scheduleColumns = (now: WorkSchedule | undefined) => [
   {
     key: 'fromDate',
     label: 'From',
@@ -120,7 +120,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
       <span className={css.from}>
         <DateOnly value={workSchedule.fromDate} />
         {workSchedule === now && <StateText tone="good">In effect</StateText>}
-        {workSchedule.fromDate > today() && <StateText tone="working">Upcoming</StateText>}
+        {workSchedule.fromDate > todayUtc() && <StateText tone="working">Upcoming</StateText>}
       </span>
     ),
   },

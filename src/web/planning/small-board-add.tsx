@@ -11,15 +11,15 @@ import { FirstField } from './first-field.tsx'
 import type { Saved } from './plan-edits.ts'
 
 const nothing = <span />
-const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.AssignedUser
+const isAssignedUser = (values: { type?: unknown }) => values.type === PhaseRecordType.AssignedUser
 export const addControls: Controls = {
   type: ({ form: _, ...control }) => (
     <FirstField>
       <Control {...control} />
     </FirstField>
   ),
-  userId: ({ form }) => (isAssigned(form.values) ? undefined : nothing),
-  genericName: ({ form }) => (isAssigned(form.values) ? nothing : undefined),
+  userId: ({ form }) => (isAssignedUser(form.values) ? undefined : nothing),
+  genericName: ({ form }) => (isAssignedUser(form.values) ? nothing : undefined),
   laborType: LaborTypeControl,
 }
 

@@ -5,18 +5,18 @@ import { type EntryHours, movePhase, setEntryHours, setEntryMonth } from '../../
 import { type BoardEntryRow, type BoardPhaseRow, type BoardRow, readSmallBoard, readSmallBoardEntry } from '../../model/planning/boards.ts'
 import { request } from '../kit/request/client.ts'
 import { refreshBoards } from './board-live.ts'
-import { whoOf } from './board-rows.tsx'
+import { entryPersonName } from './board-rows.tsx'
 import type { Range } from './phase-moves.ts'
-import { type EntryWays, entryKey, inHours, type PhaseWays, type PlanEdits, usePlanEdits } from './plan-edits.ts'
+import { type EntryWays, entryKey, formatHours, type PhaseWays, type PlanEdits, usePlanEdits } from './plan-edits.ts'
 
 export function useBoardEdits(projectId: number) {
   const edits = usePlanEdits()
   const { inTurn } = edits
   const editContext: Standing = { ...edits, projectId }
   const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) =>
-    edits.setMonth(entryWays(editContext, row), month, hours, seen)
+    edits.setMonth(entryActions(editContext, row), month, hours, seen)
   const fill = (row: BoardEntryRow, month: string, hours: number) => inTurn(() => writeFill(editContext, row, month, hours))
-  const move = (row: BoardPhaseRow, range: Range, isWhole: boolean) => edits.setRange(phaseWays(projectId, row), range, isWhole)
+  const move = (row: BoardPhaseRow, range: Range, isWhole: boolean) => edits.setRange(phaseActions(projectId, row), range, isWhole)
   return { ...edits, setHours, fill, move }
 }
 export type BoardEdits = ReturnType<typeof useBoardEdits>
@@ -25,15 +25,15 @@ interface Standing extends Pick<PlanEdits, 'versions' | 'push'> {
   projectId: number
 }
 
-const wordsOf = ({ entry }: BoardEntryRow) => `${whoOf(entry)}, ${ConstructionPhaseType.label(entry.phaseType)}`
+const describeEntry = ({ entry }: BoardEntryRow) => `${entryPersonName(entry)}, ${ConstructionPhaseType.label(entry.phaseType)}`
 
-function entryWays(editContext: Standing, row: BoardEntryRow): EntryWays {
+function entryActions(editContext: Standing, row: BoardEntryRow): EntryWays {
   const { recordId, rowVersion } = row.entry
   const params = { id: editContext.projectId, recordId }
   return {
     recordId,
     rowVersion,
-    message: wordsOf(row),
+    message: describeEntry(row),
     async write({ month, hours }, rowVersion) {
       const { entry, before } = await request(setEntryMonth, { params, body: { month, hours, rowVersion } })
       return { rowVersion: entry.rowVersion, undo: () => writeBack(editContext, row, before) }
@@ -71,13 +71,13 @@ async function writeFill(editContext: Standing, row: BoardEntryRow, month: strin
   const { entry, before } = await request(setEntryHours, { params, body })
   versions.set(entryKey(recordId), entry.rowVersion)
   editContext.push({
-    message: `${wordsOf(row)}: ${inHours(hours)} a month from ${formatMonth(month)}`,
+    message: `${describeEntry(row)}: ${formatHours(hours)} a month from ${formatMonth(month)}`,
     undo: () => writeBack(editContext, row, before),
   })
   await refreshBoards()
 }
 
-function phaseWays(projectId: number, row: BoardPhaseRow): PhaseWays {
+function phaseActions(projectId: number, row: BoardPhaseRow): PhaseWays {
   const { id: phaseId, rowVersion } = row.phase
   return {
     id: phaseId,
@@ -88,12 +88,12 @@ function phaseWays(projectId: number, row: BoardPhaseRow): PhaseWays {
       const { phases, before } = await request(movePhase, { params: { id: projectId, phaseId }, body: { ...range, rowVersion } })
       return { versions: phases, was: before[0] ?? row.phase }
     },
-    now: () => phaseNow(projectId, phaseId),
+    now: () => loadCurrentPhase(projectId, phaseId),
     refresh: refreshBoards,
   }
 }
 
-async function phaseNow(projectId: number, phaseId: number) {
+async function loadCurrentPhase(projectId: number, phaseId: number) {
   const { rows } = await request(readSmallBoard, { params: { id: projectId } })
   const find = (list: readonly BoardRow[]): BoardPhaseRow | undefined => {
     for (const row of list) {

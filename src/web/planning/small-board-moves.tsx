@@ -5,7 +5,7 @@ import type { BoardPhaseRow } from '../../model/planning/boards.ts'
 import css from './board.module.css'
 import { barLook } from './board-line.tsx'
 import type { BoardActs, Line } from './board-lines.ts'
-import { dayAt, type Scale, stretchOf } from './board-scale.ts'
+import { dayAt, rangeSpan, type Scale } from './board-scale.ts'
 import { type Range, wordsOfMove } from './phase-moves.ts'
 import { type Moving, usePhaseMoving } from './phase-moving.ts'
 import plan from './plan-edits.module.css'
@@ -31,17 +31,17 @@ export function usePhaseMoves({ phaseOf, save }: MovesOptions) {
     const bar = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-phase]') : null
     const held = onLine(line)
     if (!held || !bar) return
-    const from = bar.getBoundingClientRect().left - (stretchOf(scale, held.phase)?.left ?? 0)
+    const from = bar.getBoundingClientRect().left - (rangeSpan(scale, held.phase)?.left ?? 0)
     moves.onPointerDown(event, bar, held, (clientX) => dayAt(scale, clientX - from))
   }
   function onKey(event: KeyboardEvent, line: Line): boolean {
     const held = onLine(line)
     return held !== undefined && moves.onKey(event, held)
   }
-  return { onPointerDown, onKey, ghost: moving && ghostOf(moving) }
+  return { onPointerDown, onKey, ghost: moving && moveGhost(moving) }
 }
 
-function ghostOf({ held: { key, row }, startDate, endDate }: Moving<OnLine>): BoardActs['ghost'] {
+function moveGhost({ held: { key, row }, startDate, endDate }: Moving<OnLine>): BoardActs['ghost'] {
   return {
     line: key,
     marks: [
@@ -53,7 +53,7 @@ function ghostOf({ held: { key, row }, startDate, endDate }: Moving<OnLine>): Bo
 }
 
 function Ghost({ scale, row, startDate, endDate }: Range & { scale: Scale; row: BoardPhaseRow }) {
-  const stretch = stretchOf(scale, { startDate, endDate })
+  const stretch = rangeSpan(scale, { startDate, endDate })
   const { style, ...attributes } = barLook(row.phase.type, row.isTentative)
   const moveText = wordsOfMove({ startDate, endDate }, row.phase)
   const hasRoom = stretch !== undefined && stretch.left > 260

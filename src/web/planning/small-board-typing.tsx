@@ -4,9 +4,9 @@ import type { BoardColumn, BoardEntryRow, BoardPerson } from '../../model/planni
 import { formatNumber } from '../kit/look/format.tsx'
 import css from './board.module.css'
 import type { Line, Place } from './board-lines.ts'
-import { leftOf, personOf } from './board-rows.tsx'
-import { columnInWords } from './board-scale.ts'
-import { hoursOf } from './plan-edits.ts'
+import { findBoardPerson, remainingHours } from './board-rows.tsx'
+import { columnName } from './board-scale.ts'
+import { parseHours } from './plan-edits.ts'
 import type { BoardEdits } from './small-board-edits.ts'
 
 type Way = 'stay' | 'right' | 'left' | 'down' | 'fill'
@@ -31,7 +31,7 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
     input.current?.focus()
     if (isWhole) input.current?.select()
   }, [isWhole])
-  const hours = hoursOf(text)
+  const hours = parseHours(text)
   const left = hours === undefined ? undefined : leftWith?.(hours)
   const finish = (direction: Way) => {
     if (isOver.current) return
@@ -69,7 +69,7 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
         value={text}
         onChange={({ currentTarget: { value } }) => {
           setText(value)
-          onType(hoursOf(value))
+          onType(parseHours(value))
         }}
         onKeyDown={onKeyDown}
         onBlur={() => finish('stay')}
@@ -138,7 +138,7 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
     if (event.key === 'Delete' || event.key === 'Backspace') return begin(line, column, '')
     return /^[\d.]$/.test(event.key) && begin(line, column, event.key)
   }
-  return { onKey, begin, editor: open && editorOf(open, { columns, people, type, done, cancel }) }
+  return { onKey, begin, editor: open && createCellEditor(open, { columns, people, type, done, cancel }) }
 }
 
 interface Open {
@@ -155,9 +155,9 @@ interface EditorWays extends Pick<TypingOptions, 'columns' | 'people'> {
   cancel: () => void
 }
 
-function editorOf({ row, line, column, start, isWhole }: Open, { columns, people, type, done, cancel }: EditorWays) {
+function createCellEditor({ row, line, column, start, isWhole }: Open, { columns, people, type, done, cancel }: EditorWays) {
   const month = columns[column]
-  const person = personOf(people, row.entry.user?.id)
+  const person = findBoardPerson(people, row.entry.user?.id)
   if (!month) return undefined
   const storedHours = row.cells[month.key]?.hours ?? 0
   return {
@@ -166,9 +166,9 @@ function editorOf({ row, line, column, start, isWhole }: Open, { columns, people
     control: (
       <HoursEditor
         key={`${line.key} ${month.key}`}
-        label={`Hours of ${line.name}, ${columnInWords(month)}`}
+        label={`Hours of ${line.name}, ${columnName(month)}`}
         {...{ start, isWhole }}
-        leftWith={person && ((hours) => leftOf(person, month.key) + storedHours - hours)}
+        leftWith={person && ((hours) => remainingHours(person, month.key) + storedHours - hours)}
         onType={(hours) => type(row.entry.recordId, month.key, hours)}
         onDone={done}
         onCancel={cancel}

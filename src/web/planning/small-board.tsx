@@ -28,8 +28,8 @@ import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from
 import { BoardGrid } from './board-grid.tsx'
 import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
-import { linesOf } from './board-rows.tsx'
-import { sumsOf } from './board-sums.tsx'
+import { createBoardLines } from './board-rows.tsx'
+import { createSumLines } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
 import { useOthers } from './cell-presence.ts'
 import { useCellRequests } from './cell-requests.tsx'
@@ -113,7 +113,7 @@ interface PlannedProps {
 const contractsIn = (rows: readonly BoardRow[]) =>
   rows.flatMap((row) => (row.kind === 'project' ? row.children : [row])).filter((row): row is BoardContractRow => row.kind === 'contract')
 
-function useRows(contracts: readonly BoardContractRow[]) {
+function useSmallBoardRows(contracts: readonly BoardContractRow[]) {
   return useMemo(() => {
     const phases = new Map<string, BoardPhaseRow>()
     const entries = new Map<string, BoardEntryRow>()
@@ -149,7 +149,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   const { unit, byWeek } = board
   const { columns, people } = answer
   const contracts = useMemo(() => contractsIn(answer.rows), [answer.rows])
-  const { phases, entries, open } = useRows(contracts)
+  const { phases, entries, open } = useSmallBoardRows(contracts)
   const { closed, toggle } = useClosed()
   const [place, go] = useState<Place>()
   const [adding, setAdding] = useState<BoardPhaseRow>()
@@ -162,7 +162,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   const { typedAt } = edits
   const lines = useMemo(
     () =>
-      linesOf(contracts, {
+      createBoardLines(contracts, {
         columns,
         unit,
         people,
@@ -176,7 +176,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
       }),
     [contracts, columns, unit, people, closed, mayType, mayMove, mayAdd, open, typedAt],
   )
-  const foot = useMemo(() => (summary.data ? sumsOf({ summary: summary.data, unit, isShort: true }) : []), [summary.data, unit])
+  const foot = useMemo(() => (summary.data ? createSumLines({ summary: summary.data, unit, isShort: true }) : []), [summary.data, unit])
   const focus = () => box.current?.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
   const typing = useTyping({ columns, people, lines, entryOf: (line) => entries.get(line.key), edits, go, focus })
   const moves = usePhaseMoves({

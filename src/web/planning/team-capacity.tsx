@@ -13,7 +13,7 @@ export function TeamCapacity({ teamId }: { teamId: number }) {
       {error ? (
         <LoadError error={error} title="The capacity" onRetry={() => void refetch()} />
       ) : data?.people.length === 0 ? (
-        <EmptyState text="Nobody on this team has working hours." />
+        <EmptyState text="No one on this team has working hours." />
       ) : (
         <div className={css.table}>
           <DataTable

@@ -8,7 +8,7 @@ import type { BoardColumn } from '../../model/planning/boards.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import { utilization } from '../../model/planning/working-time.ts'
 import {
-  leftIn,
+  freeHours,
   readPersonWorkload,
   totalLoad,
   type WorkloadPerson,
@@ -22,9 +22,9 @@ import { useRead } from '../kit/request/call.ts'
 import css from './board.module.css'
 import { HeatBar } from './board-line.tsx'
 import { Square } from './board-rows.tsx'
-import { columnInWords } from './board-scale.ts'
+import { columnName } from './board-scale.ts'
 import { type CellHours, useRequestWays, WayItems } from './cell-requests.tsx'
-import { heatOf } from './workload-lines.tsx'
+import { workloadHeat } from './workload-lines.tsx'
 
 interface CardProps {
   person: WorkloadPerson
@@ -39,7 +39,7 @@ interface CardProps {
 /** Popover of a cell: its parts, and users of the same labor type with time left. */
 export function WorkloadCard({ person, column, query, people, onClose, onMatch, children }: CardProps) {
   const { user } = person
-  const cellLabel = `${userName(user)}, ${columnInWords(column)}`
+  const cellLabel = `${userName(user)}, ${columnName(column)}`
   return (
     <Popover
       opened
@@ -59,7 +59,7 @@ export function WorkloadCard({ person, column, query, people, onClose, onMatch, 
         <div className={css.cardHead}>
           <AvatarFace user={user} size={24} />
           <h2>{userName(user)}</h2>
-          <span>{columnInWords(column)}</span>
+          <span>{columnName(column)}</span>
         </div>
         <Load person={person} column={column} />
         <Projects person={person} column={column} query={query} onMatch={onMatch} />
@@ -76,8 +76,8 @@ export function WorkloadCard({ person, column, query, people, onClose, onMatch, 
 }
 
 function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, 'person' | 'column'>) {
-  const heat = heatOf(person, key)
-  const [load, capacity, left] = [totalLoad(person, key), person.capacity[key] ?? 0, leftIn(person, key)]
+  const heat = workloadHeat(person, key)
+  const [load, capacity, left] = [totalLoad(person, key), person.capacity[key] ?? 0, freeHours(person, key)]
   const holidays = person.holidays.filter(({ date }) => startDate <= date && date <= endDate)
   const away = person.absences.some((absence) => absence.fromDate <= endDate && absence.toDate >= startDate)
   const why = [...(holidays.length > 0 ? [formatCount(holidays.length, 'holiday')] : []), ...(away ? ['away'] : [])]
@@ -105,7 +105,7 @@ function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, '
 }
 
 /** Phases with hours in the column. For a project the user may not see, only the total. */
-const partsOf = (project: WorkloadProject, key: string) =>
+const projectParts = (project: WorkloadProject, key: string) =>
   project.project === null
     ? [{ id: project.key, hours: totalLoad(project, key) }]
     : project.phases.flatMap((phase) => {
@@ -120,7 +120,7 @@ function Projects({ person, column: { key, startDate }, query, onMatch }: Pick<C
   if (error) return <section>The projects could not be read. {error.message}</section>
   if (!data) return <section aria-busy>…</section>
   const lines = data.projects.flatMap((project) =>
-    partsOf(project, key).map((part) => ({ project, ...part, phase: 'phase' in part ? part.phase : undefined })),
+    projectParts(project, key).map((part) => ({ project, ...part, phase: 'phase' in part ? part.phase : undefined })),
   )
   return (
     <section>
@@ -167,7 +167,7 @@ function PhaseMenu({
   phaseOfCell: PhaseOfCell
   onMatch: CardProps['onMatch']
 }) {
-  const over = -leftIn(person, column)
+  const over = -freeHours(person, column)
   const cellHours = {
     projectId: project.id,
     recordId: phase.recordId,
@@ -198,21 +198,21 @@ function PhaseMenu({
 const mostCandidates = 3
 function Candidates({ person, column: { key }, people }: Pick<CardProps, 'person' | 'column' | 'people'>) {
   const { laborType } = person
-  if (laborType === null || leftIn(person, key) >= 0) return null
+  if (laborType === null || freeHours(person, key) >= 0) return null
   const free = people
-    .filter((item) => item.laborType === laborType && item.user.id !== person.user.id && !item.isSuspended && leftIn(item, key) > 0)
-    .toSorted((a, b) => leftIn(b, key) - leftIn(a, key))
+    .filter((item) => item.laborType === laborType && item.user.id !== person.user.id && !item.isSuspended && freeHours(item, key) > 0)
+    .toSorted((a, b) => freeHours(b, key) - freeHours(a, key))
   return (
     <section>
       <h3>Who could take over, {LaborType.label(laborType)}</h3>
-      {free.length === 0 && 'Nobody of this labor type has time left.'}
+      {free.length === 0 && 'No one with this labor type has time left.'}
       <ul>
         {free.slice(0, mostCandidates).map((item) => (
           <li key={item.user.id}>
             <AvatarFace user={item.user} size={24} />
             <span>{userName(item.user)}</span>
             {item.availabilityPercent < 100 && <small>{item.availabilityPercent} %</small>}
-            <b className={css.free}>{formatNumber(leftIn(item, key))} h left</b>
+            <b className={css.free}>{formatNumber(freeHours(item, key))} h left</b>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import { fullness } from '../../model/planning/working-time.ts'
 import {
-  leftIn,
+  freeHours,
   summedWorkload,
   totalLoad,
   type WorkloadGroup,
@@ -14,12 +14,12 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import css from './board.module.css'
 import type { BoardCell, Heat, Line } from './board-lines.ts'
-import { awayOf } from './board-rows.tsx'
-import { columnInWords } from './board-scale.ts'
-import { inUnit, sumIn, type Unit } from './board-units.ts'
+import { awayRanges } from './board-rows.tsx'
+import { columnName } from './board-scale.ts'
+import { convertHours, sumIn, type Unit } from './board-units.ts'
 
 /** Utilization of a column. Returns undefined if there is neither capacity nor load. */
-export function heatOf(sums: WorkloadSums, key: string): Heat | undefined {
+export function workloadHeat(sums: WorkloadSums, key: string): Heat | undefined {
   const [load, capacity] = [totalLoad(sums, key), sums.capacity[key] ?? 0]
   const scaleMax = Math.max(load, capacity)
   if (scaleMax <= 0) return undefined
@@ -28,24 +28,24 @@ export function heatOf(sums: WorkloadSums, key: string): Heat | undefined {
 }
 
 /** Formats a load: `150 firm, 28 tentative, 18 h over`. */
-function loadInWords(sums: WorkloadSums, key: string): string {
-  const left = leftIn(sums, key)
+function describeLoad(sums: WorkloadSums, key: string): string {
+  const left = freeHours(sums, key)
   const parts = [`${formatNumber(sums.firm[key] ?? 0)} firm`, `${formatNumber(sums.tentative[key] ?? 0)} tentative`]
   return `${parts.join(', ')}, ${left < 0 ? `${formatNumber(-left)} h over` : `${formatNumber(left)} h left`}`
 }
 
 export function heatCell(sums: WorkloadSums, { key, fullTimeHours, ...column }: BoardColumn, unit: Unit): BoardCell | undefined {
-  const heat = heatOf(sums, key)
+  const heat = workloadHeat(sums, key)
   if (!heat) return undefined
   const capacity = sums.capacity[key] ?? 0
   const shown = (hours: number) => {
-    return sumIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity }))
+    return sumIn(unit, convertHours(unit, hours, { fullTime: fullTimeHours, capacity }))
   }
   return {
     text: shown(totalLoad(sums, key)),
     small: unit === 'percent' ? ' %' : ` / ${shown(capacity)}`,
     heat,
-    title: `${columnInWords({ key, fullTimeHours, ...column })}: ${loadInWords(sums, key)}`,
+    title: `${columnName({ key, fullTimeHours, ...column })}: ${describeLoad(sums, key)}`,
   }
 }
 
@@ -59,10 +59,10 @@ export const lineKey = (group: WorkloadGroup, { user }: WorkloadPerson) => `${gr
 export const workloadLines = (groups: readonly WorkloadGroup[], drawing: Drawing): Line[] =>
   groups.flatMap((group) => {
     const isOpen = drawing.isOpen(group.key)
-    return [groupLine(group, isOpen, drawing), ...(isOpen ? group.people.map((person) => personLine(group, person, drawing)) : [])]
+    return [workloadGroupLine(group, isOpen, drawing), ...(isOpen ? group.people.map((person) => personLine(group, person, drawing)) : [])]
   })
 
-function groupLine({ key, name, lead, people }: WorkloadGroup, isOpen: boolean, { columns, unit }: Drawing): Line {
+function workloadGroupLine({ key, name, lead, people }: WorkloadGroup, isOpen: boolean, { columns, unit }: Drawing): Line {
   const keys = columns.map((column) => column.key)
   const sums = summedWorkload(keys, people)
   return {
@@ -78,7 +78,10 @@ function groupLine({ key, name, lead, people }: WorkloadGroup, isOpen: boolean, 
     ),
     aside: lead ? `Lead ${userName(lead)}` : undefined,
     cells: columns.map((column) => ({
-      text: sumIn(unit, inUnit(unit, totalLoad(sums, column.key), { fullTime: column.fullTimeHours, capacity: sums.capacity[column.key] })),
+      text: sumIn(
+        unit,
+        convertHours(unit, totalLoad(sums, column.key), { fullTime: column.fullTimeHours, capacity: sums.capacity[column.key] }),
+      ),
     })),
   }
 }
@@ -101,7 +104,7 @@ function personLine(group: WorkloadGroup, person: WorkloadPerson, { columns, uni
     ),
     aside: laborType !== null && <LaborCode value={laborType} />,
     cells: columns.map((column) => heatCell(person, column, unit)),
-    away: awayOf({ ...person, holidays: [] }),
+    away: awayRanges({ ...person, holidays: [] }),
   }
 }
 
@@ -117,13 +120,13 @@ export function workloadFoot(columns: readonly BoardColumn[], sums: WorkloadSums
     cells: columns.map((column) => {
       const hours = hoursOf(column.key)
       const base = { fullTime: column.fullTimeHours, capacity: sums.capacity[column.key] }
-      return { text: sumIn(unit, inUnit(unit, hours, base)), isOver: isStrong && hours < 0, title: `${formatNumber(hours)} h` }
+      return { text: sumIn(unit, convertHours(unit, hours, base)), isOver: isStrong && hours < 0, title: `${formatNumber(hours)} h` }
     }),
   })
   return [
     line('workload-firm', 'Firm', 'approved contracts', (key) => sums.firm[key] ?? 0),
     line('workload-tentative', 'Tentative', 'not approved yet', (key) => sums.tentative[key] ?? 0),
     line('workload-capacity', 'Capacity', 'net of holidays, absences', (key) => sums.capacity[key] ?? 0),
-    line('workload-left', 'Available', '', (key) => leftIn(sums, key), true),
+    line('workload-left', 'Available', '', (key) => freeHours(sums, key), true),
   ]
 }

@@ -112,11 +112,11 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
   if (error && !data) return <LoadError error={error} title="The workload" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={14} columns={4} />
   if (groups.length === 0 && groupBy === WorkloadGrouping.Overloaded && data.people.length > 0)
-    return <EmptyState text="Nobody has more hours than they can work in this period." />
+    return <EmptyState text="No one has more hours than they can work in this period." />
   if (groups.length === 0)
     return (
       <EmptyState
-        text="Nobody matches this search and these filters."
+        text="No one matches this search and these filters."
         action="Clear search and filters"
         onAction={() => board.changeFilters({ search: '', filters: {} })}
       />

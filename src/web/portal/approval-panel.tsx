@@ -21,7 +21,7 @@ type Project = ResponseOf<typeof externalProject>
 const shortPrint = (fingerprint: string) =>
   `SHA-256 ${fingerprint.slice(0, 4)} ${fingerprint.slice(4, 8)} ${fingerprint.slice(8, 12)} … ${fingerprint.slice(-4)}`
 
-function contentsOf({ revisionId }: Approvable, { spaceCount, equipmentCount, documentCount, isLive }: Project) {
+function approvalScopeText({ revisionId }: Approvable, { spaceCount, equipmentCount, documentCount, isLive }: Project) {
   if (revisionId === null) return 'You approve this file as it is now. It is under Reports.'
   if (isLive) return 'You approve what was issued, not what has changed since.'
   const parts = [
@@ -33,14 +33,14 @@ function contentsOf({ revisionId }: Approvable, { spaceCount, equipmentCount, do
   return `You approve what the revision contains: ${parts.join(', ')}${last}.`
 }
 
-const paperOf = ({ id }: Project, { revisionId, taskId }: Approvable, note: string) => {
+const proofPreviewUrl = ({ id }: Project, { revisionId, taskId }: Approvable, note: string) => {
   const query = new URLSearchParams(revisionId === null ? { taskId: String(taskId) } : { revisionId: String(revisionId) })
   if (note.trim()) query.set('note', note.trim())
   return `/api/externalProjects/${id}/Approvals/Paper?${query}`
 }
 
 const readPaper = (project: Project, item: Approvable, note: string) =>
-  openFile({ name: `Approval of ${item.title}.pdf`, url: paperOf(project, item, note) })
+  openFile({ name: `Approval of ${item.title}.pdf`, url: proofPreviewUrl(project, item, note) })
 
 export function ApprovalPanel({ project }: { project: Project }) {
   const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
@@ -75,8 +75,8 @@ export function ApprovalBar({ project }: { project: Project }) {
   return (
     <div className={css.bar}>
       <span>
-        {waiting.length === 1 ? contentsOf(first, project) : `${formatCount(waiting.length, 'thing')} to approve.`} Your name, the date and
-        the fingerprint are kept with a PDF.
+        {waiting.length === 1 ? approvalScopeText(first, project) : `${formatCount(waiting.length, 'item')} to approve.`} Your name, the
+        date and the fingerprint are kept with a PDF.
       </span>
       <span className={css.deeds}>
         {waiting.map((item) => (
@@ -93,7 +93,7 @@ export function ApprovalBar({ project }: { project: Project }) {
       <Modal opened={one !== undefined} onClose={() => void confirmApproval()} title={`Approve ${one?.title}`}>
         {one && (
           <>
-            {waiting.length > 1 && <p>{contentsOf(one, project)}</p>}
+            {waiting.length > 1 && <p>{approvalScopeText(one, project)}</p>}
             <ApproveForm one={one} project={project} note={note} onDone={close} />
           </>
         )}
@@ -107,7 +107,7 @@ function Waiting({ one, project }: { one: Approvable; project: Project }) {
   return (
     <section className={css.approval} data-waiting={!session().isView || undefined}>
       <h2>Approve {one.title}</h2>
-      <p>{contentsOf(one, project)} Your name, the date, your note and this fingerprint are kept with a PDF.</p>
+      <p>{approvalScopeText(one, project)} Your name, the date, your note and this fingerprint are kept with a PDF.</p>
       {!session().isView && <ApproveForm one={one} project={project} note={note} />}
     </section>
   )

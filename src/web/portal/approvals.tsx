@@ -9,11 +9,11 @@ import css from './portal.module.css'
 
 type Approval = ResponseOf<typeof projectApprovals>['items'][number]
 
-const whoOf = ({ name, company }: Approval) => [name, company].filter(Boolean).join(', ')
+const approverName = ({ name, company }: Approval) => [name, company].filter(Boolean).join(', ')
 
 const columns: Column<Approval>[] = [
   { key: 'title', label: 'Approved', tone: 'name', cell: ({ title }) => title },
-  { key: 'name', label: 'By', width: 200, text: whoOf, most: 320, cell: whoOf },
+  { key: 'name', label: 'By', width: 200, text: approverName, most: 320, cell: approverName },
   { key: 'createDate', label: 'Date', width: 188, tone: 'quiet', cell: ({ createDate }) => <DateTime value={createDate} /> },
   { key: 'note', label: 'Note', width: 260, tone: 'quiet', cell: ({ note }) => note },
   {

@@ -13,31 +13,31 @@ import { Two } from './two.tsx'
 type Cable = ResponseOf<typeof externalCables>['items'][number]
 
 /** Unit and port, with the space below. A space's own page shows only other spaces. */
-const endOf = ({ space, unit, port }: CableEnd, here: number | undefined) => (
+const endCell = ({ space, unit, port }: CableEnd, here: number | undefined) => (
   <Two first={`${unit} ${port}`} second={space.id !== here && [space.number, space.name].filter(Boolean).join(' ')} />
 )
-const signalOf = ({ signal, color }: Cable) =>
+const signalCell = ({ signal, color }: Cable) =>
   signal && (
     <span className={css.signal}>
       <i style={{ background: color ?? 'var(--dna-text-3)' }} />
       {signal}
     </span>
   )
-const cableOf = ({ manufacturer, model }: Cable) => [manufacturer, model].filter(Boolean).join(' ')
-const lengthOf = ({ lengthFt }: Cable) => (lengthFt === null ? '–' : formatNumber(lengthFt, 1))
+const cableName = ({ manufacturer, model }: Cable) => [manufacturer, model].filter(Boolean).join(' ')
+const formatLength = ({ lengthFt }: Cable) => (lengthFt === null ? '–' : formatNumber(lengthFt, 1))
 
 /** On a phone, number and signal are above the ends and the cable's details below. */
 const phoneColumns = (space: number | undefined): Column<Cable>[] => [
-  { key: 'number', label: 'Cable', width: 108, tone: 'name', cell: (cable) => <Two first={cable.number} second={signalOf(cable)} /> },
+  { key: 'number', label: 'Cable', width: 108, tone: 'name', cell: (cable) => <Two first={cable.number} second={signalCell(cable)} /> },
   {
     key: 'ends',
     label: 'From, to',
     cell: (cable) => (
       <>
-        {endOf(cable.from, space)}
-        {endOf(cable.to, space)}
+        {endCell(cable.from, space)}
+        {endCell(cable.to, space)}
         <Two
-          second={[cableOf(cable), cable.lengthFt && `${lengthOf(cable)} ft`, ConnectionState.label(cable.state)]
+          second={[cableName(cable), cable.lengthFt && `${formatLength(cable)} ft`, ConnectionState.label(cable.state)]
             .filter(Boolean)
             .join(', ')}
         />
@@ -48,11 +48,11 @@ const phoneColumns = (space: number | undefined): Column<Cable>[] => [
 
 const columns = (space: number | undefined): Column<Cable>[] => [
   { key: 'number', label: 'Number', width: 90, tone: 'name', cell: ({ number }) => number },
-  { key: 'from', label: 'From', cell: ({ from }) => endOf(from, space) },
-  { key: 'to', label: 'To', cell: ({ to }) => endOf(to, space) },
-  { key: 'signal', label: 'Signal', width: 110, cell: signalOf },
-  { key: 'cable', label: 'Cable', width: 130, tone: 'quiet', cell: cableOf },
-  { key: 'lengthFt', label: 'Length, ft', width: 84, align: 'right', cell: lengthOf },
+  { key: 'from', label: 'From', cell: ({ from }) => endCell(from, space) },
+  { key: 'to', label: 'To', cell: ({ to }) => endCell(to, space) },
+  { key: 'signal', label: 'Signal', width: 110, cell: signalCell },
+  { key: 'cable', label: 'Cable', width: 130, tone: 'quiet', cell: cableName },
+  { key: 'lengthFt', label: 'Length, ft', width: 84, align: 'right', cell: formatLength },
   { key: 'state', label: 'State', width: 90, tone: 'quiet', cell: ({ state }) => ConnectionState.label(state) },
 ]
 

@@ -6,7 +6,7 @@ import type { CommentAuthor, projectComments } from '../../model/portal/comments
 import { DateTime } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { keyOf, useCall } from '../kit/request/call.ts'
+import { callKey, useCall } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import css from './comments.module.css'
 import type { About, CommentRoom } from './rooms.ts'
@@ -63,7 +63,7 @@ function useComments(room: CommentRoom, about: About | undefined, isResolved: bo
     itemsPerPage: pageSize,
   }
   return useInfiniteQuery({
-    queryKey: [...keyOf(read, { params, query }), 'pages'],
+    queryKey: [...callKey(read, { params, query }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(read, { params, query: { ...query, page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
@@ -131,7 +131,7 @@ function Thread({ room, comments, isNamed, isInside }: ThreadProps) {
       {isResolved && resolvedBy && (
         <p className={css.acts}>
           <span className={css.quiet}>
-            Resolved by {nameOf(resolvedBy)}, <DateTime value={resolvedDate} />
+            Resolved by {fullName(resolvedBy)}, <DateTime value={resolvedDate} />
           </span>
         </p>
       )}
@@ -141,7 +141,7 @@ function Thread({ room, comments, isNamed, isInside }: ThreadProps) {
           subject={subject}
           subjectId={subjectId}
           threadId={id}
-          label={`Reply to ${nameOf(first.by)}`}
+          label={`Reply to ${fullName(first.by)}`}
           onDone={() => setReplying(false)}
         />
       ) : (
@@ -167,7 +167,7 @@ function Thread({ room, comments, isNamed, isInside }: ThreadProps) {
   )
 }
 
-const nameOf = ({ firstName, lastName }: CommentAuthor) => `${firstName} ${lastName}`
+const fullName = ({ firstName, lastName }: CommentAuthor) => `${firstName} ${lastName}`
 const initials = ({ firstName, lastName }: CommentAuthor) => `${firstName.charAt(0)}${lastName.charAt(0)}`
 
 function Said({ comment: { by, createDate, text, threadId }, isInside }: { comment: Comment; isInside?: boolean }) {
@@ -177,7 +177,7 @@ function Said({ comment: { by, createDate, text, threadId }, isInside }: { comme
         {initials(by)}
       </span>
       <div className={css.head}>
-        <b>{nameOf(by)}</b>
+        <b>{fullName(by)}</b>
         <span className={css.quiet}>
           <DateTime value={createDate} />
         </span>

@@ -17,7 +17,7 @@ import { ChosenSpace } from './chosen-space.tsx'
 import { Comments } from './comments.tsx'
 import css from './portal.module.css'
 import { Contacts, Drawings, Equipment, Reports } from './project-parts.tsx'
-import { aboutOf, numberIn, roomOfGuest } from './rooms.ts'
+import { externalCommentRoom, parseCommentSubject, parseNumberParam } from './rooms.ts'
 import { nameOfSpace, SpaceTree } from './space-tree.tsx'
 
 type Project = ResponseOf<typeof externalProject>
@@ -79,8 +79,8 @@ function Shown({ project: { isLive, revision } }: { project: Project }) {
 /** Selection from the URL: a space, or the equipment line or drawing of a comment. */
 function useChosen() {
   const { space, subject, of }: { space?: unknown; subject?: unknown; of?: unknown } = useSearch({ strict: false })
-  const about = aboutOf(subject, of)
-  const id = numberIn(space) ?? (about?.subject === Space ? about.subjectId : undefined)
+  const about = parseCommentSubject(subject, of)
+  const id = parseNumberParam(space) ?? (about?.subject === Space ? about.subjectId : undefined)
   return { space: id, about: about ?? (id === undefined ? undefined : { subject: Space, subjectId: id }) }
 }
 
@@ -119,7 +119,7 @@ function Columns({ project }: { project: Project }) {
           {isSaying && (
             <Panel title={chosen.about ? `Comments on ${space ? nameOfSpace(space) : 'this'}` : 'Comments'} isFlush>
               <Comments
-                room={roomOfGuest(id)}
+                room={externalCommentRoom(id)}
                 about={chosen.about}
                 empty={chosen.about ? 'No comments on this yet.' : 'No comments yet. Choose a space to begin.'}
               />

@@ -7,7 +7,7 @@ import { Panel } from '../kit/pages.tsx'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import { Comments } from './comments.tsx'
 import css from './portal.module.css'
-import { aboutOf, roomOfStaff } from './rooms.ts'
+import { parseCommentSubject, staffCommentRoom } from './rooms.ts'
 
 const { Space } = CommentSubject
 
@@ -18,13 +18,13 @@ export function ProjectCommentsPage() {
 function ProjectComments({ project }: { project: Project }) {
   const { subject, of }: { subject?: unknown; of?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const about = aboutOf(subject, of)
+  const about = parseCommentSubject(subject, of)
   const show = (space: number | null) => void navigate({ to: '.', search: space === null ? {} : { subject: Space, of: space } })
   return (
     <div className={css.inside}>
       <Panel
         title="Comments"
-        note="People outside who may comment on this project read them"
+        note="External users who may comment on this project can read them"
         isFlush
         actions={
           <>
@@ -46,7 +46,7 @@ function ProjectComments({ project }: { project: Project }) {
         }
       >
         <Comments
-          room={roomOfStaff(project.id)}
+          room={staffCommentRoom(project.id)}
           about={about}
           isInside
           empty={about ? 'No comments on this yet.' : 'No comments yet. Choose a space to begin.'}

@@ -37,10 +37,10 @@ const Talk = ({ subject, subjectId, name, space }: { subject: CommentSubject; su
   </Link>
 )
 
-const placeOf = ({ space }: Line) => [space.number, space.name].filter(Boolean).join(' ')
-const productOf = ({ manufacturer, model }: Line) => [manufacturer, model].filter(Boolean).join(' ')
-const bothOf = (line: Line) => <Two first={productOf(line)} second={line.description} />
-function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefined, isPhone: boolean): Column<Line>[] {
+const lineSpaceName = ({ space }: Line) => [space.number, space.name].filter(Boolean).join(' ')
+const productName = ({ manufacturer, model }: Line) => [manufacturer, model].filter(Boolean).join(' ')
+const productCell = (line: Line) => <Two first={productName(line)} second={line.description} />
+function equipmentColumns({ totalMsrpPrice, opened }: Project, space: number | undefined, isPhone: boolean): Column<Line>[] {
   const hasPrices = totalMsrpPrice !== undefined
   const prices: Column<Line>[] = [
     { key: 'unitPrice', label: 'Each', width: 104, align: 'right', cell: ({ unitPrice }) => <Money value={unitPrice || null} /> },
@@ -55,7 +55,7 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
   }
   const quantity: Column<Line> = { key: 'quantity', label: 'Qty', width: 48, align: 'right', cell: ({ quantity }) => quantity }
   const comments = opened.includes('Comments') ? [talk] : []
-  const both: Column<Line> = { key: 'model', label: 'Model', tone: 'name', most: defaultMinWidth, cell: bothOf }
+  const both: Column<Line> = { key: 'model', label: 'Model', tone: 'name', most: defaultMinWidth, cell: productCell }
   const amounts: Column<Line> = {
     ...quantity,
     label: 'Qty, total',
@@ -69,15 +69,18 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
   return [
     quantity,
     // Manufacturer and model share a column, because nothing may be truncated beside the room tree.
-    { key: 'model', label: 'Model', tone: 'name', width: 240, cell: productOf },
+    { key: 'model', label: 'Model', tone: 'name', width: 240, cell: productName },
     { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description },
     by,
     ...comments,
   ]
 }
 /** Groups by space for the whole project; within a space by area group, else by category. */
-const spaceOf = (line: Line) => ({ key: line.space.id, title: placeOf(line) })
-const areaOf = ({ areaGroup, category }: Line) => ({ key: areaGroup ?? category ?? '', title: areaGroup ?? category ?? 'Other' })
+const spaceGroup = (line: Line) => ({ key: line.space.id, title: lineSpaceName(line) })
+const areaOrCategoryGroup = ({ areaGroup, category }: Line) => ({
+  key: areaGroup ?? category ?? '',
+  title: areaGroup ?? category ?? 'Other',
+})
 
 export function Equipment({ project, space }: PartProps) {
   const isPhone = useIsPhone()
@@ -101,9 +104,9 @@ export function Equipment({ project, space }: PartProps) {
       ) : (
         <DataTable
           label="Equipment"
-          columns={lineColumns(project, space, isPhone)}
+          columns={equipmentColumns(project, space, isPhone)}
           rows={data?.items}
-          groupBy={space === undefined ? spaceOf : areaOf}
+          groupBy={space === undefined ? spaceGroup : areaOrCategoryGroup}
           nameOf={({ model }) => model}
           skeletonRows={6}
         />
@@ -112,7 +115,7 @@ export function Equipment({ project, space }: PartProps) {
   )
 }
 
-const titleOf = ({ title, fileName, url }: Drawing) =>
+const drawingTitleCell = ({ title, fileName, url }: Drawing) =>
   url && fileName ? (
     <button type="button" className={css.link} onClick={() => openFile({ name: fileName, url })}>
       {title}
@@ -121,7 +124,10 @@ const titleOf = ({ title, fileName, url }: Drawing) =>
     title
   )
 const titleAndNumber = (drawing: Drawing) => (
-  <Two first={titleOf(drawing)} second={[drawing.number, drawing.revision && `revision ${drawing.revision}`].filter(Boolean).join(', ')} />
+  <Two
+    first={drawingTitleCell(drawing)}
+    second={[drawing.number, drawing.revision && `revision ${drawing.revision}`].filter(Boolean).join(', ')}
+  />
 )
 
 function drawingColumns({ opened }: Project, space: number | undefined, isPhone: boolean): Column<Drawing>[] {
@@ -140,7 +146,7 @@ function drawingColumns({ opened }: Project, space: number | undefined, isPhone:
     tone: 'quiet',
     cell: ({ issueDate }) => <DateOnly value={issueDate} />,
   }
-  const title: Column<Drawing> = { key: 'title', label: 'Title', tone: 'name', cell: titleOf }
+  const title: Column<Drawing> = { key: 'title', label: 'Title', tone: 'name', cell: drawingTitleCell }
   if (isPhone) return [{ ...title, most: defaultMinWidth, cell: titleAndNumber }, issued, ...comments]
   return [
     { key: 'number', label: 'Number', width: 110, cell: ({ number }) => number },
@@ -176,7 +182,7 @@ export function Drawings({ project, space }: PartProps) {
 }
 
 /** Reports need a token, so the file is fetched with the user's session on every click. */
-async function save({ url, fileName }: Report) {
+async function openReport({ url, fileName }: Report) {
   if (fileKind(fileName)) return openFile({ name: fileName, url })
   const [, , , id = '', name = ''] = url?.split('/') ?? []
   try {
@@ -187,13 +193,13 @@ async function save({ url, fileName }: Report) {
 }
 
 export const SharedReport = ({ report }: { report: Report }) => (
-  <button type="button" className={css.link} data-name onClick={() => void save(report)}>
+  <button type="button" className={css.link} data-name onClick={() => void openReport(report)}>
     {report.fileName}
   </button>
 )
-const fileOf = (report: Report) => <SharedReport report={report} />
+const reportFileCell = (report: Report) => <SharedReport report={report} />
 const reportColumns: Column<Report>[] = [
-  { key: 'fileName', label: 'File', tone: 'name', cell: fileOf },
+  { key: 'fileName', label: 'File', tone: 'name', cell: reportFileCell },
   { key: 'date', label: 'Date', width: 200, tone: 'quiet', cell: ({ date }) => <DateTime value={date} /> },
 ]
 const phoneReports: Column<Report>[] = [
@@ -202,7 +208,7 @@ const phoneReports: Column<Report>[] = [
     label: 'File',
     tone: 'name',
     most: defaultMinWidth,
-    cell: (report) => <Two first={fileOf(report)} second={<DateTime value={report.date} />} />,
+    cell: (report) => <Two first={reportFileCell(report)} second={<DateTime value={report.date} />} />,
   },
 ]
 
@@ -228,8 +234,8 @@ export function Reports({ id }: { id: number }) {
   )
 }
 
-const mailOf = ({ email }: Contact) => email && <a href={`mailto:${email}`}>{email}</a>
-const phoneOf = ({ phone }: Contact) => phone && <PhoneLink phone={phone} />
+const emailCell = ({ email }: Contact) => email && <a href={`mailto:${email}`}>{email}</a>
+const phoneCell = ({ phone }: Contact) => phone && <PhoneLink phone={phone} />
 const contactColumns: Column<Contact>[] = [
   { key: 'name', label: 'Name', tone: 'name', cell: ({ name }) => name },
   { key: 'company', label: 'Company', text: ({ company }) => company ?? '', most: 200, cell: ({ company }) => company },
@@ -241,8 +247,8 @@ const contactColumns: Column<Contact>[] = [
     tone: 'quiet',
     cell: ({ jobTitle }) => jobTitle,
   },
-  { key: 'email', label: 'E-mail', text: ({ email }) => email ?? '', most: 280, cell: mailOf },
-  { key: 'phone', label: 'Phone', width: 140, cell: phoneOf },
+  { key: 'email', label: 'E-mail', text: ({ email }) => email ?? '', most: 280, cell: emailCell },
+  { key: 'phone', label: 'Phone', width: 140, cell: phoneCell },
 ]
 const phoneContacts: Column<Contact>[] = [
   {
@@ -252,7 +258,7 @@ const phoneContacts: Column<Contact>[] = [
     most: defaultMinWidth,
     cell: ({ name, company, jobTitle }) => <Two first={name} second={[jobTitle, company].filter(Boolean).join(', ')} />,
   },
-  { key: 'reach', label: 'E-mail, phone', width: 184, cell: (contact) => <Two first={mailOf(contact)} second={phoneOf(contact)} /> },
+  { key: 'reach', label: 'E-mail, phone', width: 184, cell: (contact) => <Two first={emailCell(contact)} second={phoneCell(contact)} /> },
 ]
 
 export function Contacts({ id }: { id: number }) {

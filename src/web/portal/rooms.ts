@@ -25,13 +25,13 @@ export interface CommentRoom {
   mayResolve: boolean
 }
 
-export const roomOfStaff = (id: number): CommentRoom => ({
+export const staffCommentRoom = (id: number): CommentRoom => ({
   calls: { read: projectComments, people: projectCommentPeople, add: addProjectComment, resolve: resolveProjectComment },
   id,
   mayWrite: can(addProjectComment.permission),
   mayResolve: can(resolveProjectComment.permission),
 })
-export const roomOfGuest = (id: number): CommentRoom => ({
+export const externalCommentRoom = (id: number): CommentRoom => ({
   calls: { read: externalComments, people: externalCommentPeople, add: addExternalComment, resolve: resolveExternalComment },
   id,
   mayWrite: !session().isView,
@@ -43,12 +43,12 @@ export interface About {
   subjectId: number
 }
 
-export function numberIn(value: unknown): number | undefined {
+export function parseNumberParam(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' ? number : undefined
 }
-export function aboutOf(subject: unknown, of: unknown): About | undefined {
-  const kind = CommentSubject.values.find(({ value }) => value === numberIn(subject))?.value
-  const subjectId = numberIn(of)
+export function parseCommentSubject(subject: unknown, of: unknown): About | undefined {
+  const kind = CommentSubject.values.find(({ value }) => value === parseNumberParam(subject))?.value
+  const subjectId = parseNumberParam(of)
   return kind === undefined || subjectId === undefined ? undefined : { subject: kind, subjectId }
 }

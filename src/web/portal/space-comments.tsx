@@ -3,16 +3,16 @@ import { Panel } from '../kit/pages.tsx'
 import { SpaceTab } from '../spaces/public.tsx'
 import { Comments } from './comments.tsx'
 import css from './portal.module.css'
-import { roomOfStaff } from './rooms.ts'
+import { staffCommentRoom } from './rooms.ts'
 
 export function SpaceCommentsPage() {
   return (
     <SpaceTab>
       {(space, project) => (
         <div className={css.inside}>
-          <Panel title="Comments" note="People outside who may comment on this project read them" isFlush>
+          <Panel title="Comments" note="External users who may comment on this project can read them" isFlush>
             <Comments
-              room={roomOfStaff(project.id)}
+              room={staffCommentRoom(project.id)}
               about={{ subject: CommentSubject.Space, subjectId: space.id }}
               isInside
               empty="No comments on this space yet."

@@ -16,7 +16,7 @@ type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
 const { Delivered, GivenUp } = DeliveryState
 const atOnce = 20
 
-const toneOf = (state: DeliveryState) => (state === Delivered ? 'good' : state === GivenUp ? 'bad' : 'working')
+const deliveryTone = (state: DeliveryState) => (state === Delivered ? 'good' : state === GivenUp ? 'bad' : 'working')
 
 /** Delivery log of a webhook. Any delivery can be sent again. */
 export function Deliveries({ webhook: { id, isActive } }: { webhook: RowOf<typeof webhooks> }) {
@@ -86,7 +86,7 @@ const columns = [
     key: 'state',
     label: 'State',
     width: 100,
-    cell: ({ state }: Delivery) => <StateText tone={toneOf(state)}>{DeliveryState.label(state)}</StateText>,
+    cell: ({ state }: Delivery) => <StateText tone={deliveryTone(state)}>{DeliveryState.label(state)}</StateText>,
   },
   { key: 'createDate', label: 'Happened', width: 190, cell: ({ createDate }: Delivery) => <DateTime value={createDate} /> },
   { key: 'attempts', label: 'Attempts', width: 84, cell: ({ attempts }: Delivery) => attempts },

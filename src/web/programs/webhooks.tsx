@@ -15,14 +15,14 @@ import { Deliveries } from './deliveries.tsx'
 
 type Webhook = RowOf<typeof webhooks>
 
-const eventsInWords = (events: readonly string[]) => (events.includes(everyEvent) ? 'Every event' : formatCount(events.length, 'event'))
+const describeEvents = (events: readonly string[]) => (events.includes(everyEvent) ? 'Every event' : formatCount(events.length, 'event'))
 
 export function WebhooksPage() {
   return (
     <ListPage
       resource={webhooks}
       cells={{
-        events: (events: string[]) => <span title={events.join('\n')}>{eventsInWords(events)}</span>,
+        events: (events: string[]) => <span title={events.join('\n')}>{describeEvents(events)}</span>,
         isActive: (_, row) => <ActivePill webhook={row} />,
       }}
       empty="No webhooks yet. A webhook tells another program what happens here, as it happens."
@@ -56,9 +56,9 @@ export function WebhookPage() {
     <>
       <FormPage
         resource={webhooks}
-        title={({ address }) => hostOf(address)}
+        title={({ address }) => addressHost(address)}
         state={(webhook) => <ActivePill webhook={webhook} />}
-        note={({ events }) => eventsInWords(events)}
+        note={({ events }) => describeEvents(events)}
         actions={({ id, isActive }) =>
           mayUpdate && (
             <ReasonButton
@@ -87,25 +87,25 @@ export function WebhookPage() {
         }
         sections={[['Webhook', ['address', 'description', 'events', 'isActive']]]}
         controls={{ events: (props) => <EventsControl {...props} /> }}
-        removalImpact={({ address }) => `${hostOf(address)} will no longer be notified.`}
+        removalImpact={({ address }) => `${addressHost(address)} will no longer be notified.`}
       >
         {(webhook) => (
           <>
             <LinkOnce noun="Secret" link={webhook.secret ?? undefined} title="The secret of this webhook">
-              The receiver checks with it that a delivery comes from here. It is shown only once.
+              The receiver uses it to check that a delivery comes from here. It is shown only once.
             </LinkOnce>
             <Deliveries webhook={webhook} />
           </>
         )}
       </FormPage>
       <LinkDialog noun="Secret" link={rotated} title="The new secret of this webhook" onClose={() => setRotated(undefined)}>
-        The receiver checks with it that a delivery comes from here. It is shown only once; the old one still signs for a day.
+        The receiver uses it to check that a delivery comes from here. It is shown only once; the old one still signs for a day.
       </LinkDialog>
     </>
   )
 }
 
-function hostOf(address: string): string {
+function addressHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
 

@@ -10,7 +10,7 @@ import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './project.module.css'
@@ -23,8 +23,8 @@ interface Props {
   onDone: () => void
 }
 
-const linesInWords = (count: number) => formatCount(count, 'line')
-const dataOf = (options: typeof ProviderCode | typeof InstallerCode) =>
+const formatLineCount = (count: number) => formatCount(count, 'line')
+const codeOptions = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, label }) => ({ value: String(value), label }))
 const noInstaller = 'No installer name'
 
@@ -35,20 +35,20 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
   const [installerName, setInstallerName] = useState('')
   const [areaGroupName, setAreaGroupName] = useState('')
   const [rackId, setRackId] = useState<string | null>(null)
-  const { data: known } = useRead(callsOf(racks).query, { params: { id: projectId }, query: { sortBy: ['name'] } }, { isQuiet: true })
+  const { data: known } = useRead(resourceCalls(racks).query, { params: { id: projectId }, query: { sortBy: ['name'] } }, { isQuiet: true })
   const { mutate, isPending } = useCall(bulkEquipment, {
     invalidates: [spaceEquipment, spaces, installerNames],
     onDone({ updated, changeSetId }) {
       onClose()
       onDone()
-      const undo = changeSetId ? () => void takeBack(changeSetId) : undefined
-      toast.success(updated === 0 ? 'Nothing changed.' : `${linesInWords(updated)} changed.`, { undo })
+      const undo = changeSetId ? () => void undoBulkChange(changeSetId) : undefined
+      toast.success(updated === 0 ? 'Nothing changed.' : `${formatLineCount(updated)} changed.`, { undo })
     },
   })
   const isEmpty = !provider && !installer && !installerName.trim() && !areaGroupName.trim() && rackId === null
   const name = installerName.trim()
   return (
-    <Modal opened onClose={onClose} title={`Change ${linesInWords(lineIds.length)}`} size={480}>
+    <Modal opened onClose={onClose} title={`Change ${formatLineCount(lineIds.length)}`} size={480}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -65,8 +65,8 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
       >
         <p className={css.hint}>Fields left empty are not changed.</p>
         <div className={css.pair}>
-          <Select label="Provider" data={dataOf(ProviderCode)} value={provider} onChange={setProvider} clearable data-autofocus />
-          <Select label="Installer" data={dataOf(InstallerCode)} value={installer} onChange={setInstaller} clearable />
+          <Select label="Provider" data={codeOptions(ProviderCode)} value={provider} onChange={setProvider} clearable data-autofocus />
+          <Select label="Installer" data={codeOptions(InstallerCode)} value={installer} onChange={setInstaller} clearable />
           <Autocomplete
             label="Installer name"
             data={[noInstaller, ...installers.filter((item) => item !== noInstaller)]}
@@ -95,7 +95,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
             Cancel
           </Button>
           <ReasonButton type="submit" loading={isPending} reason={isEmpty && 'Nothing is filled in yet'}>
-            Change {linesInWords(lineIds.length)}
+            Change {formatLineCount(lineIds.length)}
           </ReasonButton>
         </DialogFoot>
       </form>
@@ -103,7 +103,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
   )
 }
 
-async function takeBack(id: number) {
+async function undoBulkChange(id: number) {
   try {
     await request(undoChangeSet, { params: { id } })
     await invalidateEntity(spaceEquipment.entity)

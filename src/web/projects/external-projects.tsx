@@ -10,7 +10,7 @@ import { Cards } from '../kit/list/list-cards.tsx'
 import { IconSearch } from '../kit/look/icons.ts'
 import { EmptyState } from '../kit/pages.tsx'
 import cards from '../kit/parts/cards.module.css'
-import { initialsOf, LoadError } from '../kit/parts/small-parts.tsx'
+import { initialsFromName, LoadError } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -20,19 +20,19 @@ type Project = ResponseOf<typeof externalProjects>['items'][number]
 
 /** Maximum rows of one response; the user finds the others by search. */
 const mostShown = 200
-const usd = (value: number) => formatUsd(value, 0)
-const placeOf = ({ address }: Project) =>
+const formatRoundedUsd = (value: number) => formatUsd(value, 0)
+const formatAddress = ({ address }: Project) =>
   [address?.addressLine1, address?.city, [address?.state, address?.postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 /** Card with client, location, status and counts, limited to the sections the project list includes. */
 function ProjectCard({ project }: { project: Project }) {
   const { id, name, number, client, stage, projectStatus, isLive, revision, spaceCount, equipmentCount, totalMsrpPrice } = project
-  const placeText = placeOf(project)
+  const placeText = formatAddress(project)
   return (
     <Link to={`/external-projects/${id}`} className={cards.card}>
       <div className={cards.top}>
         <span className={cards.mark} aria-hidden="true">
-          {client?.logoUrl ? <img src={client.logoUrl} alt="" /> : initialsOf(client?.name ?? name)}
+          {client?.logoUrl ? <img src={client.logoUrl} alt="" /> : initialsFromName(client?.name ?? name)}
         </span>
         <div className={`${cards.names} ${css.guestNames}`}>
           <h2 className={css.guestName}>{name}</h2>
@@ -62,7 +62,7 @@ function ProjectCard({ project }: { project: Project }) {
             )}
             {totalMsrpPrice !== undefined && (
               <span className={css.guestTotal}>
-                MSRP <b>{usd(totalMsrpPrice)}</b>
+                MSRP <b>{formatRoundedUsd(totalMsrpPrice)}</b>
               </span>
             )}
           </>

@@ -13,8 +13,8 @@ import { StatusMenu } from './status-menu.tsx'
 
 export type Lead = RowOf<typeof leads>
 
-const callOf = (name: LeadStepName) => leadStepCalls.find(({ step }) => step === name)!.call
-const versionOf = ({ id, rowVersion }: Lead) => ({ params: { id }, body: { comment: null, rowVersion } })
+const leadStepCall = (name: LeadStepName) => leadStepCalls.find(({ step }) => step === name)!.call
+const stepParams = ({ id, rowVersion }: Lead) => ({ params: { id }, body: { comment: null, rowVersion } })
 
 export function LeadState({ lead }: { lead: Lead }) {
   const waitsFor = (status: number) =>
@@ -41,7 +41,7 @@ function missingFor(lead: Lead): string | undefined {
 
 export function PromoteLead({ lead }: { lead: Lead }) {
   const navigate = useNavigate()
-  const promote = useCall(callOf('Promote'), {
+  const promote = useCall(leadStepCall('Promote'), {
     invalidates: [projects],
     onDone(project) {
       toast.success(`${lead.name} is a project now.`)
@@ -56,7 +56,7 @@ export function PromoteLead({ lead }: { lead: Lead }) {
       text: 'It becomes a project with a number, a first building and level. Its access list and its log stay.',
       verb: 'Promote',
     })
-    if (isSure) promote.mutate(versionOf(lead))
+    if (isSure) promote.mutate(stepParams(lead))
   }
   return (
     <Tooltip label={missing} disabled={!missing}>
@@ -75,9 +75,9 @@ export function PromoteLead({ lead }: { lead: Lead }) {
 
 export function LeadMenu({ lead }: { lead: Lead }) {
   const step = lead.isArchived ? 'Unarchive' : 'Archive'
-  const { mutate } = useCall(callOf(step), {
+  const { mutate } = useCall(leadStepCall(step), {
     onDone: () => toast.success(lead.isArchived ? `${lead.name} is back among the leads.` : `${lead.name} is archived.`),
   })
   if (!lead.actions?.includes(step)) return null
-  return <Menu.Item onClick={() => mutate(versionOf(lead))}>{step}</Menu.Item>
+  return <Menu.Item onClick={() => mutate(stepParams(lead))}>{step}</Menu.Item>
 }

@@ -8,7 +8,7 @@ import { projects } from '../../model/projects/projects.ts'
 import { AccessList } from '../access/public.tsx'
 import { mentioning, mentionsOf, WatchButton } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage, Strip } from '../kit/pages.tsx'
-import { callsOf } from '../kit/request/call.ts'
+import { resourceCalls } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { LeadMenu, LeadState, PromoteLead } from './lead-head.tsx'
 import { useOtherLife } from './other-lifecycle.tsx'
@@ -19,7 +19,7 @@ import css from './project-tabs.module.css'
 
 export function LeadPage() {
   const { id = 'new' } = useParams({ strict: false })
-  const elsewhere = useOtherLife(id, callsOf(leads).read, callsOf(projects).read, '/projects')
+  const elsewhere = useOtherLife(id, resourceCalls(leads).read, resourceCalls(projects).read, '/projects')
   return (
     elsewhere ?? (
       <FormPage

@@ -4,9 +4,9 @@ import type { PhaseOfProject } from '../../model/projects/projects.ts'
 import css from './phase-strip.module.css'
 
 const dayMs = 86_400_000
-const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1)
-const daysOf = ({ startDate, endDate }: PhaseOfProject) => Math.max(1, daysBetween(startDate, endDate))
-const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 * daysBetween(phase.startDate, day)) / daysOf(phase))
+const inclusiveDays = (from: string, to: string) => Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1)
+const phaseDays = ({ startDate, endDate }: PhaseOfProject) => Math.max(1, inclusiveDays(startDate, endDate))
+const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 * inclusiveDays(phase.startDate, day)) / phaseDays(phase))
 
 /** Phase bar of a project with widths by duration, filled up to today. The current phase is highlighted. */
 export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
@@ -23,7 +23,7 @@ export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
       {phases.map((phase) => {
         const { key, label } = ConstructionPhaseType.get(phase.type)
         return (
-          <span key={phase.type} className={css.phase} style={{ flexGrow: daysOf(phase) }} data-now={phase === now || undefined}>
+          <span key={phase.type} className={css.phase} style={{ flexGrow: phaseDays(phase) }} data-now={phase === now || undefined}>
             <span className={css.track}>
               <span style={{ width: `${percentOver(phase, today)}%`, background: `var(--dna-phase-${key.toLowerCase()})` }} />
             </span>

@@ -32,7 +32,7 @@ export function ProjectExternalAccessPage() {
             title="External access list"
             isExternal
             actions={<InviteToProject id={project.id} />}
-            empty="The list is empty: nobody outside the firm sees this project."
+            empty="The list is empty: no one outside the firm sees this project."
           />
         </div>
       )}

@@ -7,11 +7,11 @@ import { formatUsd, sumMoney } from '../../model/kit/money.ts'
 import { type Derivation, howOpinion, howTotalBecomesOpinion, type OpinionOfCost } from '../../model/projects/money.ts'
 import {
   type BudgetLine,
+  budgetFill,
+  budgetUsedPercent,
+  budgetVariance,
   type EstimateOf,
-  fillOf,
   readBudget,
-  usedPercentOf,
-  varianceOf,
   writeBudget,
 } from '../../model/projects/project-budget.ts'
 import { Control, type ControlProps } from '../kit/form/controls.tsx'
@@ -19,7 +19,7 @@ import { formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Output, Picker } from '../kit/pages.tsx'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
-import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
+import { isReadOnlyProject, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
@@ -36,7 +36,7 @@ export function ProjectBudgetPage() {
 }
 
 function Budget({ project }: { project: Project }) {
-  const isLocked = isReadOnly(project)
+  const isLocked = isReadOnlyProject(project)
   const wholeForm = useWholeForm({
     read: readBudget,
     write: writeBudget,
@@ -146,8 +146,8 @@ interface FiguresProps {
   totalAmount: number
 }
 function Figures({ budget, estimate, gap, how, totalAmount }: FiguresProps) {
-  const used = gap ? null : usedPercentOf(estimate.total, budget)
-  const fill = used === null ? 'normal' : fillOf(used)
+  const used = gap ? null : budgetUsedPercent(estimate.total, budget)
+  const fill = used === null ? 'normal' : budgetFill(used)
   const over = budget === null ? 0 : sumMoney([estimate.total, -budget])
   const open = budget === null ? 0 : sumMoney([budget, -totalAmount])
   return (
@@ -188,7 +188,7 @@ function Bar({ percent, label, className = '' }: { percent: number; label: strin
   return (
     <div
       className={`${css.bar} ${className}`}
-      data-fill={fillOf(percent)}
+      data-fill={budgetFill(percent)}
       role="img"
       aria-label={`${label}: ${formatNumber(percent, 1)} %`}
     >
@@ -240,8 +240,8 @@ function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, p
         <tbody>
           {drafts.map((draft, index) => {
             const estimate = estimateOf(draft)
-            const variance = varianceOf(draft.amount ?? 0, estimate)
-            const used = estimate === null ? null : usedPercentOf(estimate, draft.amount)
+            const variance = budgetVariance(draft.amount ?? 0, estimate)
+            const used = estimate === null ? null : budgetUsedPercent(estimate, draft.amount)
             const label = `line ${index + 1}`
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
@@ -406,7 +406,7 @@ function Estimate({ estimate, isKnown, isOld }: { estimate: OpinionOfCost; isKno
       {estimate.ownerFurnished > 0 && (
         <Output label="Owner-furnished or existing, not included">{formatUsd(estimate.ownerFurnished)}</Output>
       )}
-      {estimate.ownerInstalled > 0 && <Output label="Installed by the owner, not included">{formatUsd(estimate.ownerInstalled)}</Output>}
+      {estimate.ownerInstalled > 0 && <Output label="Owner-installed, not included">{formatUsd(estimate.ownerInstalled)}</Output>}
       <Output label="Total on the project card">{shown(estimate.totalPrice)}</Output>
     </>
   )

@@ -31,7 +31,7 @@ interface Row {
   company: { id: number; name: string }
   role: string | null
 }
-const keyOf = ({ companyType, company }: Row) => `${companyType} ${company.id}`
+const companyRowKey = ({ companyType, company }: Row) => `${companyType} ${company.id}`
 
 export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls; id: number; readOnly?: boolean }) {
   const { data, error, refetch } = useRead(calls.read, { params: { id } }, { isQuiet: true })
@@ -95,7 +95,14 @@ export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls;
       ) : rows?.length === 0 ? (
         !isAdding && <EmptyState text="No companies yet besides the client: architect, contractors, integrator." />
       ) : (
-        <DataTable label="Companies" rows={rows} keyOf={keyOf} nameOf={({ company }) => company.name} skeletonRows={2} columns={columns} />
+        <DataTable
+          label="Companies"
+          rows={rows}
+          keyOf={companyRowKey}
+          nameOf={({ company }) => company.name}
+          skeletonRows={2}
+          columns={columns}
+        />
       )}
     </Panel>
   )

@@ -4,9 +4,9 @@ import { contacts as companyContacts } from '../../model/companies/contacts.ts'
 import { contactGroups, leadContacts, type ProjectContact, projectContacts } from '../../model/projects/project-contacts.ts'
 import { IconChevronDown, IconChevronUp, IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Picker } from '../kit/pages.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { isReadOnly, ProjectTab } from './project-head.tsx'
+import { isReadOnlyProject, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
@@ -15,12 +15,12 @@ type Draft = Omit<ProjectContact, 'contact' | 'companyId'> & { contactId: number
 export function ProjectContactsPage() {
   return (
     <ProjectTab title="Contacts">
-      {(project) => <ContactsOf calls={projectContacts} id={project.id} isLocked={isReadOnly(project)} />}
+      {(project) => <ContactsOf calls={projectContacts} id={project.id} isLocked={isReadOnlyProject(project)} />}
     </ProjectTab>
   )
 }
 
-const draftOf = ({ contact, ...one }: ProjectContact): Draft => ({ ...one, contactId: contact?.id ?? null, isGone: contact?.isDeleted })
+const toDraft = ({ contact, ...one }: ProjectContact): Draft => ({ ...one, contactId: contact?.id ?? null, isGone: contact?.isDeleted })
 
 export function ContactsOf({
   calls,
@@ -37,7 +37,7 @@ export function ContactsOf({
     id,
     name: 'Contacts',
     isLocked,
-    rowOf: ({ items }) => ({ contacts: items.map(draftOf) }),
+    rowOf: ({ items }) => ({ contacts: items.map(toDraft) }),
   })
   const { form, isReadOnly: mayNot } = wholeForm
   const drafts: Draft[] = form.values.contacts ?? []
@@ -113,8 +113,8 @@ export function ContactsOf({
                     onChange={(part) => put(drafts.with(at, { ...draft, ...part }))}
                     onLeave={() => form.leave('contacts')}
                     onRemove={() => put(drafts.toSpliced(at, 1))}
-                    onUp={place > 0 ? () => put(swapped(drafts, at, rows[place - 1]!.at)) : undefined}
-                    onDown={place < rows.length - 1 ? () => put(swapped(drafts, at, rows[place + 1]!.at)) : undefined}
+                    onUp={place > 0 ? () => put(swapDrafts(drafts, at, rows[place - 1]!.at)) : undefined}
+                    onDown={place < rows.length - 1 ? () => put(swapDrafts(drafts, at, rows[place + 1]!.at)) : undefined}
                   />
                 ))}
               </tbody>
@@ -126,7 +126,7 @@ export function ContactsOf({
   )
 }
 
-const swapped = (all: Draft[], a: number, b: number) => all.with(a, all[b]!).with(b, all[a]!)
+const swapDrafts = (all: Draft[], a: number, b: number) => all.with(a, all[b]!).with(b, all[a]!)
 
 interface RowProps {
   draft: Draft
@@ -208,7 +208,7 @@ function ContactRow({ draft, at, readOnly, problem, onChange, onLeave, onRemove,
 /** Adds a contact as soon as it is picked. */
 function AddContact({ existing, onAdd }: { existing: Draft[]; onAdd: (draft: Draft) => void }) {
   const [picked, setPicked] = useState<number | null>(null)
-  const { data } = useRead(callsOf(companyContacts).read, { params: { id: picked ?? 0 } }, { enabled: picked !== null })
+  const { data } = useRead(resourceCalls(companyContacts).read, { params: { id: picked ?? 0 } }, { enabled: picked !== null })
   if (data && picked === data.id) {
     const { id, firstName, lastName, email, phone, mobile, company, companyType } = data
     // Deferred, because a parent's state must not be set during render.

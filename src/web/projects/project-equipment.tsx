@@ -14,7 +14,7 @@ import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import css from './project.module.css'
-import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
+import { isReadOnlyProject, type Project, ProjectTab } from './project-head.tsx'
 
 const isHidden = { isHidden: true }
 const { Space, Category, Manufacturer, None } = LineGrouping
@@ -78,7 +78,7 @@ function Lines({ project }: { project: Project }) {
     }),
     [installers],
   )
-  const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
+  const mayChange = can('ProjectEquipment.Update') && !isReadOnlyProject(project)
   return (
     <>
       <ListPage

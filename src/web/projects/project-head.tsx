@@ -15,7 +15,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
@@ -80,7 +80,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
 }
 
 export const projectCrumbs = ({ id, name, stage }: Project) => [listOfStage[stage], { label: name, to: `/projects/${id}` }]
-export const isReadOnly = ({ stage }: Pick<Project, 'stage'>) => stage === ProjectStage.Closed || stage === ProjectStage.Archived
+export const isReadOnlyProject = ({ stage }: Pick<Project, 'stage'>) => stage === ProjectStage.Closed || stage === ProjectStage.Archived
 
 export function useProject() {
   const { id = '' } = useParams({ strict: false })
@@ -92,7 +92,7 @@ export function useProject() {
     [id],
   )
   useLiveEvent('EntityChanged', onEntityChange)
-  return useRead(callsOf(projects).read, { params: { id } }, { isQuiet: true })
+  return useRead(resourceCalls(projects).read, { params: { id } }, { isQuiet: true })
 }
 
 export function ProjectState({ project }: { project: Project }) {

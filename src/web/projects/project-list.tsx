@@ -10,7 +10,7 @@ import { ListPage } from '../kit/pages.tsx'
 import { AvatarFace } from '../kit/parts/avatar.tsx'
 import css from '../kit/parts/cards.module.css'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { initialsOf } from '../kit/parts/small-parts.tsx'
+import { initialsFromName } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
@@ -18,7 +18,7 @@ import { PhaseStrip } from './phase-strip.tsx'
 import { listOfStage, type Project } from './project-head.tsx'
 
 /** Limits the status filter to the stage's statuses; hides it if there is only one. */
-function statusesOf(stage: ProjectStage): FilterWords {
+function stageStatusFilter(stage: ProjectStage): FilterWords {
   const only = ProjectStage.get(stage).statuses ?? []
   return only.length > 1 ? { only } : { isHidden: true }
 }
@@ -49,7 +49,7 @@ const stageList = (stage: ProjectStage, empty: string) => () => (
     create={stage === ProjectStage.Closed || stage === ProjectStage.Archived ? 'no' : 'page'}
     card={(project) => <ProjectCard project={project} />}
     reads={{ cells: [], card: cardReads }}
-    filters={{ stages: { isHidden: true }, projectStatuses: statusesOf(stage) }}
+    filters={{ stages: { isHidden: true }, projectStatuses: stageStatusFilter(stage) }}
     empty={empty}
   />
 )
@@ -77,7 +77,7 @@ export function RestoreProjectsPage() {
   )
 }
 
-const usd = (value: number) => formatUsd(value, 0)
+const formatRoundedUsd = (value: number) => formatUsd(value, 0)
 
 function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]> }) {
   const { client, associateConsultant, projectManager } = project
@@ -89,7 +89,7 @@ function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (type
       <Link to={`/projects/${project.id}`} className={css.card}>
         <div className={css.top}>
           <span className={css.mark} aria-hidden="true">
-            {client?.logoUrl ? <img src={String(client.logoUrl)} alt="" /> : initialsOf(client?.name ?? project.name)}
+            {client?.logoUrl ? <img src={String(client.logoUrl)} alt="" /> : initialsFromName(client?.name ?? project.name)}
           </span>
           <div className={css.names}>
             <h2>{project.name}</h2>
@@ -119,7 +119,7 @@ function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (type
           <span>
             <b>{project.equipmentCount.toLocaleString('en-US')}</b> {plural(project.equipmentCount, 'piece')}
           </span>
-          <b className={css.total}>{usd(project.totalPrice)}</b>
+          <b className={css.total}>{formatRoundedUsd(project.totalPrice)}</b>
         </div>
       </Link>
       <span className={css.explained}>

@@ -113,14 +113,14 @@ function Viewing({ viewers }: { viewers: Viewer[] }) {
     <div className={css.people}>
       {viewers.map((viewer) => (
         <div key={viewer.id}>
-          <UserAvatar user={viewer} withName /> <small>{whereOf(viewer)}</small>
+          <UserAvatar user={viewer} withName /> <small>{viewerLocation(viewer)}</small>
         </div>
       ))}
     </div>
   )
 }
 
-const whereOf = ({ places }: Viewer) =>
+const viewerLocation = ({ places }: Viewer) =>
   places.includes(overviewPlace)
     ? 'on the live overview'
     : places.some((place) => place.startsWith('space:'))

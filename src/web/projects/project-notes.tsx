@@ -13,7 +13,7 @@ import { IconDots, IconPencil, IconPin, IconPinnedFilled, IconPlus, IconSearch, 
 import { EmptyState, FormDialog, Panel, Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { RichText } from '../kit/parts/rich-text.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, useCall, useList } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useList } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
@@ -91,7 +91,7 @@ function Notes({ subject, id, isPart }: { subject: Of; id: number; isPart?: bool
         ))}
       <ul className={css.notes} aria-label="Notes">
         {items?.map((note) => (
-          <NoteItem key={note.id} {...{ subject: subject, note, under }} onEdit={() => setDialog({ id: note.id })} />
+          <NoteItem key={note.id} {...{ subject, note, under }} onEdit={() => setDialog({ id: note.id })} />
         ))}
       </ul>
       {items && items.length < total && (
@@ -114,7 +114,7 @@ function Notes({ subject, id, isPart }: { subject: Of; id: number; isPart?: bool
 }
 
 function NoteItem({ subject, note, under, onEdit }: { subject: Of; note: Note; under: { id: number }; onEdit: () => void }) {
-  const { update } = callsOf(subject)
+  const { update } = resourceCalls(subject)
   const { mutate } = useCall(update!)
   const mayChange = can(subject.permission.update)
   const mayDelete = can(subject.permission.delete)

@@ -13,19 +13,19 @@ import { ProjectLinks } from '../integrations/public.tsx'
 import { DateOnly } from '../kit/look/format.tsx'
 import { ActivityPanel, AddressSummary, Panel, Strip, UserAvatar } from '../kit/pages.tsx'
 import { RichText } from '../kit/parts/rich-text.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { useOtherLife } from './other-lifecycle.tsx'
 import { CompaniesPanel } from './project-companies.tsx'
-import { isReadOnly, listOfStage, type Project, ProjectTab } from './project-head.tsx'
+import { isReadOnlyProject, listOfStage, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 
-const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString('en-US'))
+const formatCountOrDots = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString('en-US'))
 
 export function ProjectPage() {
   const { id = '' } = useParams({ strict: false })
-  const elsewhere = useOtherLife(id, callsOf(projects).read, callsOf(leads).read, '/leads')
+  const elsewhere = useOtherLife(id, resourceCalls(projects).read, resourceCalls(leads).read, '/leads')
   return elsewhere ?? <ProjectTab title="Overview">{(project) => <Overview project={project} />}</ProjectTab>
 }
 
@@ -33,12 +33,12 @@ function Overview({ project }: { project: Project }) {
   const { data: stats } = useRead(projectStats, { params: { id: project.id } }, { isQuiet: true })
   return (
     <div className={css.page}>
-      {isReadOnly(project) && (
+      {isReadOnlyProject(project) && (
         <Strip tone="quiet">This project is {listOfStage[project.stage].label.split(' ')[0]!.toLowerCase()}; its prices are frozen.</Strip>
       )}
       <div className={css.figures}>
-        <Figure label="Spaces">{count(project.spaceCount)}</Figure>
-        <Figure label="Equipment, pieces">{count(project.equipmentCount)}</Figure>
+        <Figure label="Spaces">{formatCountOrDots(project.spaceCount)}</Figure>
+        <Figure label="Equipment, pieces">{formatCountOrDots(project.equipmentCount)}</Figure>
         <Figure label="Equipment, MSRP">{formatUsd(project.totalMsrpPrice)}</Figure>
         <Figure label={`Installation, factor ${project.installationFactor}`}>
           {formatUsd(installationCost(project.totalMsrpPrice, project.installationFactor))}
@@ -54,7 +54,7 @@ function Overview({ project }: { project: Project }) {
               <RichText html={project.description} />
             </Panel>
           )}
-          <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnly(project)} />
+          <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnlyProject(project)} />
           {can('ProjectActivityLogs.View') && (
             <ActivityPanel resource={projects} id={project.id} below={mentionsOf(projects, project.id)} />
           )}
@@ -101,13 +101,13 @@ function Overview({ project }: { project: Project }) {
               )}
             </Fact>
           </dl>
-          <ProjectLinks project={project} isClosed={isReadOnly(project)} />
+          <ProjectLinks project={project} isClosed={isReadOnlyProject(project)} />
           <h2>In this project</h2>
           <dl className={css.facts}>
-            <Fact label="Buildings">{count(stats?.buildingsCount)}</Fact>
-            <Fact label="Documents">{count(stats?.documentsCount)}</Fact>
-            <Fact label="Contracts">{count(stats?.contractsCount)}</Fact>
-            <Fact label="Notes">{count(stats?.notesCount)}</Fact>
+            <Fact label="Buildings">{formatCountOrDots(stats?.buildingsCount)}</Fact>
+            <Fact label="Documents">{formatCountOrDots(stats?.documentsCount)}</Fact>
+            <Fact label="Contracts">{formatCountOrDots(stats?.contractsCount)}</Fact>
+            <Fact label="Notes">{formatCountOrDots(stats?.notesCount)}</Fact>
           </dl>
         </aside>
       </div>

@@ -3,7 +3,7 @@ import { projects } from '../../model/projects/projects.ts'
 import { mentioning } from '../inbox/public.tsx'
 import type { Section } from '../kit/form/controls.tsx'
 import { FormPage } from '../kit/pages.tsx'
-import { goesWithProject, isReadOnly, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
+import { goesWithProject, isReadOnlyProject, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
 
 const sections: Section<typeof projects.fields>[] = [
   ['Project', ['name', 'type', 'clientId', 'associateConsultantId', 'projectManagerId', 'description']],
@@ -20,7 +20,7 @@ export function ProjectDetailsPage() {
       state={(project) => <ProjectState project={project} />}
       note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
       tabs={projectTabs}
-      lock={(project) => (isReadOnly(project) ? 'The project is closed; its prices are frozen.' : undefined)}
+      lock={(project) => (isReadOnlyProject(project) ? 'The project is closed; its prices are frozen.' : undefined)}
       removalImpact={() => goesWithProject}
       sections={sections}
       controls={{ description: mentioning(projects) }}

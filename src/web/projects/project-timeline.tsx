@@ -14,9 +14,9 @@ import { DataTable, EmptyState, Skeletons, Strip, UserAvatar } from '../kit/page
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
+import { isReadOnlyProject, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { DueLanes } from './timeline-due.tsx'
 
@@ -28,7 +28,7 @@ export function ProjectTimelinePage() {
 
 const zooms = { Month: 6, Quarter: 2.4, Year: 0.9 } as const
 type Zoom = keyof typeof zooms
-const today = () => {
+const todayLocal = () => {
   const now = new Date()
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
 }
@@ -41,9 +41,9 @@ function Timeline({ project }: { project: Project }) {
   const items = read.data?.items
   const phases = read.data?.phases ?? []
   const due = read.data?.documents ?? []
-  const isLocked = isReadOnly(project)
+  const isLocked = isReadOnlyProject(project)
   const mayChange = can(timelineItems.permission.update) && !isLocked
-  const { mutate } = useCall(callsOf(timelineItems).update!)
+  const { mutate } = useCall(resourceCalls(timelineItems).update!)
   const finish = ({ id, title, type, date, endDate, assignedUser, isDone, notes, rowVersion }: Item) =>
     mutate({
       params: { id: project.id, itemId: id },
@@ -167,10 +167,10 @@ const dueColumns: Column<DueDocument>[] = [
   { key: 'state', label: 'State', width: 120, cell: ({ state }) => <ChoiceText options={SpaceStatus} value={state} /> },
 ]
 
-const isLate = ({ isDone, date, endDate }: Item) => !isDone && (endDate ?? date) < today()
+const isLate = ({ isDone, date, endDate }: Item) => !isDone && (endDate ?? date) < todayLocal()
 const dayMs = 86_400_000
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
-const monthsBetween = (from: string, to: string) => {
+const timelineMonths = (from: string, to: string) => {
   const months: { key: string; label: string; days: number }[] = []
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); ) {
     const [year = 0, number = 1] = month.split('-').map(Number)
@@ -196,7 +196,7 @@ interface DrawingProps {
 
 /** Milestones and bars over the months, packed into the fewest lanes their labels allow. */
 function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
-  const now = today()
+  const now = todayLocal()
   const { ref: width, width: room } = useElementSize<HTMLElement>()
   const scroller = useRef<HTMLElement>(null)
   const { from, months, lanes, bars } = useMemo(() => {
@@ -211,7 +211,7 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
       days.reduce((a, b) => (a > b ? a : b)),
       30,
     )
-    const all = monthsBetween(first, last)
+    const all = timelineMonths(first, last)
     const lanesOf: { end: number; items: Item[] }[] = []
     for (const item of items) {
       const start = daysBetween(first, item.date) * perDay

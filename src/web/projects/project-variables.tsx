@@ -12,9 +12,9 @@ import { confirm } from '../kit/form/dialogs.tsx'
 import { IconCopy, IconPlus, IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, ReasonButton } from '../kit/pages.tsx'
-import { keyOf, queryClient, useCall } from '../kit/request/call.ts'
+import { callKey, queryClient, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
+import { isReadOnlyProject, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { type Draft, ShownValue, ValueControl } from './variable-value.tsx'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
@@ -27,7 +27,7 @@ export function ProjectVariablesPage() {
 }
 
 function Variables({ project }: { project: Project }) {
-  const isLocked = isReadOnly(project)
+  const isLocked = isReadOnlyProject(project)
   const wholeForm = useWholeForm({
     read: readProjectVariables,
     write: writeProjectVariables,
@@ -89,7 +89,7 @@ interface CopyProps {
 function CopyButton({ project: { id }, missing, rowVersion, isDirty }: CopyProps) {
   const { mutate, isPending } = useCall(copyVariablesFromClient, {
     onDone(saved) {
-      queryClient.setQueryData(keyOf(readProjectVariables, { params: { id } }), saved)
+      queryClient.setQueryData(callKey(readProjectVariables, { params: { id } }), saved)
       toast.success('Copied from the client.')
     },
   })

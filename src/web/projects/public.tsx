@@ -1,3 +1,3 @@
 export { HowItAddsUp } from './how-it-adds-up.tsx'
 export { Here, useViewers } from './presence.tsx'
-export { isReadOnly, listOfStage, type Project, ProjectTab, projectCrumbs, useProject } from './project-head.tsx'
+export { isReadOnlyProject as isReadOnly, listOfStage, type Project, ProjectTab, projectCrumbs, useProject } from './project-head.tsx'

@@ -11,7 +11,7 @@ interface Props {
 
 /** Average character width in pixels, to reserve room for labels. */
 const letter = 6.6
-const nameOf = ({ number, title }: DueDocument) => [number, title].filter(Boolean).join(' ')
+const dueDocumentName = ({ number, title }: DueDocument) => [number, title].filter(Boolean).join(' ')
 
 /** One mark per due date, packed into the fewest lanes the labels allow. */
 export function DueLanes({ due, today, at }: Props) {
@@ -20,7 +20,7 @@ export function DueLanes({ due, today, at }: Props) {
   const lanes: { end: number; days: string[] }[] = []
   const wordsOf = (day: string) => {
     const [first, ...more] = days.get(day) ?? []
-    return first && more.length === 0 ? `${nameOf(first)} due` : `${formatCount(more.length + 1, 'drawing')} due`
+    return first && more.length === 0 ? `${dueDocumentName(first)} due` : `${formatCount(more.length + 1, 'drawing')} due`
   }
   for (const day of [...days.keys()].sort()) {
     const end = at(day) + 34 + wordsOf(day).length * letter
@@ -39,7 +39,7 @@ export function DueLanes({ due, today, at }: Props) {
           className={css.due}
           data-late={isLate(day) || undefined}
           style={{ left: at(day) }}
-          title={days.get(day)?.map(nameOf).join('\n')}
+          title={days.get(day)?.map(dueDocumentName).join('\n')}
         >
           <i aria-hidden />
           <b>{wordsOf(day)}</b>

@@ -7,7 +7,7 @@ import { Counter } from '../kit/form/counter.tsx'
 import { RichTextInput } from '../kit/form/rich-text-input.tsx'
 import { Code, Picker } from '../kit/pages.tsx'
 import { RichText } from '../kit/parts/rich-text.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './project-tabs.module.css'
 
@@ -78,7 +78,11 @@ interface TemplateProps {
 function TemplateControl({ common, printed, value, onChange }: TemplateProps) {
   const id = typeof value === 'number' ? value : null
   const mayChoose = can('NamingTemplates.View')
-  const { data } = useRead(callsOf(namingTemplates).read, { params: { id: id ?? 0 } }, { enabled: mayChoose && id !== null, isQuiet: true })
+  const { data } = useRead(
+    resourceCalls(namingTemplates).read,
+    { params: { id: id ?? 0 } },
+    { enabled: mayChoose && id !== null, isQuiet: true },
+  )
   const example = id === null ? undefined : (data?.example ?? printed)
   if (!mayChoose) return <TextInput {...common} readOnly value={example ?? ''} />
   return (

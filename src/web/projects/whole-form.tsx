@@ -7,7 +7,7 @@ import { useSaveShortcut } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { keyOf, queryClient, useCall, useRead } from '../kit/request/call.ts'
+import { callKey, queryClient, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
@@ -35,7 +35,7 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
   const isReadOnly = Boolean(isLocked) || !can(write.permission)
   const { mutate, isPending } = useCall(write, {
     onDone(saved) {
-      queryClient.setQueryData(keyOf(read, { params: { id } }), saved)
+      queryClient.setQueryData(callKey(read, { params: { id } }), saved)
       const again = form.takeSaved({ ...rowOf(saved), rowVersion: saved.rowVersion })
       setStale(false)
       toast.success(`${name} saved.`)

@@ -8,13 +8,13 @@ import { IconBell, IconBellOff, IconDownload, IconRefresh } from '../kit/look/ic
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { DownloadState, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
-import { type DownloadTask, isRunning, useDownloads } from './live-downloads.ts'
+import { type DownloadTask, isTaskRunning, useDownloads } from './live-downloads.ts'
 
 /** Toolbar button for the user's files, with the number still being generated. */
 export function DownloadMenu() {
   const [isOpen, setOpen] = useState(false)
   const downloads = useDownloads()
-  const running = downloads.tasks?.filter(isRunning).length ?? 0
+  const running = downloads.tasks?.filter(isTaskRunning).length ?? 0
   const label = running > 0 ? `Downloads, ${running} running` : 'Downloads'
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
@@ -66,11 +66,11 @@ function Task({ task }: { task: DownloadTask }) {
   const { retry } = useDownloadMoves()
   const reason = url
     ? `Download ${fileName}`
-    : isRunning(task)
+    : isTaskRunning(task)
       ? 'The file is still being generated'
       : status === DownloadStatus.Failed
         ? 'The file could not be generated'
-        : 'The file is not kept any longer'
+        : 'The file is no longer kept'
   return (
     <li className={css.task}>
       <span className={css.file} title={fileName}>

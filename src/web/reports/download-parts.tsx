@@ -5,7 +5,7 @@ import { DownloadStatus } from '../../model/reports/enums.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { confirm } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { callsOf, useCall } from '../kit/request/call.ts'
+import { resourceCalls, useCall } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './downloads.module.css'
@@ -46,7 +46,7 @@ export const sizeText = (size: number | null | undefined) => (size === null || s
 export async function takeFile(event: { preventDefault(): void }, id: number) {
   event.preventDefault()
   try {
-    const { url, fileName } = await request(callsOf(downloadTasks).read, { params: { id } })
+    const { url, fileName } = await request(resourceCalls(downloadTasks).read, { params: { id } })
     const link = document.createElement('a')
     link.href = url ?? ''
     link.download = fileName

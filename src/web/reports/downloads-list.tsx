@@ -31,7 +31,7 @@ export function DownloadsList({ resource, title }: { resource: typeof downloadTa
                 className={css.shared}
                 role="img"
                 aria-label="Shared"
-                title="People outside who may see reports of the project find it there"
+                title="External users who may see reports of the project can find it there"
               >
                 <IconUsers size={14} />
               </span>

@@ -17,14 +17,14 @@ const at = (id: number): DownloadTaskEvent => ({
   progressPercent: 50,
   errorMessage: null,
 })
-const pagesOf = (...pages: number[][]): Pages => ({
+const createPages = (...pages: number[][]): Pages => ({
   pageParams: pages.map((_, index) => index + 1),
   pages: pages.map((ids) => {
     const empty: Pages = { pages: [{ items: [], total: 0 }], pageParams: [1] }
     return ids.reduce((data, id) => withTask(data, at(id)), empty).pages[0] ?? { items: [], total: 0 }
   }),
 })
-const idsOf = ({ pages }: Pages) => pages.map(({ items }) => items.map(({ id }) => id))
+const pageIds = ({ pages }: Pages) => pages.map(({ items }) => items.map(({ id }) => id))
 const first = [50, 48, 46, 44, 42, 40, 38, 36, 34, 32]
 
 it.each([
@@ -36,5 +36,5 @@ it.each([
   ['the first is there at once', [[]], 7, [[7]]],
   ['it goes into the page it belongs to', [first, [30, 28]], 29, [first, [30, 29, 28]]],
 ])('merges a task: %s', (_, before, id, after) => {
-  expect(idsOf(withTask(pagesOf(...before), at(id)))).toEqual(after)
+  expect(pageIds(withTask(createPages(...before), at(id)))).toEqual(after)
 })

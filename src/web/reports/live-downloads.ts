@@ -7,7 +7,7 @@ import type { Page, RowOf } from '../../model/kit/resource.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { notifyDesktop } from '../kit/look/desktop-notification.ts'
-import { callsOf, invalidate, keyOf, queryClient } from '../kit/request/call.ts'
+import { callKey, invalidate, queryClient, resourceCalls } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import { showFileFailed, showFileReady, usePendingFiles } from '../kit/request/pending-files.ts'
@@ -16,11 +16,11 @@ export type DownloadTask = RowOf<typeof downloadTasks>
 
 const pageSize = 10
 const { Pending, InProgress, Succeeded, Failed } = DownloadStatus
-export const isRunning = ({ status }: { status: number }) => status === Pending || status === InProgress
+export const isTaskRunning = ({ status }: { status: number }) => status === Pending || status === InProgress
 
-const { list } = callsOf(downloadTasks)
+const { list } = resourceCalls(downloadTasks)
 const query: QueryOf<typeof list> = { itemsPerPage: pageSize, sortBy: ['createDate'], sortDesc: ['true'] }
-const menuKey = [...keyOf(list, { query }), 'pages']
+const menuKey = [...callKey(list, { query }), 'pages']
 type Pages = InfiniteData<Page<DownloadTask>, number>
 
 /** The user's own downloads, newest first, ten per page. A shorter page is the last one. */
@@ -50,7 +50,7 @@ function takeTask(event: DownloadTaskEvent) {
     ?.pages.flatMap(({ items }) => items)
     .find(({ id }) => id === event.id)
   queryClient.setQueryData<Pages>(menuKey, (pages) => pages && withTask(pages, event))
-  queryClient.setQueriesData<Page<DownloadTask>>(ofPages, (page) => page?.items && { ...page, items: replaced(page.items, event) })
+  queryClient.setQueriesData<Page<DownloadTask>>(ofPages, (page) => page?.items && { ...page, items: updateTask(page.items, event) })
   // A request in progress may return data older than the event, so it is invalidated.
   if (queryClient.isFetching(ofMenu) > 0) void invalidate(ofMenu)
   if (known?.status === event.status) return
@@ -62,13 +62,13 @@ const ofMenu = { queryKey: menuKey, exact: true }
 const ofPages = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === downloadTasks.entity && queryKey.at(-1) !== 'pages',
 }
-const replaced = (tasks: DownloadTask[], event: DownloadTaskEvent) =>
+const updateTask = (tasks: DownloadTask[], event: DownloadTaskEvent) =>
   tasks.map((task) => (task.id === event.id ? { ...task, ...event, status: event.status as DownloadStatus } : task)) as DownloadTask[]
 
 /** Replaces a known task, or inserts a new one among the loaded tasks, newest first. Older tasks arrive with their page. */
 export function withTask(data: Pages, event: DownloadTaskEvent): Pages {
   const isKnown = data.pages.some(({ items }) => items.some(({ id }) => id === event.id))
-  if (isKnown) return { ...data, pages: data.pages.map((page) => ({ ...page, items: replaced(page.items, event) })) }
+  if (isKnown) return { ...data, pages: data.pages.map((page) => ({ ...page, items: updateTask(page.items, event) })) }
   const isOlder = ({ createDate }: DownloadTask) => createDate < event.createDate
   const isWhole = (data.pages.at(-1)?.items.length ?? 0) < pageSize
   const found = data.pages.findIndex(({ items }) => items.some(isOlder))

@@ -19,7 +19,7 @@ import { revisions } from '../../model/reports/revisions.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/pages.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { showFilePending } from '../kit/request/pending-files.ts'
 import type { Project } from '../projects/public.tsx'
@@ -101,9 +101,9 @@ const requestBody = (reportType: ReportType, { scope, spaceIds, levelIds, sheetO
   levelIds: scope === ReportScope.SelectedLevels ? levelIds : null,
   sheetOptions,
 })
-const optionsOf = ({ scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, proposalType: _p, ...options }: Wanted) => options
+const chosenReportOptions = ({ scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, proposalType: _p, ...options }: Wanted) => options
 
-const isOn = (option: (typeof switches)[number], selection: Wanted) =>
+const isOptionOn = (option: (typeof switches)[number], selection: Wanted) =>
   option === 'includeSchedule'
     ? selection.proposalType !== null && isScheduled(selection.proposalType, selection.includeSchedule)
     : selection[option]
@@ -114,7 +114,7 @@ const maySwitch = (option: ReportOption) => {
 }
 
 /** Drawing sheets have their own status. */
-const labelOf = (option: (typeof switches)[number], reportType: ReportType) =>
+const optionLabel = (option: (typeof switches)[number], reportType: ReportType) =>
   option === 'includeCancelled' && reportType === ReportType.DrawingSheetList
     ? 'Include canceled and archived spaces and sheets'
     : reportOptions[option].label
@@ -124,7 +124,7 @@ const isMoot = (option: ReportOption, reportType: ReportType, { scope }: Wanted)
   option === 'includeCancelled' && scope === ReportScope.SelectedSpaces && reportType !== ReportType.DrawingSheetList
 
 /** Reason the report cannot be requested yet, or false. */
-function missing(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
+function missingSelection(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
   if (reportType === ReportType.ClientProposal && contractId === null) return 'Select a proposal first'
   const { SelectedSpaces, SelectedLevels } = ReportScope
   const isEmpty = (scope === SelectedSpaces && spaceIds.length === 0) || (scope === SelectedLevels && levelIds.length === 0)
@@ -143,8 +143,9 @@ function ReportForm({ project, reportType, onClose }: Props) {
       showFilePending(file)
     },
   })
-  const problem = missing(reportType, selection)
-  const make = () => mutate({ params: { id: project.id }, body: { ...requestBody(reportType, selection), options: optionsOf(selection) } })
+  const problem = missingSelection(reportType, selection)
+  const make = () =>
+    mutate({ params: { id: project.id }, body: { ...requestBody(reportType, selection), options: chosenReportOptions(selection) } })
   return (
     <form
       noValidate
@@ -189,8 +190,8 @@ function ReportForm({ project, reportType, onClose }: Props) {
           .map((option) => (
             <Switch
               key={option}
-              label={labelOf(option, reportType)}
-              checked={isOn(option, selection)}
+              label={optionLabel(option, reportType)}
+              checked={isOptionOn(option, selection)}
               onChange={({ currentTarget: { checked } }) => change({ [option]: checked })}
             />
           ))}
@@ -246,12 +247,12 @@ function ProposalChoice({ project, selection, change }: { project: Project; sele
 }
 
 function RevisionChoice({ project, reportType, selection, change }: Omit<Props, 'onClose'> & { selection: Wanted; change: Change }) {
-  const { data } = useRead(callsOf(revisions).query, { params: { id: project.id }, query: { itemsPerPage: 200 } })
+  const { data } = useRead(resourceCalls(revisions).query, { params: { id: project.id }, query: { itemsPerPage: 200 } })
   if (!data || data.items.length === 0) return null
   return (
     <Select
       label="As of"
-      description={reportType === ReportType.ClientProposal && 'Spaces, equipment and probable cost; the fee is that of the contract'}
+      description={reportType === ReportType.ClientProposal && 'Spaces, equipment and probable cost; the fee comes from the contract'}
       w="100%"
       placeholder="Today"
       clearable
@@ -274,7 +275,7 @@ function toChosen({ target, currentTarget }: FocusEvent<HTMLElement>) {
 function ScopeChoice({ project, selection, change }: { project: Project; selection: Wanted; change: Change }) {
   const { scope, spaceIds, levelIds } = selection
   const { SelectedSpaces, SelectedLevels } = ReportScope
-  const { data } = useRead(callsOf(spaces).query, { query: { projectId: [project.id] } }, { enabled: scope === SelectedSpaces })
+  const { data } = useRead(resourceCalls(spaces).query, { query: { projectId: [project.id] } }, { enabled: scope === SelectedSpaces })
   return (
     <>
       <SegmentedControl
@@ -325,7 +326,7 @@ interface Preview extends Omit<Props, 'onClose'> {
 function WhatWillCome({ project, reportType, selection, problem }: Preview) {
   const { data, error, isFetching, refetch } = useRead(
     previewReport,
-    { params: { id: project.id }, query: { ...requestBody(reportType, selection), ...optionsOf(selection) } },
+    { params: { id: project.id }, query: { ...requestBody(reportType, selection), ...chosenReportOptions(selection) } },
     { enabled: !problem, keepsOld: true, isQuiet: true, staleTime: 0 },
   )
   const pages = data?.sheets.reduce((sum, sheet) => sum + sheet.pages, 0) ?? 0

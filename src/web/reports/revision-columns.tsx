@@ -7,7 +7,8 @@ import type { Column } from '../kit/parts/table.tsx'
 import css from './revision-compare.module.css'
 
 /** Formats a signed amount without the currency, which is in the header: `+1,580.40`. */
-export const signed = (value: number, decimals = 2) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatNumber(Math.abs(value), decimals)}`
+export const formatSignedAmount = (value: number, decimals = 2) =>
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatNumber(Math.abs(value), decimals)}`
 
 export function Kinds({ kinds }: { kinds: readonly ChangeKind[] }) {
   const [first = '', ...more] = kinds.map((kind) => changeLabels[kind])
@@ -33,19 +34,19 @@ function OldNew({ change, show }: { change: RevisionChange; show: (side: Changed
 }
 
 /** Values present on one side only need no arrow, because the change kind shows that they were added or removed. */
-const text = (show: (side: ChangedSide) => string) => (change: RevisionChange) => {
+const sideCell = (show: (side: ChangedSide) => string) => (change: RevisionChange) => {
   const side = change.to ?? change.from
   return change.from && change.to ? <OldNew change={change} show={show} /> : side && show(side)
 }
 const placeText = ({ space, areaGroup }: ChangedSide) => (areaGroup ? `${space}, ${areaGroup}` : space)
-const money = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 2))
+const formatMoney = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 2))
 
 export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
   const columns: Column<RevisionChange>[] = [
     { key: 'change', label: 'Change', width: 144, cell: ({ kinds }) => <Kinds kinds={kinds} /> },
     { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ from, to }) => (to ?? from)?.tag },
-    { key: 'model', label: 'Model', tone: 'name', least: 150, cell: text(({ model }) => model) },
-    { key: 'space', label: 'Space', width: 140, tone: 'quiet', cell: text(placeText) },
+    { key: 'model', label: 'Model', tone: 'name', least: 150, cell: sideCell(({ model }) => model) },
+    { key: 'space', label: 'Space', width: 140, tone: 'quiet', cell: sideCell(placeText) },
     {
       key: 'quantity',
       label: 'Qty',
@@ -64,7 +65,7 @@ export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
       unit: 'USD',
       width: 176,
       align: 'right',
-      cell: (change) => <OldNew change={change} show={({ unitPrice }) => money(unitPrice)} />,
+      cell: (change) => <OldNew change={change} show={({ unitPrice }) => formatMoney(unitPrice)} />,
     },
     {
       key: 'delta',
@@ -72,8 +73,8 @@ export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
       unit: 'USD',
       width: 104,
       align: 'right',
-      cell: ({ delta }) => signed(delta ?? 0),
-      sum: (rows) => signed(sumMoney(rows.map(({ delta }) => delta ?? 0))),
+      cell: ({ delta }) => formatSignedAmount(delta ?? 0),
+      sum: (rows) => formatSignedAmount(sumMoney(rows.map(({ delta }) => delta ?? 0))),
     },
   ]
 }

@@ -11,7 +11,7 @@ import { DayInput } from '../kit/form/plain-controls.tsx'
 import { IconArrowsShuffle, IconFileExport } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { showFilePending } from '../kit/request/pending-files.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import { changeColumns, Kinds } from './revision-columns.tsx'
@@ -27,7 +27,7 @@ export function RevisionComparePage() {
 
 function Issued({ project }: { project: Project }) {
   const { data, error, refetch } = useRead(
-    callsOf(revisions).list,
+    resourceCalls(revisions).list,
     { params: { id: project.id }, query: { itemsPerPage: 200 } },
     { isQuiet: true },
   )
@@ -39,7 +39,7 @@ function Issued({ project }: { project: Project }) {
 
 /** Revision id or date, as in the request. The empty string means today. */
 type Side = string
-const sideOf = (value: unknown): Side | undefined =>
+const parseSide = (value: unknown): Side | undefined =>
   value === 0 || value === '' ? '' : /^(\d+|\d{4}-\d\d-\d\d)$/.test(String(value)) ? String(value) : undefined
 const isDay = (side: Side) => side.includes('-')
 const yesterday = () => addDays(new Date().toISOString().slice(0, 10), -1)
@@ -91,8 +91,8 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
   const search: { from?: unknown; to?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const [kind, setKind] = useState<ChangeKind>()
-  const from = sideOf(search.from) ?? String(issued[0]?.id ?? '')
-  const to = sideOf(search.to) ?? ''
+  const from = parseSide(search.from) ?? String(issued[0]?.id ?? '')
+  const to = parseSide(search.to) ?? ''
   const args = { params: { id: project.id }, query: { from: from || undefined, to: to || undefined } }
   const { data, error, refetch } = useRead(compareRevisions, args, { isQuiet: true, keepsOld: true })
   const { mutate: exportIt, isPending } = useCall(exportComparison, { onDone: showFilePending })

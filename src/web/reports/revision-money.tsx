@@ -3,14 +3,14 @@ import { formatUsd } from '../../model/kit/money.ts'
 import type { CategoryDelta, ComparedSums } from '../../model/reports/revision-changes.ts'
 import type { ComparedState } from '../../model/reports/revisions.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { signed } from './revision-columns.tsx'
+import { formatSignedAmount } from './revision-columns.tsx'
 import css from './revision-compare.module.css'
 
 interface MoneyPanelProps {
   data: { from: ComparedState; to: ComparedState; categories: CategoryDelta[]; sums: ComparedSums; clientBudget?: number | null }
 }
 
-const nameOf = ({ code, title }: ComparedState) => code ?? title
+const stateName = ({ code, title }: ComparedState) => code ?? title
 const inUsd = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatUsd(Math.abs(value))}`
 
 export function MoneyPanel({ data: { from, to, categories, sums, clientBudget } }: MoneyPanelProps) {
@@ -25,10 +25,10 @@ export function MoneyPanel({ data: { from, to, categories, sums, clientBudget } 
         {categories.map(({ id, name, from: was, to: is, delta }) => (
           <li key={id}>
             <div>
-              {name} <b>{signed(delta, 0)}</b>
+              {name} <b>{formatSignedAmount(delta, 0)}</b>
             </div>
             <div className={css.track} aria-hidden>
-              <i style={barOf(delta / most)} />
+              <i style={shareBarStyle(delta / most)} />
             </div>
             <div className={css.ends}>
               <span>{formatNumber(was, 0)}</span>
@@ -38,8 +38,8 @@ export function MoneyPanel({ data: { from, to, categories, sums, clientBudget } 
         ))}
       </ul>
       <dl>
-        <Sum label={nameOf(from)} value={formatUsd(sums.from)} />
-        <Sum label={nameOf(to)} value={formatUsd(sums.to)} />
+        <Sum label={stateName(from)} value={formatUsd(sums.from)} />
+        <Sum label={stateName(to)} value={formatUsd(sums.to)} />
         <Sum label="Difference" value={inUsd(sums.delta)} isMain />
         <Sum label="With installation" value={inUsd(sums.totalDelta)} />
         <Sum label="Total with installation" value={formatUsd(sums.toTotal)} isMain />
@@ -49,7 +49,7 @@ export function MoneyPanel({ data: { from, to, categories, sums, clientBudget } 
   )
 }
 
-function barOf(share: number): CSSProperties {
+function shareBarStyle(share: number): CSSProperties {
   const width = `${Math.abs(share) * 50}%`
   return share < 0 ? { right: '50%', width } : { left: '50%', width }
 }

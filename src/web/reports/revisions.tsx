@@ -5,7 +5,7 @@ import { revisions } from '../../model/reports/revisions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { ListPage, UserAvatar } from '../kit/pages.tsx'
-import { callsOf } from '../kit/request/call.ts'
+import { resourceCalls } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { Approvals } from '../portal/public.tsx'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
@@ -18,7 +18,7 @@ function Revisions({ project }: { project: Project }) {
   const [isIssuing, setIssuing] = useState(false)
   const navigate = useNavigate()
   const params = { id: project.id }
-  const { create } = callsOf(revisions)
+  const { create } = resourceCalls(revisions)
   const compare = `/projects/${project.id}/revisions/compare`
   return (
     <>

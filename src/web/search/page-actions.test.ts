@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Command, fitting } from './page-actions.ts'
+import { type Command, filterCommands } from './page-actions.ts'
 
 const commands: Command[] = [
   { label: 'Users', group: 'External users' },
@@ -7,7 +7,7 @@ const commands: Command[] = [
   { label: 'Templates of names' },
   { label: 'Café tables', keywords: 'coffee' },
 ]
-const found = (typed: string) => fitting(commands, typed).map(({ label }) => label)
+const found = (typed: string) => filterCommands(commands, typed).map(({ label }) => label)
 
 it('matches word beginnings, ignoring case, accents and order', () => {
   expect(found('cafe')).toEqual(['Café tables'])

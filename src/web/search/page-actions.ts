@@ -25,10 +25,10 @@ export function actionsOfPage(): Command[] {
   const commands = found.flatMap((element): Command[] => {
     const isOff = element.matches(':disabled, [aria-disabled="true"], [data-active], [aria-current="page"]')
     if (isOff || !element.checkVisibility()) return []
-    const label = nameOf(element)
-    const to = element instanceof HTMLAnchorElement && element.host === location.host ? addressOf(element) : undefined
+    const label = elementName(element)
+    const to = element instanceof HTMLAnchorElement && element.host === location.host ? linkAddress(element) : undefined
     const opensMenu = element.getAttribute('aria-haspopup') === 'menu'
-    return [{ label: opensMenu ? `${label}…` : label, to, run: to === undefined ? () => pushed(element) : undefined }]
+    return [{ label: opensMenu ? `${label}…` : label, to, run: to === undefined ? () => focusAndClick(element) : undefined }]
   })
   // Names each tab by its own label, not by its group's.
   const tabs = currentPageTabs().map(({ label, to, group }): Command => ({ label, to, group }))
@@ -36,22 +36,22 @@ export function actionsOfPage(): Command[] {
   return all.filter(({ label }, index) => label !== '' && all.findIndex((command) => command.label === label) === index)
 }
 
-const nameOf = (element: HTMLElement) => (element.ariaLabel ?? element.innerText).replace(/\s+/g, ' ').trim()
-const addressOf = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + search + hash
+const elementName = (element: HTMLElement) => (element.ariaLabel ?? element.innerText).replace(/\s+/g, ' ').trim()
+const linkAddress = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + search + hash
 /** Focuses the button first, so a dialog it opens returns the focus to it. */
-function pushed(element: HTMLElement) {
+function focusAndClick(element: HTMLElement) {
   element.focus()
   element.click()
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Commands in which every search word starts a word. Exact label matches come first. */
-export function fitting(commands: Command[], typed: string): Command[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean)
+export function filterCommands(commands: Command[], typed: string): Command[] {
+  const words = foldAccents(typed).split(/\s+/).filter(Boolean)
   const rank = ({ label, group = '', keywords = '' }: Command) => {
-    const own = folded(label)
-    const all = ` ${folded(`${label} ${group} ${keywords}`).replace(/[^\p{L}\p{N}]+/gu, ' ')}`
+    const own = foldAccents(label)
+    const all = ` ${foldAccents(`${label} ${group} ${keywords}`).replace(/[^\p{L}\p{N}]+/gu, ' ')}`
     if (!words.every((word) => all.includes(` ${word}`))) return undefined
     return own.startsWith(words.join(' ')) ? 0 : words.every((word) => ` ${own}`.includes(` ${word}`)) ? 1 : 2
   }

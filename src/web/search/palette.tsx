@@ -7,7 +7,7 @@ import { IconSearch } from '../kit/look/icons.ts'
 import { useCan } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { type Command, fitting } from './page-actions.ts'
+import { type Command, filterCommands } from './page-actions.ts'
 import css from './palette.module.css'
 import spotlight from './spotlight.module.css'
 import { SpotlightHit } from './spotlight-hit.tsx'
@@ -61,7 +61,7 @@ function useThings() {
   return { text, type, groups, isLoading: state.isLoading, isCurrent: foundFor === term || !isAllowed, hurry: search.hurry }
 }
 
-const optionOf = (command: Command): Option => ({
+const commandOption = (command: Command): Option => ({
   ...command,
   key: `${command.group} ${command.label}`,
   content: (
@@ -89,7 +89,7 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
 
   // Help sheets match many words, so they appear last and only after the other results have loaded.
   const isSettled = palette.text.trim() !== '' && palette.isCurrent && !palette.isLoading
-  const optionsOf = ({ label, commands }: PaletteGroup) => ({ label, options: fitting(commands, palette.text).map(optionOf) })
+  const optionsOf = ({ label, commands }: PaletteGroup) => ({ label, options: filterCommands(commands, palette.text).map(commandOption) })
   const help = optionsOf({ label: 'Help', commands: isSettled ? helpFound : [] })
   const shown = [...groupsNow().map(optionsOf), ...palette.groups, help].filter(({ options }) => options.length > 0)
   const options = shown.flatMap((group) => group.options)
@@ -164,7 +164,7 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
             />
             {palette.isLoading && <Loader size={14} role="img" aria-label="Searching" />}
           </div>
-          <div ref={results} id={`${id}-list`} role="listbox" aria-label="What can be chosen" className={spotlight.results}>
+          <div ref={results} id={`${id}-list`} role="listbox" aria-label="Results" className={spotlight.results}>
             <Options {...{ id, shown, chosen, setAt, choose }} />
           </div>
           {options.length === 0 && (

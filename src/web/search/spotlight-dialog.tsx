@@ -14,7 +14,7 @@ import {
 import { spaces } from '../../model/spaces/spaces.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconSearch, IconX } from '../kit/look/icons.ts'
-import { callsOf } from '../kit/request/call.ts'
+import { resourceCalls } from '../kit/request/call.ts'
 import { satisfies, useMayVisit } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -30,11 +30,11 @@ import {
   nextPage,
   type SpotlightState,
   spotlightSearch,
-  totalOf,
+  totalFound,
   withPage,
 } from './spotlight-search.ts'
 
-const atLeast = (total: number) => `${formatNumber(total)}${total >= mostCounted ? '+' : ''}`
+const formatCappedTotal = (total: number) => `${formatNumber(total)}${total >= mostCounted ? '+' : ''}`
 
 interface DialogProps {
   isOpen: boolean
@@ -107,7 +107,7 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Find anything">
-        <search className={css.whole} onKeyDown={(event) => onKeyDown(event, spotlight, input.current, results.current)}>
+        <search className={css.whole} onKeyDown={(event) => handleDialogKey(event, spotlight, input.current, results.current)}>
           <div className={css.field}>
             <IconSearch size={18} />
             <input
@@ -127,7 +127,7 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
               onChange={(event) => type(event.currentTarget.value)}
             />
             <span className={css.count} role="status">
-              {state.isLoading ? <Loader size={14} role="img" aria-label="Searching" /> : current && countOf(totalOf(current))}
+              {state.isLoading ? <Loader size={14} role="img" aria-label="Searching" /> : current && formatResultCount(totalFound(current))}
             </span>
             <ActionIcon className={css.close} aria-label="Close search" onClick={close}>
               <IconX size={18} />
@@ -144,7 +144,7 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
 }
 
 /** Arrows move through the results, Enter opens one, and typing returns to the input. */
-function onKeyDown(event: KeyboardEvent, spotlight: Spotlight, input: HTMLElement | null, results: HTMLElement | null) {
+function handleDialogKey(event: KeyboardEvent, spotlight: Spotlight, input: HTMLElement | null, results: HTMLElement | null) {
   const focused = document.activeElement
   const all = [...(results?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
   const at = all.findIndex((hit) => hit === focused)
@@ -178,7 +178,7 @@ function Results({ spotlight, input }: { spotlight: Spotlight; input: RefObject<
         }}
       />
     )
-  if (current && totalOf(current) === 0) return <p className={css.none}>No results for "{term}"</p>
+  if (current && totalFound(current) === 0) return <p className={css.none}>No results for "{term}"</p>
   return (
     found &&
     sectionNames.map((name) => (
@@ -187,7 +187,7 @@ function Results({ spotlight, input }: { spotlight: Spotlight; input: RefObject<
   )
 }
 
-const countOf = (total: number) => `${atLeast(total)} ${plural(total, 'result')}`
+const formatResultCount = (total: number) => `${formatCappedTotal(total)} ${plural(total, 'result')}`
 
 function firstHit(found: FoundSections): string | undefined {
   const name = sectionNames.find((section) => found[section].items.length > 0)
@@ -212,11 +212,11 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
 
   const { words } = readTerm(term)
   const list = listPages[name]
-  const showMore = `Show more (${atLeast(total)} results)`
+  const showMore = `Show more (${formatCappedTotal(total)} results)`
   async function showSpaces() {
     try {
       const query = { search: words, itemsPerPage: moreAtOnce, page: nextPage(more) }
-      const next = await request(callsOf(spaces).list, { query })
+      const next = await request(resourceCalls(spaces).list, { query })
       const now = withPage(more, next)
       // The button disappears with the last page, so the focus moves to the input.
       if (now.items.length >= now.total) input.current?.focus()
@@ -230,7 +230,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
     <div role="group" aria-label={spotlightSections[name].label}>
       <div className={css.head}>
         <span>{spotlightSections[name].label}</span>
-        <span className={css.total}>{atLeast(total)}</span>
+        <span className={css.total}>{formatCappedTotal(total)}</span>
         {total > items.length && list && mayVisit(list.path) && (
           <Link to={list.path} search={{ [list.parameter]: words }} className={css.more} onClick={onLeave}>
             {showMore}

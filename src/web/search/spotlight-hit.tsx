@@ -19,7 +19,7 @@ import {
 } from '../kit/look/icons.ts'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import css from './spotlight.module.css'
-import { piecesOf } from './spotlight-search.ts'
+import { splitByMatches } from './spotlight-search.ts'
 
 const icons: Record<SectionName, typeof IconDoor> = {
   projects: IconBriefcase,
@@ -32,15 +32,15 @@ const icons: Record<SectionName, typeof IconDoor> = {
   shiftRequests: IconCalendarTime,
 }
 
-const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ')
+const joinWithCommas = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ')
 
 const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
-  projects: ({ client, number }) => joined(client?.name, number),
+  projects: ({ client, number }) => joinWithCommas(client?.name, number),
   leads: ({ client }) => client?.name,
-  spaces: ({ project, equipmentCount }) => joined(project?.name, formatCount(equipmentCount, 'piece')),
+  spaces: ({ project, equipmentCount }) => joinWithCommas(project?.name, formatCount(equipmentCount, 'piece')),
   spaceTemplates: ({ equipmentCount, countTemplateUsed }) =>
     `${formatCount(equipmentCount, 'piece')}, used in ${formatCount(countTemplateUsed, 'space')}`,
-  equipments: ({ tag, manufacture, productFamily }) => joined(tag, manufacture?.name, productFamily?.name),
+  equipments: ({ tag, manufacture, productFamily }) => joinWithCommas(tag, manufacture?.name, productFamily?.name),
   contracts: (hit) => <ContractState contract={hit} />,
   offers: ({ state }) => <ChoiceText options={ResourceOfferState} value={state} />,
   shiftRequests: ({ state }) => <ChoiceText options={ResourceShiftRequestState} value={state} />,
@@ -53,7 +53,7 @@ function ContractState({ contract: { number, status, type, isLocked, isArchived 
   const lock = isLocked ? 'Locked' : 'Not locked'
   return (
     <>
-      {joined(number, type === ContractType.Proposal ? null : ContractType.label(type))}
+      {joinWithCommas(number, type === ContractType.Proposal ? null : ContractType.label(type))}
       {isArchived ? <span className={css.tag}>Archived</span> : <ChoiceText options={ContractStatus} value={status} />}
       <span className={css.lock} data-state={isLocked ? 'locked' : isApproved ? 'approved' : 'open'} role="img" aria-label={lock}>
         <Lock size={14} />
@@ -76,14 +76,14 @@ function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionNam
   return <Icon size={16} className={css.icon} />
 }
 
-const nameOf = (hit: Found[SectionName]) => ('model' in hit ? hit.model : hit.name)
+const hitName = (hit: Found[SectionName]) => ('model' in hit ? hit.model : hit.name)
 
 export function SpotlightHit<N extends SectionName>({ section, hit, words }: { section: N; hit: Found[N]; words: string }) {
   return (
     <>
       <HitIcon section={section} hit={hit} />
       <span className={css.name}>
-        {piecesOf(nameOf(hit), words).map(({ text, isMatch }, index) =>
+        {splitByMatches(hitName(hit), words).map(({ text, isMatch }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text
           isMatch ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
         )}

@@ -5,17 +5,18 @@ import {
   type FoundSections,
   listPages,
   nextPage,
-  piecesOf,
   type SpotlightState,
+  splitByMatches,
   spotlightSearch,
-  totalOf,
+  totalFound,
   withPage,
 } from './spotlight-search.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const foundOf = (total: number) => Object.fromEntries(sectionNames.map((name) => [name, { total, items: [] }])) as unknown as FoundSections
+const createFound = (total: number) =>
+  Object.fromEntries(sectionNames.map((name) => [name, { total, items: [] }])) as unknown as FoundSections
 
 function searching() {
   const requests: { term: string; signal: AbortSignal; answer: (total: number) => Promise<void>; refuse: () => Promise<void> }[] = []
@@ -31,7 +32,7 @@ function searching() {
         requests.push({
           term,
           signal,
-          answer: (total) => settle(() => resolve(foundOf(total))),
+          answer: (total) => settle(() => resolve(createFound(total))),
           refuse: () => settle(() => reject(new Error('away'))),
         })
       }),
@@ -65,7 +66,7 @@ it('uses only the response to the current term', async () => {
   await requests[1]!.answer(2)
   expect(now()).toMatchObject({ term: 'roof', isLoading: false, foundFor: 'roof' })
   await requests[0]!.answer(7)
-  expect(totalOf(now().found!)).toBe(16)
+  expect(totalFound(now().found!)).toBe(16)
 })
 
 it('distinguishes two requests with the same term', async () => {
@@ -77,7 +78,7 @@ it('distinguishes two requests with the same term', async () => {
   await requests[0]!.answer(1)
   expect(now().found).toBeUndefined()
   await requests[1]!.answer(2)
-  expect(totalOf(now().found!)).toBe(16)
+  expect(totalFound(now().found!)).toBe(16)
 })
 
 it('keeps old hits while the next ones load, and clears them with the term', async () => {
@@ -168,7 +169,7 @@ it.each([
   ['QM98T-B', 'zzz', 'QM98T-B'],
   ['Straße', 'str', '[Str]aße'],
 ])('marks in %s the matches of %s', (text, words, marked) => {
-  const pieces = piecesOf(text, words)
+  const pieces = splitByMatches(text, words)
   expect(pieces.map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text)).join('')).toBe(marked)
 })
 

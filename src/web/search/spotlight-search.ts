@@ -71,7 +71,7 @@ export function spotlightSearch({ fetchSections, onState, fail, wait = 400 }: Wa
   }
 }
 
-export const totalOf = (found: FoundSections) => sectionNames.reduce((sum, name) => sum + found[name].total, 0)
+export const totalFound = (found: FoundSections) => sectionNames.reduce((sum, name) => sum + found[name].total, 0)
 
 /** Results of one kind beyond the first page, with the total. */
 export interface FoundMore {
@@ -111,15 +111,15 @@ export const listPages: Partial<Record<SectionName, { path: string; parameter: '
   shiftRequests: { path: '/manage-shift-requests', parameter: 'q' },
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Splits a text into matching and other pieces, ignoring case and accents like the server. Matches at word starts win over matches inside
  * words.
  */
-export function piecesOf(text: string, words: string): { text: string; isMatch: boolean }[] {
+export function splitByMatches(text: string, words: string): { text: string; isMatch: boolean }[] {
   const letters = [...text]
-  const plain = letters.map(folded)
+  const plain = letters.map(foldAccents)
   const fullText = plain.join('')
   const startOf = new Map<number, number>()
   let length = 0
@@ -128,7 +128,7 @@ export function piecesOf(text: string, words: string): { text: string; isMatch: 
     length += letter.length
   }
   const isMatch = new Array<boolean>(letters.length).fill(false)
-  for (const word of folded(words).split(/\s+/).filter(Boolean)) {
+  for (const word of foldAccents(words).split(/\s+/).filter(Boolean)) {
     const positions: number[] = []
     for (let at = fullText.indexOf(word); at >= 0; at = fullText.indexOf(word, at + 1)) positions.push(at)
     const atStart = positions.filter((at) => at === 0 || !/[\p{L}\p{N}]/u.test(fullText[at - 1]!))

@@ -8,8 +8,8 @@ import { lazyPart } from '../kit/request/lazy-part.ts'
 import { useEarlyKeys } from './early-keys.ts'
 import css from './spotlight.module.css'
 
-const load = () => import('./spotlight-dialog.tsx')
-const SpotlightDialog = lazyPart(load)
+const loadDialog = () => import('./spotlight-dialog.tsx')
+const SpotlightDialog = lazyPart(loadDialog)
 
 export function Spotlight() {
   const isAllowed = useCan('internal')
@@ -26,11 +26,11 @@ function Find() {
 
   // Preloads the dialog when idle, because users type immediately after Ctrl+F.
   useEffect(() => {
-    const idle = setTimeout(preload(load), 2000)
+    const idle = setTimeout(preload(loadDialog), 2000)
     return () => clearTimeout(idle)
   }, [])
   usePageEvent('keydown', (event) => {
-    if (event.key === 'Control' || event.key === 'Meta') preload(load)()
+    if (event.key === 'Control' || event.key === 'Meta') preload(loadDialog)()
     // Pressing it again opens the browser's own search.
     if (isOpen || !isShortcut(event, 'f', { alsoCommand: true })) return
     event.preventDefault()
@@ -44,7 +44,7 @@ function Find() {
         aria-label="Find anything"
         aria-keyshortcuts="Control+F"
         onClick={() => setOpen(true)}
-        onPointerEnter={preload(load)}
+        onPointerEnter={preload(loadDialog)}
       >
         <IconSearch size={16} />
         <span>Find anything</span>

@@ -26,10 +26,10 @@ interface Entry extends Operation {
   path: string
 }
 
-const needOf = (operation: Operation) =>
+const neededPermission = (operation: Operation) =>
   operation['x-public']
     ? 'anyone'
-    : (operation['x-permission']?.join(operation['x-permission-mode'] === 'any' ? ' or ' : ' and ') ?? 'whoever is signed in')
+    : (operation['x-permission']?.join(operation['x-permission-mode'] === 'any' ? ' or ' : ' and ') ?? 'anyone signed in')
 
 /** Readable OpenAPI document: calls by entity, with permissions and schemas. */
 export function ApiDocsPage() {
@@ -52,7 +52,7 @@ export function ApiDocsPage() {
   )
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = entries.filter((entry) =>
-    words.every((word) => `${entry.method} ${entry.path} ${entry.summary} ${needOf(entry)}`.toLowerCase().includes(word)),
+    words.every((word) => `${entry.method} ${entry.path} ${entry.summary} ${neededPermission(entry)}`.toLowerCase().includes(word)),
   )
   const tags = [...new Set(shown.map(({ tags: [tag] }) => tag ?? ''))].sort()
   return (
@@ -109,7 +109,7 @@ function Call({ entry }: { entry: Entry }) {
       </summary>
       {isOpen && (
         <div className={css.body}>
-          <p>May be called by: {needOf(entry)}</p>
+          <p>May be called by: {neededPermission(entry)}</p>
           {entry.parameters && entry.parameters.length > 0 && (
             <p>Parameters: {entry.parameters.map(({ name, in: place }) => `${name} (${place})`).join(', ')}</p>
           )}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseShape } from '../../model/kit/field.ts'
-import { curlOf, examples, typescriptOf } from './api-example-texts.ts'
+import { curlExample, examples, typescriptExample } from './api-example-texts.ts'
 
 const origin = 'https://dna.firm.example'
 
@@ -17,14 +17,16 @@ it('contains ten calls that pass validation as written', () => {
 it('writes examples for a shell and for the typed client', () => {
   const [find] = examples
   if (!find) throw new Error('There is no example')
-  expect(curlOf(find, origin)).toBe(
+  expect(curlExample(find, origin)).toBe(
     `curl "${origin}/api/projects?search=museum&itemsPerPage=50" \\\n  -H "Authorization: Bearer $DNA_TOKEN"`,
   )
-  expect(typescriptOf(find, origin).split('\n').at(-1)).toBe(
+  expect(typescriptExample(find, origin).split('\n').at(-1)).toBe(
     "const answer = await dna.of(projects).list({ query: { search: 'museum', itemsPerPage: 50 } })",
   )
   const example = examples.find(({ call }) => call.method === 'POST')
   if (!example) throw new Error('No example makes anything')
-  expect(curlOf(example, origin)).toContain(`-d '${JSON.stringify(example.body)}'`)
-  expect(typescriptOf(example, origin)).toContain('dna.call(addEquipment, { params: { id: 34 }, body: { equipmentId: 56, quantity: 2 } })')
+  expect(curlExample(example, origin)).toContain(`-d '${JSON.stringify(example.body)}'`)
+  expect(typescriptExample(example, origin)).toContain(
+    'dna.call(addEquipment, { params: { id: 34 }, body: { equipmentId: 56, quantity: 2 } })',
+  )
 })

@@ -101,7 +101,7 @@ export const examples: readonly Example[] = [
   },
 ]
 
-function addressOf({ call, params = {}, query = {} }: Example, origin: string): string {
+function exampleUrl({ call, params = {}, query = {} }: Example, origin: string): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => [value].flat().map((item): [string, string] => [key, String(item)])),
@@ -110,28 +110,28 @@ function addressOf({ call, params = {}, query = {} }: Example, origin: string): 
 }
 
 /** Shell command. The token comes from the environment, so it does not appear in the shell history. */
-export function curlOf(example: Example, origin: string): string {
+export function curlExample(example: Example, origin: string): string {
   const { method } = example.call
   const words = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"${addressOf(example, origin)}"`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"${exampleUrl(example, origin)}"`,
     '-H "Authorization: Bearer $DNA_TOKEN"',
     ...(example.body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example.body)}'`] : []),
   ]
   return words.join(' \\\n  ')
 }
 
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+function toLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toLiteral).join(', ')}]`
   if (typeof value === 'object' && value !== null)
     return `{ ${Object.entries(value)
-      .map(([key, inner]) => `${key}: ${literal(inner)}`)
+      .map(([key, inner]) => `${key}: ${toLiteral(inner)}`)
       .join(', ')} }`
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-export function typescriptOf({ callText, imports, params, query, body }: Example, origin: string): string {
+export function typescriptExample({ callText, imports, params, query, body }: Example, origin: string): string {
   const argEntries = Object.entries({ params, query, body }).filter(([, value]) => value !== undefined)
-  const args = argEntries.length > 0 ? literal(Object.fromEntries(argEntries)) : ''
+  const args = argEntries.length > 0 ? toLiteral(Object.fromEntries(argEntries)) : ''
   const codeText = callText.startsWith('call(')
     ? callText.replace('…', args)
     : `${callText}${/\.(create|update)$/.test(callText) ? '?.' : ''}(${args})`

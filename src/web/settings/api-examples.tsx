@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Code } from '../kit/pages.tsx'
 import css from './api-docs.module.css'
-import { curlOf, examples, typescriptOf } from './api-example-texts.ts'
+import { curlExample, examples, typescriptExample } from './api-example-texts.ts'
 
 export function ApiExamplesPage() {
   const { origin } = location
@@ -24,8 +24,8 @@ export function ApiExamplesPage() {
       {examples.map((example) => (
         <section key={example.title} aria-label={example.title}>
           <h2>{example.title}</h2>
-          <Text title="curl" text={curlOf(example, origin)} />
-          <Text title="TypeScript" text={typescriptOf(example, origin)} />
+          <Text title="curl" text={curlExample(example, origin)} />
+          <Text title="TypeScript" text={typescriptExample(example, origin)} />
         </section>
       ))}
     </div>

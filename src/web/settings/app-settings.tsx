@@ -8,7 +8,7 @@ import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit
 import { toast } from '../kit/look/toasts.tsx'
 import { confirm, DataTable } from '../kit/pages.tsx'
 import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
 import { type Setting, SettingDialog } from './setting-dialog.tsx'
@@ -27,7 +27,7 @@ const sectionNames: Record<string, string> = {
 }
 
 export function AppSettingsPage() {
-  const { data, error, refetch } = useRead(callsOf(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
+  const { data, error, refetch } = useRead(resourceCalls(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const [term, setTerm] = useState('')
   const [edited, edit] = useState<Setting | 'new'>()
   const mayCreate = useCan('AppSettings.Create')
@@ -38,7 +38,7 @@ export function AppSettingsPage() {
   async function remove({ key, isBuiltIn }: Setting) {
     const question = isBuiltIn
       ? { title: `Reset ${key}?`, text: 'It goes back to its original value.', verb: 'Reset' }
-      : { title: `Delete ${key}?`, text: 'Whatever reads this setting will no longer find it. This cannot be undone.', verb: 'Delete' }
+      : { title: `Delete ${key}?`, text: 'Programs that read this setting will no longer find it. This cannot be undone.', verb: 'Delete' }
     if (!(await confirm({ ...question, danger: true }))) return
     await removing.mutateAsync({ params: { id: key } })
     toast.success(isBuiltIn ? `${key} was reset to its original value.` : `${key} deleted.`)

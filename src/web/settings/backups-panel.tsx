@@ -14,14 +14,14 @@ import css from './app-settings.module.css'
 type Night = ResponseOf<typeof readBackups>['nights'][number]
 const { Running, Proved } = BackupState
 
-const toneOf = (state: BackupState) => (state === Proved ? 'good' : state === Running ? 'working' : 'bad')
-const sizeOf = (bytes: number) =>
+const backupTone = (state: BackupState) => (state === Proved ? 'good' : state === Running ? 'working' : 'bad')
+const formatSize = (bytes: number) =>
   `${(bytes / (bytes < 1e9 ? 1e6 : 1e9)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${bytes < 1e9 ? 'MB' : 'GB'}`
 
 function Outcome({ night: { error, size, rows, files, file } }: { night: Night }) {
   if (error !== null) return <span data-bad>{error}</span>
   if (size === null) return <MissingValue />
-  const parts = [sizeOf(size), rows !== null && formatCount(rows, 'row'), files !== null && formatCount(files, 'file'), file]
+  const parts = [formatSize(size), rows !== null && formatCount(rows, 'row'), files !== null && formatCount(files, 'file'), file]
   return <span title={file ?? undefined}>{parts.filter(Boolean).join(', ')}</span>
 }
 
@@ -41,7 +41,7 @@ export function BackupsPanel() {
           {!data ? (
             '\u00a0'
           ) : !data.isPlanned ? (
-            'No backup location is set on this server, so there are no nightly backups. Whoever runs the server can set one.'
+            'No backup location is set on this server, so there are no nightly backups. The server administrator can set one.'
           ) : data.nextDate === null ? (
             'None is scheduled.'
           ) : (
@@ -53,10 +53,10 @@ export function BackupsPanel() {
         {error && !data ? (
           <LoadError error={error} title="The backups" onRetry={() => void refetch()} />
         ) : data?.nights.length === 0 ? (
-          <p className={css.purpose}>No night has been backed up yet.</p>
+          <p className={css.purpose}>No nightly backup yet.</p>
         ) : (
           <DataTable
-            label="Backups of the last nights"
+            label="Latest nightly backups"
             rows={data?.nights}
             skeletonRows={3}
             keyOf={({ night }) => night}
@@ -67,7 +67,7 @@ export function BackupsPanel() {
                 key: 'state',
                 label: 'State',
                 width: 130,
-                cell: ({ state }) => <StateText tone={toneOf(state)}>{BackupState.label(state)}</StateText>,
+                cell: ({ state }) => <StateText tone={backupTone(state)}>{BackupState.label(state)}</StateText>,
               },
               { key: 'endDate', label: 'Ended', width: 200, cell: ({ endDate }) => <DateTime value={endDate} /> },
               { key: 'outcome', label: 'Result', cell: (night) => <Outcome night={night} /> },

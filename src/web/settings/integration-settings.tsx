@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import {
   endingWords,
+  integratedService,
   isServiceKey,
   missingWords,
   readIntegrationStatus,
   type ServiceKey,
   type ServiceStatus,
-  serviceOf,
   services,
   settingWords,
   testConnection,
@@ -19,20 +19,21 @@ import { DataTable, Panel, ReasonButton, Strip } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
 import { type Setting, SettingDialog } from './setting-dialog.tsx'
 import { shownValue } from './setting-value.tsx'
 
 const keys = Object.keys(services).filter(isServiceKey)
-const belongs = (key: ServiceKey, setting: Setting) => setting.isBuiltIn && setting.key.startsWith(`${serviceOf(key).section}.`)
+const belongs = (key: ServiceKey, setting: Setting) => setting.isBuiltIn && setting.key.startsWith(`${integratedService(key).section}.`)
 /** Reserves the final number of lines, so the content does not shift when it loads. */
-const linesOf = (key: ServiceKey) => Object.keys(builtInSettings).filter((name) => name.startsWith(`${serviceOf(key).section}.`)).length
+const settingLineCount = (key: ServiceKey) =>
+  Object.keys(builtInSettings).filter((name) => name.startsWith(`${integratedService(key).section}.`)).length
 
 /** Integrated services with their settings, status and a connection test. */
 export function IntegrationSettingsPage() {
-  const settings = useRead(callsOf(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
+  const settings = useRead(resourceCalls(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const status = useRead(readIntegrationStatus, {}, { isQuiet: true })
   const [edited, edit] = useState<Setting>()
   const error = settings.error ?? status.error
@@ -77,7 +78,7 @@ interface ServiceProps {
   onEdit: (setting: Setting) => void
 }
 
-function columnsOf(isPhone: boolean | undefined, onEdit: (setting: Setting) => void): Column<Setting>[] {
+function settingColumns(isPhone: boolean | undefined, onEdit: (setting: Setting) => void): Column<Setting>[] {
   const name: Column<Setting> = {
     key: 'key',
     label: 'Setting',
@@ -103,7 +104,7 @@ function columnsOf(isPhone: boolean | undefined, onEdit: (setting: Setting) => v
 
 function OneService({ service, status, settings, onEdit }: ServiceProps) {
   const isPhone = useIsPhone()
-  const { name, purpose } = serviceOf(service)
+  const { name, purpose } = integratedService(service)
   const mayTest = useCan(testConnection.permission)
   const ends = status && endingWords(name, status)
   const testing = useCall(testConnection, {
@@ -140,16 +141,16 @@ function OneService({ service, status, settings, onEdit }: ServiceProps) {
         <DataTable
           label={`Settings of ${name}`}
           rows={settings}
-          skeletonRows={linesOf(service)}
+          skeletonRows={settingLineCount(service)}
           nameOf={({ key }) => settingWords(key).name}
-          columns={columnsOf(isPhone, onEdit)}
+          columns={settingColumns(isPhone, onEdit)}
         />
       </Panel>
     </section>
   )
 }
 
-const isBroken = ({ lastOk, lastErrorDate }: ServiceStatus) => lastErrorDate !== null && (lastOk === null || lastErrorDate > lastOk)
+const hasLastFailed = ({ lastOk, lastErrorDate }: ServiceStatus) => lastErrorDate !== null && (lastOk === null || lastErrorDate > lastOk)
 
 function Standing({ status }: { status: ServiceStatus }) {
   const { configured, missing, lastOk, lastError, lastErrorDate } = status
@@ -161,7 +162,7 @@ function Standing({ status }: { status: ServiceStatus }) {
     )
   return (
     <>
-      {isBroken(status) ? (
+      {hasLastFailed(status) ? (
         <StateText tone="bad">Last attempt failed</StateText>
       ) : lastOk ? (
         <StateText tone="good">Works</StateText>
@@ -175,7 +176,7 @@ function Standing({ status }: { status: ServiceStatus }) {
         </>
       )}
       {lastError && (
-        <span data-bad={isBroken(status) || undefined}>
+        <span data-bad={hasLastFailed(status) || undefined}>
           {' '}
           Last error <DateTime value={lastErrorDate} />: {lastError}
         </span>

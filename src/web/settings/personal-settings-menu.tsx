@@ -11,11 +11,11 @@ const Panel = lazyPart(async () => ({ default: (await import('./personal-setting
 
 let isOpen = false
 const watchers = new Set<() => void>()
-function open(now: boolean) {
+function setMenuOpen(now: boolean) {
   isOpen = now
   for (const watcher of watchers) watcher()
 }
-const watch = (watcher: () => void) => {
+const subscribe = (watcher: () => void) => {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
@@ -23,7 +23,7 @@ const watch = (watcher: () => void) => {
 export function PersonalSettingsEntry() {
   if (!useCan('PersonalSettings.View')) return null
   return (
-    <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => open(true)}>
+    <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => setMenuOpen(true)}>
       Personal Settings
     </Menu.Item>
   )
@@ -33,7 +33,7 @@ export function PersonalSettingsEntry() {
 export function PersonalSettings() {
   const mayView = useCan('PersonalSettings.View')
   const { data } = useRead(readPersonalSettings, {}, { enabled: mayView, isQuiet: true })
-  const isShown = useSyncExternalStore(watch, () => isOpen)
+  const isShown = useSyncExternalStore(subscribe, () => isOpen)
   const [wasShown, setWasShown] = useState(false)
   if (isShown && !wasShown) setWasShown(true)
   useEffect(() => {
@@ -42,7 +42,7 @@ export function PersonalSettings() {
   if (!wasShown || !mayView) return null
   return (
     <Suspense>
-      <Panel isOpen={isShown} onClose={() => open(false)} />
+      <Panel isOpen={isShown} onClose={() => setMenuOpen(false)} />
     </Suspense>
   )
 }

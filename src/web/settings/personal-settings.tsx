@@ -1,6 +1,6 @@
 import { Button, Drawer, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { keysOf } from '../../model/kit/keys.ts'
+import { typedKeys } from '../../model/kit/keys.ts'
 import { personalSettingsShape, readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
 import { confirm, DialogFoot } from '../kit/form/dialogs.tsx'
 import { toast } from '../kit/look/toasts.tsx'
@@ -23,7 +23,7 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
   const { data: saved, error, refetch, isFetching } = useRead(readPersonalSettings, {}, { isQuiet: true, enabled: isOpen })
   const [changes, setChanges] = useState<Partial<PersonalSettings>>({})
   const values = saved && { ...saved, ...changes }
-  const keys = keysOf(effects)
+  const keys = typedKeys(effects)
   const shown = keys.filter((key) => key !== 'maskSuspendedUsers' || can('PersonalSettings.ShowManagementSettings'))
   const hasChanges = saved !== undefined && keys.some((key) => values![key] !== saved[key])
   const mayUpdate = can('PersonalSettings.Update')

@@ -29,7 +29,7 @@ export function PaperTemplateSelect({ kind, value, onChange, ...common }: Props)
         data={(data?.items ?? []).map((asset) => ({ value: asset.fileId, label: asset.name }))}
         value={fileId}
         onChange={(next) => onChange(next ?? '')}
-        description="A shared asset of the category Document template; nothing for the built-in file"
+        description="A shared asset of the category Document template; leave empty for the built-in file"
         nothingFoundMessage="There is no asset of the category Document template yet"
       />
       {fileId && <Trial kind={kind} fileId={fileId} />}
@@ -50,9 +50,9 @@ function Trial({ kind, fileId }: { kind: PaperKind; fileId: string }) {
       {data?.problem && <p data-danger>{data.problem}</p>}
       {data && !data.problem && (
         <>
-          <p>{data.known.length > 0 ? `Filled: ${named(data.known)}` : 'No placeholder of the product is in this file.'}</p>
-          {data.variables.length > 0 && <p>Filled where a project or its client has the variable: {named(data.variables)}</p>}
-          {data.unknown.length > 0 && <p data-danger>Unknown, they would stay visible: {named(data.unknown)}</p>}
+          <p>{data.known.length > 0 ? `Filled: ${named(data.known)}` : 'This file has no known placeholders.'}</p>
+          {data.variables.length > 0 && <p>Filled if a project or its client has the variable: {named(data.variables)}</p>}
+          {data.unknown.length > 0 && <p data-danger>Unknown; these would stay visible: {named(data.unknown)}</p>}
         </>
       )}
     </div>

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { PaperKind } from '../../model/reports/report-templates.ts'
-import { appSettings, builtInOf, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
+import { appSettings, findBuiltInSetting, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../kit/form/dialogs.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
@@ -60,7 +60,7 @@ interface FormProps {
   onDone: () => void
 }
 
-const textOf = (setting: Setting | undefined): unknown => {
+const editableValue = (setting: Setting | undefined): unknown => {
   if (!setting) return ''
   if (setting.valueType === SettingValueType.Json) return setting.value === null ? '' : JSON.stringify(setting.value, null, 2)
   return setting.value ?? ''
@@ -69,7 +69,7 @@ const textOf = (setting: Setting | undefined): unknown => {
 function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
   const [key, setKey] = useState(setting?.key ?? '')
   const [type, setType] = useState<SettingValueType>(setting?.valueType ?? SettingValueType.Text)
-  const [typed, setTyped] = useState<unknown>(() => textOf(setting))
+  const [typed, setTyped] = useState<unknown>(() => editableValue(setting))
   const [description, setDescription] = useState(setting?.description ?? '')
   const [problems, setProblems] = useState<Record<string, string>>({})
   const mayUpdate = useCan('AppSettings.Update')
@@ -89,7 +89,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
     },
   }
   const saving = useCall(saveSetting, options)
-  const creating = useCall(callsOf(appSettings).create!, options)
+  const creating = useCall(resourceCalls(appSettings).create!, options)
 
   function edit<T>(set: (value: T) => void) {
     return (value: T) => {
@@ -106,7 +106,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
       try {
         value = JSON.parse(String(typed))
       } catch {
-        return setProblems({ value: 'This is not JSON' })
+        return setProblems({ value: 'This is not valid JSON' })
       }
     }
     const problem = settingProblem(key, type, value)
@@ -192,7 +192,7 @@ interface ValueProps {
 
 function ValueControl({ settingKey, type, value, hasSecret, onChange, error, readOnly }: ValueProps) {
   const common = { label: 'Value', error, readOnly }
-  const builtIn = builtInOf(settingKey)
+  const builtIn = findBuiltInSetting(settingKey)
   if (settingKey === 'general.logoFileId') return <LogoSelect {...common} value={value} onChange={onChange} />
   const paper = PaperKind.values.find(({ setting }) => setting === settingKey)?.value
   if (paper) return <PaperTemplateSelect {...common} kind={paper} value={value} onChange={onChange} />
@@ -212,7 +212,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         {...common}
         value={value as number | string}
         onChange={(next) => onChange(next === '' ? '' : Number(next))}
-        description={builtIn && rangeOf(builtIn)}
+        description={builtIn && describeRange(builtIn)}
         clampBehavior="none"
         hideControls
         rightSection={builtIn?.unit}
@@ -244,7 +244,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
 }
 
 /** Formats the allowed range, for example `From 0.1 to 100,000`, followed by the meaning of an empty value. */
-const rangeOf = ({ min, max, whenEmpty }: NonNullable<ReturnType<typeof builtInOf>>) =>
+const describeRange = ({ min, max, whenEmpty }: NonNullable<ReturnType<typeof findBuiltInSetting>>) =>
   max === undefined ? undefined : `From ${min} to ${max.toLocaleString('en-US')}${whenEmpty ? `; empty: ${whenEmpty}` : ''}`
 
 function LogoSelect({ value, onChange, ...common }: { label: string; value: unknown; onChange: (value: unknown) => void }) {

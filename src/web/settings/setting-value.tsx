@@ -1,11 +1,11 @@
-import { builtInOf } from '../../model/settings/app-settings.ts'
+import { findBuiltInSetting } from '../../model/settings/app-settings.ts'
 import { MissingValue } from '../kit/look/format.tsx'
 import css from './app-settings.module.css'
 import type { Setting } from './setting-dialog.tsx'
 
 export function shownValue(setting: Setting) {
   return setting.isFromEnvironment ? (
-    <span title="The server is started with it">
+    <span title="Set when the server starts">
       {ownValue(setting)} <span className="dna-muted">(set on the server)</span>
     </span>
   ) : (
@@ -17,7 +17,7 @@ function ownValue({ key, valueType, value, hasValue }: Setting) {
   if (!hasValue) return <MissingValue />
   if (valueType === 'secret') return '••••••••'
   if (valueType === 'bool') return value ? 'Yes' : 'No'
-  const unit = builtInOf(key)?.unit
+  const unit = findBuiltInSetting(key)?.unit
   return (
     <span className={css.value}>
       {typeof value === 'string' ? value : JSON.stringify(value)}

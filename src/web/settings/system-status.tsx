@@ -23,10 +23,10 @@ interface Line {
 }
 
 const isService = (name: string) => Object.values(services).some((service) => service.name === name)
-const toneOf = (state: PartState) => (state === PartState.Good ? 'good' : state === PartState.Attention ? 'bad' : 'neutral')
+const partTone = (state: PartState) => (state === PartState.Good ? 'good' : state === PartState.Attention ? 'bad' : 'neutral')
 
 /** Uptime of the responding node, for example `3 d 4 h`. */
-function spanOf(seconds: number): string {
+function formatUptime(seconds: number): string {
   const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60]
   return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
 }
@@ -38,7 +38,7 @@ const lineOfNode = ({ address, startDate }: Node, at: number): Line => ({
   startDate,
 })
 
-const stateOf = ({ state }: Line) => <StateText tone={toneOf(state)}>{PartState.label(state)}</StateText>
+const stateCell = ({ state }: Line) => <StateText tone={partTone(state)}>{PartState.label(state)}</StateText>
 const known: Column<Line> = {
   key: 'text',
   label: 'Details',
@@ -56,7 +56,7 @@ const known: Column<Line> = {
 }
 const columns: Column<Line>[] = [
   { key: 'name', label: 'Part', width: 160, tone: 'name', cell: ({ id }) => id },
-  { key: 'state', label: 'State', width: 140, cell: stateOf },
+  { key: 'state', label: 'State', width: 140, cell: stateCell },
   known,
 ]
 const phoneColumns: Column<Line>[] = [
@@ -68,7 +68,7 @@ const phoneColumns: Column<Line>[] = [
     cell: (line) => (
       <span className={css.whole}>
         {line.id}
-        <span className={css.below}>{stateOf(line)}</span>
+        <span className={css.below}>{stateCell(line)}</span>
       </span>
     ),
   },
@@ -82,7 +82,7 @@ export function SystemStatusPage() {
     <div className={css.page}>
       <div className={css.head}>
         <h1>System status</h1>
-        <span className="dna-muted">{data && `Version ${data.version}, running for ${spanOf(data.uptimeSeconds)}`}</span>
+        <span className="dna-muted">{data && `Version ${data.version}, running for ${formatUptime(data.uptimeSeconds)}`}</span>
         <div className={css.tools}>
           <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isFetching} onClick={() => void refetch()}>
             Check again

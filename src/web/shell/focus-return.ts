@@ -4,7 +4,7 @@ const before = new Map<Element, HTMLElement>()
 let last: HTMLElement | undefined
 
 /** Element to refocus. A menu item disappears with its menu, so use the menu's button. */
-function anchorOf(focused: HTMLElement): HTMLElement {
+function focusTarget(focused: HTMLElement): HTMLElement {
   const button = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (button && document.getElementById(button)) || focused
 }
@@ -36,6 +36,6 @@ export function returnFocusOfDialogs() {
       before.set(dialog, last)
       removals.observe(document.body, { childList: true, subtree: true })
     }
-    last = anchorOf(target)
+    last = focusTarget(target)
   })
 }

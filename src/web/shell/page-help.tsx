@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { IconHelpCircle } from '../kit/look/icons.ts'
 import css from './layout.module.css'
 
-const load = () => import('../page-help.ts')
+const loadPageHelp = () => import('../page-help.ts')
 
 export function PageHelp() {
   const path = String(useMatches({ select: (matches) => matches.at(-1)?.fullPath }))
   const [help, setHelp] = useState<Record<string, string>>()
   const [isOpen, setOpen] = useState(false)
   async function open() {
-    setHelp((await load()).pageHelp)
+    setHelp((await loadPageHelp()).pageHelp)
     setOpen(true)
   }
   return (

@@ -20,8 +20,8 @@ const DownloadMenu = lazyPart(async () => ({ default: (await import('../reports/
 const InboxBell = lazyPart(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
 const Dialogs = lazyPart(async () => ({ default: (await import('../kit/look/confirm.tsx')).Dialogs }))
 const ViewBanner = lazyPart(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
-const settings = () => import('../settings/personal-settings-menu.tsx')
-const PersonalSettings = lazyPart(async () => ({ default: (await settings()).PersonalSettings }))
+const loadSettingsMenu = () => import('../settings/personal-settings-menu.tsx')
+const PersonalSettings = lazyPart(async () => ({ default: (await loadSettingsMenu()).PersonalSettings }))
 
 /** Reserves space for a button that is loading, so its neighbors do not move under the pointer. */
 const room = <span className={css.room} />
@@ -46,7 +46,7 @@ const slots: ToolbarSlots = {
       </Suspense>
     </>
   ),
-  loadUserMenu: async () => (await settings()).PersonalSettingsEntry,
+  loadUserMenu: async () => (await loadSettingsMenu()).PersonalSettingsEntry,
 }
 
 const [inside, outside] = [{ menu }, { menu: menuOutside }]

@@ -2,17 +2,17 @@ import { ActionIcon, Button, NumberInput, Select, type SelectProps, UnstyledButt
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
-import { isList, tagAndModel, wantedOf } from '../../model/catalog/equipment-texts.ts'
+import { isEquipmentList, parseWantedLine, tagAndModel } from '../../model/catalog/equipment-texts.ts'
 import { IconX } from '../kit/look/icons.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
 import { Picker } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { showError } from '../kit/request/errors.ts'
 import { AddList } from './add-list.tsx'
-import { backToRow, changeTogether, type LineCalls, type LinePlace, spaceLineCalls, type Undo } from './line-calls.ts'
+import { backToRow, type LineCalls, type LinePlace, requestLineChanges, spaceLineCalls, type Undo } from './line-calls.ts'
 import css from './space.module.css'
 
-const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
+const codeChoices = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, longLabel }) => ({ value, label: `${value} ${longLabel}` }))
 
 /** The key n starts adding unless the user is typing. */
@@ -43,7 +43,7 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   async function addOne(id: number) {
     setPending(true)
     try {
-      const { lines, changeSetId } = await changeTogether(space, calls, {
+      const { lines, changeSetId } = await requestLineChanges(space, calls, {
         add: [{ equipmentId: id, quantity: Number(quantity) || 1, ...rest }],
       })
       undo.noteSet(changeSetId)
@@ -82,14 +82,14 @@ export function AddEquipment(props: Props) {
   function choose(id: number | null) {
     state.setEquipmentId(id)
     if (id === null) return
-    const { quantity } = wantedOf(typed.current)
+    const { quantity } = parseWantedLine(typed.current)
     if (quantity !== undefined) state.setQuantity(quantity)
     // Selects the quantity, which is the next input. Enter then adds the line.
     requestAnimationFrame(() => many.current?.select())
   }
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text')
-    if (!isList(text) || !can('Equipments.View')) return
+    if (!isEquipmentList(text) || !can('Equipments.View')) return
     event.preventDefault()
     setPasted(text)
   }
@@ -116,7 +116,7 @@ export function AddEquipment(props: Props) {
           label="Equipment"
           placeholder="Tag, model or manufacturer, 4 x DIS-75"
           value={equipmentId}
-          wordsOf={(text) => wantedOf(text).words}
+          wordsOf={(text) => parseWantedLine(text).words}
           onTyped={(text) => {
             typed.current = text
           }}
@@ -184,14 +184,14 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
     />
     <Choice
       label="Provider"
-      data={codes(ProviderCode)}
+      data={codeChoices(ProviderCode)}
       value={state.provider}
       onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
       placeholder="As in the catalog"
     />
     <Choice
       label="Installer"
-      data={codes(InstallerCode)}
+      data={codeChoices(InstallerCode)}
       value={state.installer}
       onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
       placeholder="As in the catalog"

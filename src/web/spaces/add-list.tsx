@@ -13,7 +13,7 @@ import { Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './add-list.module.css'
-import { changeTogether, type LineCalls, type LinePlace, linesInWords, type Together, type Undo } from './line-calls.ts'
+import { formatLineCount, type LineCalls, type LinePlace, requestLineChanges, type Together, type Undo } from './line-calls.ts'
 
 interface Props {
   space: LinePlace
@@ -34,7 +34,7 @@ interface Row extends ListedLine {
 }
 
 /** Looks up the products the lines name. Ambiguous names are left to the user. */
-async function lookUp(lines: ListedLine[]): Promise<Row[]> {
+async function lookUpProducts(lines: ListedLine[]): Promise<Row[]> {
   const named = lines.filter(({ words }) => words.length <= 100)
   const texts = [...new Set(named.map(({ words }) => words))]
   const found = texts.length === 0 ? [] : await request(findEquipment, { body: { texts } })
@@ -55,14 +55,14 @@ async function lookUp(lines: ListedLine[]): Promise<Row[]> {
 }
 
 /** Pasted list of products and quantities, reviewed and then added in one request. */
-function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
+function usePastedList({ space, calls, undo, text, rest, where, onClose }: Props) {
   const [rows, setRows] = useState<Row[]>()
   const [isBusy, setBusy] = useState(text.trim() !== '')
   async function read(list: string) {
     const lines = listedLines(list)
     setBusy(true)
     try {
-      if (lines.length > 0) setRows(await lookUp(lines.slice(0, mostTogether)))
+      if (lines.length > 0) setRows(await lookUpProducts(lines.slice(0, mostTogether)))
     } catch (error) {
       showError(error)
     } finally {
@@ -88,8 +88,8 @@ function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
       const linesToAdd = rows.flatMap(({ equipmentId, count }) =>
         equipmentId === null ? [] : [{ ...rest, equipmentId, quantity: Number(count) }],
       )
-      const { changeSetId } = await changeTogether(space, calls, { add: linesToAdd })
-      undo.told(`${linesInWords(linesToAdd.length)} added${where ? ` to ${where}` : ''}.`, changeSetId)
+      const { changeSetId } = await requestLineChanges(space, calls, { add: linesToAdd })
+      undo.told(`${formatLineCount(linesToAdd.length)} added${where ? ` to ${where}` : ''}.`, changeSetId)
       onClose()
     } catch (error) {
       showError(error)
@@ -102,16 +102,16 @@ function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
 
 export function AddList(props: Props) {
   const { text, where, onClose } = props
-  const list = useList(props)
+  const list = usePastedList(props)
   const [typed, setTyped] = useState(text)
   const { rows, open, uncounted } = list
   const isReading = !rows && list.isBusy
   const reason =
     open > 0
-      ? `${linesInWords(open)} ${plural(open, 'has')} no equipment yet: choose it, or remove the line`
-      : uncounted > 0 && `${linesInWords(uncounted)} ${plural(uncounted, 'has')} no quantity`
+      ? `${formatLineCount(open)} ${plural(open, 'has')} no equipment yet: choose it, or remove the line`
+      : uncounted > 0 && `${formatLineCount(uncounted)} ${plural(uncounted, 'has')} no quantity`
   return (
-    <Modal opened onClose={onClose} title={rows ? `Check ${linesInWords(rows.length)}` : 'Add a list of equipment'} size={860}>
+    <Modal opened onClose={onClose} title={rows ? `Check ${formatLineCount(rows.length)}` : 'Add a list of equipment'} size={860}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -144,7 +144,7 @@ export function AddList(props: Props) {
           </Button>
           {rows ? (
             <ReasonButton reason={reason} loading={list.isBusy} onClick={() => void list.add()} data-autofocus>
-              Add {linesInWords(rows.length)}
+              Add {formatLineCount(rows.length)}
             </ReasonButton>
           ) : (
             <ReasonButton
@@ -220,14 +220,14 @@ function Lines({ rows, change, drop }: LinesProps) {
   )
 }
 
-const priceOf = ({ msrpPrice }: EquipmentChoice) => (msrpPrice > 0 ? `$${formatNumber(msrpPrice, 2)}` : 'No price')
-const lineOf = (choice: EquipmentChoice) => (
+const formatPrice = ({ msrpPrice }: EquipmentChoice) => (msrpPrice > 0 ? `$${formatNumber(msrpPrice, 2)}` : 'No price')
+const choiceLine = (choice: EquipmentChoice) => (
   <OptionLine
     label={choice.model}
     code={choice.tag}
     picture={choice.imageUrl ?? undefined}
     maker={choice.manufacture.name}
-    price={priceOf(choice)}
+    price={formatPrice(choice)}
   />
 )
 
@@ -235,7 +235,7 @@ const lineOf = (choice: EquipmentChoice) => (
 function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
   const { key, words, isExact, choices, equipmentId } = row
   const [only, second] = choices
-  if (isExact && only && !second) return lineOf(only)
+  if (isExact && only && !second) return choiceLine(only)
   if (choices.length > 0)
     return (
       <Select
@@ -247,7 +247,7 @@ function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
         }))}
         renderOption={({ option }) => {
           const choice = choices.find(({ id }) => String(id) === option.value)
-          return choice ? lineOf(choice) : option.label
+          return choice ? choiceLine(choice) : option.label
         }}
         value={equipmentId === null ? null : String(equipmentId)}
         onChange={(id) => change(key, { equipmentId: id === null ? null : Number(id) })}

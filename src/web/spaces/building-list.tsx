@@ -5,14 +5,14 @@ import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { buildings, orderBuildings } from '../../model/spaces/buildings.ts'
 import { spaceBudgets } from '../../model/spaces/space-calls.ts'
-import { type OverLimit, overInWords } from '../../model/spaces/space-limits.ts'
+import { describeOverLimit, type OverLimit } from '../../model/spaces/space-limits.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { IconDots, IconExternalLink, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel, Skeletons } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { menuColumnWidth } from '../kit/parts/table-columns.ts'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
@@ -73,7 +73,11 @@ export function useBudgets(project: Project) {
 }
 
 function Buildings({ project, onNew }: { project: Project; onNew: () => void }) {
-  const { data, error, refetch } = useRead(callsOf(buildings).query, { params: { id: project.id } }, { isQuiet: true, keepsOld: true })
+  const { data, error, refetch } = useRead(
+    resourceCalls(buildings).query,
+    { params: { id: project.id } },
+    { isQuiet: true, keepsOld: true },
+  )
   const { budgets, isAwaited } = useBudgets(project)
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const rows = data?.items ?? []
@@ -138,7 +142,7 @@ function SpacesOver({ project, spaces }: { project: Project; spaces: { id: numbe
       <ul className={css.overSpaces}>
         {spaces.map(({ id, name, over }) => (
           <li key={id}>
-            <Link to={`/projects/${project.id}/spaces/${id}`}>{name}</Link>: {over.map(overInWords).join(' ')}
+            <Link to={`/projects/${project.id}/spaces/${id}`}>{name}</Link>: {over.map(describeOverLimit).join(' ')}
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { DataTable, EmptyState, FormPage, hidden, Panel } from '../kit/pages.tsx
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { filterSearch } from '../kit/request/filter-search.ts'
 import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
@@ -91,12 +91,12 @@ function Levels({ project, building }: PartProps) {
   )
 }
 
-const sumOf = (rows: Space[], resource: (space: Space) => number | null) => rows.reduce((sum, space) => sum + (resource(space) ?? 0), 0)
-const priceOf = (rows: Space[]) => sumMoney(rows.map(({ totalMsrpPrice }) => totalMsrpPrice))
+const sumSpaces = (rows: Space[], resource: (space: Space) => number | null) => rows.reduce((sum, space) => sum + (resource(space) ?? 0), 0)
+const sumPrices = (rows: Space[]) => sumMoney(rows.map(({ totalMsrpPrice }) => totalMsrpPrice))
 
 function SpacesOfBuilding({ project, building }: PartProps) {
   const { data, error, refetch } = useRead(
-    callsOf(spaces).query,
+    resourceCalls(spaces).query,
     { query: { projectId: [project.id], buildingIds: [building.id] } },
     { isQuiet: true, keepsOld: true },
   )
@@ -158,7 +158,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 align: 'right',
                 width: 108,
                 cell: ({ area }) => (area === null ? null : formatNumber(area)),
-                sum: (resource) => resource.some(({ area }) => area !== null) && formatNumber(sumOf(resource, ({ area }) => area)),
+                sum: (resource) => resource.some(({ area }) => area !== null) && formatNumber(sumSpaces(resource, ({ area }) => area)),
               },
               {
                 key: 'capacity',
@@ -167,7 +167,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 width: 76,
                 cell: ({ capacity }) => (capacity === null ? null : formatNumber(capacity)),
                 sum: (resource) =>
-                  resource.some(({ capacity }) => capacity !== null) && formatNumber(sumOf(resource, ({ capacity }) => capacity)),
+                  resource.some(({ capacity }) => capacity !== null) && formatNumber(sumSpaces(resource, ({ capacity }) => capacity)),
               },
               {
                 key: 'equipmentCount',
@@ -176,7 +176,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 align: 'right',
                 width: 136,
                 cell: ({ equipmentCount }) => formatNumber(equipmentCount),
-                sum: (resource) => formatNumber(sumOf(resource, ({ equipmentCount }) => equipmentCount)),
+                sum: (resource) => formatNumber(sumSpaces(resource, ({ equipmentCount }) => equipmentCount)),
               },
               {
                 key: 'totalMsrpPrice',
@@ -185,7 +185,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 align: 'right',
                 width: 176,
                 cell: ({ totalMsrpPrice }) => formatNumber(totalMsrpPrice, 2),
-                sum: (resource) => formatNumber(priceOf(resource), 2),
+                sum: (resource) => formatNumber(sumPrices(resource), 2),
               },
             ]}
           />

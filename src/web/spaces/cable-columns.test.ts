@@ -6,7 +6,7 @@ const expectedSet = (column: typeof runFt, text: string) => {
   const set = column.read(text)
   return set && Object.fromEntries(Object.entries(set).filter(([, value]) => value !== null))
 }
-const row = (id: number, more: Partial<Connection> = {}) => ({ id, lengthFt: null, state: 1, bundle: null, ...more }) as Connection
+const createRow = (id: number, more: Partial<Connection> = {}) => ({ id, lengthFt: null, state: 1, bundle: null, ...more }) as Connection
 
 it('parses lengths with units and separators; blank means the estimate', () => {
   expect(['39.5', ' 1,200 ft', "40'", '7.125', '.5'].map((text) => expectedSet(runFt, text))).toEqual(
@@ -31,7 +31,7 @@ it('parses states by name or number, and bundles up to 60 characters', () => {
 })
 
 it('pastes right and down, one edit per cable, and counts cells without a place or a value', () => {
-  const rows = [row(7), row(8, { lengthFt: 12, bundle: 'B1' }), row(9)]
+  const rows = [createRow(7), createRow(8, { lengthFt: 12, bundle: 'B1' }), createRow(9)]
   const { edits, cells, leftOut } = pastedInto([['40', 'Pulled', 'B1'], ['12', 'odd', ''], ['', 'Designed'], ['9']], rows, [
     runFt,
     state,

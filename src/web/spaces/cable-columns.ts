@@ -23,20 +23,22 @@ export interface CableColumn {
   read: (text: string) => ConnectionChanges | undefined
 }
 
-const plain = (text: string) => text.trim().toLowerCase()
+const normalizeText = (text: string) => text.trim().toLowerCase()
 const { lengthFt, bundle } = connections.fields
 
 /** Parses lengths such as `39.5`, `1,200 ft` and `40'`. Empty text restores the estimate. */
 function readLength(text: string): ConnectionChanges | undefined {
-  const typed = plain(text).replace(/(ft|')\.?$/, '')
+  const typed = normalizeText(text).replace(/(ft|')\.?$/, '')
   const number = typed.replace(/[,\s]/g, '')
-  if (number === '') return plain(text) === '' ? { ...nothing, isEstimated: true } : undefined
+  if (number === '') return normalizeText(text) === '' ? { ...nothing, isEstimated: true } : undefined
   const value = round2(Number(number))
   return /^(\d+(\.\d*)?|\.\d+)$/.test(number) && value <= (lengthFt.max ?? value) ? { ...nothing, lengthFt: value } : undefined
 }
 
 function readState(text: string): ConnectionChanges | undefined {
-  const found = ConnectionState.values.find(({ value, label }) => plain(label) === plain(text) || String(value) === text.trim())
+  const found = ConnectionState.values.find(
+    ({ value, label }) => normalizeText(label) === normalizeText(text) || String(value) === text.trim(),
+  )
   return found && { ...nothing, state: found.value }
 }
 

@@ -8,7 +8,7 @@ import { checkThought, type connections, type PortOfUnit, portsOfUnit } from '..
 import { units } from '../../model/spaces/units.ts'
 import type { ControlProps, Controls, Section } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
-import { callsOf, keyOf, useRead } from '../kit/request/call.ts'
+import { callKey, resourceCalls, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { FindingLine } from './cable-cells.tsx'
 import css from './cables.module.css'
@@ -33,7 +33,7 @@ function UnitControl({
   const known = row?.[name === 'fromUnitId' ? 'from' : 'to']
   const search = searchText && !searchText.includes(' · ') ? { search: searchText } : {}
   const { data } = useRead(
-    callsOf(units).query,
+    resourceCalls(units).query,
     { params: { id: projectId }, query: { ...search, itemsPerPage: 50, sortBy: ['label'] } },
     { isQuiet: true, keepsOld: true },
   )
@@ -69,7 +69,7 @@ function UnitControl({
 const portLabel = ({ name, direction, connector, usedBy }: PortOfUnit) =>
   `${name} (${PortDirection.label(direction).toLowerCase()}, ${connector}${usedBy.length > 0 ? `, ${usedBy.join(', ')}` : ''})`
 
-const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
+const numberOrUndefined = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
 /** Port of the selected unit. Below the last port, shows problems of the connection. */
 function PortControl({
@@ -85,7 +85,7 @@ function PortControl({
   readOnly,
   row,
 }: EndProps & { unitKey: string; isLast?: boolean }) {
-  const unitId = numberIn(form.values[unitKey])
+  const unitId = numberOrUndefined(form.values[unitKey])
   const { data } = useRead(
     portsOfUnit,
     { params: { id: projectId }, query: { unitId: unitId ?? 0 } },
@@ -108,7 +108,7 @@ function PortControl({
         nothingFoundMessage="This product has no such port"
         onChange={(next) => onChange(next === null ? null : Number(next))}
       />
-      {isLast && <Thought form={form} projectId={projectId} connectionId={numberIn(row?.id)} />}
+      {isLast && <Thought form={form} projectId={projectId} connectionId={numberOrUndefined(row?.id)} />}
     </div>
   )
 }
@@ -117,19 +117,19 @@ function Thought({ form, projectId, connectionId }: { form: Form; projectId: num
   const { fromUnitId, fromPortId, toUnitId, toPortId, signalTypeId, cableEquipmentId, lengthFt }: WriteValues<typeof connections> =
     form.values
   const body = {
-    fromUnitId: numberIn(fromUnitId) ?? 0,
-    fromPortId: numberIn(fromPortId) ?? 0,
-    toUnitId: numberIn(toUnitId) ?? 0,
-    toPortId: numberIn(toPortId) ?? 0,
-    signalTypeId: numberIn(signalTypeId) ?? null,
-    cableEquipmentId: numberIn(cableEquipmentId) ?? null,
-    lengthFt: numberIn(lengthFt) ?? null,
+    fromUnitId: numberOrUndefined(fromUnitId) ?? 0,
+    fromPortId: numberOrUndefined(fromPortId) ?? 0,
+    toUnitId: numberOrUndefined(toUnitId) ?? 0,
+    toPortId: numberOrUndefined(toPortId) ?? 0,
+    signalTypeId: numberOrUndefined(signalTypeId) ?? null,
+    cableEquipmentId: numberOrUndefined(cableEquipmentId) ?? null,
+    lengthFt: numberOrUndefined(lengthFt) ?? null,
     connectionId: connectionId ?? null,
   }
   const isWhole = body.fromUnitId > 0 && body.fromPortId > 0 && body.toUnitId > 0 && body.toPortId > 0
   const params = { id: projectId }
   const { data } = useQuery({
-    queryKey: keyOf(checkThought, { params, query: body }),
+    queryKey: callKey(checkThought, { params, query: body }),
     queryFn: ({ signal }) => request(checkThought, { params, body, signal }),
     enabled: isWhole,
     meta: { isQuiet: true },

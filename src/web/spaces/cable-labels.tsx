@@ -2,11 +2,11 @@ import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
-import { type LabelSheet, labelSheets, labelsCsv, pagesOf } from '../../model/spaces/cable-labels.ts'
+import { type LabelSheet, labelSheets, labelsCsv, paginateLabels } from '../../model/spaces/cable-labels.ts'
 import { type CableLabel, cableLabels } from '../../model/spaces/connections.ts'
 import { saveBlob } from '../catalog/public.tsx'
 import { IconDownload, IconFileText } from '../kit/look/icons.ts'
-import { readStored, store } from '../kit/look/local-storage.ts'
+import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -38,17 +38,17 @@ function Labels({ project }: { project: Project }) {
   function change(more: Partial<Look>) {
     const next = { ...look, ...more }
     setLook(next)
-    store(lookName, next)
+    saveToLocalStorage(lookName, next)
   }
   if (error && !data) return <LoadError error={error} title="Labels" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
   const sheet = labelSheets.find(({ key }) => key === look.sheet) ?? labelSheets[0]
   const labels = data.labels.flatMap((label) => Array.from({ length: copies }, () => label))
-  const pages = pagesOf(labels, sheet, startAt)
+  const pages = paginateLabels(labels, sheet, startAt)
   if (labels.length === 0)
     return (
       <EmptyState
-        text="No cables, and so no labels."
+        text="No cables yet, so no labels."
         action="Back to the cables"
         onAction={() => void navigate({ to: `/projects/${project.id}/cables` })}
       />

@@ -6,7 +6,7 @@ import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import css from './cables.module.css'
 
 export function CableLengths({ projectId, opened, onClose }: { projectId: number; opened: boolean; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function CableLengths({ projectId, opened, onClose }: { projectId: number
 }
 
 function DistancesControl({ projectId, value, onChange, problems = {} }: ControlProps<Distance[] | null> & { projectId: number }) {
-  const { data } = useRead(callsOf(spaces).query, { query: { projectId: [projectId], sortBy: ['spaceNumber'] } }, { isQuiet: true })
+  const { data } = useRead(resourceCalls(spaces).query, { query: { projectId: [projectId], sortBy: ['spaceNumber'] } }, { isQuiet: true })
   const rows = value ?? []
   const spaceOptions = (data?.items ?? []).map(({ id, name, spaceNumber }) => ({
     value: String(id),

@@ -43,7 +43,7 @@ export function useCableSheet(projectId: number) {
       },
       async paste(texts: string[][], row: Connection, columns: readonly CableColumn[]) {
         const { edits, cells, leftOut } = pastedInto(texts, rows.current.slice(from(row)), columns)
-        const left = leftOut > 0 ? ` ${formatCount(leftOut, 'cell')} left out: no place or no meaning here.` : ''
+        const left = leftOut > 0 ? ` ${formatCount(leftOut, 'cell')} left out: they do not fit here.` : ''
         if (edits.length > 0) await write(edits, `${formatCount(cells, 'cell')} pasted.${left}`)
         else toast.info(`Nothing to paste.${left}`)
       },

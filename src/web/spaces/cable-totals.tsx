@@ -5,8 +5,8 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { cableTotals, connections } from '../../model/spaces/connections.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
-import { readStored, store } from '../kit/look/local-storage.ts'
-import { invalidateEntity, keyOf, useRead } from '../kit/request/call.ts'
+import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
+import { callKey, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import css from './cables.module.css'
 
@@ -17,14 +17,14 @@ interface TotalsProps {
 }
 
 const openName = 'cables:totals'
-const follow = ({ entity }: { entity: string }) => {
-  if (entity === connections.entity) void invalidateEntity(keyOf(cableTotals)[0])
+const refreshTotals = ({ entity }: { entity: string }) => {
+  if (entity === connections.entity) void invalidateEntity(callKey(cableTotals)[0])
 }
 
 /** Purchase totals by cable type, in whole stock lengths. Cables of unknown length are counted separately. */
 export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsProps) {
   const [isOpen, setOpen] = useState(() => readStored<boolean>(openName) ?? true)
-  useLiveEvent('EntityChanged', follow)
+  useLiveEvent('EntityChanged', refreshTotals)
   const { data } = useRead(cableTotals, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
   const totals = data?.totals ?? []
   if (totals.length === 0) return null
@@ -37,7 +37,7 @@ export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsP
         aria-expanded={isOpen}
         onClick={() => {
           setOpen(!isOpen)
-          store(openName, !isOpen)
+          saveToLocalStorage(openName, !isOpen)
         }}
       >
         {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}

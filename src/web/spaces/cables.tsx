@@ -70,7 +70,9 @@ function Schedule({ project }: { project: Project }) {
         create={mayChange ? 'dialog' : 'no'}
         sections={connectionSections}
         controls={connectionControls(project.id)}
-        countWords={({ total }) => (isChecked ? `${total.toLocaleString('en-US')}${wordsOf([...byId.values()].flat())}` : undefined)}
+        countWords={({ total }) =>
+          isChecked ? `${total.toLocaleString('en-US')}${describeFindings([...byId.values()].flat())}` : undefined
+        }
         cells={{
           number: (number, row) => <NumberCell number={number} findings={byId.get(row.id)} />,
           from: (from, { projectId }) => <EndCell end={from} projectId={projectId} />,
@@ -129,7 +131,7 @@ function Schedule({ project }: { project: Project }) {
 }
 
 /** Formats counts such as `, 3 errors, 1 warning`. */
-function wordsOf(findings: readonly ConnectionFinding[]) {
+function describeFindings(findings: readonly ConnectionFinding[]) {
   const count = (grade: ConnectionFinding['grade']) => findings.filter((finding) => finding.grade === grade).length
   const [errors, warnings] = [count('error'), count('warning')]
   return [errors > 0 && formatCount(errors, 'error'), warnings > 0 && formatCount(warnings, 'warning')]

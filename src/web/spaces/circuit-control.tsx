@@ -1,10 +1,10 @@
 import { circuits } from '../../model/spaces/circuits.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { NameSelect } from './name-select.tsx'
 
 export const useCircuits = (spaceId: number, enabled = true) =>
-  useRead(callsOf(circuits).query, { params: { id: spaceId } }, { enabled, keepsOld: true, isQuiet: true })
+  useRead(resourceCalls(circuits).query, { params: { id: spaceId } }, { enabled, keepsOld: true, isQuiet: true })
 
 export function CircuitControl({ spaceId, ...props }: ControlProps & { spaceId: number }) {
   const { data } = useCircuits(spaceId)

@@ -9,7 +9,7 @@ import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { hidden, Picker } from '../kit/pages.tsx'
-import { callsOf, useRead } from '../kit/request/call.ts'
+import { resourceCalls, useRead } from '../kit/request/call.ts'
 import type { Project } from '../projects/public.tsx'
 import { levelControl } from './level-control.tsx'
 import type { Space } from './space-head.tsx'
@@ -85,7 +85,7 @@ function ProjectControl({
 }
 
 function LevelOf({ projectId, ...props }: ControlProps & { projectId: number | null }) {
-  const { data } = useRead(callsOf(projects).read, { params: { id: projectId ?? 0 } }, { enabled: projectId !== null, isQuiet: true })
+  const { data } = useRead(resourceCalls(projects).read, { params: { id: projectId ?? 0 } }, { enabled: projectId !== null, isQuiet: true })
   if (projectId === null || !data)
     return <Select label={props.field.label} required disabled placeholder="Choose the project first" data={[]} />
   return levelControl(data.buildings)(props)

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { connections } from '../../model/spaces/connections.ts'
 import { placeInDiagram } from '../../model/spaces/diagram.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { callsOf, invalidateEntity, keyOf } from '../kit/request/call.ts'
+import { callKey, invalidateEntity, resourceCalls } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { type Deed, type Diagram, useFlowUndo } from './flow-undo.ts'
 
@@ -16,19 +16,20 @@ export interface Place {
 }
 export type Places = ReadonlyMap<number, Place>
 
-const placeOf = ({ x, y }: { x: number | null; y: number | null }): Place | undefined => (x === null || y === null ? undefined : { x, y })
+const storedPosition = ({ x, y }: { x: number | null; y: number | null }): Place | undefined =>
+  x === null || y === null ? undefined : { x, y }
 const isSamePlace = (a: Place | undefined, b: Place | undefined) => a?.x === b?.x && a?.y === b?.y
 
 /** Saves changes of a space's signal flow, each with its undo. */
 export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
-  const read = () => Promise.all([invalidateEntity(keyOf(placeInDiagram)[0], spaceId), invalidateEntity(connections.entity)])
+  const read = () => Promise.all([invalidateEntity(callKey(placeInDiagram)[0], spaceId), invalidateEntity(connections.entity)])
   const undoing = useFlowUndo(spaceId, read)
   /** Row versions of wires drawn by this user. */
   const own = useRef(new Map<number, number>())
   const isOwn = ({ id, rowVersion }: Diagram['wires'][number]) => own.current.get(id) === rowVersion
 
   async function wire(a: PortKey, b: PortKey) {
-    const { create, remove } = callsOf(connections)
+    const { create, remove } = resourceCalls(connections)
     if (!create || !remove) return
     const body = {
       fromUnitId: a.unitId,
@@ -64,18 +65,18 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       body: { unitIds: [...places.keys()], positions: [...places].flatMap(([unitId, place]) => (place ? [{ unitId, ...place }] : [])) },
     })
   async function place(places: ReadonlyMap<number, Place | undefined>, message: string) {
-    const before = new Map(data.units.flatMap(({ id, ...unit }) => (places.has(id) ? [[id, placeOf(unit)] as const] : [])))
+    const before = new Map(data.units.flatMap(({ id, ...unit }) => (places.has(id) ? [[id, storedPosition(unit)] as const] : [])))
     const action: Deed = {
       message,
       back: (now) => {
-        const isKept = now.units.every(({ id, ...unit }) => !places.has(id) || isSamePlace(placeOf(unit), places.get(id)))
+        const isKept = now.units.every(({ id, ...unit }) => !places.has(id) || isSamePlace(storedPosition(unit), places.get(id)))
         return isKept ? send(before) : undefined
       },
     }
     let written: Deed | undefined
     await undoing.inTurn(async () => {
       await send(places)
-      await invalidateEntity(keyOf(placeInDiagram)[0], spaceId)
+      await invalidateEntity(callKey(placeInDiagram)[0], spaceId)
       written = undoing.did(action)
     })
     return written
@@ -84,7 +85,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     wire,
     place,
     async tidy() {
-      const placed = data.units.filter((unit) => placeOf(unit))
+      const placed = data.units.filter((unit) => storedPosition(unit))
       if (placed.length === 0) return
       const action = await place(new Map(placed.map(({ id }) => [id, undefined])), 'Laid out again.')
       if (action) toast.success('Laid out again.', { undo: () => void undoing.undo(action) })
@@ -92,7 +93,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     /** Removes a wire after a confirmation. An undo requested before the response arrives waits for it and then restores the wire. */
     async remove(wire: Diagram['wires'][number], agreed: () => Promise<boolean>): Promise<boolean> {
       const { id, number } = wire
-      const { restore } = callsOf(connections)
+      const { restore } = resourceCalls(connections)
       const wasOwn = isOwn(wire)
       const isThere = ({ wires }: Diagram) => wires.some((item) => item.id === id)
       if (!restore) return agreed()

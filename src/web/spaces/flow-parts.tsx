@@ -2,9 +2,9 @@ import { memo } from 'react'
 import { PortDirection } from '../../model/catalog/enums.ts'
 import { dashes, type SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import { type Chain, nameOfChain } from '../../model/spaces/diagram-chains.ts'
-import { type Box, type PortPlace, roomOf, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
-import { cut, cutName, halfOf } from '../../model/spaces/diagram-routes.ts'
-import { modelOf, pathOf, stackPath } from '../../model/spaces/diagram-svg.ts'
+import { type Box, type PortPlace, portNameLimit, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
+import { cutName, numberHalfWidth, truncateToWidth } from '../../model/spaces/diagram-routes.ts'
+import { blockModel, stackPath, svgPath } from '../../model/spaces/diagram-svg.ts'
 import { wireColor } from '../catalog/public.tsx'
 import css from './flow.module.css'
 import { keyOfPort } from './flow-wiring.ts'
@@ -93,10 +93,10 @@ export const UnitBox = memo(function UnitBox({ box, marks, colorOf, mayChange, i
         <title>{[`${label} ${tag} ${model}`, words].filter(Boolean).join(' · ')}</title>
         <path d={`M${x} ${y + sizes.head}v${4 - sizes.head}a4 4 0 0 1 4 -4h${sizes.width - 8}a4 4 0 0 1 4 4v${sizes.head - 4}z`} />
         <text className={css.label} x={x + 8} y={y + 16}>
-          {cut(label, chain ? 15 : 19)}
+          {truncateToWidth(label, chain ? 15 : 19)}
         </text>
         <text className={css.model} x={x + 8} y={y + 31}>
-          {cut(modelOf(block), chain ? 18 : 22)}
+          {truncateToWidth(blockModel(block), chain ? 18 : 22)}
         </text>
       </g>
       {chain && <ChainToggle chain={chain} isClosed={isClosed} id={block.id} x={x + sizes.width - 28} y={y + 7} />}
@@ -106,7 +106,7 @@ export const UnitBox = memo(function UnitBox({ box, marks, colorOf, mayChange, i
           <Port
             key={key}
             place={place}
-            room={roomOf(box, place)}
+            room={portNameLimit(box, place)}
             color={colorOf(place.port.signalTypeIds[0] ?? 0)}
             isUsed={marks.used.has(key)}
             takes={marks.accepting.has(key)}
@@ -148,7 +148,7 @@ interface WireProps {
 }
 
 export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, label, isChosen, isFound }: WireProps) {
-  const d = pathOf(points)
+  const d = svgPath(points)
   const first = points[0] ?? [0, 0]
   return (
     // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
@@ -173,7 +173,7 @@ export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, 
 
 /** Rendered above all wires, so no wire crosses a number. */
 export const WireNumber = memo(function WireNumber({ path: { wire, label }, grade }: Pick<WireProps, 'path' | 'grade'>) {
-  const half = halfOf(wire.number)
+  const half = numberHalfWidth(wire.number)
   return (
     <g className={css.number} data-wire={wire.id} data-grade={grade === 'info' ? undefined : grade} aria-hidden>
       <rect x={label[0] - half} y={label[1] - 7} width={2 * half} height={14} rx={2} />
@@ -196,10 +196,10 @@ export const StubArrow = memo(function StubArrow({ stub: { wireId, far, portName
       <title>{`${far.label} ${portName}, ${far.space.name}`}</title>
       <path d={d} />
       <text className={css.far} x={x + 12} y={y + 15}>
-        {cut(far.label, 12)}
+        {truncateToWidth(far.label, 12)}
       </text>
       <text x={x + 12} y={y + 28}>
-        {cut(`to ${portName}`, 13)}
+        {truncateToWidth(`to ${portName}`, 13)}
       </text>
     </g>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { formatInstantDay } from '../../model/kit/dates.ts'
 import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
-import { sheetsOf } from '../../model/spaces/diagram-sheets.ts'
+import { splitIntoSheets } from '../../model/spaces/diagram-sheets.ts'
 import type { Project } from '../projects/public.tsx'
 import css from './flow.module.css'
 import { FlowPicture } from './flow-picture.tsx'
@@ -38,7 +38,7 @@ function listenToPrinting(onPrint: () => void) {
 
 function Sheets({ flow, project, space, signalOf, legend }: SheetsProps) {
   const { layout, drawing, far, used, findings, signalById } = flow
-  const { pageFormat, sheets } = useMemo(() => sheetsOf(layout, drawing, far), [layout, drawing, far])
+  const { pageFormat, sheets } = useMemo(() => splitIntoSheets(layout, drawing, far), [layout, drawing, far])
   const marks = useMemo(() => ({ used, accepting: new Set<string>(), held: undefined, refused: undefined }), [used])
   const colorOf = useMemo(() => (signalTypeId: number) => signalById.get(signalTypeId)?.color ?? null, [signalById])
   const named = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')

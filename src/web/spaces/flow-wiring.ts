@@ -1,22 +1,22 @@
 import { useMemo, useRef, useState } from 'react'
 import {
-  aroundOf,
   type CheckedConnection,
   type ConnectableUnit,
   type ConnectionFinding,
   checkConnection,
   commonSignals,
+  indexConnections,
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
-import { type Box, type Drawing, drawingOf, layoutOf } from '../../model/spaces/diagram-layout.ts'
-import { readStored, store } from '../kit/look/local-storage.ts'
+import { type Box, type Drawing, drawDiagram, layoutDiagram } from '../../model/spaces/diagram-layout.ts'
+import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { type Places, type PortKey, useFlowActs } from './flow-actions.ts'
 import type { Diagram } from './flow-undo.ts'
 
 export const keyOfPort = ({ unitId, portId }: PortKey) => `${unitId} ${portId}`
 
 /** Builds the input of the connection checks from the diagram's response. */
-function checkedOf({ units, far, wires, signals }: Diagram) {
+function createCheckInput({ units, far, wires, signals }: Diagram) {
   const unitById = new Map<number, ConnectableUnit>([...units, ...far].map((unit) => [unit.id, unit]))
   const signalById = new Map(signals.map((signal) => [signal.id, signal]))
   const end = ({ unitId, portId, portName }: { unitId: number; portId: number; portName: string }) => {
@@ -39,11 +39,11 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
       },
     ]
   })
-  const around = aroundOf(connections)
+  const around = indexConnections(connections)
   /** Reason two ports cannot be connected, or undefined if they can. */
   function refusalOf(a: PortKey, b: PortKey): string | undefined {
     const [first, second] = [end({ ...a, portName: '' }), end({ ...b, portName: '' })]
-    if (!first?.port || !second?.port) return 'This port is gone.'
+    if (!first?.port || !second?.port) return 'This port no longer exists.'
     const [from, to] = isTurned(first.port, second.port) ? [second, first] : [first, second]
     const signal = signalById.get(commonSignals(first.port, second.port)[0] ?? 0) ?? null
     const thought: CheckedConnection = { id: null, number: null, from, to, signal, cable: null, lengthFt: null, limit: null }
@@ -56,7 +56,7 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
 }
 
 /** Reuses unchanged wires and stubs of the previous drawing, so only moved parts rerender. */
-function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
+function reuseUnchanged(last: Drawing | undefined, next: Drawing): Drawing {
   if (!last) return next
   const wires = new Map(last.wires.map((path) => [path.wire, path]))
   const stubs = new Map(last.stubs.map((stub) => [stub.wireId, stub]))
@@ -72,9 +72,9 @@ function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
     }),
   }
 }
-function useKept(next: Drawing) {
+function useStableDrawing(next: Drawing) {
   const last = useRef<Drawing>(undefined)
-  last.current = useMemo(() => keptOf(last.current, next), [next])
+  last.current = useMemo(() => reuseUnchanged(last.current, next), [next])
   return last.current
 }
 
@@ -85,12 +85,12 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
   const [moved, setMoved] = useState<Places>(new Map())
   const [held, setHeld] = useState<PortKey>()
   const [over, setOver] = useState<PortKey>()
-  const checked = useMemo(() => checkedOf(data), [data])
+  const checked = useMemo(() => createCheckInput(data), [data])
   const units = useMemo(() => data.units.map((unit) => ({ ...unit, ...moved.get(unit.id) })), [data.units, moved])
   const far = useMemo(() => new Map(data.far.map((unit) => [unit.id, unit])), [data.far])
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(readStored<number[]>(openName(spaceId))))
-  const layout = useMemo(() => layoutOf(data.units, data.wires, open), [data.units, data.wires, open])
-  const drawing = useKept(useMemo(() => drawingOf(layout, units, far), [layout, units, far]))
+  const layout = useMemo(() => layoutDiagram(data.units, data.wires, open), [data.units, data.wires, open])
+  const drawing = useStableDrawing(useMemo(() => drawDiagram(layout, units, far), [layout, units, far]))
   const all = useMemo(
     () => layout.blocks.flatMap(({ ports }) => ports.map(({ unitId, port }) => ({ unitId, portId: port.id }))),
     [layout.blocks],
@@ -156,7 +156,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       const next = new Set(open)
       if (!next.delete(first)) next.add(first)
       setOpen(next)
-      store(openName(spaceId), next.size > 0 ? [...next] : undefined)
+      saveToLocalStorage(openName(spaceId), next.size > 0 ? [...next] : undefined)
     },
     keep: () => void keep(),
     /** Saves keyboard moves when the box loses focus. */

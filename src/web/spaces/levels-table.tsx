@@ -12,7 +12,7 @@ import { confirm, removeRows } from '../kit/form/dialogs.tsx'
 import { IconDoor, IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden } from '../kit/pages.tsx'
 import { MoveItems, useOrdering } from '../kit/parts/ordering.tsx'
-import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { filterSearch } from '../kit/request/filter-search.ts'
@@ -73,7 +73,7 @@ const removeLevel = (level: Level, buildingId: number, toSpaces: Props['toSpaces
 
 /** Levels of a building from the lowest up, with their power, cooling, weight and cost figures. */
 export function LevelsTable({ project, building, budget, toSpaces, isAdding, onAdd, onAdded }: Props) {
-  const { data } = useRead(callsOf(levels).query, { params: { id: building.id } }, { keepsOld: true })
+  const { data } = useRead(resourceCalls(levels).query, { params: { id: building.id } }, { keepsOld: true })
   const [edited, setEdited] = useState<number>()
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const hasBudget = can(spaceBudgets.permission)

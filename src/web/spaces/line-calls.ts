@@ -37,11 +37,11 @@ type Change = NonNullable<Together['change']>
 /** Values to set on several lines. Templates have no circuits. */
 export type ChangedPart = Omit<Change, 'lineIds' | 'circuitId'> & Partial<Pick<Change, 'circuitId'>>
 
-export async function changeTogether(place: LinePlace, { resource, together }: LineCalls, body: Together) {
+export async function requestLineChanges(place: LinePlace, { resource, together }: LineCalls, body: Together) {
   const done = await request(together, { params: { id: place.id }, body, idempotencyKey: createIdempotencyKey() })
   await invalidateEntity(resource.entity, place.id)
   return done
 }
 
-export const linesInWords = (count: number) => formatCount(count, 'line')
+export const formatLineCount = (count: number) => formatCount(count, 'line')
 export type { Undo }

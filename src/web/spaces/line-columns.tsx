@@ -31,7 +31,7 @@ const Picture = ({ line: { equipment, category }, drag }: { line: Line; drag?: D
     <EquipmentTile item={{ ...equipment, category }} />
   )
 
-const sumOf = (lines: Line[], resource: (line: Line) => number) => lines.reduce((sum, line) => sum + resource(line), 0)
+const sumLines = (lines: Line[], resource: (line: Line) => number) => lines.reduce((sum, line) => sum + resource(line), 0)
 
 const circuitColumn: Column<PlacedLine> = {
   key: 'circuit',
@@ -42,7 +42,7 @@ const circuitColumn: Column<PlacedLine> = {
   cell: ({ circuit }) => circuit?.name,
 }
 
-export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }: Options): Column<PlacedLine>[] {
+export function createLineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }: Options): Column<PlacedLine>[] {
   return [
     {
       key: 'quantity',
@@ -51,7 +51,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       width: 56,
       cell: (line) =>
         isLocked ? line.quantity : <Quantity line={line} onChange={(quantity, seen) => set(seen, { quantity }, { isKept: true })} />,
-      sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
+      sum: (lines) => formatNumber(sumLines(lines, ({ quantity }) => quantity)),
     },
     { key: 'image', label: 'Picture', isLabelHidden: true, width: 46, cell: (line) => <Picture line={line} drag={drag?.(line)} /> },
     { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
@@ -107,7 +107,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
         lines.length > 0 && lines.every(({ watts }) => watts === null) ? (
           <span className="dna-muted">–</span>
         ) : (
-          formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity))
+          formatNumber(sumLines(lines, ({ watts, quantity }) => (watts ?? 0) * quantity))
         ),
     },
     ...(hasCircuits ? [circuitColumn] : []),
@@ -138,7 +138,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       cell: (line) => <Extended line={line} />,
       // Same if no price is known.
       sum: (lines) =>
-        lines.length > 0 && lines.every(isUnknown) ? (
+        lines.length > 0 && lines.every(isUnpricedLine) ? (
           <span className="dna-muted">–</span>
         ) : (
           formatNumber(sumMoney(lines.map(({ extendedMsrpPrice }) => extendedMsrpPrice)), 2)
@@ -147,12 +147,12 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
   ]
 }
 
-const isUnknown = ({ unitMsrpPrice, unitPriceOverride }: Pick<Line, 'unitPriceOverride' | 'unitMsrpPrice'>) =>
+const isUnpricedLine = ({ unitMsrpPrice, unitPriceOverride }: Pick<Line, 'unitPriceOverride' | 'unitMsrpPrice'>) =>
   isUnpriced(unitMsrpPrice, unitPriceOverride != null)
 
 /** Extended price. Existing and owner-furnished equipment is marked, because the probable cost excludes it. */
 function Extended({ line }: { line: Line }) {
-  const amount = isUnknown(line) ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
+  const amount = isUnpricedLine(line) ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
   if (!line.isExisting && !isFurnishedByOwner(line)) return amount
   const why = line.isExisting ? 'Existing equipment' : 'Owner-furnished'
   return (

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Fields } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
-import { type Conflict, formValues, isRow, isSame, type Values } from '../kit/form/form.ts'
+import { type Conflict, formValues, isRow, isSameValue, type Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, createIdempotencyKey, request } from '../kit/request/client.ts'
@@ -21,9 +21,9 @@ interface How {
 /** The server did not respond, or only a proxy did, so the request can be repeated. */
 const isAway = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
 
-const tellAway = () => toast.warning('The server is not responding. Nothing was changed.')
+const warnServerUnreachable = () => toast.warning('The server is not responding. Nothing was changed.')
 
-const versionOf = ({ id, rowVersion }: Line) => `${id} ${rowVersion}`
+const lineVersionKey = ({ id, rowVersion }: Line) => `${id} ${rowVersion}`
 
 /** Saves inline edits. Another user's changes to other fields are retained; if both changed the same field, the user chooses. */
 export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
@@ -46,11 +46,11 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       idempotencyKey: createIdempotencyKey(),
     })
     if (isRow(answer) && answer.rowVersion > line.rowVersion)
-      own.current.set(versionOf(line), { ...line, ...answer, groupId: values.areaGroupId ?? 0 })
+      own.current.set(lineVersionKey(line), { ...line, ...answer, groupId: values.areaGroupId ?? 0 })
     await invalidateEntity(calls.resource.entity, place.id)
   }
   function newest(line: PlacedLine): PlacedLine {
-    const next = own.current.get(versionOf(line))
+    const next = own.current.get(lineVersionKey(line))
     return next ? newest(next) : line
   }
   const latest = useRef(place)
@@ -62,7 +62,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       if (!line) continue
       const outcome = await write(newest({ ...line, groupId }), old)
       if (outcome === 'saved') toast.success('Undone.')
-      else if (outcome === 'away') tellAway()
+      else if (outcome === 'away') warnServerUnreachable()
       return
     }
     toast.info('The line no longer exists.')
@@ -82,7 +82,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       const current = error instanceof CallError && isRow(error.said.current) ? error.said.current : undefined
       if (!current) return reportError(error)
       const theirs = formValues(fields, current)
-      const isClash = Object.keys(part).some((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], part[key]))
+      const isClash = Object.keys(part).some((key) => !isSameValue(theirs[key], before[key]) && !isSameValue(theirs[key], part[key]))
       if (isClash) {
         setClash({ line, part, current })
         return 'refused'
@@ -101,7 +101,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     const outcome = await write(line, part)
     const old = Object.fromEntries(Object.keys(part).map((key) => [key, before[key]]))
     if (outcome === 'saved') undo.note(() => giveBack(line.id, old))
-    if (outcome === 'away' && !isKept) tellAway()
+    if (outcome === 'away' && !isKept) warnServerUnreachable()
     return outcome !== 'away'
   }
   async function settle(values: Values | undefined) {

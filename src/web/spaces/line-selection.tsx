@@ -7,7 +7,7 @@ import { SelectionBar } from '../kit/list/list-footer.tsx'
 import dialog from '../kit/look/dialogs.module.css'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { ReasonButton } from '../kit/pages.tsx'
-import { type ChangedPart, linesInWords } from './line-calls.ts'
+import { type ChangedPart, formatLineCount } from './line-calls.ts'
 
 interface SelectionProps {
   count: number
@@ -56,7 +56,7 @@ export function ChangeLines({ count, groups, circuits = [], onClose, onChange }:
   }
   const choices = [...groups.filter(({ id }) => id !== noAreaGroup.id), noAreaGroup]
   return (
-    <Modal opened onClose={onClose} title={`Change ${linesInWords(count)}`} size={440}>
+    <Modal opened onClose={onClose} title={`Change ${formatLineCount(count)}`} size={440}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -97,7 +97,7 @@ export function ChangeLines({ count, groups, circuits = [], onClose, onChange }:
             Cancel
           </Button>
           <ReasonButton type="submit" loading={isBusy} reason={isEmpty && 'Nothing is filled in yet'}>
-            Change {linesInWords(count)}
+            Change {formatLineCount(count)}
           </ReasonButton>
         </DialogFoot>
       </form>

@@ -9,7 +9,7 @@ import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalog/public.tsx'
 import { PathParamsContext } from '../kit/form/picker.tsx'
 import { Filters } from '../kit/list/filters.tsx'
-import { filtersOf, useListAddress } from '../kit/list/list-address.ts'
+import { listFilters, useListAddress } from '../kit/list/list-address.ts'
 import { SearchInput } from '../kit/list/list-tools.tsx'
 import { formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconFileExport } from '../kit/look/icons.ts'
@@ -24,7 +24,7 @@ import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
 
 const offered = ['categoryIds', 'manufacturerIds', 'providers', 'installers']
-const filterTexts = Object.fromEntries(Object.keys(filtersOf(spaceEquipment)).map((key) => [key, { isHidden: !offered.includes(key) }]))
+const filterTexts = Object.fromEntries(Object.keys(listFilters(spaceEquipment)).map((key) => [key, { isHidden: !offered.includes(key) }]))
 
 export function MasterQuotePage() {
   return <SpaceTab>{(space) => <QuoteOf space={space} />}</SpaceTab>
@@ -33,10 +33,10 @@ export function MasterQuotePage() {
 type Quote = ResponseOf<typeof masterQuotes>
 
 /** A missing price is shown as such instead of zero. */
-const ifPriced = ({ unitMsrpPrice, isAgreed }: QuoteRow, amount: number) =>
+const amountOrMissing = ({ unitMsrpPrice, isAgreed }: QuoteRow, amount: number) =>
   isUnpriced(unitMsrpPrice, isAgreed) ? <MissingValue /> : formatNumber(amount, 2)
 
-function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
+function quoteColumns(quote: Quote | undefined): Column<QuoteRow>[] {
   const sums = quote?.sums
   return [
     {
@@ -90,7 +90,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       align: 'right',
       width: 92,
       tone: 'quiet',
-      cell: (row) => ifPriced(row, row.unitMsrpPrice),
+      cell: (row) => amountOrMissing(row, row.unitMsrpPrice),
     },
     {
       key: 'extended',
@@ -98,7 +98,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       unit: 'USD',
       align: 'right',
       width: 108,
-      cell: (row) => ifPriced(row, row.extendedMsrpPrice),
+      cell: (row) => amountOrMissing(row, row.extendedMsrpPrice),
       sum: () => sums && formatNumber(sums.msrp, 2),
     },
     {
@@ -107,7 +107,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       unit: 'USD',
       align: 'right',
       width: 116,
-      cell: (row) => ifPriced(row, row.installationCost),
+      cell: (row) => amountOrMissing(row, row.installationCost),
       sum: () => sums && formatNumber(sums.installation, 2),
     },
     {
@@ -116,7 +116,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       unit: 'USD',
       align: 'right',
       width: 132,
-      cell: (row) => ifPriced(row, row.totalPrice),
+      cell: (row) => amountOrMissing(row, row.totalPrice),
       sum: () =>
         sums && (
           <>
@@ -170,7 +170,7 @@ function QuoteOf({ space }: { space: Space }) {
         <DataTable
           label={`Master quote of ${space.name}`}
           rows={data?.items}
-          columns={columnsOf(data)}
+          columns={quoteColumns(data)}
           keyOf={({ equipment, provider, installer, unitMsrpPrice, isAgreed }) =>
             [equipment.id, provider, installer, unitMsrpPrice, isAgreed].join(' ')
           }

@@ -133,8 +133,7 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
         />
       </div>
       <p className="dna-muted">
-        It goes into the area group of the same name there, which is created if needed. Whatever of it is placed in a rack is taken out of
-        the rack.
+        It goes into the area group of the same name there, which is created if needed. Equipment placed in a rack is removed from the rack.
       </p>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>

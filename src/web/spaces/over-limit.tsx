@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
-import { type LimitedFigure, type OverLimit, overInShort, overInWords, percentOfLimit } from '../../model/spaces/space-limits.ts'
+import { describeOverLimit, type LimitedFigure, type OverLimit, overInShort, percentOfLimit } from '../../model/spaces/space-limits.ts'
 import { IconAlertTriangle, IconChevronRight } from '../kit/look/icons.ts'
 import css from './over-limit.module.css'
 
@@ -39,7 +39,7 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
   return (
     <div className={css.strip} role="status" aria-label="Over limit">
       <IconAlertTriangle size={16} />
-      <span className={css.text}>{overInWords(item)}</span>
+      <span className={css.text}>{describeOverLimit(item)}</span>
       {percent && <b>{percent}</b>}
       {shown ? (
         <UnstyledButton className={css.cause} onClick={() => show(undefined)}>
@@ -72,14 +72,14 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
 }
 
 export const OverNote = ({ over }: { over: OverLimit[] }) => (
-  <span className={css.note} title={over.map(overInWords).join(' ')}>
+  <span className={css.note} title={over.map(describeOverLimit).join(' ')}>
     <IconAlertTriangle size={14} />
     <span>{overLimitText(over)}</span>
   </span>
 )
 
 export const OverMark = ({ over }: { over: OverLimit[] }) => (
-  <Tooltip label={over.map(overInWords).join(' ')} multiline maw={320}>
+  <Tooltip label={over.map(describeOverLimit).join(' ')} multiline maw={320}>
     <span className={css.mark} role="img" aria-label={overLimitText(over)}>
       <IconAlertTriangle size={16} />
     </span>

@@ -43,7 +43,7 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
       invalidates={[racks]}
       onDone={(filled: ResponseOf<typeof fillWithBlanks>) => {
         void invalidateEntity('units')
-        const message = `The front of ${filled.name} is closed with ${formatCount(filled.blankUnitIds.length, 'blank')}.`
+        const message = `The front of ${filled.name} is filled with ${formatCount(filled.blankUnitIds.length, 'blank')}.`
         const key = edits.filled(filled, message)
         toast.success(message, { undo: () => edits.undo(key) })
       }}

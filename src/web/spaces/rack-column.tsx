@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import { RackMountType, type RackSide } from '../../model/spaces/enums.ts'
-import { drawingOf } from '../../model/spaces/rack-drawing.ts'
-import { figuresOf } from '../../model/spaces/rack-figures.ts'
+import { drawRack } from '../../model/spaces/rack-drawing.ts'
+import { rackFigures } from '../../model/spaces/rack-figures.ts'
 import type { Devices } from '../../model/spaces/rack-placing.ts'
 import type { RackWords } from '../../model/spaces/rack-svg.ts'
 import { racks } from '../../model/spaces/racks.ts'
@@ -14,7 +14,7 @@ import { RackFace } from './rack-face.tsx'
 import type { Hands, Held } from './rack-moves.ts'
 import css from './racks.module.css'
 
-export const noteOf = ({ space, mountType, heightRU }: Rack) =>
+export const rackNote = ({ space, mountType, heightRU }: Rack) =>
   [space?.name, RackMountType.label(mountType).toLowerCase(), `${heightRU} RU`].filter(Boolean).join(', ')
 
 interface ColumnProps {
@@ -38,14 +38,14 @@ export interface RackActs {
 
 /** Rack with its figures and its faces side by side. Memoized: during a drag, only the source and target racks rerender. */
 export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayChange, actions, ...shared }: ColumnProps) {
-  const drawing = useMemo(() => drawingOf(rack, devices, rack.placements), [rack, devices])
+  const drawing = useMemo(() => drawRack(rack, devices, rack.placements), [rack, devices])
   const shown = drawing.faces.filter(({ face }) => faces.includes(face))
   return (
     <section className={css.rack} aria-label={rack.name}>
       <div className={css.elevation}>
         <header className={css.rackHead}>
           <h3>{rack.name}</h3>
-          <span>{noteOf(rack)}</span>
+          <span>{rackNote(rack)}</span>
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon aria-label={`Actions for ${rack.name}`}>
@@ -91,7 +91,7 @@ export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayCh
 })
 
 const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: Devices }) {
-  const { faces, weightLb, withoutWeight, watts, withoutWatts, amps, circuits, heatBtuPerHour, tons, centerOfWeight, notes } = figuresOf(
+  const { faces, weightLb, withoutWeight, watts, withoutWatts, amps, circuits, heatBtuPerHour, tons, centerOfWeight, notes } = rackFigures(
     rack,
     devices,
     rack.placements,

@@ -26,7 +26,7 @@ interface Deed {
   blanks?: { rackId: number; unitIds: number[] }
 }
 
-function isStale(error: unknown): error is CallError {
+function isStaleError(error: unknown): error is CallError {
   if (!(error instanceof CallError) || error.status !== 409) return false
   const { body } = error
   return typeof body === 'object' && body !== null && 'detail' in body && body.detail === 'stale'
@@ -90,7 +90,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
 
   function refused(error: unknown) {
     failures.current += 1
-    if (isStale(error)) toast.warning(`${error.message.split('\n')[0]} The current state is shown.`)
+    if (isStaleError(error)) toast.warning(`${error.message.split('\n')[0]} The current state is shown.`)
     else showError(error)
     void invalidateEntity(racksModel.entity)
     void invalidateEntity('units')

@@ -1,20 +1,20 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
-import { type Box, boxOf, type DrawnUnit, panelIn, type RackDrawing } from '../../model/spaces/rack-drawing.ts'
+import { type Box, type DrawnUnit, panelIn, type RackDrawing, unitBox } from '../../model/spaces/rack-drawing.ts'
 import type { Devices } from '../../model/spaces/rack-placing.ts'
-import { type RackWords, wordOf } from '../../model/spaces/rack-svg.ts'
+import { deviceLabel, type RackWords } from '../../model/spaces/rack-svg.ts'
 import type { Rack } from './rack-edits.ts'
-import { type Hands, type Held, placeInWords } from './rack-moves.ts'
+import { describePosition, type Hands, type Held } from './rack-moves.ts'
 import css from './racks.module.css'
 
 /** Converts inches to CSS; the style sheet sets the scale to fit the window. */
-const drawn = (inches: number) => `calc(var(--inch) * ${inches})`
-const styleOf = ({ leftIn, topIn, widthIn, heightIn }: Box) => ({
-  left: drawn(leftIn),
-  top: drawn(topIn),
-  width: drawn(widthIn),
-  height: drawn(heightIn),
+const inchesCss = (inches: number) => `calc(var(--inch) * ${inches})`
+const boxStyle = ({ leftIn, topIn, widthIn, heightIn }: Box) => ({
+  left: inchesCss(leftIn),
+  top: inchesCss(topIn),
+  width: inchesCss(widthIn),
+  height: inchesCss(heightIn),
 })
 
 interface FaceProps {
@@ -49,14 +49,14 @@ export function RackFace({ rack, drawing, face, devices, labelMode, held, heldId
             </li>
           ))}
         </ol>
-        <div ref={frame} className={css.frame} style={{ width: drawn(panelIn), height: drawn(drawing.heightIn) }}>
+        <div ref={frame} className={css.frame} style={{ width: inchesCss(panelIn), height: inchesCss(drawing.heightIn) }}>
           {behind.map((box) => (
-            <i key={`${box.topIn} ${box.leftIn}`} className={css.behind} style={styleOf(box)} />
+            <i key={`${box.topIn} ${box.leftIn}`} className={css.behind} style={boxStyle(box)} />
           ))}
           {units.map((unit) => (
             <Unit
               key={unit.placed.unitId}
-              {...{ unit, rack, labelMode: labelMode, hands, mayChange }}
+              {...{ unit, rack, labelMode, hands, mayChange }}
               isHeld={heldId === unit.placed.unitId}
               isChosen={chosen === unit.placed.unitId}
             />
@@ -87,16 +87,16 @@ const Unit = memo(function Unit({ unit, rack, labelMode, isHeld, isChosen, hands
     if (!element || !mayChange) return
     return draggable({ element, getInitialData: ({ input }) => ({ unitId, grabbed: input.clientY - element.getBoundingClientRect().top }) })
   }, [unitId, mayChange])
-  const unitLabel = wordOf(unit, labelMode)
+  const unitLabel = deviceLabel(unit, labelMode)
   const picture = labelMode === 'pictures' ? device.equipment.imageUrl : null
   return (
     <button
       ref={button}
       type="button"
       className={css.unit}
-      style={styleOf(unit)}
+      style={boxStyle(unit)}
       title={`${unitLabel} ${device.equipment.model}`}
-      aria-label={`${device.label}, ${device.equipment.model}, ${placeInWords(rack, device, placed)}`}
+      aria-label={`${device.label}, ${device.equipment.model}, ${describePosition(rack, device, placed)}`}
       aria-pressed={isChosen}
       data-unit={unitId}
       data-drawn
@@ -117,10 +117,10 @@ const Unit = memo(function Unit({ unit, rack, labelMode, isHeld, isChosen, hands
 function Ghost({ held: { attempt }, rack, devices }: { held: Held; rack: Rack; devices: Devices }) {
   const { to, problem } = attempt
   const device = devices.get(to.unitId)
-  const box = boxOf(rack, devices, to)
-  const placeText = device ? placeInWords(rack, device, to) : ''
+  const box = unitBox(rack, devices, to)
+  const placeText = device ? describePosition(rack, device, to) : ''
   return (
-    <div className={css.ghost} style={styleOf(box)} data-bad={problem !== undefined || undefined}>
+    <div className={css.ghost} style={boxStyle(box)} data-bad={problem !== undefined || undefined}>
       <span role="status">{problem ?? `${device?.label ?? ''}: ${placeText}`}</span>
     </div>
   )

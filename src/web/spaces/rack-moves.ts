@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react'
 import { RackHalf, RackSide } from '../../model/spaces/enums.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
-import { numberOf, seenHalf } from '../../model/spaces/rack-drawing.ts'
-import { type Attempt, attempt, placedAt, type Spot, turned, without } from '../../model/spaces/rack-moves.ts'
-import { carriedBy, type Devices, heightOf, isShelf, nextFree, type PlacedUnit } from '../../model/spaces/rack-placing.ts'
+import { displayedUnitNumber, seenHalf } from '../../model/spaces/rack-drawing.ts'
+import { type Attempt, attemptMove, oppositeFace, placedAt, removeUnit, type Spot } from '../../model/spaces/rack-moves.ts'
+import { carriedBy, type Devices, deviceHeight, isShelf, nextFree, type PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import type { Rack, RackEdits } from './rack-edits.ts'
 
@@ -19,13 +19,13 @@ export interface Hands {
   press: (key: string, unitId: number, rackId?: number) => boolean
 }
 
-export const rackOf = (racks: readonly Rack[], unitId: number) =>
+export const findRackByUnit = (racks: readonly Rack[], unitId: number) =>
   racks.find(({ placements }) => placements.some((placed) => placed.unitId === unitId))
-export const placedIn = (rack: Rack | undefined, unitId: number) => rack?.placements.find((placed) => placed.unitId === unitId)
+export const findPlacement = (rack: Rack | undefined, unitId: number) => rack?.placements.find((placed) => placed.unitId === unitId)
 
 /** Formats a position, for example "28 to 29, front". */
-export function placeInWords(rack: Rack, device: RackDevice, placed: PlacedUnit): string {
-  const [low, high] = [numberOf(rack, placed.startRU), numberOf(rack, placed.startRU + heightOf(device) - 1)]
+export function describePosition(rack: Rack, device: RackDevice, placed: PlacedUnit): string {
+  const [low, high] = [displayedUnitNumber(rack, placed.startRU), displayedUnitNumber(rack, placed.startRU + deviceHeight(device) - 1)]
   const half = placed.half === RackHalf.None ? '' : `, ${RackHalf.label(placed.half).toLowerCase()}`
   return `${low === high ? low : `${low} to ${high}`}, ${RackSide.label(placed.face).toLowerCase()}${half}`
 }
@@ -38,10 +38,10 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
   function heldAt(unitId: number, rackId: number, spot: Spot): Held | undefined {
     const [rack, device] = [racks.find(({ id }) => id === rackId), devices.get(unitId)]
     if (!rack || !device) return
-    const from = rackOf(racks, unitId)
+    const from = findRackByUnit(racks, unitId)
     const carried = from && from.id !== rackId ? carriedBy(from.placements, unitId) : []
     const to = placedAt(devices, rack.placements, device, spot)
-    return { unitId, rackId, spot, attempt: attempt(rack, devices, { now: rack.placements, to, carried }) }
+    return { unitId, rackId, spot, attempt: attemptMove(rack, devices, { now: rack.placements, to, carried }) }
   }
   const point = (unitId: number, rackId: number, spot: Spot) => setHeld((before) => heldAt(unitId, rackId, spot) ?? before)
 
@@ -54,8 +54,8 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     choose(unitId)
     const [rack, device] = [racks.find(({ id }) => id === rackId), devices.get(unitId)]
     if (!rack || !device) return false
-    const from = rackOf(racks, unitId)
-    const before = placedIn(from, unitId)
+    const from = findRackByUnit(racks, unitId)
+    const before = findPlacement(from, unitId)
     const isSame =
       from?.id === rackId &&
       before?.startRU === to.startRU &&
@@ -70,26 +70,26 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
         from.id,
         from.placements.filter((placed) => !coming.has(placed.unitId)),
       )
-    void edits.write(writes, `${device.label} is at ${placeInWords(rack, device, to)}, in ${rack.name}.`)
+    void edits.write(writes, `${device.label} is at ${describePosition(rack, device, to)}, in ${rack.name}.`)
     return true
   }
 
   function takeOut(unitId: number) {
-    const [rack, device] = [rackOf(racks, unitId), devices.get(unitId)]
+    const [rack, device] = [findRackByUnit(racks, unitId), devices.get(unitId)]
     if (!rack || !device) return
-    const { next, problem } = without(devices, rack.placements, unitId)
+    const { next, problem } = removeUnit(devices, rack.placements, unitId)
     if (problem !== undefined) return toast.warning(problem)
-    const message = `${device.label} is out of ${rack.name}.`
+    const message = `${device.label} was removed from ${rack.name}.`
     void edits.write(new Map([[rack.id, next]]), message).then((key) => key && toast.success(message, { undo: () => edits.undo(key) }))
   }
 
   /** By keyboard, a placed unit starts at its position and any other at the first free one. */
   function pickUp(unitId: number, rackId?: number) {
     const device = devices.get(unitId)
-    const from = rackOf(racks, unitId)
+    const from = findRackByUnit(racks, unitId)
     const rack = from ?? racks.find(({ id }) => id === rackId) ?? racks[0]
     if (!device || !rack) return
-    const placed = placedIn(from, unitId)
+    const placed = findPlacement(from, unitId)
     if (placed) return point(unitId, rack.id, placed)
     const target = placedAt(devices, rack.placements, device, { startRU: 1, face: RackSide.Front, half: RackHalf.None })
     const shelf = rack.placements.find((placement) => isShelf(devices.get(placement.unitId)))
@@ -99,7 +99,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
   function press(key: string, unitId: number, rackId?: number): boolean {
     if (held?.unitId !== unitId) {
       if (key === 'Enter') pickUp(unitId, rackId)
-      else if (key === 'Delete' && rackOf(racks, unitId)) takeOut(unitId)
+      else if (key === 'Delete' && findRackByUnit(racks, unitId)) takeOut(unitId)
       else return false
       return true
     }
@@ -108,7 +108,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     const device = devices.get(unitId)
     if (!rack || !device) return false
     const { spot } = held
-    const within = (startRU: number, { heightRU }: Rack) => Math.max(1, Math.min(heightRU - heightOf(device) + 1, startRU))
+    const within = (startRU: number, { heightRU }: Rack) => Math.max(1, Math.min(heightRU - deviceHeight(device) + 1, startRU))
     const to = (other: Rack | undefined, more: Partial<Spot>) => {
       const next = other ?? rack
       const target = { ...spot, ...more }
@@ -122,7 +122,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
       ArrowDown: () => to(rack, { startRU: spot.startRU - 1 }),
       ArrowLeft: () => to(racks[at - 1], {}),
       ArrowRight: () => to(racks[at + 1], {}),
-      r: () => to(rack, { face: turned(rack, spot.face) }),
+      r: () => to(rack, { face: oppositeFace(rack, spot.face) }),
       h: () => to(rack, { half: spot.half === Left ? Right : Left }),
     }
     const keyAction = keyActions[key.length === 1 ? key.toLowerCase() : key]

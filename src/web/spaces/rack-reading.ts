@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { racks as racksModel } from '../../model/spaces/racks.ts'
 import { units } from '../../model/spaces/units.ts'
-import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useRead } from '../kit/request/call.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import type { Rack } from './rack-edits.ts'
 import type { TrayUnit } from './rack-tray.tsx'
@@ -13,13 +13,13 @@ const trayUnits = 100
 /** Racks of a project with placed and unplaced units, updated live. */
 export function useRackReading(projectId: number, search: string) {
   const params = { id: projectId }
-  const racks = useRead(callsOf(racksModel).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })
+  const racks = useRead(resourceCalls(racksModel).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })
   const quiet = { isQuiet: true, keepsOld: true }
-  const placed = useRead(callsOf(units).query, { params, query: { isPlaced: true } }, quiet)
+  const placed = useRead(resourceCalls(units).query, { params, query: { isPlaced: true } }, quiet)
   const searchText = search.trim()
   // A search also covers devices that need a shelf.
   const open = { isPlaced: false, ...(searchText ? { search: searchText } : { isForRacks: true }) }
-  const tray = useRead(callsOf(units).query, { params, query: { ...open, itemsPerPage: trayUnits, sortBy: ['label'] } }, quiet)
+  const tray = useRead(resourceCalls(units).query, { params, query: { ...open, itemsPerPage: trayUnits, sortBy: ['label'] } }, quiet)
   const onEntityChange = useCallback(
     (change: HubEvents['EntityChanged']) => {
       // Units change with the quantity of their line and with the rack they are in.

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
-import { heightOf } from '../../model/spaces/rack-placing.ts'
+import { deviceHeight } from '../../model/spaces/rack-placing.ts'
 import { ReplaceEquipment } from '../catalog/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical, IconSearch, IconX } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
-import { type Hands, placedIn, placeInWords, type RackMoves, rackOf } from './rack-moves.ts'
+import { describePosition, findPlacement, findRackByUnit, type Hands, type RackMoves } from './rack-moves.ts'
 import css from './racks.module.css'
 
 export interface TrayUnit extends RackDevice {
@@ -36,10 +36,10 @@ export function RackTray({ units, more, projectId, racks, devices, moves, mayCha
     return dropTargetForElements({ element, getData: () => ({ isTray: true }) })
   }, [mayChange])
   const groups = [
-    ...racks.map(({ id, name }) => ({ id, title: `Affiliated to ${name}`, units: units.filter((item) => item.rackId === id) })),
+    ...racks.map(({ id, name }) => ({ id, title: `Assigned to ${name}`, units: units.filter((item) => item.rackId === id) })),
     { id: 0, title: 'Others', units: units.filter((item) => item.rackId === null || !racks.some(({ id }) => id === item.rackId)) },
   ].filter((group) => group.units.length > 0)
-  const height = units.reduce((sum, unit) => sum + heightOf(unit), 0)
+  const height = units.reduce((sum, unit) => sum + deviceHeight(unit), 0)
   return (
     <div className={css.side}>
       <aside ref={tray} className={css.tray} data-shares={moves.chosen !== undefined || undefined} aria-label="Unplaced">
@@ -125,14 +125,14 @@ function Chosen({
   const device = moves.chosen === undefined ? undefined : devices.get(moves.chosen)
   if (!device) return null
   const { unitId, label, equipment } = device
-  const rack = rackOf(racks, unitId)
-  const placed = placedIn(rack, unitId)
+  const rack = findRackByUnit(racks, unitId)
+  const placed = findPlacement(rack, unitId)
   const known = (value: number | null, unit: string, decimals?: number) =>
     value === null ? <span className="dna-muted">unknown</span> : `${formatNumber(value, decimals)} ${unit}`
   const rows = [
     ['Model', `${equipment.manufacture} ${equipment.model}`],
     ['Rack', rack?.name ?? 'None'],
-    ...(rack && placed ? [['Position', placeInWords(rack, device, placed)]] : []),
+    ...(rack && placed ? [['Position', describePosition(rack, device, placed)]] : []),
     ['Height', known(equipment.rackUnits, 'RU')],
     ['Depth', known(equipment.depthIn, 'in', 1)],
     ['Weight', known(equipment.weightLb, 'lb', 1)],

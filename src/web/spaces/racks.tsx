@@ -3,23 +3,23 @@ import { Button, Kbd, Menu, SegmentedControl, UnstyledButton } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
-import { drawingOf, panelIn, startUnitAt, unitIn } from '../../model/spaces/rack-drawing.ts'
-import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
-import { RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
+import { drawRack, panelIn, startUnitAt, unitIn } from '../../model/spaces/rack-drawing.ts'
+import { type Devices, deviceHeight } from '../../model/spaces/rack-placing.ts'
+import { RackWords, racksSvg } from '../../model/spaces/rack-svg.ts'
 import { racks as racksModel } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalog/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
 import { IconArrowBackUp, IconCheck, IconDownload, IconFileText, IconPlus } from '../kit/look/icons.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
-import { readStored, store } from '../kit/look/local-storage.ts'
+import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { FillWithBlanks } from './rack-blanks.tsx'
-import { noteOf, type RackActs, RackColumn } from './rack-column.tsx'
+import { type RackActs, RackColumn, rackNote } from './rack-column.tsx'
 import { type Rack, useRackEdits } from './rack-edits.ts'
-import { halfAt, placedIn, type RackMoves, useRackMoves } from './rack-moves.ts'
+import { findPlacement, halfAt, type RackMoves, useRackMoves } from './rack-moves.ts'
 import { useRackReading } from './rack-reading.ts'
 import { RackTray } from './rack-tray.tsx'
 import css from './racks.module.css'
@@ -87,16 +87,16 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   const { devices } = reading
   useShortcuts({ undo: mayChange ? () => edits.undo() : undefined })
   useDragging(moves, racks, devices)
-  useFocusKept(page, moves)
+  useRestoredFocus(page, moves)
 
   function changeLook(more: Partial<Look>) {
     const next = { view, labelMode, ...more }
     setLook(next)
-    store(lookName, next)
+    saveToLocalStorage(lookName, next)
   }
   function saveSvg(shown: readonly Rack[]) {
-    const named = shown.map((rack) => ({ name: rack.name, note: noteOf(rack), drawing: drawingOf(rack, devices, rack.placements) }))
-    const svg = svgOf(named, { faces: views[view], labelMode })
+    const named = shown.map((rack) => ({ name: rack.name, note: rackNote(rack), drawing: drawRack(rack, devices, rack.placements) }))
+    const svg = racksSvg(named, { faces: views[view], labelMode })
     const name = [project.number, project.name, shown.length === 1 ? shown[0]?.name : 'Racks'].filter(Boolean).join(' ')
     saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
   }
@@ -191,7 +191,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   )
 }
 
-const ofRack = (rack: Rack, unitId: number | undefined) => (unitId !== undefined && placedIn(rack, unitId) ? unitId : undefined)
+const ofRack = (rack: Rack, unitId: number | undefined) => (unitId !== undefined && findPlacement(rack, unitId) ? unitId : undefined)
 
 /** Stable callbacks that call the latest actions. */
 function useLatest(actions: RackActs): RackActs {
@@ -247,7 +247,7 @@ function placeUnder(
   const { clientX, clientY } = current.input
   const scale = at.height / (rack.heightRU * unitIn)
   const topIn = (clientY - at.top - (typeof grabbed === 'number' ? grabbed : 0)) / scale
-  const startRU = startUnitAt(rack, topIn, heightOf(devices.get(unitId)))
+  const startRU = startUnitAt(rack, topIn, deviceHeight(devices.get(unitId)))
   const half = halfAt((clientX - at.left) / scale < panelIn / 2, face)
   return { unitId, rackId: rack.id, spot: { startRU, face, half } }
 }
@@ -292,7 +292,7 @@ function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices)
 }
 
 /** Restores the focus of a device after it moved to another position in the DOM. */
-function useFocusKept(page: { readonly current: HTMLElement | null }, { chosen, held }: RackMoves) {
+function useRestoredFocus(page: { readonly current: HTMLElement | null }, { chosen, held }: RackMoves) {
   const wasHeld = useRef<number>(undefined)
   useLayoutEffect(() => {
     const before = wasHeld.current

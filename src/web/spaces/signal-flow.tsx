@@ -14,7 +14,7 @@ import { IconArrowBackUp, IconDownload, IconFileText, IconX, IconZoomIn, IconZoo
 import { useShortcuts } from '../kit/look/keys.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { invalidateEntity, keyOf, useRead } from '../kit/request/call.ts'
+import { callKey, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import { isReadOnly, type Project } from '../projects/public.tsx'
@@ -44,7 +44,7 @@ function Reading({ space, project, diagram: { data, error, refetch } }: ReadingP
   const onEntityChange = useCallback(
     ({ projectId, entity }: HubEvents['EntityChanged']) => {
       if (projectId === project.id && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity))
-        void invalidateEntity(keyOf(readDiagram)[0], space.id)
+        void invalidateEntity(callKey(readDiagram)[0], space.id)
     },
     [project.id, space.id],
   )
@@ -130,7 +130,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
                       .then((isGone) => {
                         if (!isGone) return
                         setChosen(undefined)
-                        void invalidateEntity(keyOf(readDiagram)[0], space.id)
+                        void invalidateEntity(callKey(readDiagram)[0], space.id)
                       })
                 : undefined
             }
@@ -147,7 +147,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
         onClose={() => setEdited(undefined)}
         onSaved={() => {
           setEdited(undefined)
-          void invalidateEntity(keyOf(readDiagram)[0], space.id)
+          void invalidateEntity(callKey(readDiagram)[0], space.id)
         }}
         sections={connectionSections}
         controls={connectionControls(project.id)}

@@ -8,7 +8,7 @@ import { HowItAddsUp } from '../projects/public.tsx'
 import css from './space.module.css'
 import type { Space } from './space-head.tsx'
 
-const number = (value: number, decimals = 1) => value.toLocaleString('en-US', { maximumFractionDigits: decimals })
+const formatDecimal = (value: number, decimals = 1) => value.toLocaleString('en-US', { maximumFractionDigits: decimals })
 
 /** Power, cooling, weight and cost figures of a room, from the same functions as the calculators. */
 export function SpaceBudgetPanel({ space }: { space: Space }) {
@@ -18,9 +18,9 @@ export function SpaceBudgetPanel({ space }: { space: Space }) {
 }
 
 /** An unknown value is not shown as zero. */
-const known = (value: number, decimals: number, unknown: number) =>
-  value === 0 && unknown > 0 ? `unknown (${number(unknown)})` : number(value, decimals)
-const unknownText = (pieces: number) => (pieces > 0 ? `unknown (${number(pieces)})` : null)
+const formatKnown = (value: number, decimals: number, unknown: number) =>
+  value === 0 && unknown > 0 ? `unknown (${formatDecimal(unknown)})` : formatDecimal(value, decimals)
+const unknownText = (pieces: number) => (pieces > 0 ? `unknown (${formatDecimal(pieces)})` : null)
 
 function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['budget']> }) {
   useOfferToTools({
@@ -43,30 +43,30 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       <h2>Space budget</h2>
       <Figure
         label="Power"
-        value={known(budget.watts, 1, unknown.power)}
+        value={formatKnown(budget.watts, 1, unknown.power)}
         unit={budget.watts > 0 ? 'W' : ''}
         {...limited('watts')}
-        hints={budget.watts > 0 ? [`${number(budget.ampsAt120Volts, 2)} A at 120 V`, unknownText(unknown.power)] : []}
+        hints={budget.watts > 0 ? [`${formatDecimal(budget.ampsAt120Volts, 2)} A at 120 V`, unknownText(unknown.power)] : []}
       />
       <Figure
         label="Heat"
-        value={known(budget.heatBtuPerHour, 0, unknown.power)}
+        value={formatKnown(budget.heatBtuPerHour, 0, unknown.power)}
         unit={isHeatKnown ? 'BTU/hr' : ''}
         {...limited('heatBtuPerHour')}
       />
-      <Figure label="Cooling" value={known(budget.tons, 2, unknown.power)} unit={isHeatKnown ? 'tons' : ''} {...limited('tons')} />
-      <Figure label="AC outlets" value={number(budget.acOutlets)} {...limited('acOutlets')} />
-      <Figure label="Network ports" value={number(budget.networkPorts)} {...limited('networkPorts')} />
+      <Figure label="Cooling" value={formatKnown(budget.tons, 2, unknown.power)} unit={isHeatKnown ? 'tons' : ''} {...limited('tons')} />
+      <Figure label="AC outlets" value={formatDecimal(budget.acOutlets)} {...limited('acOutlets')} />
+      <Figure label="Network ports" value={formatDecimal(budget.networkPorts)} {...limited('networkPorts')} />
       <Figure
         label="Rack space"
-        value={known(budget.rackUnits, 1, unknown.rackUnits)}
+        value={formatKnown(budget.rackUnits, 1, unknown.rackUnits)}
         unit={budget.rackUnits > 0 ? 'RU' : ''}
         {...limited('rackUnits')}
         hints={[budget.rackUnits > 0 ? unknownText(unknown.rackUnits) : null]}
       />
       <Figure
         label="Weight"
-        value={known(budget.weightLb, 0, unknown.weight)}
+        value={formatKnown(budget.weightLb, 0, unknown.weight)}
         unit={budget.weightLb > 0 ? 'lb' : ''}
         {...limited('weightLb')}
         hints={[budget.weightLb > 0 ? unknownText(unknown.weight) : null]}
@@ -74,15 +74,15 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       {budget.poeSourceWatts > 0 ? (
         <Figure
           label="PoE"
-          value={number(budget.poeWatts)}
+          value={formatDecimal(budget.poeWatts)}
           unit="W"
           limit={limited('poeWatts').limit ?? budget.poeSourceWatts}
           isOver={limited('poeWatts').isOver}
           percent={limited('poeWatts').percent}
-          hints={[overPoE > 0 ? `${number(overPoE)} W more than the switches here feed` : null]}
+          hints={[overPoE > 0 ? `${formatDecimal(overPoE)} W more than the switches here can supply` : null]}
         />
       ) : (
-        <Figure label="PoE" value={number(budget.poeWatts)} unit="W" {...limited('poeWatts')} />
+        <Figure label="PoE" value={formatDecimal(budget.poeWatts)} unit="W" {...limited('poeWatts')} />
       )}
       <h2 className={css.price}>
         Price <small>Factor {budget.installationFactor}</small>
@@ -91,7 +91,7 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       <Money label="Installation" value={budget.installation} />
       <Money label="Space total" value={budget.total} isTotal how={() => howBudgetAddsUp(budget, 'Space total')} {...limited('total')} />
       {budget.ownerFurnished > 0 && <Money label="Owner-furnished, included" value={budget.ownerFurnished} isQuiet />}
-      {budget.ownerInstalled > 0 && <Money label="Installed by the owner, included" value={budget.ownerInstalled} isQuiet />}
+      {budget.ownerInstalled > 0 && <Money label="Owner-installed, included" value={budget.ownerInstalled} isQuiet />}
       {unknown.price > 0 && <p className={css.unknown}>Price {unknownText(unknown.price)}</p>}
     </>
   )
@@ -114,7 +114,8 @@ function Figure({ label, value, unit, limit = null, isOver, percent, hints = [] 
       <div>
         <b>{label}</b>
         <output aria-label={label}>
-          {value} {(limit !== null || unit) && <span>{[limit !== null && `/ ${number(limit)}`, unit].filter(Boolean).join(' ')}</span>}
+          {value}{' '}
+          {(limit !== null || unit) && <span>{[limit !== null && `/ ${formatDecimal(limit)}`, unit].filter(Boolean).join(' ')}</span>}
         </output>
       </div>
       {limit !== null && <Bar value={Number(value.replaceAll(',', '')) || 0} limit={limit} />}

@@ -15,7 +15,7 @@ import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -44,7 +44,7 @@ function useSpace() {
  */
 export function useSpaceOfAddress() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
-  const read = useRead(callsOf(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
+  const read = useRead(resourceCalls(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
   const projectId = read.data?.projectId
   const navigate = useNavigate()
   useEffect(() => {

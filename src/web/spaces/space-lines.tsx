@@ -12,15 +12,15 @@ import { showError } from '../kit/request/errors.ts'
 import { useCircuits } from './circuit-control.tsx'
 import {
   type ChangedPart,
-  changeTogether,
+  formatLineCount,
   type LineCalls,
   type LinePlace,
-  linesInWords,
+  requestLineChanges,
   spaceLineCalls,
   type Together,
   type Undo,
 } from './line-calls.ts'
-import { lineColumns } from './line-columns.tsx'
+import { createLineColumns } from './line-columns.tsx'
 import { type PlacedLine, useLineSaving } from './line-saving.ts'
 import { ChangeLines, LineSelection } from './line-selection.tsx'
 import css from './space.module.css'
@@ -53,7 +53,7 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   const applyChange = (body: Together, message: string) => undo.during(changeThem(body, message))
   async function changeThem(body: Together, message: string) {
     try {
-      const { changeSetId } = await changeTogether(space, calls, body)
+      const { changeSetId } = await requestLineChanges(space, calls, body)
       if (changeSetId) undo.told(message, changeSetId)
       return true
     } catch (error) {
@@ -63,17 +63,17 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   }
   async function takeOut(lines: PlacedLine[]) {
     const [only, second] = lines
-    const linesText = only && !second ? `${only.quantity} × ${only.equipment.model}` : linesInWords(lines.length)
+    const linesText = only && !second ? `${only.quantity} × ${only.equipment.model}` : formatLineCount(lines.length)
     if (await applyChange({ takeOut: lines.map(({ id }) => id) }, `${linesText} removed.`)) clear()
   }
   const change = (lines: PlacedLine[], part: ChangedPart) =>
-    applyChange({ change: { lineIds: lines.map(({ id }) => id), circuitId: null, ...part } }, `${linesInWords(lines.length)} changed.`)
+    applyChange({ change: { lineIds: lines.map(({ id }) => id), circuitId: null, ...part } }, `${formatLineCount(lines.length)} changed.`)
   async function move(ids: number[], group: Groups[number]) {
     const moved = all.filter(({ id, groupId }) => ids.includes(id) && groupId !== group.id)
     if (moved.length === 0) return
     await applyChange(
       { change: { lineIds: moved.map(({ id }) => id), areaGroupId: group.id, quantity: null, circuitId: null } },
-      `${linesInWords(moved.length)} moved to ${group.name}.`,
+      `${formatLineCount(moved.length)} moved to ${group.name}.`,
     )
   }
   const drag = (line: PlacedLine) => (event: DragEvent) => {
@@ -159,7 +159,7 @@ export function SpaceLines(props: Props) {
       {ordering.area(
         <DataTable
           label={`Equipment of ${space.name}`}
-          columns={lineColumns({
+          columns={createLineColumns({
             isLocked,
             edited,
             onEdit,

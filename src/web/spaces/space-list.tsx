@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { formatUsd, sumMoney } from '../../model/kit/money.ts'
 import { formatCount, plural } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { howTotalPrice, totalPriceOf } from '../../model/projects/money.ts'
+import { computeTotalPrice, howTotalPrice } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { bulkDeleteSpaces, spaceBudgets } from '../../model/spaces/space-calls.ts'
 import type { OverLimit } from '../../model/spaces/space-limits.ts'
@@ -19,7 +19,7 @@ import css from '../kit/parts/cards.module.css'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -60,7 +60,7 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
     toast.error(`At most ${mostAtOnce} spaces can be deleted at once.`)
     return false
   }
-  const { restore } = callsOf(spaces)
+  const { restore } = resourceCalls(spaces)
   const mayRestore = can(restore?.permission)
   const isSure = await confirm({
     title: `Delete ${formatCount(rooms.length, 'space')}?`,
@@ -195,7 +195,7 @@ function SpaceCard({ space, project: { installationFactor }, over }: CardProps) 
               <b>{space.area.toLocaleString('en-US')}</b> sq ft
             </span>
           )}
-          <b className={css.total}>{formatUsd(totalPriceOf(totalMsrpPrice, installationFactor), 0)}</b>
+          <b className={css.total}>{formatUsd(computeTotalPrice(totalMsrpPrice, installationFactor), 0)}</b>
         </div>
       </Link>
       <span className={css.explained}>

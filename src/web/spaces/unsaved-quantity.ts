@@ -9,11 +9,11 @@ interface Unsaved {
   from: Pick<PlacedLine, 'quantity' | 'rowVersion'>
 }
 
-const nameOf = (line: PlacedLine) => `unsaved-quantity:${session().user?.id}:${line.id}`
+const storageKey = (line: PlacedLine) => `unsaved-quantity:${session().user?.id}:${line.id}`
 
-function read(line: PlacedLine): Unsaved | undefined {
+function readUnsaved(line: PlacedLine): Unsaved | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(nameOf(line)) ?? 'null') ?? undefined
+    return JSON.parse(sessionStorage.getItem(storageKey(line)) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
@@ -23,10 +23,10 @@ const againAfter = 3000
 
 /** Keeps an unsaved quantity while the server is unavailable, even across a reload, and saves it once the server responds. */
 export function useUnsaved(line: PlacedLine, change: (quantity: number, seen: PlacedLine) => Promise<boolean>) {
-  const [unsaved, setUnsaved] = useState(() => read(line))
+  const [unsaved, setUnsaved] = useState(() => readUnsaved(line))
   function keep(next: Unsaved | undefined) {
-    if (next) sessionStorage.setItem(nameOf(line), JSON.stringify(next))
-    else sessionStorage.removeItem(nameOf(line))
+    if (next) sessionStorage.setItem(storageKey(line), JSON.stringify(next))
+    else sessionStorage.removeItem(storageKey(line))
     setUnsaved(next)
   }
   async function save(quantity: number, seen: PlacedLine) {

@@ -33,14 +33,14 @@ export function PushDialog({ spaceIds, onClose, ...rest }: Props) {
   )
 }
 
-const steps = ({ added, removed, changed }: SpacePush) =>
+const describePush = ({ added, removed, changed }: SpacePush) =>
   [added && `${added} added`, removed && `${removed} removed`, changed && `${changed} changed`].filter(Boolean).join(', ')
 const wholeNumber = (value: number) => value.toLocaleString('en-US')
 
-export const pendingOf = ({ added, removed, changed }: SpacePush) => added + removed + changed
+export const countPending = ({ added, removed, changed }: SpacePush) => added + removed + changed
 
-const spaceOf = ({ name, spaceNumber }: SpacePush) => [spaceNumber, name].filter(Boolean).join(' ')
-const projectOf = ({ project }: SpacePush) => [project.number, project.name].filter(Boolean).join(' ')
+const pushSpaceName = ({ name, spaceNumber }: SpacePush) => [spaceNumber, name].filter(Boolean).join(' ')
+const pushProjectName = ({ project }: SpacePush) => [project.number, project.name].filter(Boolean).join(' ')
 
 export const pushColumns: Column<SpacePush>[] = [
   {
@@ -48,10 +48,10 @@ export const pushColumns: Column<SpacePush>[] = [
     label: 'Space',
     tone: 'name',
     locked: true,
-    text: spaceOf,
+    text: pushSpaceName,
     cell: (push) => (
       <Link to={`/projects/${push.project.id}/spaces/${push.id}`} data-name className="dna-name">
-        {spaceOf(push)}
+        {pushSpaceName(push)}
       </Link>
     ),
   },
@@ -60,8 +60,8 @@ export const pushColumns: Column<SpacePush>[] = [
     label: 'From the template',
     width: 152,
     least: 140,
-    text: (push) => push.reason ?? steps(push),
-    cell: (push) => push.reason ?? (pendingOf(push) > 0 ? steps(push) : <span className="dna-muted">Up to date</span>),
+    text: (push) => push.reason ?? describePush(push),
+    cell: (push) => push.reason ?? (countPending(push) > 0 ? describePush(push) : <span className="dna-muted">Up to date</span>),
   },
   {
     key: 'project',
@@ -69,8 +69,8 @@ export const pushColumns: Column<SpacePush>[] = [
     width: 170,
     most: 300,
     tone: 'quiet',
-    text: projectOf,
-    cell: projectOf,
+    text: pushProjectName,
+    cell: pushProjectName,
   },
   { key: 'kept', label: 'By hand', width: 84, align: 'right', cell: ({ kept }) => (kept > 0 ? wholeNumber(kept) : null) },
   {
@@ -104,7 +104,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
     onDone({ changeSetId, spaces: done }) {
       onClose()
       onDone?.()
-      const count = done.filter((item) => !item.reason && pendingOf(item) > 0).length
+      const count = done.filter((item) => !item.reason && countPending(item) > 0).length
       toast.success(`${template.name} applied to ${formatCount(count, 'space')}.`, {
         undo: changeSetId ? () => undo.mutate({ params: { id: changeSetId } }) : undefined,
       })
@@ -120,7 +120,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
   const { data } = preview
   if (preview.error) return <LoadError error={preview.error} title="Preview" onRetry={loadPreview} />
   if (!data) return <Skeletons rows={4} />
-  const due = data.spaces.filter((space) => !space.reason && pendingOf(space) > 0)
+  const due = data.spaces.filter((space) => !space.reason && countPending(space) > 0)
   const sum = (countOf: (item: SpacePush) => number) => due.reduce((total, item) => total + countOf(item), 0)
   const items = sum(({ equipmentCount: { before, after } }) => after - before)
   const price = sumMoney(due.flatMap(({ totalMsrpPrice: { before, after } }) => [after, -before]))

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { NamingSegmentType } from '../../model/templates/enums.ts'
-import { exampleOf, isPadded, type NamingSegment } from '../../model/templates/naming.ts'
+import { exampleName, isPadded, type NamingSegment } from '../../model/templates/naming.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { useOrdering } from '../kit/parts/ordering.tsx'
@@ -8,9 +8,9 @@ import css from './segments-control.module.css'
 
 const { Text } = NamingSegmentType
 const most = 20
-const wordsOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-const types = NamingSegmentType.values.map(({ value }) => ({ value, label: wordsOf(value) }))
-const empty = (type: NamingSegmentType): NamingSegment => ({ type, value: type === Text ? '-' : null, padding: null })
+const splitCamelCase = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const types = NamingSegmentType.values.map(({ value }) => ({ value, label: splitCamelCase(value) }))
+const createEmptySegment = (type: NamingSegmentType): NamingSegment => ({ type, value: type === Text ? '-' : null, padding: null })
 
 export function SegmentsControl({ value, onChange, error, problems = {}, readOnly }: ControlProps<NamingSegment[]>) {
   const segments = value ?? []
@@ -18,7 +18,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
   const ordering = useOrdering({
     name: 'segments',
     ids: [...segments.keys()],
-    nameOf: (at) => segments[at] && `${wordsOf(segments[at].type)}, segment ${at + 1} of ${segments.length}`,
+    nameOf: (at) => segments[at] && `${splitCamelCase(segments[at].type)}, segment ${at + 1} of ${segments.length}`,
     item: 'li',
     isOff: readOnly,
     save(places) {
@@ -32,7 +32,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
     <div>
       <div className={css.example}>
         <span>Example</span>
-        <output aria-label="Example">{exampleOf(segments) || '–'}</output>
+        <output aria-label="Example">{exampleName(segments) || '–'}</output>
       </div>
       {ordering.area(
         <ol className={css.list} aria-label="Segments">
@@ -48,7 +48,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
                 readOnly={readOnly}
                 allowDeselect={false}
                 error={problems[`[${index}].type`]}
-                onChange={(type) => type && type !== segment.type && set(index, empty(type))}
+                onChange={(type) => type && type !== segment.type && set(index, createEmptySegment(type))}
               />
               {segment.type === Text && (
                 <TextInput
@@ -94,7 +94,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...segments, empty(NamingSegmentType.Text)])}
+          onClick={() => onChange([...segments, createEmptySegment(NamingSegmentType.Text)])}
         >
           Add segment
         </Button>

@@ -1,6 +1,6 @@
 import type { DocumentLayout } from '../../model/templates/enums.ts'
 import { SheetSize } from '../../model/templates/layout-templates.ts'
-import { gridOf } from '../../model/templates/layouts.ts'
+import { sheetGrid } from '../../model/templates/layouts.ts'
 import css from './sheet-picture.module.css'
 
 interface ViewOfSheet {
@@ -27,7 +27,7 @@ export function SheetPicture({ layout, sheetSize, views, number, title, isSmall 
   const size = SheetSize.get(sheetSize ?? SheetSize.ArchD)
   const [width, height] = [size.width * inch, size.height * inch]
   const block = width * 0.11
-  const { columns, rows } = gridOf(layout, views.length)
+  const { columns, rows } = sheetGrid(layout, views.length)
   const [across, down] = [(width - block - 3 * border) / columns, (height - 2 * border) / rows]
   const caption = `Sheet${number ? ` ${number}` : ''} with ${views.length === 0 ? 'no views yet' : views.map(({ name }) => name).join(', ')}`
   const font = Math.min(across / 9, down / 5, 20)

@@ -11,7 +11,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -41,7 +41,7 @@ export function TemplateTab({ actions, children }: Props) {
     if (inTemplates.includes(entity)) void invalidateEntity(spaceTemplates.entity)
   }, [])
   useLiveEvent('EntityChanged', onEntityChange)
-  const { data, error, refetch } = useRead(callsOf(spaceTemplates).read, { params: { id } }, { isQuiet: true })
+  const { data, error, refetch } = useRead(resourceCalls(spaceTemplates).read, { params: { id } }, { isQuiet: true })
   useTitle(data?.name)
   const crumbs = [{ label: spaceTemplates.names.many, to: spaceTemplates.route }]
   if (!data)

@@ -19,7 +19,7 @@ export function RestoreSpaceTemplatesPage() {
   return <ListPage resource={spaceTemplates} title="Restore space templates" isDeleted empty="No space templates are deleted." />
 }
 
-const count = (value: number, text: string, many: string) => (
+const countText = (value: number, text: string, many: string) => (
   <span>
     <b>{value.toLocaleString('en-US')}</b> {value === 1 ? text : many}
   </span>
@@ -40,8 +40,8 @@ function TemplateCard({ template }: { template: RowOf<typeof spaceTemplates> }) 
         </div>
       </div>
       <div className={css.bottom}>
-        {count(template.equipmentCount, 'piece', 'pieces')}
-        {count(template.countTemplateUsed, 'space', 'spaces')}
+        {countText(template.equipmentCount, 'piece', 'pieces')}
+        {countText(template.countTemplateUsed, 'space', 'spaces')}
         <b className={css.total}>
           {template.totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })}
         </b>

@@ -22,7 +22,7 @@ import type { RowKey } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { AddEquipment, type LineCalls, type LinePlace, SpaceLines, useAddKey } from '../spaces/public.tsx'
-import { PushDialog, pendingOf, pushColumns } from './push-dialog.tsx'
+import { countPending, PushDialog, pushColumns } from './push-dialog.tsx'
 import { type SpaceTemplate, TemplateTab, templateTabs } from './space-template-head.tsx'
 import css from './templates.module.css'
 
@@ -162,7 +162,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
   if (!data) return <Skeletons rows={8} />
   if (data.items.length === 0)
     return <EmptyState text="No space has been created from this template yet. It can be chosen when a space is created." />
-  const behind = data.items.filter((item: SpacePush) => !item.reason && pendingOf(item) > 0)
+  const behind = data.items.filter((item: SpacePush) => !item.reason && countPending(item) > 0)
   const mayPush = can(pushTemplate.permission)
   return (
     <>

@@ -11,10 +11,10 @@ import { useRead } from '../kit/request/call.ts'
 import type { CadRequest } from './cad-texts.tsx'
 import css from './wire-cad.module.css'
 
-const placeOf = ({ space, location }: CadComparison) =>
+const comparisonLocation = ({ space, location }: CadComparison) =>
   space ? [space.spaceNumber, space.name].filter(Boolean).join(' ') : location ? `${location} (no such space)` : 'Without a location'
 
-const columnsOf = (projectId: number): Column<CadComparison>[] => [
+const comparisonColumns = (projectId: number): Column<CadComparison>[] => [
   {
     key: 'name',
     label: 'Equipment',
@@ -36,10 +36,10 @@ const columnsOf = (projectId: number): Column<CadComparison>[] => [
     cell: (row) =>
       row.space ? (
         <Link to="/projects/$id/spaces/$spaceId" params={{ id: String(projectId), spaceId: String(row.space.id) }}>
-          {placeOf(row)}
+          {comparisonLocation(row)}
         </Link>
       ) : (
-        <span className="dna-muted">{placeOf(row)}</span>
+        <span className="dna-muted">{comparisonLocation(row)}</span>
       ),
   },
   { key: 'cad', label: 'WireCAD', width: 96, align: 'right', cell: ({ cadQuantity }) => formatNumber(cadQuantity) },
@@ -55,7 +55,7 @@ const columnsOf = (projectId: number): Column<CadComparison>[] => [
     },
   },
 ]
-const keyOf = ({ itemId, space, location }: CadComparison) => `${itemId} ${space?.id ?? ''} ${location ?? ''}`
+const comparisonKey = ({ itemId, space, location }: CadComparison) => `${itemId} ${space?.id ?? ''} ${location ?? ''}`
 
 /** Compares WireCAD's content of each room with the project. Read-only. */
 export function CadComparisonPanel({ request }: { request: CadRequest }) {
@@ -79,7 +79,13 @@ export function CadComparisonPanel({ request }: { request: CadRequest }) {
       ) : data?.rows.length === 0 ? (
         <p className={css.bar}>{isAll ? 'There is nothing to compare.' : 'WireCAD and the project have the same quantities.'}</p>
       ) : (
-        <DataTable label="Comparison" columns={columnsOf(request.project?.id ?? 0)} rows={data?.rows} keyOf={keyOf} skeletonRows={4} />
+        <DataTable
+          label="Comparison"
+          columns={comparisonColumns(request.project?.id ?? 0)}
+          rows={data?.rows}
+          keyOf={comparisonKey}
+          skeletonRows={4}
+        />
       )}
       {data && !data.isWhole && <p className={css.bar}>Only the first {formatNumber(data.rows.length)} rows are shown.</p>}
     </Panel>

@@ -19,10 +19,10 @@ interface Ways {
   onChange: (id: number, changes: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => void
 }
 const { Create, Link: LinkIt, LinkAndUpdate } = IntegrationAction
-const nameOf = ({ cadManufacturer, cadModel }: CadItemRow) => `${cadManufacturer} ${cadModel}`
+const cadItemName = ({ cadManufacturer, cadModel }: CadItemRow) => `${cadManufacturer} ${cadModel}`
 
 /** Note of an item: the error, the differing fields such as "Weight, Ports", or the CAD description if nothing was compared. */
-function noteOf({ differences, cadDescription, notes, applyError }: CadItemRow): string {
+function itemNote({ differences, cadDescription, notes, applyError }: CadItemRow): string {
   if (applyError) return applyError
   if (differences.length > 0) return `Differs: ${differences.map(({ field }) => comparedFields[field].toLowerCase()).join(', ')}`
   return [cadDescription, ...notes].filter(Boolean).join('; ')
@@ -54,7 +54,7 @@ export function cadItemColumns({ isDraft, hasProject, isApproved, onOpen, onChan
       locked: true,
       cell: (item) => (
         <button type="button" className={css.name} data-name onClick={() => onOpen(item)}>
-          {nameOf(item)}
+          {cadItemName(item)}
         </button>
       ),
     },
@@ -77,7 +77,7 @@ export function cadItemColumns({ isDraft, hasProject, isApproved, onOpen, onChan
       label: 'Note',
       least: 160,
       tone: 'quiet',
-      cell: (item) => <span className={item.applyError ? css.bad : undefined}>{noteOf(item)}</span>,
+      cell: (item) => <span className={item.applyError ? css.bad : undefined}>{itemNote(item)}</span>,
     },
   ]
 }
@@ -90,7 +90,7 @@ function ActionCell({ item, isDraft, onChange }: CellProps) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={`Action for ${nameOf(item)}`}
+      aria-label={`Action for ${cadItemName(item)}`}
       data={legal.map((value) => ({ value: String(value), label: IntegrationAction.label(value) }))}
       value={String(item.action)}
       onChange={({ currentTarget: { value } }) => {
@@ -110,7 +110,7 @@ function TargetCell({ item, isDraft, onChange }: CellProps) {
       <Picker
         resource={categories}
         size="xs"
-        aria-label={`Category for ${nameOf(item)}`}
+        aria-label={`Category for ${cadItemName(item)}`}
         placeholder="Category"
         value={item.chosenCategoryId}
         current={chosenCategory}
@@ -123,7 +123,7 @@ function TargetCell({ item, isDraft, onChange }: CellProps) {
     return (
       <NativeSelect
         size="xs"
-        aria-label={`Equipment for ${nameOf(item)}`}
+        aria-label={`Equipment for ${cadItemName(item)}`}
         data={item.matches.map(({ id, tag, manufacturer, model }) => ({ value: String(id), label: `${tag}, ${manufacturer} ${model}` }))}
         value={String(item.chosenEquipmentId ?? '')}
         onChange={(event) => onChange(item.id, { chosenEquipmentId: Number(event.currentTarget.value) })}

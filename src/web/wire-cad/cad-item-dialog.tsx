@@ -18,7 +18,7 @@ export function CadItemDialog({ item, onClose }: { item: CadItemRow | undefined;
   )
 }
 
-const inUnit = (value: number | null, unit: string) => (value === null ? null : `${formatNumber(value)} ${unit}`)
+const valueWithUnit = (value: number | null, unit: string) => (value === null ? null : `${formatNumber(value)} ${unit}`)
 
 function Contents({ item }: { item: CadItemRow }) {
   const facts = [
@@ -26,12 +26,12 @@ function Contents({ item }: { item: CadItemRow }) {
     ['Equipment', item.equipment && `${item.equipment.tag}, ${item.equipment.manufacturer} ${item.equipment.model}`],
     ['Description', item.cadDescription],
     ['Type', item.cadType],
-    ['Weight', inUnit(item.cadWeightLb, 'lb')],
-    ['Height', inUnit(item.cadHeightIn, 'in')],
-    ['Width', inUnit(item.cadWidthIn, 'in')],
-    ['Depth', inUnit(item.cadDepthIn, 'in')],
-    ['Power', inUnit(item.cadWatts, 'W')],
-    ['Voltage', inUnit(item.cadVoltage, 'V')],
+    ['Weight', valueWithUnit(item.cadWeightLb, 'lb')],
+    ['Height', valueWithUnit(item.cadHeightIn, 'in')],
+    ['Width', valueWithUnit(item.cadWidthIn, 'in')],
+    ['Depth', valueWithUnit(item.cadDepthIn, 'in')],
+    ['Power', valueWithUnit(item.cadWatts, 'W')],
+    ['Voltage', valueWithUnit(item.cadVoltage, 'V')],
     ['WireCAD id', item.wireCadId],
   ].filter(([, value]) => value)
   return (

@@ -4,11 +4,11 @@ import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { ListPage, PermissionButton } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
-import { type CadRequest, countsInWords, Progress } from './cad-texts.tsx'
+import { type CadRequest, describeCounts, Progress } from './cad-texts.tsx'
 import { NewRequestDialog } from './new-request-dialog.tsx'
 
 const cells = {
-  counts: (_: unknown, { counts }: CadRequest) => countsInWords(counts),
+  counts: (_: unknown, { counts }: CadRequest) => describeCounts(counts),
   linkStatus: (_: unknown, request: CadRequest) => <Progress request={request} />,
 }
 const widths = { name: 230, project: 132, itemsCount: 62, counts: 146, source: 70, state: 164, linkStatus: 156 }

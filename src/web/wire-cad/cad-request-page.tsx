@@ -18,13 +18,13 @@ import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CadComparisonPanel } from './cad-comparison.tsx'
 import { CadItemsPanel } from './cad-items-panel.tsx'
-import { approvalWords, type CadRequest, countsInWords, Progress } from './cad-texts.tsx'
+import { approvalWords, type CadRequest, describeCounts, Progress } from './cad-texts.tsx'
 import css from './wire-cad.module.css'
 
 const { Draft, Approved } = IntegrationRequestState
 
 /** Explains why the request is locked. Returns undefined if it can be edited. */
-function lockOf({ state, rejectReason }: CadRequest): string | undefined {
+function requestLockReason({ state, rejectReason }: CadRequest): string | undefined {
   if (state === Approved) return 'The request is approved.'
   if (rejectReason) return `Rejected: ${rejectReason}`
   return state === Draft ? undefined : 'The request is waiting for a decision. Recall it to change it.'
@@ -45,10 +45,10 @@ export function CadRequestPage() {
           <ExportButton id={id} />
         </>
       )}
-      lock={lockOf}
+      lock={requestLockReason}
       strips={(request) => <Strips request={request} />}
       sections={[['Request', ['name', 'projectId', 'wireCadProjectId', 'note']]]}
-      removalImpact={(request) => (canDeleteCad(request) ? '' : 'It can be deleted only as a draft or rejected.')}
+      removalImpact={(request) => (canDeleteCad(request) ? '' : 'It can be deleted only while it is a draft or rejected.')}
     >
       {(request) => (
         <>
@@ -110,7 +110,7 @@ function Strips({ request }: { request: CadRequest }) {
 }
 
 function RetryButton({ request: { id, name, state } }: { request: CadRequest }) {
-  const { mutate, isPending } = useCall(retryCadRequest, { onDone: () => toast.success(`${name} is tried again.`) })
+  const { mutate, isPending } = useCall(retryCadRequest, { onDone: () => toast.success(`${name} is being retried.`) })
   const need = state === Draft ? 'WireCadIntegrationRequests.Update' : 'WireCadIntegrationRequests.Approve'
   return (
     <PermissionButton call={need} loading={isPending} onClick={() => mutate({ params: { id } })}>
@@ -123,7 +123,7 @@ function DecisionBar({ request }: { request: CadRequest }) {
   const { actions = [], counts } = request
   const steps = cadStepCalls.filter(({ step }) => actions.includes(step))
   if (steps.length === 0) return null
-  const parts = [countsInWords(counts), counts.toDo > 0 && `${formatCount(counts.toDo, 'item')} to be carried out`].filter(Boolean)
+  const parts = [describeCounts(counts), counts.toDo > 0 && `${formatCount(counts.toDo, 'item')} to be carried out`].filter(Boolean)
   return (
     <section className={css.decision} aria-label="Decision">
       <span>{parts.join('; ')}</span>

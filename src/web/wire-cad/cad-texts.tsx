@@ -8,7 +8,7 @@ import { StateText } from '../kit/parts/state-pill.tsx'
 
 export type CadRequest = RowOf<typeof cadRequests>
 
-export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: CadCounts): string {
+export function describeCounts({ fullyLinked, partiallyLinked, match, noMatch }: CadCounts): string {
   const parts = [
     fullyLinked > 0 && `${fullyLinked.toLocaleString('en-US')} linked`,
     partiallyLinked > 0 && `${partiallyLinked.toLocaleString('en-US')} different`,
@@ -19,10 +19,10 @@ export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: 
 }
 
 export const approvalWords = ({ toDo }: CadCounts) =>
-  `${formatCount(toDo, 'item')} of this request will be carried out in the catalog. Each is processed separately; failures say why.`
+  `${formatCount(toDo, 'item')} of this request will be carried out in the catalog. Each is processed separately; failures show the reason.`
 
 /** Describes the background job of a request. Returns undefined if there is none. */
-function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
+function describeProgress({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
   const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus
   const isPull = state === IntegrationRequestState.Draft && source === WireCadSource.Pull
   if (linkStatus === Idle) return undefined
@@ -32,6 +32,6 @@ function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus'
 }
 
 export function Progress({ request }: { request: Pick<CadRequest, 'linkStatus' | 'state' | 'source'> }) {
-  const progressText = progressOf(request)
+  const progressText = describeProgress(request)
   return progressText ? <StateText tone={stateTone(LinkedProjectStatus, request.linkStatus) ?? 'neutral'}>{progressText}</StateText> : null
 }

@@ -35,7 +35,7 @@ const sources = [
   { value: 'pull', label: 'Pull from WireCAD' },
 ]
 type Problems = Record<string, string[]>
-const stemOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 100)
+const fileStem = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 100)
 
 function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
   const [source, setSource] = useState('files')
@@ -47,7 +47,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
   const [problems, setProblems] = useState<Problems>({})
   const isPull = source === 'pull'
   // Defaults the name to the source's name until the user changes it.
-  const shownName = name ?? (isPull ? (wireCadProject?.name ?? '') : stemOf(files[0]?.name ?? ''))
+  const shownName = name ?? (isPull ? (wireCadProject?.name ?? '') : fileStem(files[0]?.name ?? ''))
   const { mutate, isPending } = useCall(createCadRequest, {
     invalidates: [cadRequests],
     onDone(request) {
@@ -70,7 +70,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
     setProblems({})
     mutate(isPull ? { body: { ...about, pull: true } } : { body: about, files })
   }
-  const missing = isPull ? !wireCadProject && 'Choose a project of WireCAD first' : files.length === 0 && 'Choose a file first'
+  const missing = isPull ? !wireCadProject && 'Choose a WireCAD project first' : files.length === 0 && 'Choose a file first'
   return (
     <div className={css.fields}>
       <SegmentedControl fullWidth data={sources} value={source} onChange={setSource} aria-label="Source" />

@@ -1,1 +1,1 @@
-export { approvalWords, type CadRequest, countsInWords } from './cad-texts.tsx'
+export { approvalWords, type CadRequest, describeCounts as countsInWords } from './cad-texts.tsx'

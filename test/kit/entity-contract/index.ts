@@ -5,12 +5,12 @@ import { concurrencyContract } from './concurrency.ts'
 import { lifecycleContract } from './lifecycle.ts'
 import { listContract } from './lists.ts'
 import { permissionContract } from './permissions.ts'
-import { type ContractExample, subjectOf } from './subject.ts'
+import { type ContractExample, createSubject } from './subject.ts'
 import { validationContract } from './validation.ts'
 
 /** Contract tests every served entity must pass: permissions, validation messages, row lifecycle, list behavior and concurrency. */
 export function entityContract(served: Served<any>, app: TestApp, promises: ContractExample) {
-  const subject = subjectOf(served, app, promises)
+  const subject = createSubject(served, app, promises)
   describe(`${served.resource.names.many} entity contract`, () => {
     permissionContract(subject)
     validationContract(subject)

@@ -21,7 +21,7 @@ export function lifecycleContract(subject: Subject) {
       expect(read.status).toBe(200)
       expectCarries(subject, read.body, body)
       expect(await found(subject, auditMark(body[resource.title]))).toEqual([created.body.id])
-      expect((await auditOf(subject, created.body.id)).map(({ action }) => action)).toEqual(['Create'])
+      expect((await readAuditLog(subject, created.body.id)).map(({ action }) => action)).toEqual(['Create'])
     })
 
     it('is found by every searchable field', async () => {
@@ -103,7 +103,7 @@ function promiseChange(subject: Subject) {
     expectCarries(subject, stale.body.current, next)
     expect((await writer('PUT', path, body)).body.rowVersion, 'without a version the check is left out').toBe(3)
 
-    const audit = await auditOf(subject, row.id)
+    const audit = await readAuditLog(subject, row.id)
     expect(audit.map(({ action }) => action).filter((action) => ['Create', 'Update'].includes(action))).toEqual([
       'Create',
       'Update',
@@ -132,7 +132,7 @@ function promiseDeletion(subject: Subject) {
       expect(
         (await writer('GET', await subject.base(tail), undefined, { query: { search: auditMark(body[resource.title]) } })).body.total,
       ).toBe(0)
-    expect((await auditOf(subject, row.id)).map(({ action }) => action)).toEqual(['Create', 'Delete'])
+    expect((await readAuditLog(subject, row.id)).map(({ action }) => action)).toEqual(['Create', 'Delete'])
     if (uniqueFields.length > 0) expect((await writer('POST', await subject.birthplace(), body)).status).toBe(201)
   })
 }
@@ -153,7 +153,7 @@ function promiseRestore(subject: Subject) {
     expectCarries(subject, (await writer('GET', await subject.one(row.id))).body, body)
     expect((await writer('GET', await subject.base('/deleted'), undefined, search)).body.total).toBe(0)
     expect((await writer('PUT', await subject.one(row.id, '/restore'), {})).status).toBe(404)
-    expect((await auditOf(subject, row.id)).map(({ action }) => action)).toEqual(['Create', 'Delete', 'Restore'])
+    expect((await readAuditLog(subject, row.id)).map(({ action }) => action)).toEqual(['Create', 'Delete', 'Restore'])
   })
 
   if (uniqueFields.includes(resource.title))
@@ -234,7 +234,7 @@ async function found(subject: Subject, search: string): Promise<unknown[]> {
   return answer.body.items.map(({ id }: AnyRow) => id)
 }
 
-const auditOf = ({ app, resource }: Subject, id: unknown) =>
+const readAuditLog = ({ app, resource }: Subject, id: unknown) =>
   app.sql('select action, before, after, user_id from audit_log where entity = $1 and entity_id = $2 order by id', [
     resource.entity,
     String(id),

@@ -51,9 +51,9 @@ export interface Subject {
 
 const markable = ['text', 'longText', 'email']
 
-export function subjectOf(served: Served, app: TestApp, promises: ContractExample): Subject {
+export function createSubject(served: Served, app: TestApp, promises: ContractExample): Subject {
   const { resource } = served
-  const unique = uniqueFieldsOf(served)
+  const unique = findUniqueFields(served)
   const marked = [...new Set([resource.title, ...unique])].filter((key) => markable.includes(resource.fields[key]?.kind ?? ''))
   let counter = 0
   let prepared: Promise<AnyRow> | undefined
@@ -120,7 +120,7 @@ function mark(field: Field, value: unknown, n: number): string {
 export const auditMark = (text: unknown) => /x\d+y/.exec(String(text))?.[0] ?? String(text)
 
 /** Derived from unique indexes, which are named `unique_{table}_{column}`. */
-function uniqueFieldsOf({ table, resource }: Served): string[] {
+function findUniqueFields({ table, resource }: Served): string[] {
   const { indexes, name } = getTableConfig(table)
   return indexes
     .filter(({ config }) => config.unique && config.name?.startsWith(`unique_${name}_`))

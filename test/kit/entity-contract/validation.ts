@@ -9,7 +9,7 @@ export function validationContract(subject: Subject) {
   if (!subject.isMade) return
   describe('validation', () => {
     for (const [field, value, message] of promises.invalid)
-      it(`rejects ${shown(value)} as ${field}: ${message}`, async () => {
+      it(`rejects ${abbreviateJson(value)} as ${field}: ${message}`, async () => {
         const writer = await subject.writer()
         expectFieldError(await writer('POST', await subject.birthplace(), withValueAt(await subject.body(), field, value)), field, message)
         if (!served.calls.update) return
@@ -57,7 +57,7 @@ export function validationContract(subject: Subject) {
   })
 }
 
-const shown = (value: unknown) => {
+const abbreviateJson = (value: unknown) => {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

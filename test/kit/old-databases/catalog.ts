@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Asking, Row } from './client.ts'
 import type { People } from './people.ts'
-import { code, formOf, fresh, type Making, pictureOf } from './row-maker.ts'
+import { code, createForm, fresh, type Making, uploadImage } from './row-maker.ts'
 
 export interface Catalog {
   client: Row
@@ -20,7 +20,7 @@ const lists = { industryTypes: [1, 2], trades: [1], manufacturerIds: [] }
 export async function makeCompanies(admin: Asking, making: Making, { colleague, guest, guests }: People) {
   const { full, three } = making
   const companies: Record<string, Row> = {}
-  const logoUrl = await pictureOf(admin, '/Manufactures', '#778899')
+  const logoUrl = await uploadImage(admin, '/Manufactures', '#778899')
   companies.Manufactures = await three('/Manufactures', () => ({ ...lists, logoUrl }))
   const maker = companies.Manufactures
   await admin.put(`/Manufactures/${maker.id}/AccessList`, { userIds: [guest.id], accessGroupIds: [guests.id] })
@@ -49,7 +49,7 @@ export async function makeCatalog(admin: Asking, making: Making, people: People)
   const { bare, full, deleted, three } = making
   const known = await makeCompanies(admin, making, people)
   const maker = known.companies.Manufactures!
-  const imageUrl = await pictureOf(admin, '/equipments', '#99aa33')
+  const imageUrl = await uploadImage(admin, '/equipments', '#99aa33')
 
   const number = () => ({ number: Number(code('9')) })
   const parent = await three('/categories', () => ({ ...number(), parentId: null, isCable: false, isRack: false }))
@@ -57,7 +57,7 @@ export async function makeCatalog(admin: Asking, making: Making, people: People)
   const cables = await full('/categories', { ...number(), parentId: parent.id, isCable: true, isRack: false })
   const connector = await three('/connectorPhysicalTypes', () => ({ imageUrl }))
   const cable = await full('/equipments', {
-    ...deviceOf({ maker, category: cables, imageUrl }),
+    ...deviceBody({ maker, category: cables, imageUrl }),
     cableSpec: {
       shielding: 1,
       coreCount: 4,
@@ -71,10 +71,10 @@ export async function makeCatalog(admin: Asking, making: Making, people: People)
   const aboutSignal = () => ({ abbreviation: code('OS'), compatibleConnectorIds: [connector.id], defaultCableEquipmentId: cable.id })
   const signal = await three('/signalTypes', aboutSignal)
 
-  const file = await admin.make('/files', formOf('odd "family".rfa', 'not really a family'))
+  const file = await admin.make('/files', createForm('odd "family".rfa', 'not really a family'))
   const port = { connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id], gender: 1, pinStyle: 1, marker: 1, label: 'odd' }
   const about = () => ({
-    ...deviceOf({ maker, category, imageUrl }),
+    ...deviceBody({ maker, category, imageUrl }),
     productFamilyId: known.family.id,
     revitFamilyFileId: file.id,
     ports: [
@@ -104,11 +104,11 @@ export async function makeCatalog(admin: Asking, making: Making, people: People)
   ]
   const naming = await three('/namingTemplates', () => ({ segments }))
   const plain = await bare('/categories', number())
-  await bare('/equipments', deviceOf({ maker, category: plain, imageUrl }))
+  await bare('/equipments', deviceBody({ maker, category: plain, imageUrl }))
   return { ...known, device, other, group, category, naming }
 }
 
-const deviceOf = ({ maker, category, imageUrl }: Row) => ({
+const deviceBody = ({ maker, category, imageUrl }: Row) => ({
   tag: code('ODD-'),
   imageUrl,
   manufactureId: maker.id,
@@ -122,7 +122,7 @@ const deviceOf = ({ maker, category, imageUrl }: Row) => ({
 
 export async function makeChangeSets(admin: Asking, { full, know }: Making, { companies, category, device, other }: Catalog) {
   const some: Row[] = []
-  const about = () => deviceOf({ maker: companies.Manufactures, category, imageUrl: null })
+  const about = () => deviceBody({ maker: companies.Manufactures, category, imageUrl: null })
   for (let n = 0; n < 5; n++) some.push(await full('/equipments', about()))
   const change = (rows: Row[]) => admin.put('/equipments/BulkUpdate', { rows })
   const [one, two, old, twin, keptRow] = some as [Row, Row, Row, Row, Row]
@@ -138,5 +138,8 @@ export async function makeChangeSets(admin: Asking, { full, know }: Making, { co
   await admin.make('/equipments/ReplaceEquipment', { ...set, dryRun: false, token })
   await admin.make(`/equipments/${old.id}/Merge`, { ids: [twin.id] })
   const sheet = `Brand,Model,Price,Category\n${companies.Manufactures!.name},${fresh('Imported')},12.5,${category.number}\n`
-  await admin.make('/equipments/Import', formOf('list.csv', sheet, { mapping: { manufacturer: 0, model: 1, msrpPrice: 2, category: 3 } }))
+  await admin.make(
+    '/equipments/Import',
+    createForm('list.csv', sheet, { mapping: { manufacturer: 0, model: 1, msrpPrice: 2, category: 3 } }),
+  )
 }

@@ -37,7 +37,7 @@ export const changes: Change[] = [
 
 const isUpTo = (version: string, last: string) => version.localeCompare(last, 'en', { numeric: true }) <= 0
 
-export function accountsOf(version: string, all = changes) {
+export function accountForChanges(version: string, all = changes) {
   const own = all.filter(({ upTo }) => isUpTo(version, upTo))
   const seen = new Set<Change>()
   const left = (lines: string[]) =>

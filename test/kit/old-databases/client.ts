@@ -12,7 +12,7 @@ export interface Asking {
 }
 
 /** HTTP client for a server. An unsuccessful response throws an error with all details. */
-export function askingOf(url: string, token = ''): Asking {
+export function createApiClient(url: string, token = ''): Asking {
   const sendRequest: Asking['ask'] = async (method, path, body, headers = {}) => {
     const isForm = body instanceof FormData
     const answer = await fetch(`${url}/api${path}`, {
@@ -46,6 +46,6 @@ export function askingOf(url: string, token = ''): Asking {
 }
 
 export async function signedIn(url: string, { email, password }: { email: string; password: string }): Promise<Asking> {
-  const { token } = await askingOf(url).make('/account/login', { email, password })
-  return askingOf(url, token)
+  const { token } = await createApiClient(url).make('/account/login', { email, password })
+  return createApiClient(url, token)
 }

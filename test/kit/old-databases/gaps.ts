@@ -12,7 +12,7 @@ const byNature: [RegExp, string][] = [
 ]
 
 /** Lists empty tables, and columns that are never null, always null, or only true or false, except the known ones. */
-export async function gapsOf(client: pg.Client): Promise<string[]> {
+export async function findDataGaps(client: pg.Client): Promise<string[]> {
   const { rows: columns } = await client.query(
     `select table_name as table, column_name as name, data_type = 'boolean' as truth, is_nullable = 'YES' as optional
      from information_schema.columns where table_schema = 'public' and table_name <> 'search_definitions' order by table_name, ordinal_position`,

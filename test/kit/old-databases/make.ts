@@ -8,12 +8,12 @@ import { cleanUp, newFolder, type RunningApp, runToEnd, startProcess } from '../
 import { administrator } from '../settings.ts'
 import { makeCatalog, makeChangeSets } from './catalog.ts'
 import { type Asking, type Row, signedIn } from './client.ts'
-import { gapsOf } from './gaps.ts'
-import { measured, programOf } from './measure.ts'
+import { findDataGaps } from './gaps.ts'
+import { measured, readDatabaseProgram } from './measure.ts'
 import { makePeople, makeSettings } from './people.ts'
-import { askedEach, lasting, readsOf, totalOf } from './responses.ts'
+import { lasting, listReadCalls, readTotal, requestEach } from './responses.ts'
 import { askForFiles, leaveInFlight } from './rest.ts'
-import { type Ids, makingOf } from './row-maker.ts'
+import { createRowMaker, type Ids } from './row-maker.ts'
 import { makeWork } from './work.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -35,7 +35,7 @@ async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promi
 
 async function fill({ url }: RunningApp) {
   const admin = await signedIn(url, administrator)
-  const making = makingOf(admin, await admin.get('/openapi.json'))
+  const making = createRowMaker(admin, await admin.get('/openapi.json'))
   const people = await makePeople(url, admin, making)
   await makeSettings(url, admin, making, people)
   const catalog = await makeCatalog(admin, making, people)
@@ -56,12 +56,12 @@ async function largest(admin: Asking): Promise<Ids> {
 
 async function answersAbout({ url }: RunningApp, sets: Ids[]) {
   const admin = await signedIn(url, administrator)
-  const { lists, singles } = readsOf(await admin.get('/openapi.json'), [...sets, await largest(admin)])
+  const { lists, singles } = listReadCalls(await admin.get('/openapi.json'), [...sets, await largest(admin)])
   const found: { lists: Row; answers: Row } = { lists: {}, answers: {} }
-  for (const [path, total] of await askedEach(lists, (path) => totalOf(admin, path)))
+  for (const [path, total] of await requestEach(lists, (path) => readTotal(admin, path)))
     if (typeof total === 'number') found.lists[path] = total
     else log(`${path} answers ${total}`)
-  for (const [path, { status, body }] of await askedEach(singles, (path) => admin.ask('GET', path)))
+  for (const [path, { status, body }] of await requestEach(singles, (path) => admin.ask('GET', path)))
     if (status === 200) found.answers[path] = lasting(body)
     else log(`${path} answers ${status}`)
   return found
@@ -90,7 +90,7 @@ killed at work, then \`npm run backup\`.
 It is never made again: \`test/old-databases.test.ts\` brings it up to date for ever.
 `
 
-async function run(dataDir: string, ...args: string[]) {
+async function runCommand(dataDir: string, ...args: string[]) {
   const { code, output } = await runToEnd({ DATA_DIR: dataDir }, ['--import', 'tsx', join('src', 'server', 'main.ts'), ...args])
   if (code !== 0) throw new Error(output)
   log(output.trim())
@@ -110,7 +110,7 @@ async function lived(dataDir: string): Promise<Ids[]> {
   return sets
 }
 
-async function make(folder: string) {
+async function createOldDatabase(folder: string) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const fixturePath = (extension: string) => join(fixtures, `${version}.${extension}`)
   if (existsSync(fixturePath('tar'))) throw new Error(`The database of version ${version} is kept already.`)
@@ -118,15 +118,15 @@ async function make(folder: string) {
   const commit = git('log', '-1', '--format=%H', '--', 'src', 'package.json')
   const file = join(folder, 'backup.tar')
   const sets = await lived(join(folder, 'first'))
-  await run(join(folder, 'first'), 'backup', file)
+  await runCommand(join(folder, 'first'), 'backup', file)
 
   const again = join(folder, 'again')
-  await run(again, 'restore', file)
+  await runCommand(again, 'restore', file)
   const product = await startProcess({ DATA_DIR: again, ROLE: 'web' })
   const { gaps, tables, program } = await inDatabase(again, async (client) => ({
-    gaps: await gapsOf(client),
+    gaps: await findDataGaps(client),
     tables: Object.fromEntries(Object.entries(await measured(client)).map(([name, { rows }]) => [name, rows])),
-    program: await programOf(client),
+    program: await readDatabaseProgram(client),
   }))
   const about = await answersAbout(product, sets)
   await product.end('SIGTERM')
@@ -143,7 +143,7 @@ async function make(folder: string) {
 
 const folder = newFolder()
 try {
-  await make(folder)
+  await createOldDatabase(folder)
 } finally {
   for (const part of ['first', 'again', '.']) await cleanUp(join(folder, part))
 }

@@ -33,7 +33,7 @@ export async function measured(client: pg.Client): Promise<Measures> {
 }
 
 /** Lists where the second measurement lacks something of the first. Additional content is not a difference. */
-export function lossesOf(before: Measures, after: Measures): string[] {
+export function findLosses(before: Measures, after: Measures): string[] {
   return Object.entries(before).flatMap(([table, { rows, columns }]) => {
     const now = after[table]
     if (!now) return [`table ${table} is gone`]
@@ -67,7 +67,7 @@ const schemaQueries = [
   `select 'extension ' || extname from pg_extension`,
 ]
 
-export async function schemaOf(client: pg.Client): Promise<string[]> {
+export async function readSchema(client: pg.Client): Promise<string[]> {
   const lines: string[] = []
   for (const text of schemaQueries) for (const [line] of (await client.query({ text, rowMode: 'array' })).rows) lines.push(line)
   return lines.sort()
@@ -77,8 +77,8 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
  * SQL of the functions, triggers and indexes that are defined in code and omitted from a backup, with the app's record of them. Run on a
  * restored database, it yields the state an in-place update finds.
  */
-export async function programOf(client: pg.Client): Promise<string> {
-  const lines = await schemaOf(client)
+export async function readDatabaseProgram(client: pg.Client): Promise<string> {
+  const lines = await readSchema(client)
   const linesOf = (kind: string) => lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(kind.length + 1))
   const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
   const { rows: texts } = await client.query('select table_name, hash from search_definitions order by 1')

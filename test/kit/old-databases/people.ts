@@ -1,5 +1,5 @@
-import { type Asking, askingOf, type Row, signedIn } from './client.ts'
-import { code, type Making, pictureOf } from './row-maker.ts'
+import { type Asking, createApiClient, type Row, signedIn } from './client.ts'
+import { code, type Making, uploadImage } from './row-maker.ts'
 
 export interface People {
   colleague: Row
@@ -11,7 +11,7 @@ export interface People {
 const password = 'Fixture-12345'
 
 export async function makePeople(url: string, admin: Asking, { bare, full, deleted, three, know }: Making): Promise<People> {
-  const avatarUrl = await pictureOf(admin, '/account', '#884422')
+  const avatarUrl = await uploadImage(admin, '/account', '#884422')
   const me = await admin.get('/account/me')
   await admin.put('/account/profile', { firstName: me.firstName, lastName: me.lastName, phone: null, jobTitle: null, avatarUrl })
 
@@ -33,7 +33,7 @@ export async function makePeople(url: string, admin: Asking, { bare, full, delet
   for (const { email } of [colleague, guest, suspended]) await signedIn(url, { email, password })
   await admin.put(`/users/${suspended.id}/Suspend`)
   await (await signedIn(url, { email: colleague.email, password })).make('/account/logout')
-  const anonymous = askingOf(url)
+  const anonymous = createApiClient(url)
   await anonymous.ask('POST', '/account/login', { email: colleague.email, password: 'Wrong-12345' })
   await anonymous.ask('POST', '/account/login', { email: `${code('nobody')}@outside.example`, password })
   await anonymous.make('/account/ForgotPassword', { email: colleague.email })
@@ -70,7 +70,7 @@ export async function makeSettings(url: string, admin: Asking, { bare, full, del
   await deleted('/appSettings', { key: 'fixture.gone', valueType: 'text', value: 'gone' })
 
   const fileOf = async (color: string) => {
-    const address = await pictureOf(admin, '/assets', color)
+    const address = await uploadImage(admin, '/assets', color)
     return address.split('/')[3]!
   }
   const fileId = await fileOf('#112233')

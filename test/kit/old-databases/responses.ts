@@ -7,7 +7,7 @@ const passing =
 
 const isList = (call: Row) => (call.parameters ?? []).some(({ name }: Row) => name === 'itemsPerPage')
 
-function addressOf(path: string, ids: Ids): string | undefined {
+function fillPath(path: string, ids: Ids): string | undefined {
   const parts = path.replace(/^\/api/, '').split('/')
   const known = parts.map((part, index) =>
     /^\{/.test(part) ? (ids[part.slice(1, -1)] ?? ids[`${parts[index - 3]} ${parts[index - 1]}`] ?? ids[parts[index - 1]!]) : part,
@@ -16,18 +16,18 @@ function addressOf(path: string, ids: Ids): string | undefined {
 }
 
 /** All read calls with stable responses: lists, and single responses about the rows. */
-export function readsOf(document: Row, sets: Ids[]): { lists: string[]; singles: string[] } {
+export function listReadCalls(document: Row, sets: Ids[]): { lists: string[]; singles: string[] } {
   const lists = new Set<string>()
   const singles = new Set<string>()
   for (const [path, { get: call }] of Object.entries<Row>(document.paths))
     for (const ids of call ? sets : []) {
-      const address = addressOf(path, ids)
+      const address = fillPath(path, ids)
       if (address && !passing.test(address)) (isList(call) ? lists : singles).add(address)
     }
   return { lists: [...lists], singles: [...singles] }
 }
 
-export async function totalOf(admin: Asking, path: string): Promise<number | string> {
+export async function readTotal(admin: Asking, path: string): Promise<number | string> {
   const { status, body } = await admin.ask('GET', `${path}?itemsPerPage=50`)
   return status === 200 ? (body.total ?? (body.items ?? body.rows ?? body).length ?? 'no rows') : `status ${status}`
 }
@@ -44,7 +44,7 @@ export function lasting(answer: unknown): unknown {
   )
 }
 
-export async function askedEach<T>(paths: string[], fetchOne: (path: string) => Promise<T>): Promise<Map<string, T>> {
+export async function requestEach<T>(paths: string[], fetchOne: (path: string) => Promise<T>): Promise<Map<string, T>> {
   const answers = new Map<string, T>()
   const waiting = [...paths]
   const item = async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import type pg from 'pg'
-import { type Asking, askingOf, type Row, signedIn } from './client.ts'
+import { type Asking, createApiClient, type Row, signedIn } from './client.ts'
 import type { People } from './people.ts'
 import { fresh, type Making } from './row-maker.ts'
 
@@ -48,7 +48,7 @@ export async function leaveInFlight(
   await admin.get(`/projects/${project.id}`)
   await admin.get(`/clients/${project.client.id}`)
   await until('the note of what was opened', () => isThere('select from recent_access'))
-  await askingOf(url).make('/account/ForgotPassword', { email: people.colleague.email })
+  await createApiClient(url).make('/account/ForgotPassword', { email: people.colleague.email })
   await until('the failure of a mail', () => isThere('select from jobs where last_error is not null and lease_until is null'))
 
   const hub = new HubConnectionBuilder()

@@ -35,7 +35,7 @@ export const fresh = (prefix: string) => `${prefix} ${++counter}`
 export const code = (letters: string) => `${letters}${++counter}`
 
 /** Generates a value for every field of a body, so fields added later are covered. */
-function filled({ properties = {} }: Schema, values: Row): Row {
+function fillBody({ properties = {} }: Schema, values: Row): Row {
   return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, key in values ? values[key] : anyValue(schema, key)]))
 }
 
@@ -45,7 +45,7 @@ function anyValue(schema: Schema, key: string): unknown {
   const parentSchema = schema.anyOf?.find((item) => item.type !== 'null') ?? schema
   if (parentSchema.enum) return parentSchema.enum[0]
   const kinds = [parentSchema.type].flat()
-  if (kinds.includes('object')) return filled(parentSchema, {})
+  if (kinds.includes('object')) return fillBody(parentSchema, {})
   if (kinds.includes('array')) return parentSchema.items?.enum ? parentSchema.items.enum.slice(0, 2) : []
   if (kinds.includes('boolean')) return true
   if (kinds.includes('integer') || kinds.includes('number')) return Math.max(parentSchema.minimum ?? 0, 3)
@@ -59,16 +59,16 @@ function anyValue(schema: Schema, key: string): unknown {
 export type Ids = Record<string, number | string>
 
 /** Creates rows from the OpenAPI document, with only the required fields or with all of them. */
-export function makingOf(admin: Asking, document: Row) {
+export function createRowMaker(admin: Asking, document: Row) {
   const schemaOf = (path: string): Schema =>
     document.paths[`/api${path.replace(/\/\d+\//g, '/{id}/')}`].post.requestBody.content['application/json'].schema
   /** `also` lists optional fields that a cross-field rule requires. */
   const bare = (path: string, values: Row = {}, also: string[] = []): Promise<Row> => {
     const { required = [], properties = {} } = schemaOf(path)
     const some = Object.fromEntries([...required, ...also].map((key) => [key, properties[key]!]))
-    return admin.make(path, filled({ properties: some }, values))
+    return admin.make(path, fillBody({ properties: some }, values))
   }
-  const full = (path: string, values: Row = {}): Promise<Row> => admin.make(path, filled(schemaOf(path), values))
+  const full = (path: string, values: Row = {}): Promise<Row> => admin.make(path, fillBody(schemaOf(path), values))
   const deleted = async (path: string, values: Row = {}): Promise<Row> => {
     const row = await full(path, values)
     await admin.remove(`${path}/${row.id}`)
@@ -90,16 +90,16 @@ export function makingOf(admin: Asking, document: Row) {
   }
   return { bare, full, deleted, three, know, ids }
 }
-export type Making = ReturnType<typeof makingOf>
+export type Making = ReturnType<typeof createRowMaker>
 
-export function formOf(name: string, data: Buffer | string, more: Row = {}): FormData {
+export function createForm(name: string, data: Buffer | string, more: Row = {}): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(more)) form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
   form.append('file', new Blob([new Uint8Array(Buffer.from(data))]), name)
   return form
 }
 
-export async function pictureOf(admin: Asking, path: string, color: string): Promise<string> {
+export async function uploadImage(admin: Asking, path: string, color: string): Promise<string> {
   const data = await sharp({ create: { width: 24, height: 16, channels: 3, background: color } })
     .png()
     .toBuffer()

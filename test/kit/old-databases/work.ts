@@ -1,7 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import type { Asking, Row } from './client.ts'
 import type { People } from './people.ts'
-import { fresh, type Making, pictureOf } from './row-maker.ts'
+import { fresh, type Making, uploadImage } from './row-maker.ts'
 
 async function makeLeads(
   admin: Asking,
@@ -77,7 +77,7 @@ async function makeTabs(admin: Asking, { three }: Making, project: Row, { contac
 }
 
 async function makeTemplate(admin: Asking, { three, full, deleted, know }: Making, { device, other }: Catalog): Promise<Row> {
-  const imageUrl = await pictureOf(admin, '/spaceTemplates', '#5588bb')
+  const imageUrl = await uploadImage(admin, '/spaceTemplates', '#5588bb')
   const template = await three('/spaceTemplates', () => ({ imageUrl }))
   const at = `/spaceTemplates/${template.id}`
   const group = await three(`${at}/AreaGroups`)
@@ -91,7 +91,7 @@ async function makeTemplate(admin: Asking, { three, full, deleted, know }: Makin
 
 async function makeRooms(admin: Asking, making: Making, project: Row, template: Row, { device, other, group }: Catalog) {
   const { full, bare, deleted, three, know } = making
-  const imageUrl = await pictureOf(admin, '/spaces', '#bb8855')
+  const imageUrl = await uploadImage(admin, '/spaces', '#bb8855')
   const building = await three(`/projects/${project.id}/Buildings`)
   const level = await three(`/buildings/${building.id}/Levels`)
   const here = { projectId: project.id, levelId: level.id, spaceTemplateId: null, equipment: null }
@@ -131,7 +131,7 @@ async function makeRooms(admin: Asking, making: Making, project: Row, template: 
 
 export async function makeWork(admin: Asking, making: Making, catalog: Catalog, people: People): Promise<{ project: Row; closed: Row }> {
   const { full, three } = making
-  const imageUrl = await pictureOf(admin, '/projects', '#335577')
+  const imageUrl = await uploadImage(admin, '/projects', '#335577')
   const { colleague } = people
   const about = { clientId: catalog.client.id, associateConsultantId: colleague.id, projectManagerId: colleague.id, imageUrl }
   const named = () => ({ ...about, name: fresh('Odd project') })

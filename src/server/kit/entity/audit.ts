@@ -10,13 +10,13 @@ import type { Context } from '../request/context.ts'
 import { is, orNull, type RowOfShape } from '../sql/row-types.ts'
 import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
 
-const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+const identityColumn = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
 /** Activity of an entity, for the colleagues who work on it (domain 14.3). */
 export const activityLog = plainTable(
   'activity_log',
   {
-    id: identity(),
+    id: identityColumn(),
     entity: text().notNull(),
     entityId: text().notNull(),
     projectId: bigint({ mode: 'number' }),
@@ -37,7 +37,7 @@ export const activityLog = plainTable(
 export const auditLog = plainTable(
   'audit_log',
   {
-    id: identity(),
+    id: identityColumn(),
     date: instantColumn().notNull().defaultNow(),
     userId: userColumn(),
     sessionId: bigint({ mode: 'number' }),
@@ -126,8 +126,8 @@ export interface AuditEntry {
 }
 
 /** SQL that reserves an activity log id, so a new row's entry precedes the entries of its contents. */
-export const activityPosition = placeIn('activity_log')
-function placeIn(table: string) {
+export const activityPosition = nextIdSql('activity_log')
+function nextIdSql(table: string) {
   return `nextval('${table}_id_seq')`
 }
 
@@ -221,7 +221,7 @@ function adding<C extends Record<string, string>>(table: string, columns: C) {
   const names = Object.keys(columns).join(', ')
   const types = Object.values(columns)
   const into = `insert into ${table} (${names}) overriding system value`
-  const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${placeIn(table)})` : value)
+  const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${nextIdSql(table)})` : value)
   const placeholders = (first: number) => Object.keys(columns).map((name, index) => placed(name, `$${index + first}`))
   const single = (first = 1) => `${into} values (${placeholders(first).join(', ')})`
   const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : placed(name, name)))
@@ -258,7 +258,7 @@ export async function lastRecordedAt(ctx: Context, entity: string): Promise<stri
 
 /** Cached, because an import needs it for every row. */
 const comparedFields = new WeakMap<Resource, [key: string, field: Field][]>()
-function fieldsOf(resource: Resource) {
+function comparedFieldEntries(resource: Resource) {
   const known = comparedFields.get(resource) ?? Object.entries(responseFields({ ...resource, computed: {} }))
   comparedFields.set(resource, known)
   return known
@@ -268,7 +268,7 @@ export function diffRows(resource: Resource, before: Record<string, unknown> | n
   const changes: FieldChange[] = []
   const old: Record<string, unknown> = {}
   const now: Record<string, unknown> = {}
-  for (const [key, field] of fieldsOf(resource)) {
+  for (const [key, field] of comparedFieldEntries(resource)) {
     const from = before?.[key] ?? null
     const to = after?.[key] ?? null
     if (normalizeForComparison(from) === normalizeForComparison(to)) continue
@@ -286,9 +286,9 @@ export function diffRows(resource: Resource, before: Record<string, unknown> | n
 /** Ignores URL signatures, which change over time, and the order of keys in objects. */
 export function normalizeForComparison(value: unknown): string {
   const isPlain = typeof value !== 'object' || value === null
-  return JSON.stringify(value ?? null, isPlain ? undefined : inOrder).replace(/\?expires=[^"]*/g, '')
+  return JSON.stringify(value ?? null, isPlain ? undefined : sortKeys).replace(/\?expires=[^"]*/g, '')
 }
-const inOrder = (_: string, inner: unknown) =>
+const sortKeys = (_: string, inner: unknown) =>
   inner && typeof inner === 'object' && !Array.isArray(inner)
     ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
     : inner

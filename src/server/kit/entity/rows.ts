@@ -75,11 +75,11 @@ const deletionFields: Record<string, Field> = {
   deletedById: { ...userField, label: 'Deleted by' },
 }
 
-const plain = (values: unknown[], at: number) => values[at]
+const readPlain = (values: unknown[], at: number) => values[at]
 const hundredths = (values: unknown[], at: number) => dollarsOf(values[at] as number | null)
 
-const image: Column['read'] = (values, at, addresses) => addresses.stripSignature(values[at])
-const richText: Column['read'] = (values, at, addresses) => signRichText(values[at], addresses)
+const readImage: Column['read'] = (values, at, addresses) => addresses.stripSignature(values[at])
+const readRichText: Column['read'] = (values, at, addresses) => signRichText(values[at], addresses)
 
 /** Reads an object of these properties. URLs of stored files are signed, so that a page can show them. */
 function objectReader(parts: string[]): Column['read'] {
@@ -91,16 +91,21 @@ function objectReader(parts: string[]): Column['read'] {
   }
 }
 
-const readers: Partial<Record<Field['kind'], Column['read']>> = { money: hundredths, hours: hundredths, image, richText }
-const readerOf = ({ kind }: Field) => readers[kind] ?? plain
+const readers: Partial<Record<Field['kind'], Column['read']>> = {
+  money: hundredths,
+  hours: hundredths,
+  image: readImage,
+  richText: readRichText,
+}
+const fieldReader = ({ kind }: Field) => readers[kind] ?? readPlain
 
-const titleOf = (resource: Resource, alias: string) => `${alias}.${columnName(resource.title)}`
+const titleSql = (resource: Resource, alias: string) => `${alias}.${columnName(resource.title)}`
 
 const unordered: ReadonlySet<Field['kind']> = new Set(['list', 'group', 'json', 'choices', 'references', 'richText'])
 
 function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pick<Column, 'expressions' | 'order' | 'read'> {
   const expressions = typeof sql === 'string' ? [sql] : Object.values(sql)
-  const usual = typeof sql === 'string' ? readerOf(field) : objectReader(Object.keys(sql))
+  const usual = typeof sql === 'string' ? fieldReader(field) : objectReader(Object.keys(sql))
   return {
     expressions,
     // A list or object built in SQL has no order; PostgreSQL would throw when sorting by it.
@@ -155,7 +160,7 @@ export function entityShape(
         key,
         field,
         expressions: parts.map((part) => `${alias}.${columnName(part)}`),
-        order: nestedUser ? undefined : `${titleOf(resource, alias)} collate ${naturalOrder}`,
+        order: nestedUser ? undefined : `${titleSql(resource, alias)} collate ${naturalOrder}`,
         read: objectReader(parts),
       })
     } else {
@@ -165,14 +170,14 @@ export function entityShape(
         field,
         expressions: [column],
         order: !unordered.has(field.kind) ? (isText ? `${column} collate ${naturalOrder}` : column) : undefined,
-        read: readerOf(field),
+        read: fieldReader(field),
       })
     }
   }
   const required = new Set(Object.keys(own).flatMap((property) => (own[property]!.notNull ? columnName(property) : [])))
   const deletion = {
     columns: [
-      { key: 'deleteDate', field: deletionFields.deleteDate!, expressions: ['t.delete_date'], order: 't.delete_date', read: plain },
+      { key: 'deleteDate', field: deletionFields.deleteDate!, expressions: ['t.delete_date'], order: 't.delete_date', read: readPlain },
       {
         key: 'deletedBy',
         field: deletionFields.deletedById!,

@@ -7,7 +7,7 @@ const addresses: FileUrls = { signed: (path) => path, stripSignature: (value) =>
 const guest: Actor = { userId: 'me', sessionId: 1, firstName: 'G', lastName: 'Uest', isExternal: true, held: new Set(), roleId: 1 }
 const staff: Actor = { ...guest, isExternal: false }
 
-const peopleTold = (actor: Actor, value: string) =>
+const peopleInRows = (actor: Actor, value: string) =>
   entities.flatMap(({ resource, shape }) => {
     const columns = shape.columns.filter(({ field, expressions }) => field.kind === 'user' && !field.mask && expressions.length > 1)
     const row: Record<string, unknown> = selectColumns(columns, { actor, addresses }).read(
@@ -17,10 +17,10 @@ const peopleTold = (actor: Actor, value: string) =>
   })
 
 it('shows external users only themselves, and of a creator only the name, in every response', () => {
-  const peopleCases = peopleTold(guest, 'x')
+  const peopleCases = peopleInRows(guest, 'x')
   expect(peopleCases.length).toBeGreaterThan(50)
   for (const [caseLabel, person] of peopleCases)
     expect([caseLabel, person]).toEqual([caseLabel, / createdBy$/.test(caseLabel) ? { firstName: 'x', lastName: 'x' } : null])
-  for (const [caseLabel, person] of [...peopleTold(guest, 'me'), ...peopleTold(staff, 'x')])
+  for (const [caseLabel, person] of [...peopleInRows(guest, 'me'), ...peopleInRows(staff, 'x')])
     expect([caseLabel, person]).toEqual([caseLabel, expect.objectContaining({ id: expect.any(String), isSuspended: expect.any(String) })])
 })

@@ -11,7 +11,7 @@ interface Seen {
 /** Cached by the mask permissions the user holds: users with the same ones see the same columns. */
 const seenBy = new WeakMap<readonly Column[], { masks: Permission[]; known: Map<string, Seen> }>()
 
-function seenOf(columns: readonly Column[], { held }: Pick<Actor, 'held'>, first: number): Seen {
+function visibleSelection(columns: readonly Column[], { held }: Pick<Actor, 'held'>, first: number): Seen {
   let entry = seenBy.get(columns)
   if (!entry) {
     entry = { masks: [...new Set(columns.flatMap(({ field }) => field.mask ?? []))], known: new Map() }
@@ -35,7 +35,7 @@ function seenOf(columns: readonly Column[], { held }: Pick<Actor, 'held'>, first
 }
 
 /** External users see only themselves, and only the name of a row's creator (domain 4.4). */
-function toldOutside(key: string, person: unknown, { userId }: Actor) {
+function maskPerson(key: string, person: unknown, { userId }: Actor) {
   if (typeof person !== 'object' || person === null) return null
   if ('id' in person && person.id === userId) return person
   const { firstName, lastName }: Partial<UserRef> = person
@@ -46,13 +46,13 @@ export const hidesUserColumn = ({ isExternal }: Actor, { key, field }: Pick<Colu
   isExternal && field.kind === 'user' && key !== 'createdBy'
 
 export function selectColumns(columns: readonly Column[], { actor, addresses }: Pick<Context, 'actor' | 'addresses'>, first = 0) {
-  const { text, columns: seen, positions } = seenOf(columns, actor, first)
+  const { text, columns: seen, positions } = visibleSelection(columns, actor, first)
   return {
     text,
     read(values: unknown[]): Row {
       const row: Record<string, unknown> = {}
       for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, positions[i]!, addresses)
-      if (actor.isExternal) for (const { key, field } of seen) if (field.kind === 'user') row[key] = toldOutside(key, row[key], actor)
+      if (actor.isExternal) for (const { key, field } of seen) if (field.kind === 'user') row[key] = maskPerson(key, row[key], actor)
       // The columns come from the resource's fields, so this cast gives the row its type.
       return row as Row
     },

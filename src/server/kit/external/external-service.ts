@@ -49,9 +49,9 @@ export async function requestExternal(remote: ExternalService, path: string, opt
       return undefined
     })
     const isTold = answer?.status === 429 && repetition < mostRepetitions
-    if (answer && !isTold && (isLast || !passing.has(answer.status))) return understood(remote, answer)
+    if (answer && !isTold && (isLast || !passing.has(answer.status))) return parseResponse(remote, answer)
     const retryDelay = answer ? retryAfter(answer.headers.get('retry-after')) : undefined
-    if (retryDelay !== undefined && retryDelay > longestPauseMs) return understood(remote, answer!)
+    if (retryDelay !== undefined && retryDelay > longestPauseMs) return parseResponse(remote, answer!)
     await pause(Math.max(wait, retryDelay ?? 0))
   }
 }
@@ -80,7 +80,7 @@ async function once(remote: ExternalService, address: URL, { method = 'GET', bod
         body: form ? new URLSearchParams(form) : body === undefined ? undefined : JSON.stringify(body),
       })
       if (response.status < 300 || response.status > 399)
-        return { status: response.status, headers: response.headers, text: await textOf(response) }
+        return { status: response.status, headers: response.headers, text: await readText(response) }
       const next = new URL(response.headers.get('location') ?? '', at)
       if (next.origin !== address.origin || redirects >= mostRedirects || method !== 'GET')
         throw upstream(`${remote.name} redirected to another address.`, 'A redirect was refused.')
@@ -93,7 +93,7 @@ async function once(remote: ExternalService, address: URL, { method = 'GET', bod
   }
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
@@ -111,7 +111,7 @@ function retryAfter(value: string | null): number | undefined {
 }
 
 /** Returns responses the caller can handle: success, or a meaningful 400 or 404. Throws for all others. */
-function understood(remote: ExternalService, { status, text }: Received) {
+function parseResponse(remote: ExternalService, { status, text }: Received) {
   if (status === 401 || status === 403) throw upstream(`${remote.name} denied access.`, `Status ${status}`)
   if (status === 429) throw upstream(`${remote.name} is too busy. Please try again later.`, 'Status 429')
   if (status >= 500) throw upstream(`${remote.name} has a problem.`, `Status ${status}`)

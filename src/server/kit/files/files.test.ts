@@ -17,11 +17,11 @@ const drawing = () =>
   sharp({ create: { width: 30, height: 20, channels: 3, background: '#0055aa' } })
     .tiff()
     .toBuffer()
-const read = (url: string) => app.call('GET', url)
+const fetchFile = (url: string) => app.call('GET', url)
 
 it('converts a TIFF to PNG', async () => {
   const { url } = await upload('plan.tiff', await drawing())
-  const answer = await read(`${url}&as=png`)
+  const answer = await fetchFile(`${url}&as=png`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('image/png')
   expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'png', width: 30, height: 20 })
@@ -32,26 +32,26 @@ it('converts a TIFF to PNG', async () => {
 it('keeps the original file unchanged', async () => {
   const content = await drawing()
   const { url } = await upload('plan.tiff', content)
-  expect((await read(url)).body.equals(content)).toBe(true)
+  expect((await fetchFile(url)).body.equals(content)).toBe(true)
 })
 
 it('rejects other types and broken files', async () => {
-  const text = await read(`${(await upload('plan.tiff', 'not a picture')).url}&as=png`)
+  const text = await fetchFile(`${(await upload('plan.tiff', 'not a picture')).url}&as=png`)
   expect([text.status, text.body.errors]).toEqual([415, ['This is not a TIFF.']])
   const half = (await drawing()).subarray(0, 60)
-  expect((await read(`${(await upload('plan.tiff', half)).url}&as=png`)).status).toBe(400)
+  expect((await fetchFile(`${(await upload('plan.tiff', half)).url}&as=png`)).status).toBe(400)
 })
 
 it('converts a file once, also under concurrent requests', async () => {
   const worker = vi.spyOn(workers, 'runInWorker')
   const { url } = await upload('plan.tiff', await drawing())
-  const shown = async () => (await read(`${url}&as=png`)).body
+  const shown = async () => (await fetchFile(`${url}&as=png`)).body
   const all = await Promise.all([shown(), shown(), shown()])
   all.push(await shown())
   expect(worker.mock.calls.map(([task]) => task)).toEqual(['tiff'])
   for (const png of all) expect(png.equals(all[0])).toBe(true)
   const broken = (await upload('plan.tiff', (await drawing()).subarray(0, 60))).url
-  for (let time = 0; time < 3; time++) expect((await read(`${broken}&as=png`)).status).toBe(400)
+  for (let time = 0; time < 3; time++) expect((await fetchFile(`${broken}&as=png`)).status).toBe(400)
   expect(worker).toHaveBeenCalledTimes(2)
   worker.mockRestore()
 })
@@ -64,7 +64,7 @@ it('deletes its converted copy with it', async () => {
     return count
   }
   const before = await keys()
-  await read(`${url}&as=png`)
+  await fetchFile(`${url}&as=png`)
   expect(await keys()).toBe(before + 1)
   const [, id = null] = /files\/([0-9a-f-]{36})/.exec(url) ?? []
   await app.product.services.isolated((ctx) => removeFile(ctx, id))
@@ -73,7 +73,7 @@ it('deletes its converted copy with it', async () => {
 
 it('converts only for users who may open the file', async () => {
   const { url } = await upload('plan.tiff', await drawing())
-  expect((await read(`${url.split('?')[0]}?as=png`)).status).toBe(401)
+  expect((await fetchFile(`${url.split('?')[0]}?as=png`)).status).toBe(401)
   expect((await app.admin('GET', `${url.split('?')[0]}?as=png`)).status).toBe(200)
 })
 

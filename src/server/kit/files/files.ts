@@ -91,20 +91,20 @@ export const imageUploadRoute = (call: ReturnType<typeof uploadImage>): Route =>
       const { path } = await storeFile(ctx, image)
       return { url: ctx.addresses.signed(path) }
     },
-    readPicture,
+    readUploadedImage,
   )
 
-async function readPicture({ file }: ParsedRequest, _look: ReadOnly, { userId, signal }: Requester) {
+async function readUploadedImage({ file }: ParsedRequest, _look: ReadOnly, { userId, signal }: Requester) {
   const { name, data } = file!
   const stem = name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
   const image = await runInUserQueue(userId, () => readImage(data, signal)).catch((error) => {
-    throw asRefusal(error)
+    throw imageErrorToHttp(error)
   })
   return { ...image, name: `${stem}.${image.extension}` }
 }
 
 const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
-const asRefusal = (error: unknown) => (error instanceof ImageError ? badRequest([error.message], statuses[error.reason]) : error)
+const imageErrorToHttp = (error: unknown) => (error instanceof ImageError ? badRequest([error.message], statuses[error.reason]) : error)
 
 export const countFiles = async (ctx: Context) =>
   onlyRow(
@@ -152,7 +152,7 @@ export async function removeFile(ctx: Context, id: string | null) {
   if (!file) return
   ctx.after(async () => {
     await ctx.services.files.remove(file.key)
-    await ctx.services.files.remove(pngKeyOf(file.key))
+    await ctx.services.files.remove(previewKey(file.key))
   })
 }
 
@@ -185,7 +185,7 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
       if (isMade) await ctx.services.onGeneratedFileDownload(asking, file.id)
       if (query.as === 'png') {
         if (file.size > mostConverted) throw badRequest(['This is too large to be shown.'], 413)
-        return new CustomResponse(async (reply) => sendAsPng(reply, await pngOf(ctx.services.files, file.key), isKept))
+        return new CustomResponse(async (reply) => sendAsPng(reply, await loadPreview(ctx.services.files, file.key), isKept))
       }
       return new CustomResponse(async (reply) => {
         const [range, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? '')) ?? []
@@ -210,7 +210,7 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
   {
     call: { ...uploadFile, permission: writing },
     async handler(ctx, { file }) {
-      const stored = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
+      const stored = await storeFile(ctx, { name: file!.name, contentType: safeContentType(file!.name), data: file!.data })
       return { id: stored.id, name: stored.name, url: ctx.addresses.signed(stored.path), size: stored.size }
     },
   },
@@ -227,12 +227,12 @@ async function hidesMade(ctx: Context, id: string, owner: string | null): Promis
 const mostConverted = 50 * 1024 * 1024
 
 /** The preview is stored next to the file without a row, so the sweep deletes it after a day or two. It is created again on request. */
-const pngKeyOf = (key: string) => `${key.split('.')[0]}-shown.png`
+const previewKey = (key: string) => `${key.split('.')[0]}-shown.png`
 /** Previews in progress and failed ones, so that repeated requests do not retry them. */
 const drawn = new Map<string, Promise<Buffer>>()
 const mostKnown = 200
 
-function pngOf(files: FileStore, key: string): Promise<Buffer> {
+function loadPreview(files: FileStore, key: string): Promise<Buffer> {
   const known = drawn.get(key)
   if (known) return known
   const made = drawPng(files, key)
@@ -247,10 +247,10 @@ function pngOf(files: FileStore, key: string): Promise<Buffer> {
 }
 
 async function drawPng(files: FileStore, key: string): Promise<Buffer> {
-  const shown = pngKeyOf(key)
+  const shown = previewKey(key)
   if (await files.exists(shown)) return buffer((await files.get(shown)).stream)
   const png = await tiffToPng(await buffer((await files.get(key)).stream)).catch((error) => {
-    throw asRefusal(error)
+    throw imageErrorToHttp(error)
   })
   await files.put(shown, png, png.length)
   return png
@@ -277,4 +277,4 @@ const types: Record<string, string> = {
   config: 'text/plain; charset=utf-8',
 }
 /** Derives the type from the extension, limited to types that are safe to display: markup is sent as text. */
-const typeOf = (name: string) => types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+const safeContentType = (name: string) => types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream'

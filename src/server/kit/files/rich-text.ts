@@ -26,7 +26,7 @@ function isPlain(text: string): boolean {
   return open.length === 0 && !text.includes('<', end)
 }
 
-const unsigned = (text: string) => text.replace(/(<img src="\/api\/files\/[^"?]+)\?[^"]*"/g, '$1"')
+const stripSignatures = (text: string) => text.replace(/(<img src="\/api\/files\/[^"?]+)\?[^"]*"/g, '$1"')
 
 export const signRichText = (text: unknown, addresses: FileUrls): unknown =>
   typeof text === 'string' && text.includes('/api/files/')
@@ -38,20 +38,20 @@ export const signRichText = (text: unknown, addresses: FileUrls): unknown =>
  * again. Text that no editor could have produced is reported.
  */
 export async function cleanRichText(input: string, before: unknown, report: (message: string) => void): Promise<string> {
-  if (!needsCleaning(input, before)) return unsigned(input)
-  const { clean, problem } = await cleanedOnce(unsigned(input))
+  if (!needsCleaning(input, before)) return stripSignatures(input)
+  const { clean, problem } = await cleanedOnce(stripSignatures(input))
   if (problem) report(problem)
   return clean
 }
 
 export const hasMarkup = (input: unknown): input is string => typeof input === 'string' && input.includes('<') && !isPlain(input)
 const needsCleaning = (input: string, before: unknown) =>
-  hasMarkup(input) && !(typeof before === 'string' && unsigned(input) === unsigned(before))
+  hasMarkup(input) && !(typeof before === 'string' && stripSignatures(input) === stripSignatures(before))
 
 /** Cleans texts before the transaction begins, so that no database connection waits for it. */
 export async function precleanRichText({ userId }: Requester, texts: readonly { input: unknown; before: unknown }[]): Promise<void> {
   for (const { input, before } of texts)
-    if (typeof input === 'string' && needsCleaning(input, before)) await runInUserQueue(userId, () => cleanedOnce(unsigned(input)))
+    if (typeof input === 'string' && needsCleaning(input, before)) await runInUserQueue(userId, () => cleanedOnce(stripSignatures(input)))
 }
 
 interface Cleaned {

@@ -42,11 +42,11 @@ const drawing = (inside = '') => {
 }
 const marked = () => `<p>${uniqueName('Text')}<a href="https://example.com" class="x">b</a></p>`
 const many = 13
-const people = (permissions: Parameters<typeof app.signInAs>[0], external = false) =>
+const signInMany = (permissions: Parameters<typeof app.signInAs>[0], external = false) =>
   Promise.all(Array.from({ length: many }, () => app.signInAs(permissions, { isNew: true, external })))
 
 it('does not block sign-in while images of many external users are processed', async () => {
-  const guests = await people(['PersonalSettings.View'], true)
+  const guests = await signInMany(['PersonalSettings.View'], true)
   const { begun, release } = heldWorkers()
   const sent = guests.map((guest) => guest('POST', '/api/account/Image', drawing()))
   await until(() => begun.length === many)
@@ -57,7 +57,7 @@ it('does not block sign-in while images of many external users are processed', a
 
 it('does not block sign-in while rich texts of many users are sanitized', async () => {
   const client = await createClient(app)
-  const staff = await people(['Clients.View', 'Clients.Update', 'Leads.Create', 'Leads.View'])
+  const staff = await signInMany(['Clients.View', 'Clients.Update', 'Leads.Create', 'Leads.View'])
   const { begun, release } = heldWorkers()
   const lead = (caller: Caller) => caller('POST', '/api/leads', { name: uniqueName('Lead'), clientId: client.id, description: marked() })
   const variables = (caller: Caller) =>
@@ -71,7 +71,7 @@ it('does not block sign-in while rich texts of many users are sanitized', async 
 
 it('does not block sign-in while many approvals are saved', async () => {
   const project = await createProject(app, { clientId: (await createClient(app)).id })
-  const guests = await people(externalPermissions, true)
+  const guests = await signInMany(externalPermissions, true)
   const entries = guests.map(({ userId }) => ({ subjectType: 1, userId, canApprove: true }))
   expect((await app.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
   await createRow(app, `/api/projects/${project.id}/Revisions`, { code: uniqueName('CD'), title: 'Issued', issueDate: '2026-04-01' })

@@ -5,7 +5,7 @@ import { databaseUrl } from '../../../../test/kit/database.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 import { createLogger } from '../../tools/log.ts'
 import type { Job } from '../request/context.ts'
-import { enqueueJob, startWorker } from './jobs.ts'
+import { enqueueJob, startJobWorker } from './jobs.ts'
 
 const app = await startApp()
 const [{ name: database }] = (await app.sql('select current_database() as name')) as [{ name: string }]
@@ -31,7 +31,7 @@ async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<
   await enqueueJob(pool, [job], job.name, { what: 'a test' })
   const [row] = await app.sql('select id from jobs where name = $1', [job.name])
   await before(row!.id)
-  const worker = startWorker({
+  const worker = startJobWorker({
     pool,
     jobs: [job],
     atOnce: 1,
@@ -82,7 +82,7 @@ it('runs due jobs although the clock was set back; delayed jobs wait', async () 
     [job.name],
   )
   const runnerFor = async () => ({ work: app.product.work, read: app.product.work, log: createLogger('silent') })
-  const worker = startWorker({ pool, jobs: [job], atOnce: 1, log: createLogger('silent'), isAlone: false, runnerFor })
+  const worker = startJobWorker({ pool, jobs: [job], atOnce: 1, log: createLogger('silent'), isAlone: false, runnerFor })
   await expect.poll(() => app.sql('select input from jobs where name = $1', [job.name])).toEqual([{ input: { what: 'waits' } }])
   await worker.stop()
   expect(ran).toEqual(['due'])

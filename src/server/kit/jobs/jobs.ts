@@ -100,7 +100,7 @@ async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
   return claimed
 }
 
-export function startWorker(options: {
+export function startJobWorker(options: {
   pool: Pool
   jobs: readonly Job[]
   atOnce: number

@@ -16,10 +16,10 @@ export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<
   async run({ read }, { input }) {
     const { server, services } = await read(async (ctx) => ({ server: await serverOf(ctx), services: ctx.services }))
     const transport = mailTransport(settings, server)
-    if (!transport) return keep(settings, input.mail)
+    if (!transport) return saveToOutbox(settings, input.mail)
     // Passes the address as an object: in plain text a comma would split it into two recipients.
     const message = {
-      ...wordsOf(input.mail),
+      ...mailMessage(input.mail),
       to: { name: '', address: input.mail.to },
       from: String(server['mail.from'] ?? 'dna@localhost'),
     }
@@ -42,7 +42,7 @@ export function mailTransport({ smtpUrl }: Settings, server: MailServer) {
   return createTransport({ host: String(host), port, secure: port === 465, auth, ...limits })
 }
 
-function wordsOf(mail: Mail) {
+function mailMessage(mail: Mail) {
   const html = `<p>${escapeHtml(mail.text)
     .replace(/\n\n/g, '</p><p>')
     .replace(/\n/g, '<br>')
@@ -50,13 +50,13 @@ function wordsOf(mail: Mail) {
   return { to: mail.to, subject: mail.subject, text: mail.text, html }
 }
 
-async function keep(settings: Settings, mail: Mail) {
+async function saveToOutbox(settings: Settings, mail: Mail) {
   const id = randomUUID()
   const folder = join(settings.dataDir, 'outbox')
   await mkdir(folder, { recursive: true })
   const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${id}.json`)
   const file = await open(`${path}.part`, 'w')
-  await file.writeFile(JSON.stringify({ id, ...wordsOf(mail), links: mail.links, createDate: new Date().toISOString() }, null, 2))
+  await file.writeFile(JSON.stringify({ id, ...mailMessage(mail), links: mail.links, createDate: new Date().toISOString() }, null, 2))
   await file.sync()
   await file.close()
   await rename(`${path}.part`, path)

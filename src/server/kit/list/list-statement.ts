@@ -40,7 +40,7 @@ export function listStatement(statement: Statement): string {
   statements.set(shape, known)
   const selecting = known.get(text) ?? new Map<string, string>()
   known.set(text, selecting)
-  const key = [countText, probed, orderTextOf(order, last), slice, cached?.total, knownTotal, gathers].join('\n')
+  const key = [countText, probed, orderBySql(order, last), slice, cached?.total, knownTotal, gathers].join('\n')
   const built = selecting.get(key) ?? newStatement(statement)
   if (selecting.size >= mostStatements) selecting.clear()
   selecting.set(key, built)
@@ -49,7 +49,7 @@ export function listStatement(statement: Statement): string {
 
 function newStatement(statement: Statement): string {
   const { shape, text, where, probed, order, last, slice, countText, cached, knownTotal, isCountShort, isWalkable, gathers } = statement
-  const orderText = orderTextOf(order, last)
+  const orderText = orderBySql(order, last)
   const from = `from ${shape.table} t ${requiredJoins(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`
   const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, index) => `${expression} as o${index}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${gatherAndSortLimit + 1}` : ''}),
@@ -76,7 +76,7 @@ function newStatement(statement: Statement): string {
     ) listed on true`
 }
 
-const orderTextOf = (order: ListOrder[], last: string) =>
+const orderBySql = (order: ListOrder[], last: string) =>
   [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
 
 export function countStatement({ shape, filterJoins }: Served, where: string, isShort = false) {

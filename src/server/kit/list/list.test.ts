@@ -10,7 +10,7 @@ import type { AnyRow } from '../request/context.ts'
 
 const app = await startApp()
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
-const list = async (query: Record<string, unknown>) => (await app.admin('GET', '/api/signalTypes', undefined, { query })).body
+const listSignalTypes = async (query: Record<string, unknown>) => (await app.admin('GET', '/api/signalTypes', undefined, { query })).body
 
 describe('list', () => {
   it('returns the same order, pages and total for many or few matches', async () => {
@@ -37,11 +37,11 @@ describe('list', () => {
       const pageOf = (page: number) => all.slice((page - 1) * 50, page * 50)
       // The second request uses the cached total, which takes a different statement.
       for (const page of [1, 1, 2, 3, Math.ceil(all.length / 50), 1000]) {
-        const answer = await list({ search: word, itemsPerPage: 50, page, ...order })
+        const answer = await listSignalTypes({ search: word, itemsPerPage: 50, page, ...order })
         expect([word, page, answer.total, names(answer)]).toEqual([word, page, all.length, pageOf(page)])
       }
     }
-    expect(await list({ search: 'nowhere to be found' })).toEqual({ items: [], total: 0 })
+    expect(await listSignalTypes({ search: 'nowhere to be found' })).toEqual({ items: [], total: 0 })
     // A picker counts only one row past its limit.
     const namesFor = async (search?: string) =>
       (await app.admin('GET', '/api/signalTypes/typeHead', undefined, { query: { search } })).body.total
@@ -73,7 +73,7 @@ describe('list', () => {
         `insert into signal_types (name, abbreviation, line_style, color) select 'Kept plan ' || n, 'K' || n, 'solid', '#000000' from generate_series(${from}, ${to}) n`,
       )
     const found = async (search: string, page = 1) => {
-      const { total, items } = await list({ search, sortBy: 'name', itemsPerPage: 3, page })
+      const { total, items } = await listSignalTypes({ search, sortBy: 'name', itemsPerPage: 3, page })
       return { total, names: items.map(({ name }: AnyRow) => name) }
     }
     const ten = { total: 10, names: ['Kept plan 1', 'Kept plan 2', 'Kept plan 3'] }
@@ -125,7 +125,7 @@ describe('list', () => {
     for (const search of [...searches, 'aaaa', 'aaa', '日本語', 'x-777', '語-777', '12', '-', 'percent 100 probe', 'proberx', '0012/x']) {
       const words = plain(search).split(' ')
       const right = createdNames.map((name) => `Probe ${name}`).filter((name) => words.every((word) => plain(name).includes(word)))
-      const found = names(await list({ search: `probe ${search}`, itemsPerPage: 50 }))
+      const found = names(await listSignalTypes({ search: `probe ${search}`, itemsPerPage: 50 }))
       expect([search, found.toSorted()]).toEqual([search, right.toSorted()])
     }
   })

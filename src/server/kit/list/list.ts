@@ -23,10 +23,10 @@ interface Kept {
 const keptOf = perApp((): Kept => ({ totals: new Map(), sums: new Map() }))
 const generations = new Map<string, number>()
 const changedAt = new Map<string, number>()
-const generationOf = (table: string) => generations.get(table) ?? 0
+const tableGeneration = (table: string) => generations.get(table) ?? 0
 /** Invalidates the cached totals of a table. */
 export function invalidateTotals(table: string) {
-  generations.set(table, generationOf(table) + 1)
+  generations.set(table, tableGeneration(table) + 1)
   changedAt.set(table, performance.now())
 }
 /** A replica may lag behind the start of the request, so a result that a later change affects is not cached. */
@@ -35,7 +35,7 @@ const isKeepable = ({ startedAt }: Context, tables: readonly string[]) => tables
 /** Caches a value that is the same for all users until a row of its tables changes (on any node), for at most a minute. */
 export async function cacheUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
   const { sums } = keptOf(ctx.services)
-  const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
+  const generation = tables.reduce((sum, table) => sum + tableGeneration(table), 0)
   const known = sums.get(key)
   if (known && known.generation === generation && known.until > Date.now()) return known.value as T
   const value = await add()
@@ -44,7 +44,7 @@ export async function cacheUntilChanged<T>(ctx: Context, key: string, tables: st
 }
 
 /** Returns one page of a list and its total in one round trip (domain 1.4). */
-export async function listRows(
+export async function loadListPage(
   served: Served,
   ctx: Context,
   query: ListQuery,
@@ -55,10 +55,10 @@ export async function listRows(
   const { where, probed: probedBy, isProbed, isShared, isNarrowed } = listConditions(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const { keys } = options
-  const listed = listedOf(shape, keys)
-  const shown = askedOf(listed, served.resource, query, keys)
+  const listed = listedColumns(shape, keys)
+  const shown = pickRequestedColumns(listed, served.resource, query, keys)
   const { text, read } = selectColumns(shown, ctx, 1)
-  const orders = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
+  const orders = [...nearness(served, p, query, options), ...listOrder(served, ctx.actor, query, shape.columns, listed, options.order)]
   // A filter that leaves one manufacturer makes sorting by its name redundant. Without it, an index covers the rest of the order.
   const order = orders.filter(({ key }) => !isSingle(served, query, key))
 
@@ -67,7 +67,7 @@ export async function listRows(
   const totalKey = countText + conditionValues
   // A total that depends on project visibility differs per user, so it is not cached for all.
   const isKeptForAll = isShared && !countText.includes('visible(')
-  const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
+  const generation = shape.sources.reduce((sum, table) => sum + tableGeneration(table), 0)
   const known = totals.get(totalKey)
   const total = isKeptForAll && known && known.generation === generation && known.until > Date.now() ? known.total : undefined
   const limit = options.limit ?? pageSize(query, options.isWhole)
@@ -121,7 +121,7 @@ export async function listRows(
 
 /** List columns cached by key set, so that equal requests share one array. */
 const listedBy = new WeakMap<EntityShape, WeakMap<ReadonlySet<string>, Column[]>>()
-function listedOf(shape: EntityShape, keys?: ReadonlySet<string>): readonly Column[] {
+function listedColumns(shape: EntityShape, keys?: ReadonlySet<string>): readonly Column[] {
   if (!keys) return shape.columns
   const weakMap = listedBy.get(shape) ?? new WeakMap<ReadonlySet<string>, Column[]>()
   listedBy.set(shape, weakMap)
@@ -135,7 +135,7 @@ function withDeletion(shape: EntityShape): EntityShape {
   return { ...shape, columns: [...columns, ...deletion.columns], joins: `${joins}\n${deletion.joins}` }
 }
 
-function askedOf(listed: readonly Column[], { title }: Resource, { columns }: ListQuery, keys?: ReadonlySet<string>) {
+function pickRequestedColumns(listed: readonly Column[], { title }: Resource, { columns }: ListQuery, keys?: ReadonlySet<string>) {
   if (!columns?.length) return listed
   const unknown = columns.find((key) => !keys?.has(key) && !listed.some((column) => column.key === key))
   if (unknown !== undefined) throw badRequest({ columns: [`There is no column "${unknown}" to show.`] })
@@ -340,7 +340,7 @@ function nearness({ definition }: Served, p: Params, { search, sortBy }: ListQue
   return [{ key: '', expression: definition.nearness(typed, p), direction: 'asc', isDown: false, isJoined: true }]
 }
 
-function orderOf(
+function listOrder(
   served: Served,
   actor: Actor,
   query: ListQuery,

@@ -40,7 +40,7 @@ async function readTotal({ on = reader, at = here, clock = 'null' } = {}) {
   return { count: Math.floor(row.total / 1e6), total: row.total, shown: row.shown }
 }
 
-async function askKept(how: Parameters<typeof readTotal>[0] = {}) {
+async function readUntilCached(how: Parameters<typeof readTotal>[0] = {}) {
   let last = await readTotal(how)
   const isKept = async () => {
     const before = last
@@ -52,12 +52,12 @@ async function askKept(how: Parameters<typeof readTotal>[0] = {}) {
 }
 
 it('counts once per node until a commit', async () => {
-  const first = await askKept()
+  const first = await readUntilCached()
   expect(first.count).toBe(0)
   expect((await readTotal({ at: there })).total).not.toBe(first.total)
   await writer.query('insert into counted values (1)')
   expect((await readTotal()).count).toBe(1)
-  expect((await askKept()).count).toBe(1)
+  expect((await readUntilCached()).count).toBe(1)
   expect((await readTotal({ at: there })).count).toBe(1)
 })
 
@@ -66,19 +66,19 @@ it('is correct for overlapping writers in any commit order', async () => {
     [writer, other],
     [other, writer],
   ] as const) {
-    const { count } = await askKept()
+    const { count } = await readUntilCached()
     for (const client of [writer, other]) await client.query('begin; insert into counted values (2)')
     expect((await readTotal()).count).toBe(count)
     await early.query('commit')
     expect((await readTotal()).count).toBe(count + 1)
-    expect((await askKept()).count).toBe(count + 1)
+    expect((await readUntilCached()).count).toBe(count + 1)
     await late.query('commit')
     expect((await readTotal()).count).toBe(count + 2)
   }
 })
 
 it('is correct after a partial rollback', async () => {
-  const { count } = await askKept()
+  const { count } = await readUntilCached()
   await writer.query('begin; insert into counted values (3); savepoint s; insert into counted values (4); rollback to s')
   expect((await readTotal()).count).toBe(count)
   await writer.query('commit')
@@ -88,7 +88,7 @@ it('is correct after a partial rollback', async () => {
 })
 
 it('does not cache or share a count that includes uncommitted rows', async () => {
-  const { count } = await askKept()
+  const { count } = await readUntilCached()
   await writer.query('begin; insert into counted values (6)')
   expect(await readTotal({ on: writer })).toMatchObject({ count: count + 1, shown: null })
   expect((await readTotal()).count).toBe(count)
@@ -99,7 +99,7 @@ it('does not cache or share a count that includes uncommitted rows', async () =>
 
 it('uses the snapshot of a repeatable-read transaction', async () => {
   await other.query('begin isolation level repeatable read')
-  const { count } = await askKept({ on: other })
+  const { count } = await readUntilCached({ on: other })
   await writer.query('insert into counted values (7)')
   expect((await readTotal()).count).toBe(count + 1)
   expect((await readTotal({ on: other })).count).toBe(count)
@@ -111,9 +111,9 @@ it('expires at the time given by its clock', async () => {
   const nowIs = (at: string) => reader.query(`select set_config('counted.now', $1, false)`, [at])
   const clock = `(select min(at) from (values ('2040-05-01 12:00+00'::timestamptz)) x(at) where at > current_setting('counted.now')::timestamptz)`
   await nowIs('2040-05-01 11:59+00')
-  const before = await askKept({ clock })
+  const before = await readUntilCached({ clock })
   await nowIs('2040-05-01 12:00+00')
-  const after = await askKept({ clock })
+  const after = await readUntilCached({ clock })
   expect(after.count).toBe(before.count)
   expect(after.total).not.toBe(before.total)
   // The key includes the time only while it is in the future.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type BusMessage, createMessageReader, notificationChunks } from './bus.ts'
 
 const forget = (count: number): BusMessage => ({ kind: 'forget', userIds: Array.from({ length: count }, (_, n) => `person-${n}`) })
-const tell = (payload: unknown): BusMessage => ({ kind: 'tell', userIds: 'all', event: 'Notify', payload })
+const createUserMessage = (payload: unknown): BusMessage => ({ kind: 'tell', userIds: 'all', event: 'Notify', payload })
 
 function heardBy(node: string, parts: string[]): BusMessage[] {
   const received: BusMessage[] = []
@@ -12,7 +12,7 @@ function heardBy(node: string, parts: string[]): BusMessage[] {
 }
 
 it('splits messages of any size into notifications below the PostgreSQL limit', () => {
-  const messages = [{ kind: 'wake' } as BusMessage, forget(1000), tell({ text: 'Ä“👩‍👧\n"\\'.repeat(4000) }), forget(1)]
+  const messages = [{ kind: 'wake' } as BusMessage, forget(1000), createUserMessage({ text: 'Ä“👩‍👧\n"\\'.repeat(4000) }), forget(1)]
   const parts = notificationChunks(messages, 'here', 1)
   expect(parts.length).toBeGreaterThan(5)
   for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(8000)

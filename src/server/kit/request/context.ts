@@ -204,12 +204,12 @@ export function createContext(
     publish: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
       const isForOther = input.actorId !== undefined && input.actorId !== work.actor.userId
-      await work.services.enqueue(client, job.name, isForOther ? input : { ...jobRightsOf(work.actor), ...input }, startAfterSeconds)
+      await work.services.enqueue(client, job.name, isForOther ? input : { ...jobPermissions(work.actor), ...input }, startAfterSeconds)
     },
   }
 }
 
-const jobRightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
+const jobPermissions = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
 /** Delays this statement so that it shares a packet with the next one, at the latest until the next tick. */
 function holdBack({ connection: { stream } }: PoolClient) {
   stream.cork()

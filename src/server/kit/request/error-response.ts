@@ -13,13 +13,13 @@ interface Told {
 }
 /** The only function that turns an error into status and body. */
 export function sendError(error: Fault, request: FastifyRequest, reply: FastifyReply, { log, services }: Told) {
-  const refusal = error instanceof HttpError ? error : asRefusal(error, request, log, services.extensions.entities)
+  const refusal = error instanceof HttpError ? error : toHttpError(error, request, log, services.extensions.entities)
   if (reply.sent) return reply
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
 
-function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities: ServedNames): HttpError {
+function toHttpError(error: Fault, request: FastifyRequest, log: Logger, entities: ServedNames): HttpError {
   const cause: Fault = error.cause instanceof Error ? error.cause : error
   const code = cause.code ?? error.code ?? ''
   if (request.raw.destroyed && !request.raw.complete) return badRequest(['The request was cut off.'])

@@ -23,7 +23,7 @@ import {
   rowKindsByPath,
 } from './parse-request.ts'
 import type { HandlerRequest, ReadOnly, Route } from './routes.ts'
-import { idempotencyKeyOf, inTransaction, onReadConnection, onReplicaConnection, ReplayedResponse } from './transactions.ts'
+import { inTransaction, onReadConnection, onReplicaConnection, ReplayedResponse, requestIdempotency } from './transactions.ts'
 
 interface Http {
   pools: Pools
@@ -200,7 +200,7 @@ function mountRoute(
         if (failure) throw failure
         return answer
       }
-      const idempotency = failure ? undefined : idempotencyKeyOf(request, call, given, actor)
+      const idempotency = failure ? undefined : requestIdempotency(request, call, given, actor)
       const answer = isWrite
         ? await inTransaction(http, work, afters, run, idempotency, call.status)
         : await (canUseReplica(call) ? onReplicaConnection : onReadConnection)(http, work, afters, run)
@@ -218,7 +218,7 @@ function mountRoute(
 /** Aborts when the client has disconnected. */
 function createAbortSignal({ raw }: FastifyReply): AbortSignal {
   const waiting = new AbortController()
-  const end = () => waiting.abort(unavailable('Nobody is waiting for this anymore.'))
+  const end = () => waiting.abort(unavailable('The request was canceled.'))
   if (raw.closed) end()
   raw.once('close', end)
   return waiting.signal

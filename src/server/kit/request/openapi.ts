@@ -17,7 +17,7 @@ export function serveOpenApi(app: FastifyInstance, routes: Route[]) {
   let plain: Buffer | undefined
   let packed: Promise<Buffer> | undefined
   app.get('/api/openapi.json', async (request, reply) => {
-    plain ??= Buffer.from(JSON.stringify(openApiOf(routes)))
+    plain ??= Buffer.from(JSON.stringify(createOpenApi(routes)))
     reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
     if (!acceptedEncodings(request.headers['accept-encoding']).has('gzip')) return reply.send(plain)
     packed ??= asGzip(plain)
@@ -30,14 +30,14 @@ export function serveDocs(app: FastifyInstance) {
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api-docs'))
 }
 
-const json = (description: string, schema: Schema) => ({ description, content: { 'application/json': { schema } } })
-const error = (description: string) => json(description, { $ref: '#/components/schemas/Error' })
+const jsonContent = (description: string, schema: Schema) => ({ description, content: { 'application/json': { schema } } })
+const error = (description: string) => jsonContent(description, { $ref: '#/components/schemas/Error' })
 const fileContent = (description: string) => ({
   description,
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 })
 
-function openApiOf(routes: Route[]) {
+function createOpenApi(routes: Route[]) {
   const resources = new Map<string, Resource>()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { call } of routes) {
@@ -57,7 +57,7 @@ function openApiOf(routes: Route[]) {
             detail: { type: 'string' },
             errors: { type: 'array', items: { type: 'string' } },
             fields: { type: 'object' },
-            current: { description: 'The row as it is now, where another one was changed.' },
+            current: { description: 'The current row, if someone else has changed it.' },
           },
           required: ['errorType'],
         },
@@ -72,7 +72,7 @@ function openApiOf(routes: Route[]) {
     info: {
       title: 'DNA',
       version,
-      description: 'Every call of DNA. Calls carry `Authorization: Bearer TOKEN`; `x-permission` names what the caller must hold.',
+      description: 'Every call of DNA. Calls carry `Authorization: Bearer TOKEN`; `x-permission` names the permission the caller needs.',
     },
     servers: [{ url: '/' }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, schemas },
@@ -94,12 +94,12 @@ function operation(call: Call, resources: Map<string, Resource>) {
             ? { 'x-permission': permission.all }
             : { 'x-permission': permission.any, 'x-permission-mode': 'any' }
   const parameters = [
-    ...Object.entries(call.params).map(([name, field]) => ({ name, in: 'path', required: true, schema: schemaOf(field) })),
+    ...Object.entries(call.params).map(([name, field]) => ({ name, in: 'path', required: true, schema: fieldSchema(field) })),
     ...Object.entries(call.query).map(([name, field]) => ({
       name,
       in: 'query',
       required: false,
-      schema: schemaOf(field),
+      schema: fieldSchema(field),
       ...(field.kind === 'choices' && { style: 'form', explode: true }),
     })),
   ]
@@ -138,7 +138,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
   const hasParams = Object.keys(call.params).length > 0
   return {
     400: errorResponse
-      ? json('Invalid request', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(errorResponse, resources)] })
+      ? jsonContent('Invalid request', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(errorResponse, resources)] })
       : error('Invalid request'),
     ...((!isOpen || isFile) && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
     ...(!isOpen && { 403: error('Permission denied') }),
@@ -167,7 +167,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
 function answerSchema(call: Call, resources: Map<string, Resource>) {
   if (call.status === 204 || call.response.kind === 'nothing') return { description: 'Done' }
   if (call.response.kind === 'file') return fileContent('The file')
-  return json('The response', schemaOfAnswer(call.response, resources))
+  return jsonContent('The response', schemaOfAnswer(call.response, resources))
 }
 
 function schemaOfAnswer(answer: ResponseShape, resources: Map<string, Resource>): Schema {
@@ -188,7 +188,7 @@ function schemaOfAnswer(answer: ResponseShape, resources: Map<string, Resource>)
   }
   if (answer.kind === 'items') return { type: 'object', properties: { items: rows() }, required: ['items'] }
   if (answer.kind === 'array') return rows()
-  if (answer.kind === 'value') return schemaOf(unlimited(answer.fields!.value!))
+  if (answer.kind === 'value') return fieldSchema(unlimited(answer.fields!.value!))
   return answeredShape(answer.fields ?? {})
 }
 
@@ -245,9 +245,9 @@ function rowSchema(resource: Resource, schemas: Record<string, Schema>): Schema 
 
 function refOr(field: Field, schemas: Record<string, Schema>): Schema {
   // Input as names or ids is returned as rows.
-  if (field.responseFields && field.kind === 'choices') return schemaOf({ ...field, kind: 'list', fields: field.responseFields })
+  if (field.responseFields && field.kind === 'choices') return fieldSchema({ ...field, kind: 'list', fields: field.responseFields })
   if (field.kind !== 'reference' && field.kind !== 'user')
-    return schemaOf(field.responseFields ? { ...field, fields: { ...field.fields, ...field.responseFields } } : field)
+    return fieldSchema(field.responseFields ? { ...field, fields: { ...field.fields, ...field.responseFields } } : field)
   const name = field.kind === 'user' ? 'UserRef' : `${schemaName(field.resource!())}Ref`
   if (field.kind === 'reference') schemas[name] ??= refSchema(field.resource!())
   const target = { $ref: `#/components/schemas/${name}` }
@@ -260,7 +260,7 @@ function refSchema(resource: Resource): Schema {
     type: 'object',
     properties: {
       id: resource.ids === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'integer' },
-      ...Object.fromEntries(resource.ref.map((key) => [key, schemaOf(known[key]!)])),
+      ...Object.fromEntries(resource.ref.map((key) => [key, fieldSchema(known[key]!)])),
     },
     required: ['id', ...resource.ref],
   }
@@ -272,7 +272,7 @@ function shapeSchema(fields: Fields): Schema & { properties: Record<string, Sche
     .map(([key]) => key)
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, schemaOf(field)])),
+    properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)])),
     ...(required.length > 0 && { required }),
   }
 }
@@ -286,7 +286,7 @@ const formats: Record<string, string> = {
   image: 'uri-reference',
 }
 
-export function schemaOf(field: Field): Schema {
+function fieldSchema(field: Field): Schema {
   const base = plainSchema(field)
   const description = [field.hint && `${field.hint}.`, field.mask && `Only with ${field.mask}.`].filter(Boolean).join(' ')
   const named = {
@@ -302,10 +302,10 @@ export function schemaOf(field: Field): Schema {
 
 function heldSchema(holds: ResponseContent): Schema {
   if ('parts' in holds) return holds.as ? { $ref: `#/components/schemas/${holds.as}` } : shapeSchema(holds.parts)
-  if ('values' in holds) return { type: 'array', items: schemaOf(holds.values) }
-  if ('byKey' in holds) return { type: 'object', additionalProperties: schemaOf(holds.byKey) }
+  if ('values' in holds) return { type: 'array', items: fieldSchema(holds.values) }
+  if ('byKey' in holds) return { type: 'object', additionalProperties: fieldSchema(holds.byKey) }
   if ('row' in holds) return { $ref: `#/components/schemas/${schemaName(holds.row())}` }
-  return 'oneOf' in holds ? { anyOf: holds.oneOf.map(schemaOf) } : { enum: holds.words }
+  return 'oneOf' in holds ? { anyOf: holds.oneOf.map(fieldSchema) } : { enum: holds.words }
 }
 
 function plainSchema(field: Field): Schema {
@@ -335,7 +335,7 @@ function plainSchema(field: Field): Schema {
         items: field.options
           ? { enum: field.options.values.map(({ value }) => value) }
           : field.fields?.of
-            ? schemaOf(field.fields.of)
+            ? fieldSchema(field.fields.of)
             : { type: 'integer' },
       }
     case 'list':

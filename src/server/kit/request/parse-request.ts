@@ -44,7 +44,7 @@ export async function parseRequest(
   }
   const sent =
     call.upload && (call.upload !== 'files' || request.isMultipart())
-      ? await readUpload(request, call).catch((error) => ({ file: throwOnAccess(noFile, keep(error)), files: [], fields: {} }))
+      ? await readMultipart(request, call).catch((error) => ({ file: throwOnAccess(noFile, keep(error)), files: [], fields: {} }))
       : undefined
   // With a file upload, query parameters such as a dry run may also be form fields.
   const query = attempt(call.query, () => coerceTexts(call.query, { ...sent?.fields, ...Object(request.query) }))
@@ -155,7 +155,7 @@ function bodyValues({ body }: AnyCall, request: FastifyRequest): unknown {
   return Object.keys(body).length === 0 ? {} : (request.body ?? {})
 }
 
-async function readUpload(request: FastifyRequest, call: AnyCall) {
+async function readMultipart(request: FastifyRequest, call: AnyCall) {
   if (!request.isMultipart()) throw badRequest([`Send the ${call.upload} as multipart/form-data.`], 415)
   const fields: Record<string, unknown> = {}
   const files: UploadedFile[] = []
@@ -165,7 +165,7 @@ async function readUpload(request: FastifyRequest, call: AnyCall) {
       if (part.type === 'file') {
         const data = await part.toBuffer()
         room -= data.length
-        if (room < 0) throw badRequest(['The files are too large together.'], 413)
+        if (room < 0) throw badRequest(['The files are too large in total.'], 413)
         files.push({ name: part.filename, contentType: part.mimetype, data })
       } else fields[part.fieldname] = part.value
     }

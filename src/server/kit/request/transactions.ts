@@ -70,7 +70,7 @@ export class ReplayedResponse {
   }
 }
 
-export function idempotencyKeyOf(
+export function requestIdempotency(
   request: FastifyRequest,
   call: AnyCall,
   given: Pick<HandlerRequest, 'body' | 'params' | 'query' | 'file' | 'files'>,
@@ -129,7 +129,7 @@ export async function inTransaction(
       if (attempt < mostAttempts && isUnlucky(fault)) continue
       throw fault
     } finally {
-      client.release(isBroken(fault) ? fault : undefined)
+      client.release(isConnectionError(fault) ? fault : undefined)
     }
   }
 }
@@ -139,7 +139,7 @@ async function firstRefusal(sent: Promise<unknown>[]): Promise<Error | undefined
   return undefined
 }
 
-const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed|queryable/i.test(error.message)
+const isConnectionError = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed|queryable/i.test(error.message)
 
 async function answeredBefore(ctx: Context, { key, hash }: Pick<Idempotency, 'key' | 'hash'>) {
   const claimed = await ctx.run(`insert into idempotency (user_id, key, hash) values ($1, $2, $3) on conflict do nothing`, [

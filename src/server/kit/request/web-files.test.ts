@@ -29,7 +29,7 @@ onCleanup(async () => {
   await app.close()
   rmSync(root, { recursive: true })
 })
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => fetch(address + path, { method, headers })
+const fetchPath = (path: string, headers: Record<string, string> = {}, method = 'GET') => fetch(address + path, { method, headers })
 
 describe('browser files', () => {
   it('are compressed by accept-encoding and cached permanently', async () => {
@@ -38,7 +38,7 @@ describe('browser files', () => {
       ['gzip, br;q=0', 'gzip'],
       ['identity', null],
     ]) {
-      const answer = await get('/assets/a-1.js?v=1', { 'accept-encoding': accepted ?? '' })
+      const answer = await fetchPath('/assets/a-1.js?v=1', { 'accept-encoding': accepted ?? '' })
       expect(answer.headers.get('content-encoding'), accepted ?? '').toBe(encoding)
       expect(answer.headers.get('vary')).toBe('accept-encoding')
       expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -48,23 +48,23 @@ describe('browser files', () => {
   })
 
   it('return 304 when the browser has them', async () => {
-    const first = await get('/favicon.svg')
+    const first = await fetchPath('/favicon.svg')
     expect([first.headers.get('content-type'), first.headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache'])
-    const again = await get('/favicon.svg', { 'if-none-match': first.headers.get('etag') ?? '' })
+    const again = await fetchPath('/favicon.svg', { 'if-none-match': first.headers.get('etag') ?? '' })
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
   it('return their size for HEAD', async () => {
-    const { headers, status } = await get('/assets/font.woff2', {}, 'HEAD')
+    const { headers, status } = await fetchPath('/assets/font.woff2', {}, 'HEAD')
     expect([status, headers.get('content-length'), headers.get('content-type')]).toEqual([200, '4', 'font/woff2'])
   })
 
   it('return the page for every client route, and 404 for missing files', async () => {
     for (const path of ['/', '/equipment/7', '/assets', '/.vite/manifest.json', '/assets/%2e%2e/index.html?x']) {
-      const answer = await get(path)
+      const answer = await fetchPath(path)
       expect([path, answer.status, await answer.text()]).toEqual([path, 200, '<title>DNA</title>'])
     }
     for (const path of ['/assets/a-2.js', '/assets/a-1.js.br', '/api/none', '/HUBS/none', '/assets/..%2findex.html'])
-      expect([path, (await get(path)).status]).toEqual([path, 404])
+      expect([path, (await fetchPath(path)).status]).toEqual([path, 404])
   })
 })

@@ -34,7 +34,7 @@ interface WebFile {
 
 export function serveWeb(app: FastifyInstance, root = folder) {
   if (!existsSync(join(root, 'index.html'))) return
-  const files = filesIn(root)
+  const files = indexWebFiles(root)
   const page = readFileSync(join(root, 'index.html'))
   const sendPage = (reply: FastifyReply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   app.get('/', async (_request, reply) => sendPage(reply))
@@ -47,7 +47,7 @@ export function serveWeb(app: FastifyInstance, root = folder) {
 }
 
 /** Files do not change at run time, so a URL can only resolve to a file of this list. */
-function filesIn(root: string): Map<string, WebFile> {
+function indexWebFiles(root: string): Map<string, WebFile> {
   const names = new Set(readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => name.split(sep).join('/')))
   const files = new Map<string, WebFile>()
   for (const name of names) {

@@ -7,8 +7,8 @@ const app = await startApp()
 const { services } = app.product
 afterEach(() => vi.useRealTimers())
 
-const idsOf = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id)
-const recent = async () => idsOf(await app.admin('GET', '/api/Manufactures/Recent'))
+const itemIds = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id)
+const recent = async () => itemIds(await app.admin('GET', '/api/Manufactures/Recent'))
 const createdIds: number[] = []
 for (const name of ['First', 'Second', 'Third']) createdIds.push((await app.admin('POST', '/api/Manufactures', { name })).body.id)
 const [a, b, c] = createdIds

@@ -17,7 +17,7 @@ type Said = Record<string, unknown>
  */
 export function keepMaskedFields({ fields }: Entity, { actor }: Context, values: Said): Said {
   const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !actor.held.has(mask) && key in values)
-  const sent = masked.find(([key, field]) => values[key] != null && !isSame(field, values[key], field.default))
+  const sent = masked.find(([key, field]) => values[key] != null && !isSameValue(field, values[key], field.default))
   if (sent) throw forbidden(sent[1].mask)
   const hidden = new Set(masked.map(([key]) => key))
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)))
@@ -68,7 +68,7 @@ export async function cleanTexts({ resource, fields }: Entity, values: Said, bef
   const clean: Said = { ...values }
   for (const [key, value] of Object.entries(values)) {
     const field = fields[key] ?? resource.computed[key]
-    if (field?.kind === 'richText' && typeof value === 'string' && value) clean[key] = await cleaned(key, field, value, before)
+    if (field?.kind === 'richText' && typeof value === 'string' && value) clean[key] = await checkRichText(key, field, value, before)
   }
   return clean
 }
@@ -90,7 +90,7 @@ export function columnValues({ resource, own, fields }: Entity, values: Said, co
   return set
 }
 
-async function cleaned(key: string, field: Field, value: string, before: Row | null) {
+async function checkRichText(key: string, field: Field, value: string, before: Row | null) {
   const problems: string[] = []
   const text = await cleanRichText(value, before?.[key], (message) => problems.push(message))
   if (problems.length > 0) throw badRequest({ [key]: problems })
@@ -98,9 +98,9 @@ async function cleaned(key: string, field: Field, value: string, before: Row | n
 }
 
 /** JSONB does not preserve the order of keys. */
-const inOrder = (_: string, value: unknown) =>
+const sortKeys = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
-const isSame = (field: Field, a: unknown, b: unknown) =>
-  JSON.stringify(toColumnJson(field, a), inOrder) === JSON.stringify(toColumnJson(field, b), inOrder)
+const isSameValue = (field: Field, a: unknown, b: unknown) =>
+  JSON.stringify(toColumnJson(field, a), sortKeys) === JSON.stringify(toColumnJson(field, b), sortKeys)

@@ -19,7 +19,7 @@ export interface Entity {
   needs: Resource['permission']['view'] | undefined
 }
 
-export function entityOf(definition: EntityDefinition): Entity {
+export function createEntity(definition: EntityDefinition): Entity {
   const { resource, table } = definition
   const own: Entity['own'] = getTableColumns(table)
   const fields: Fields = resource.fields
@@ -32,12 +32,12 @@ export function entityOf(definition: EntityDefinition): Entity {
     title: (row) => String(row[resource.title] ?? row.id),
     needs: resource.owner === 'project' && 'projectId' in own ? resource.permission.view : undefined,
   }
-  const forgotten = forgottenOf(entity)
+  const forgotten = definitionGaps(entity)
   if (forgotten.length > 0) throw new Error(`${resource.path}: ${forgotten.join('; ')}`)
   return entity
 }
 
-function forgottenOf({ resource, definition, shape, fields, own }: Entity): string[] {
+function definitionGaps({ resource, definition, shape, fields, own }: Entity): string[] {
   const all: Record<string, Field> = { ...fields, ...resource.computed }
   const calculated: Readonly<Record<string, unknown>> = { ...definition.computed, ...definition.elsewhere }
   const homeless = Object.keys(all).filter((key) => !(key in own) && !(key in calculated))
@@ -80,7 +80,7 @@ export async function findRow(entity: Entity, ctx: Context, id: unknown, options
   return (await findWith(entity, ctx, id, options))?.row
 }
 
-function isFound(
+function foundSql(
   { resource, definition }: Entity,
   { actor }: Context,
   p: Params,
@@ -106,7 +106,7 @@ async function findWith(
 ): Promise<{ row: Row; more: unknown[] } | undefined> {
   const { shape } = entity
   const p = new Params()
-  const where = isFound(entity, ctx, p, id, finding)
+  const where = foundSql(entity, ctx, p, id, finding)
   const { text, read } = selectColumns(shape.columns, ctx)
   const [values] = await ctx.lists(
     `select ${[text, ...more].join(', ')} from ${shape.table} t ${shape.joins} where ${where}${finding.lock ? ' for update of t' : ''}`,
@@ -123,7 +123,7 @@ export async function getRow(entity: Entity, ctx: Context, id: unknown, options:
 
 export async function assertRow(entity: Entity, ctx: Context, id: unknown): Promise<void> {
   const p = new Params()
-  const where = isFound(entity, ctx, p, id, {})
+  const where = foundSql(entity, ctx, p, id, {})
   const { table, joins } = entity.shape
   const found = await ctx.run(`select from ${table} t ${requiredJoins(joins, where)} where ${where}`, p.values)
   if (found === 0) throw notFound(entity.resource.names.one)
@@ -139,11 +139,11 @@ export async function findDetailedRow(entity: Entity, ctx: Context, id: unknown,
       options,
       parts.map(({ sql }) => sql),
     )
-    return found && withDetail(entity, ctx, found.row, partsFrom(parts, found.more, isStrictMode(ctx)))
+    return found && addDetail(entity, ctx, found.row, partsFrom(parts, found.more, isStrictMode(ctx)))
   }
   // A query that waits for a lock sees the new row but its old parts, so a second statement reads the parts.
-  const [row, read] = await Promise.all([findRow(entity, ctx, id, options), readParts(entity, ctx, id)])
-  return row && withDetail(entity, ctx, row, read)
+  const [row, read] = await Promise.all([findRow(entity, ctx, id, options), loadParts(entity, ctx, id)])
+  return row && addDetail(entity, ctx, row, read)
 }
 
 export async function getDetailedRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}): Promise<Row> {
@@ -153,14 +153,14 @@ export async function getDetailedRow(entity: Entity, ctx: Context, id: unknown, 
 }
 
 export const addDetails = async (entity: Entity, ctx: Context, row: Row): Promise<Row> =>
-  withDetail(entity, ctx, row, await readParts(entity, ctx, row.id))
+  addDetail(entity, ctx, row, await loadParts(entity, ctx, row.id))
 
-async function readParts({ definition: { parts = [] }, shape }: Entity, ctx: Context, id: unknown): Promise<PartReader> {
+async function loadParts({ definition: { parts = [] }, shape }: Entity, ctx: Context, id: unknown): Promise<PartReader> {
   if (parts.length === 0) return partsFrom([], [], false)
   const [values] = await ctx.lists(`select ${parts.map(({ sql }) => sql).join(', ')} from ${shape.table} t where t.id = $1`, [id])
   // The query for the row reports that it is missing.
   return values ? partsFrom(parts, values, isStrictMode(ctx)) : partsFrom([], [], false)
 }
 
-const withDetail = async ({ definition }: Entity, ctx: Context, row: Row, read: PartReader): Promise<Row> =>
+const addDetail = async ({ definition }: Entity, ctx: Context, row: Row, read: PartReader): Promise<Row> =>
   definition.detail ? { ...row, ...(await definition.detail(ctx, row, read)) } : row

@@ -21,7 +21,7 @@ async function upload(caller: Caller, name = 'plan.txt') {
   form.append('file', new Blob(['secret']), name)
   return caller('POST', '/api/files', form)
 }
-const plain = (url: string) => url.split('?')[0] ?? ''
+const stripQuery = (url: string) => url.split('?')[0] ?? ''
 async function createAs(caller: Caller, path: string, body: object) {
   const answer = await caller('POST', path, body)
   expect([answer.status, answer.body.errors]).toEqual([201, undefined])
@@ -42,16 +42,16 @@ it('are readable by id for users who see their owner, and by the uploader until 
   const project = await createProject(app)
   await addToAccessList(app, project, app.admin.userId)
   const url: string = (await upload(uploader)).body.url
-  const status = async (caller: Caller, address = plain(url)) => (await caller('GET', address)).status
+  const status = async (caller: Caller, address = stripQuery(url)) => (await caller('GET', address)).status
   expect([await status(uploader), await status(member), await status(app.admin)]).toEqual([200, 404, 404])
 
-  await app.sql('update projects set image_url = $2 where id = $1', [project.id, plain(url)])
+  await app.sql('update projects set image_url = $2 where id = $1', [project.id, stripQuery(url)])
   expect([await status(uploader), await status(member), await status(app.admin)]).toEqual([404, 404, 200])
   await addToAccessList(app, project, member.userId)
   expect([await status(member), await status(stranger)]).toEqual([200, 404])
   // A signed URL from a response needs no session.
   expect((await app.call('GET', url)).status).toBe(200)
-  expect((await app.call('GET', plain(url))).status).toBe(401)
+  expect((await app.call('GET', stripQuery(url))).status).toBe(401)
 })
 
 it("cannot be accessed by naming them in one's own row", async () => {
@@ -67,12 +67,12 @@ it("cannot be accessed by naming them in one's own row", async () => {
     const { url } = (await upload(owner)).body
     const write = (caller: Caller, address: string) =>
       caller('POST', '/api/spaceTemplates', { name: uniqueName('Room'), [field]: valueFor(address) })
-    const refused = await write(thief, plain(url))
+    const refused = await write(thief, stripQuery(url))
     expect([refused.status, refused.body.fields], valueFor('…')).toEqual([400, { [field]: ['File not found.'] }])
-    expect((await write(owner, plain(url))).status).toBe(201)
+    expect((await write(owner, stripQuery(url))).status).toBe(201)
   }
   const { url: face } = (await upload(owner)).body
-  const profile = { firstName: 'Ann', lastName: 'Other', avatarUrl: plain(face) }
+  const profile = { firstName: 'Ann', lastName: 'Other', avatarUrl: stripQuery(face) }
   expect((await thief('PUT', '/api/account/profile', profile)).status).toBe(400)
   expect((await owner('PUT', '/api/account/profile', profile)).status).toBe(200)
   const { url } = (await upload(owner)).body
@@ -83,18 +83,18 @@ it('are not claimed by text that looks like their URL', async () => {
   const [owner, thief] = [await person(), await person()]
   const { id, url } = (await upload(owner)).body
   const sayings = [
-    { name: uniqueName(id), description: `<p>${id} ${plain(url)} &lt;img src="${plain(url)}"> fileId": "${id}"</p>` },
-    { name: uniqueName('Room'), description: `<p><a href="https://example.com${plain(url)}">here</a></p>` },
+    { name: uniqueName(id), description: `<p>${id} ${stripQuery(url)} &lt;img src="${stripQuery(url)}"> fileId": "${id}"</p>` },
+    { name: uniqueName('Room'), description: `<p><a href="https://example.com${stripQuery(url)}">here</a></p>` },
   ]
   for (const body of sayings) expect((await thief('POST', '/api/spaceTemplates', body)).status).toBe(201)
-  expect([(await thief('GET', plain(url))).status, (await owner('GET', plain(url))).status]).toEqual([404, 200])
+  expect([(await thief('GET', stripQuery(url))).status, (await owner('GET', stripQuery(url))).status]).toEqual([404, 200])
   const odd = await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), imageUrl: `/api/files/${id}/<a` })
   expect(odd.body.fields).toEqual({ imageUrl: ['Invalid URL!'] })
   // An id that appeared as plain text does not count as an existing image.
   const room = (await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), description: `<p>${id}</p>` })).body
   expect((await app.admin('PUT', `/api/spaceTemplates/${room.id}`, { name: room.name })).status).toBe(200)
   const editor = await app.signInAs(['SpaceTemplates.View', 'SpaceTemplates.Update'], { isNew: true })
-  const roomBody = { name: room.name, description: `<p>${id} <img src="${plain(url)}"></p>` }
+  const roomBody = { name: room.name, description: `<p>${id} <img src="${stripQuery(url)}"></p>` }
   expect((await editor('PUT', `/api/spaceTemplates/${room.id}`, roomBody)).body.fields).toEqual({ description: ['File not found.'] })
 })
 
@@ -119,13 +119,13 @@ it('belong to variables, contract documents and WireCAD requests like to any oth
   const project = await createProject(app, { clientId: client.id })
   const id = async () => (await upload(uploader)).body
   const put = async (path: string, { url }: { url: string }) => {
-    const items = [{ name: 'plan', type: 2, value: `<p><img src="${plain(url)}"></p>` }]
+    const items = [{ name: 'plan', type: 2, value: `<p><img src="${stripQuery(url)}"></p>` }]
     const refused = await stranger('PUT', path, { items })
     expect(refused.body.fields, path).toEqual({ 'items[0].value': ['File not found.'] })
     const written = await uploader('PUT', path, { items })
     expect(written.status).toBe(200)
     expect((await member('PUT', path, { items: written.body.items })).status).toBe(200)
-    return plain(url)
+    return stripQuery(url)
   }
   const created = await createAs(uploader, `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), proposalType: 1 })
   const document = await id()
@@ -139,8 +139,8 @@ it('belong to variables, contract documents and WireCAD requests like to any oth
   const source = (await uploader('GET', `/api/wireCad/Requests/${cad.id}`)).body.sources[0].url
   const addresses = {
     variable: await put(`/api/projects/${project.id}/Variables`, await id()),
-    document: plain(document.url),
-    source: plain(source),
+    document: stripQuery(document.url),
+    source: stripQuery(source),
   }
   const ofClient = await put(`/api/clients/${client.id}/Variables`, await id())
   await addToAccessList(app, project, member.userId)

@@ -18,7 +18,7 @@ export const canNameFiles = (fields: Fields): boolean =>
  * SQL condition that the column references file id `$1`. An id in plain text does not count: cleaned text has no `<` except in its
  * elements.
  */
-function holds(key: string, { kind }: Field): string {
+function referencesFileSql(key: string, { kind }: Field): string {
   const column = `t."${columnName(key)}"`
   if (kind === 'image') return `${column} like '/api/files/' || $1 || '/%'`
   if (kind === 'richText') return `${column} like '%' || ${pictureMarkupSql('$1')} || '%'`
@@ -38,7 +38,7 @@ export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
     const fields: Fields = served.resource.fields
     const fileFields = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
     if (fileFields.length === 0) continue
-    const inAny = (some: typeof fileFields) => some.map(([key, field]) => holds(key, field)).join(' or ') || 'false'
+    const inAny = (some: typeof fileFields) => some.map(([key, field]) => referencesFileSql(key, field)).join(' or ') || 'false'
     // A file in a masked field is hidden with the field.
     const seen = inAny(fileFields.filter(([, { mask }]) => !mask || ctx.actor.held.has(mask)))
     const rows = await ctx.lists(
@@ -47,7 +47,7 @@ export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
     )
     for (const [owner, isSeen] of rows) {
       isOwned = true
-      if (isSeen && ctx.actor.held.has(served.resource.permission.view) && (await sees(served, ctx, owner))) return false
+      if (isSeen && ctx.actor.held.has(served.resource.permission.view) && (await canSee(served, ctx, owner))) return false
     }
   }
   for (const opens of fileOpeners) {
@@ -58,7 +58,7 @@ export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
   return isOwned || file.createdById !== ctx.actor.userId
 }
 
-const sees = (served: Served, ctx: Context, id: unknown): Promise<boolean> =>
+const canSee = (served: Served, ctx: Context, id: unknown): Promise<boolean> =>
   served.get(ctx, id).then(
     () => true,
     (error) => {
@@ -86,15 +86,15 @@ export function fileIdsIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'f
  * Prevents access to a file by referencing it. A newly referenced file must be visible to the user, or be in the request (`said`) with a
  * valid signature.
  */
-export async function namesHiddenFile(ctx: Context, value: unknown, named: string[], before: string[]): Promise<boolean> {
+export async function referencesHiddenFile(ctx: Context, value: unknown, named: string[], before: string[]): Promise<boolean> {
   if (!ctx.actor.userId || named.length === 0) return false
-  const known = new Set([...before, ...shownIn(ctx, JSON.stringify(value))])
+  const known = new Set([...before, ...openableFileIds(ctx, JSON.stringify(value))])
   for (const id of new Set(named)) if (!known.has(id) && (await ctx.services.isFileHidden(ctx, id))) return true
   return false
 }
 
 /** `written` is `values` with cleaned formatted texts. */
-export async function checkFiles(
+export async function checkFileReferences(
   { fields }: { fields: Fields },
   ctx: Context,
   values: Record<string, unknown>,
@@ -103,11 +103,11 @@ export async function checkFiles(
 ) {
   const known = before ? Object.entries(fields).flatMap(([key, field]) => fileIdsIn(key, field, before[key])) : []
   for (const [key, field] of Object.entries(fields))
-    if (key in values && (await namesHiddenFile(ctx, values[key], fileIdsIn(key, field, written[key]), known)))
+    if (key in values && (await referencesHiddenFile(ctx, values[key], fileIdsIn(key, field, written[key]), known)))
       throw badRequest({ [key]: ['File not found.'] })
 }
 
-function shownIn(ctx: Context, text = ''): string[] {
+function openableFileIds(ctx: Context, text = ''): string[] {
   return Array.from(text.matchAll(addresses)).flatMap(([, id = '', name, query = '']) => {
     const params = new URLSearchParams(query.replaceAll('&amp;', '&'))
     const signed = { expires: params.get('expires'), signature: params.get('signature'), for: params.get('for') ?? undefined }

@@ -26,11 +26,11 @@ type PlainRow<R extends Resource, T extends PgTable> = { id: IdOf<R>; isDeleted:
 }
 export type StoredRow<K> = K extends ManyRowsEntity<infer R, infer T> ? PlainRow<R, T> : never
 
-const ownOf = ({ table }: ManyRowsEntity): Record<string, { getSQLType(): string }> => getTableColumns(table)
+const tableColumns = ({ table }: ManyRowsEntity): Record<string, { getSQLType(): string }> => getTableColumns(table)
 
 /** Returns the column property for a response key: references are stored in `…Id`. */
 export function columnProperty(served: ManyRowsEntity, key: string): string | undefined {
-  const own = ownOf(served)
+  const own = tableColumns(served)
   if (`${key}Id` in own && !(key in own)) return `${key}Id`
   return key in own ? key : undefined
 }
@@ -57,7 +57,7 @@ export async function readMany<R extends Resource, T extends PgTable>(
   const found = new Map<string, PlainRow<R, T>>()
   const columns = plainColumns(served)
   const { text, read } = selectColumns(columns, { actor: seeingAll(ctx.actor), addresses: ctx.addresses }, 1)
-  const type = ownOf(served).id!.getSQLType()
+  const type = tableColumns(served).id!.getSQLType()
   // Locks rows in a fixed order, so that concurrent writers cannot deadlock.
   const inOrder = ids.map(String).sort(type === 'uuid' ? undefined : (a, b) => Number(a) - Number(b))
   await inBatches(inOrder, async (some) => {
@@ -116,7 +116,7 @@ export async function writeMany(ctx: Context, served: ManyRowsEntity, rows: RowW
   }))
   await ctx.run(
     `update ${table} t set ${set} update_date = now(), updated_by_id = $2, row_version = t.row_version + ${isStep ? 0 : 1}
-     from jsonb_to_recordset($1) as x(id ${ownOf(served).id!.getSQLType()}, v jsonb), jsonb_populate_record(null::${table}, x.v) w where t.id = x.id`,
+     from jsonb_to_recordset($1) as x(id ${tableColumns(served).id!.getSQLType()}, v jsonb), jsonb_populate_record(null::${table}, x.v) w where t.id = x.id`,
     [JSON.stringify(rowValues), ctx.actor.userId || null],
   )
 }

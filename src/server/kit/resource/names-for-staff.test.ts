@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import listed from '../../../../test/fixtures/names-for-staff.json' with { type: 'json' }
 import { startApp } from '../../../../test/kit/start.ts'
 import { entities, routes } from '../../areas.ts'
-import { namesTold } from './standard-routes.ts'
+import { staffVisibleKeys } from './standard-routes.ts'
 
 /** Pickers available to staff without permissions, and the fields each returns. Review each line when it changes. */
 const app = await startApp()
@@ -12,7 +12,7 @@ const names: Record<string, readonly string[]> = listed
 it('are the reviewed ones, with the reviewed fields', () => {
   const namesByEntity = entities
     .filter(({ resource }) => resource.isPickableByStaff)
-    .map(({ resource }) => [resource.path, [...namesTold(resource)].sort()] as const)
+    .map(({ resource }) => [resource.path, [...staffVisibleKeys(resource)].sort()] as const)
   expect(Object.fromEntries(namesByEntity)).toEqual(names)
 })
 

@@ -34,7 +34,7 @@ export function withOverrides<R extends Resource, T extends PgTable>(served: Ser
   const routes = served.routes.flatMap((route) => {
     const exception = special.get(route.call)
     if (exception === false) return []
-    return exception === undefined ? [route] : ['handler' in exception ? exception : routeOf(route, exception)]
+    return exception === undefined ? [route] : ['handler' in exception ? exception : applyException(route, exception)]
   })
   return Object.freeze({ ...served, routes })
 }
@@ -43,7 +43,7 @@ export function withOverrides<R extends Resource, T extends PgTable>(served: Ser
 export const withoutStandardCalls = <R extends Resource, T extends PgTable>(served: Served<R, T>): Served<R, T> =>
   Object.freeze({ ...served, routes: [] })
 
-function routeOf(
+function applyException(
   { call, handler: standard, prepare }: Route,
   { before, instead, permission, call: declared = call }: Exception<AnyCall>,
 ): Route {
@@ -57,7 +57,10 @@ function routeOf(
   }
 }
 
-export function handlerOf<C extends AnyCall>({ routes, resource }: Pick<Served, 'routes' | 'resource'>, call: C | undefined): HandlerOf<C> {
+export function findHandler<C extends AnyCall>(
+  { routes, resource }: Pick<Served, 'routes' | 'resource'>,
+  call: C | undefined,
+): HandlerOf<C> {
   const route = routes.find((item) => item.call === call)
   if (!route) throw new Error(`${resource.path} does not answer this call`)
   return route.handler as HandlerOf<C>

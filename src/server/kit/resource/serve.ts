@@ -2,9 +2,9 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { standardCalls } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { EntityDefinition, Scoped, Served } from '../entity/served.ts'
-import { acceptedParameters, listKeys, listRows } from '../list/list.ts'
+import { acceptedParameters, listKeys, loadListPage } from '../list/list.ts'
 import type { Route } from '../request/routes.ts'
-import { addDetails, assertRow, entityOf, findRow, getRow } from './entity.ts'
+import { addDetails, assertRow, createEntity, findRow, getRow } from './entity.ts'
 import { standardRoutes } from './standard-routes.ts'
 import { createWriter } from './writing.ts'
 
@@ -20,7 +20,7 @@ export function serve<R extends Resource, T extends PgTable>(definition: EntityD
 
 function servedBy(definition: EntityDefinition): Served {
   const { resource, table } = definition
-  const entity = entityOf(definition)
+  const entity = createEntity(definition)
   const writing = createWriter(entity)
   const keys = listKeys(resource)
   const routes: Route[] = []
@@ -37,7 +37,7 @@ function servedBy(definition: EntityDefinition): Served {
     get: (ctx, id, options) => getRow(entity, ctx, id, options),
     expect: (ctx, id) => assertRow(entity, ctx, id),
     detailed: (ctx, row) => addDetails(entity, ctx, row),
-    list: (ctx, query, options) => listRows(served, ctx, query, { keys, ...options }),
+    list: (ctx, query, options) => loadListPage(served, ctx, query, { keys, ...options }),
     create: writing.create,
     update: writing.update,
     remove: writing.remove,

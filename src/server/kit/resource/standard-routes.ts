@@ -1,7 +1,7 @@
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
 import type { ListQuery, Served, StandardCallName } from '../entity/served.ts'
-import { countChoices, listKeys, listRows } from '../list/list.ts'
+import { countChoices, listKeys, loadListPage } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { forbidden } from '../request/errors.ts'
 import type { HandlerRequest, ParsedRequest, Route } from '../request/routes.ts'
@@ -21,7 +21,7 @@ export function standardRoutes(entity: Entity, served: Served, writing: ReturnTy
   const prepares: Partial<Record<string, Route['prepare']>> = {
     create: precleanBody(resource),
     update: precleanBody(resource, (ctx, request) =>
-      findRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) }),
+      findRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) }),
     ),
   }
   const calls: Partial<Record<StandardCallName, AnyCall>> = served.calls
@@ -32,13 +32,13 @@ export function standardRoutes(entity: Entity, served: Served, writing: ReturnTy
 }
 
 /** The call has validated every value here. */
-const queryOf = (request: HandlerRequest): ListQuery => request.query
-const parentOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.id : undefined)
-const ownIdOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.itemId : params.id)
+const listQueryParams = (request: HandlerRequest): ListQuery => request.query
+const parentRowId = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.id : undefined)
+const ownRowId = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.itemId : params.id)
 
 const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
 /** Fields any staff user may see in pickers: names, but no prices. */
-export const namesTold = (resource: Resource): ReadonlySet<string> =>
+export const staffVisibleKeys = (resource: Resource): ReadonlySet<string> =>
   new Set([...pickerKeys(resource)].filter((key) => resource.fields[key]?.kind !== 'money'))
 
 /** Filtering can reveal hidden values: users who may not see the rows may filter only by the fields a picker returns. */
@@ -58,7 +58,7 @@ const stampFilters = ['createdByIds', 'updatedByIds', 'createdFrom', 'createdTo'
 
 function readingHandlers(entity: Entity, served: Served) {
   const { resource, definition } = entity
-  const [small, shownNames] = [pickerKeys(resource), namesTold(resource)]
+  const [small, shownNames] = [pickerKeys(resource), staffVisibleKeys(resource)]
   const inParent =
     (handler: Handler): Handler =>
     async (ctx, request) => {
@@ -66,7 +66,7 @@ function readingHandlers(entity: Entity, served: Served) {
       return handler(ctx, request)
     }
   const read = (ctx: Context, request: HandlerRequest) =>
-    getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
+    getRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })
 
   return {
     typeHead: inParent(async (ctx, request) => {
@@ -76,9 +76,9 @@ function readingHandlers(entity: Entity, served: Served) {
       const isSeen = ctx.actor.held.has(resource.permission.view)
       const keys = isSeen ? small : shownNames
       if (!isSeen) checkNarrowed(resource, shownNames, query)
-      const { items, total } = await listRows(served, ctx, query, {
+      const { items, total } = await loadListPage(served, ctx, query, {
         keys,
-        parentId: parentOf(resource, request),
+        parentId: parentRowId(resource, request),
         limit: all ? 5000 : undefined,
         isCountShort: true,
         order: [resource.title],
@@ -86,42 +86,44 @@ function readingHandlers(entity: Entity, served: Served) {
       })
       return { items: items.map((item) => ({ ...item, name: item.name ?? item[resource.title] })), total }
     }),
-    query: inParent((ctx, request) => served.list(ctx, queryOf(request), { parentId: parentOf(resource, request), isWhole: true })),
+    query: inParent((ctx, request) =>
+      served.list(ctx, listQueryParams(request), { parentId: parentRowId(resource, request), isWhole: true }),
+    ),
     recent: (ctx, { query }) => readRecent(served, ctx, query.count, query.mode),
     deleted: inParent((ctx, request) =>
-      listRows(served, ctx, queryOf(request), {
+      loadListPage(served, ctx, listQueryParams(request), {
         isDeleted: true,
-        parentId: parentOf(resource, request),
+        parentId: parentRowId(resource, request),
         keys: new Set([...listKeys(resource), 'deleteDate', 'deletedBy']),
       }),
     ),
     readDeleted: (ctx, request) =>
-      getRow(entity, ctx, ownIdOf(resource, request), { isDeleted: true, parentId: parentOf(resource, request) }),
+      getRow(entity, ctx, ownRowId(resource, request), { isDeleted: true, parentId: parentRowId(resource, request) }),
     counts: inParent((ctx, request) => {
       const { of: names, ...query } = request.query
-      return countChoices(served, ctx, query, names ?? [], { parentId: parentOf(resource, request) })
+      return countChoices(served, ctx, query, names ?? [], { parentId: parentRowId(resource, request) })
     }),
-    list: inParent((ctx, request) => served.list(ctx, queryOf(request), { parentId: parentOf(resource, request) })),
+    list: inParent((ctx, request) => served.list(ctx, listQueryParams(request), { parentId: parentRowId(resource, request) })),
     read: async (ctx, request) => {
-      const row = await getDetailedRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
+      const row = await getDetailedRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })
       if (resource.recent && !ctx.request.isPrefetch) noteAccess(ctx, resource.entity, row.id)
       return row
     },
     export: inParent(async (ctx, request) => {
       const { columns, ...query } = request.query
       // Validates the query now, instead of in a task that fails later.
-      await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(resource, request) })
+      await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentRowId(resource, request) })
       return ctx.services.requestFile(ctx, {
         fileName: `${resource.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
         templateType: 0,
         category: definition.exportCategory?.(query) ?? resource.exportCategory ?? 0,
         maker: 'list',
-        parameters: { path: resource.path, query, columns, parentId: parentOf(resource, request) },
+        parameters: { path: resource.path, query, columns, parentId: parentRowId(resource, request) },
       })
     }),
     logs: async (ctx, request) => {
       await read(ctx, request)
-      return readActivities(ctx, resource.entity, ownIdOf(resource, request), request.query)
+      return readActivities(ctx, resource.entity, ownRowId(resource, request), request.query)
     },
   } satisfies Partial<Handlers>
 }
@@ -130,15 +132,15 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
   const { resource, definition, needs } = entity
   const { tellOfNote } = createMentions(entity)
   return {
-    create: (ctx, request) => served.create(ctx, request.body, { parentId: parentOf(resource, request) }),
+    create: (ctx, request) => served.create(ctx, request.body, { parentId: parentRowId(resource, request) }),
     update: (ctx, request) => {
       const { rowVersion, ...values } = request.body
-      return served.update(ctx, ownIdOf(resource, request), values, { rowVersion, parentId: parentOf(resource, request) })
+      return served.update(ctx, ownRowId(resource, request), values, { rowVersion, parentId: parentRowId(resource, request) })
     },
-    remove: (ctx, request) => served.remove(ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) }),
-    restore: (ctx, request) => writing.restore(ctx, ownIdOf(resource, request), request.body),
+    remove: (ctx, request) => served.remove(ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) }),
+    restore: (ctx, request) => writing.restore(ctx, ownRowId(resource, request), request.body),
     note: async (ctx, request) => {
-      const row = await getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
+      const row = await getRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })
       const projectId = definition.projectIdSql?.(row) ?? null
       return tellOfNote(
         ctx,
@@ -147,7 +149,7 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
       )
     },
     changeNote: async (ctx, request) => {
-      const row = await getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
+      const row = await getRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })
       return tellOfNote(
         ctx,
         row,
@@ -155,7 +157,7 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
       )
     },
     removeNote: async (ctx, request) => {
-      const row = await getRow(entity, ctx, ownIdOf(resource, request), { parentId: parentOf(resource, request) })
+      const row = await getRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })
       await deleteNote(ctx, { entity: resource.entity, id: row.id, noteId: request.params.noteId })
     },
   } satisfies Partial<Handlers>

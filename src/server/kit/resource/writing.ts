@@ -9,13 +9,13 @@ import { conflict } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 import { checkReferences, cleanTexts, columnValues, keepMaskedFields } from './checks.ts'
 import { type Entity, findDetailedRow, getDetailedRow, getRow } from './entity.ts'
-import { checkFiles } from './file-owners.ts'
+import { checkFileReferences } from './file-owners.ts'
 import { createMentions } from './mentions.ts'
 
 type Values = WriteValues<Resource>
 
 /** Direct callers name the parent of a nested row; hooks of other entities ignore it. */
-const parentIdOf = (parent: Record<string, unknown>) => Number(Object.values(parent)[0])
+const firstParentId = (parent: Record<string, unknown>) => Number(Object.values(parent)[0])
 
 interface Planned {
   values: Values
@@ -85,10 +85,10 @@ export function createWriter(entity: Entity) {
     if (definition.parent && how.parentId !== undefined) await definition.parent().expect(ctx, how.parentId)
     const values = keepMaskedFields(entity, ctx, input)
     const parent = resource.parent && how.parentId !== undefined ? { [resource.parent]: how.parentId } : {}
-    const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })
+    const more = await checkedBefore(entity, ctx, { values, before: null, parentId: firstParentId(parent) })
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
     const clean = await cleanTexts(entity, { ...values, ...columns }, null)
-    await checkFiles(entity, ctx, values, null, clean)
+    await checkFileReferences(entity, ctx, values, null, clean)
     const set = columnValues(entity, clean, columns)
     const p = new Params()
     const names = set.map(([column]) => column).join(', ')
@@ -107,10 +107,10 @@ export function createWriter(entity: Entity) {
       throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
     const values = keepMaskedFields(entity, ctx, input)
     const parent = resource.parent ? { [resource.parent]: how.parentId ?? before[resource.parent] } : {}
-    const more = await checkedBefore(entity, ctx, { values, before, parentId: parentIdOf(parent) })
+    const more = await checkedBefore(entity, ctx, { values, before, parentId: firstParentId(parent) })
     const columns = { ...how.columns, ...more, updatedById: by(ctx) }
     const clean = await cleanTexts(entity, { ...values, ...columns }, before)
-    await checkFiles(entity, ctx, values, before, clean)
+    await checkFileReferences(entity, ctx, values, before, clean)
     const set = columnValues(entity, clean, columns)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')

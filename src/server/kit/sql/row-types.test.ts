@@ -46,7 +46,7 @@ it('checks JSON parts with their types, nulls and choices', () => {
   expect(found(record)).toEqual([expect.stringContaining('records is {')])
 })
 
-const faultOf = (type: ColumnType<unknown>, value: unknown) =>
+const findDifferences = (type: ColumnType<unknown>, value: unknown) =>
   shapeDifferences({ it: type }, { fields: [column('it', 3802)], rows: [{ it: value }] })
 
 it('checks JSON against the model fields at every depth', () => {
@@ -75,10 +75,10 @@ it('checks JSON against the model fields at every depth', () => {
     ports: [{ name: 'B', count: 2 }],
   }
   const type = is.jsonOfFields(fields)
-  const faultsWith = (more: object) => faultOf(type, { ...good, ...more })
+  const faultsWith = (more: object) => findDifferences(type, { ...good, ...more })
   expect([faultsWith({}), faultsWith({ price: null, sides: null, sizes: [], ports: [] })]).toEqual([[], []])
   const { size: _, ...without } = good
-  expect(faultOf(type, without)).toEqual(['it.size is named but not answered'])
+  expect(findDifferences(type, without)).toEqual(['it.size is named but not answered'])
   expect(faultsWith({ other: 1 })).toEqual(['it.other is answered but not named'])
   for (const [more, fault] of [
     [{ name: null }, 'it.name is null'],
@@ -103,28 +103,31 @@ it('checks JSON against the model fields at every depth', () => {
     [{ ports: {} }, 'it.ports is {}'],
   ] as const)
     expect(faultsWith(more)).toEqual([fault])
-  expect(faultOf(is.jsonOfField(fields.ports), [{ name: 'B' }])).toEqual(['it[0].count is named but not answered'])
-  expect([faultOf(is.jsonOfField(fields.sides), null), faultOf(is.jsonOfField(fields.ports), null)]).toEqual([[], ['it is null']])
-  expect(faultOf(is.someOfFields(fields), { note: 'N' })).toEqual([])
-  expect(faultOf(is.someOfFields(fields), { note: 1 })).toEqual(['it.note is 1'])
-  expect(faultOf(is.someOfFields(fields), { other: 1 })).toEqual(['it.other is answered but not named'])
+  expect(findDifferences(is.jsonOfField(fields.ports), [{ name: 'B' }])).toEqual(['it[0].count is named but not answered'])
+  expect([findDifferences(is.jsonOfField(fields.sides), null), findDifferences(is.jsonOfField(fields.ports), null)]).toEqual([
+    [],
+    ['it is null'],
+  ])
+  expect(findDifferences(is.someOfFields(fields), { note: 'N' })).toEqual([])
+  expect(findDifferences(is.someOfFields(fields), { note: 1 })).toEqual(['it.note is 1'])
+  expect(findDifferences(is.someOfFields(fields), { other: 1 })).toEqual(['it.other is answered but not named'])
   expect(() => is.jsonOfFields({ any: field.json('Anything') })).toThrow('Anything says nothing of its parts')
 })
 
 it('allows extra or missing JSON parts where the type says so', () => {
   const part = is.jsonWith({ name: is.text, count: orMissing(orNull(is.number)) })
   for (const good of [{ name: 'A' }, { name: 'A', count: null }, { name: 'A', count: 1, more: [{}] }])
-    expect(faultOf(part, good)).toEqual([])
-  expect(faultOf(part, { count: 1 })).toEqual(['it.name is named but not answered'])
-  expect(faultOf(part, { name: 'A', count: '1' })).toEqual(['it.count is "1"'])
-  expect(faultOf(is.recordOf(is.number), { a: 1, b: 2 })).toEqual([])
-  expect(faultOf(is.recordOf(is.number), { a: 1, b: '2' })).toEqual(['it.b is "2"'])
-  expect(faultOf(is.recordOf(is.anything), [1])).toEqual(['it is [1]'])
-  expect(faultOf(is.recordOf(is.anything), { a: null, b: { c: 1 } })).toEqual([])
-  expect([faultOf(is.plain('string', 'number'), 'A'), faultOf(is.plain('string', 'number'), 1)]).toEqual([[], []])
-  expect(faultOf(is.plain('string', 'number'), true)).toEqual(['it is true'])
-  expect(faultOf(is.plain('string', 'number'), null)).toEqual(['it is null'])
-  expect([faultOf(is.anything, null), faultOf(is.anything, { a: [1] })]).toEqual([[], []])
+    expect(findDifferences(part, good)).toEqual([])
+  expect(findDifferences(part, { count: 1 })).toEqual(['it.name is named but not answered'])
+  expect(findDifferences(part, { name: 'A', count: '1' })).toEqual(['it.count is "1"'])
+  expect(findDifferences(is.recordOf(is.number), { a: 1, b: 2 })).toEqual([])
+  expect(findDifferences(is.recordOf(is.number), { a: 1, b: '2' })).toEqual(['it.b is "2"'])
+  expect(findDifferences(is.recordOf(is.anything), [1])).toEqual(['it is [1]'])
+  expect(findDifferences(is.recordOf(is.anything), { a: null, b: { c: 1 } })).toEqual([])
+  expect([findDifferences(is.plain('string', 'number'), 'A'), findDifferences(is.plain('string', 'number'), 1)]).toEqual([[], []])
+  expect(findDifferences(is.plain('string', 'number'), true)).toEqual(['it is true'])
+  expect(findDifferences(is.plain('string', 'number'), null)).toEqual(['it is null'])
+  expect([findDifferences(is.anything, null), findDifferences(is.anything, { a: [1] })]).toEqual([[], []])
 })
 
 it('rejects a result that differs from its shape', async () => {

@@ -42,7 +42,7 @@ const kindsOfNumbers: ReadonlySet<Kind> = new Set(['id', 'integer', 'number', 'm
 /** Type of a JSON value as validated by its field; the model is the only definition of its properties. */
 function heldAs({ kind, label, isOptional, options, fields, resource }: Field): Held {
   const held = { ...inJson, isNullable: isOptional }
-  const parts = fields && partsOf(fields)
+  const parts = fields && jsonFieldTypes(fields)
   if (kind === 'list') return { ...held, each: { ...inJson, parts } }
   if (kind === 'group') return { ...held, parts }
   if (kind === 'choices') return { ...held, each: fields?.of ? heldAs(fields.of) : { ...inJson, options } }
@@ -54,7 +54,7 @@ function heldAs({ kind, label, isOptional, options, fields, resource }: Field): 
     inJson: kindsOfNumbers.has(kind) ? ['number'] : kind === 'boolean' ? ['boolean'] : ['string'],
   }
 }
-const partsOf = (fields: Fields): RowShape => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, heldAs(field)]))
+const jsonFieldTypes = (fields: Fields): RowShape => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, heldAs(field)]))
 const eachMayLack = (parts: RowShape): RowShape =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, mayLack: true }]))
 
@@ -80,8 +80,11 @@ export const is = {
   recordOf: <T>(columnType: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: columnType }),
   /** JSON validated by one or more fields; with `some`, properties may be missing. */
   jsonOfField: <F extends Field>(field: F): ColumnType<ValueIn<F>> => heldAs(field),
-  jsonOfFields: <F extends Fields>(fields: F): ColumnType<ValuesOf<F>> => ({ ...inJson, parts: partsOf(fields) }),
-  someOfFields: <F extends Fields>(fields: F): ColumnType<Partial<ValuesOf<F>>> => ({ ...inJson, parts: eachMayLack(partsOf(fields)) }),
+  jsonOfFields: <F extends Fields>(fields: F): ColumnType<ValuesOf<F>> => ({ ...inJson, parts: jsonFieldTypes(fields) }),
+  someOfFields: <F extends Fields>(fields: F): ColumnType<Partial<ValuesOf<F>>> => ({
+    ...inJson,
+    parts: eachMayLack(jsonFieldTypes(fields)),
+  }),
   plain: <K extends keyof Plain>(...kinds: K[]): ColumnType<Plain[K]> => columnOf(jsonTypes, ...kinds),
   /** Unchecked JSON, for objects whose properties depend on another one. The number of uses may only decrease. */
   json: <T>(): ColumnType<T> => inJson,

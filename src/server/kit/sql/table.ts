@@ -58,7 +58,7 @@ export type TableExtras<C extends Columns> = (t: BuildExtraConfigColumns<string,
 /** `imageUrl` → `image_url`; the only conversion between the two spellings. */
 export const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-function named<C extends Columns>(columns: C): C {
+function setColumnNames<C extends Columns>(columns: C): C {
   for (const [property, column] of Object.entries(columns))
     (column as unknown as { setName(name: string): void }).setName(columnName(property))
   return columns
@@ -69,7 +69,7 @@ function named<C extends Columns>(columns: C): C {
  * (decision 50).
  */
 export function entityTable<C extends Columns>(name: string, columns: C, extras: TableExtras<NumberId & Common & C> = () => []) {
-  return pgTable<string, NumberId & Common & C>(name, named({ ...numberId(), ...common(), ...columns }), (t) => [
+  return pgTable<string, NumberId & Common & C>(name, setColumnNames({ ...numberId(), ...common(), ...columns }), (t) => [
     ...extras(t),
     index(`${name}_search`).using('gin', t.searchText.op('gin_trgm_ops')),
   ])
@@ -77,11 +77,11 @@ export function entityTable<C extends Columns>(name: string, columns: C, extras:
 
 /** A table with UUID keys: users and invitations. */
 export function uuidTable<C extends Columns>(name: string, columns: C, extras: TableExtras<UuidId & Common & C> = () => []) {
-  return pgTable<string, UuidId & Common & C>(name, named({ ...uuidId(), ...common(), ...columns }), (t) => [...extras(t)])
+  return pgTable<string, UuidId & Common & C>(name, setColumnNames({ ...uuidId(), ...common(), ...columns }), (t) => [...extras(t)])
 }
 
 export function plainTable<C extends Columns>(name: string, columns: C, extras: TableExtras<C> = () => []) {
-  return pgTable(name, named(columns), (t) => extras(t))
+  return pgTable(name, setColumnNames(columns), (t) => extras(t))
 }
 
 /** Unique among rows that are not deleted, ignoring case (domain 1.1). The validation error belongs to the last column. */

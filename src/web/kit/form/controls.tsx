@@ -21,7 +21,7 @@ import {
 export type { ControlProps } from './plain-controls.tsx'
 
 /** Fieldset for a group field. An address has its own order and validation. */
-const group: KindControl = (props) => {
+const groupControl: KindControl = (props) => {
   const { field, value, onChange, problems = {}, error, readOnly, row, name } = props
   const fields = field.fields ?? {}
   const values = value ?? formValues(fields)
@@ -51,7 +51,7 @@ const group: KindControl = (props) => {
           }
           const problemProps = {
             error: problems[key] ?? (key === 'postalCode' ? postalProblem(values) : undefined),
-            problems: below(problems, key),
+            problems: problemsBelow(problems, key),
           }
           return places?.dataOf(key, values.country) ? (
             <PlaceControl key={key} {...inner} {...problemProps} data={places.dataOf(key, values.country)!} />
@@ -102,7 +102,7 @@ function postalProblem({ country, postalCode }: Values): string | undefined {
 }
 
 /** Editable table for rows stored inside the parent row, one control per cell. */
-const list: KindControl = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
+const listControl: KindControl = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
   const rows: Values[] = value ?? []
   const fields = Object.entries(field.fields ?? {})
   const mustBe = (part: Field) => (isRequired(part) && !readOnly) || undefined
@@ -179,12 +179,14 @@ const list: KindControl = ({ field, value, onChange, problems = {}, error, readO
 }
 
 export function Control(props: ControlProps) {
-  const Of = (props.field.kind === 'group' ? group : props.field.kind === 'list' ? list : plainControls[props.field.kind]) ?? ReadOnlyText
+  const Of =
+    (props.field.kind === 'group' ? groupControl : props.field.kind === 'list' ? listControl : plainControls[props.field.kind]) ??
+    ReadOnlyText
   return <Of {...props} common={commonProps(props)} />
 }
 
 const wide: readonly Kind[] = ['longText', 'richText', 'list', 'group']
-const below = (problems: FieldProblems, key: string): FieldProblems =>
+const problemsBelow = (problems: FieldProblems, key: string): FieldProblems =>
   Object.fromEntries(
     Object.entries(problems)
       .filter(([path]) => path.startsWith(`${key}.`) || path.startsWith(`${key}[`))
@@ -232,7 +234,7 @@ export function FormFields({ form, resource, params, sections = [], controls = {
                   onChange: (value) => form.set(key, value),
                   onBlur: () => form.leave(key),
                   error: form.problems[key],
-                  problems: below(form.problems, key),
+                  problems: problemsBelow(form.problems, key),
                   readOnly,
                   row: form.base,
                 }

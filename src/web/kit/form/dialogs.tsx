@@ -10,7 +10,7 @@ import { useSaveShortcut } from '../look/keys.ts'
 import { toast } from '../look/toasts.tsx'
 import { fieldText, rowName } from '../parts/columns.tsx'
 import { Skeletons } from '../parts/small-parts.tsx'
-import { callsOf, invalidateEntity, useRead } from '../request/call.ts'
+import { invalidateEntity, resourceCalls, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
@@ -26,7 +26,7 @@ export type RemovalImpact = string | { text: string; seen: Record<string, number
 
 /** Deletes rows after a confirmation and offers undo if the rows can be restored. Returns true if they were deleted. */
 export async function removeRows(resource: Resource, rows: Values[], under?: PathParams, impact?: RemovalImpact): Promise<boolean> {
-  const { remove, restore } = callsOf(resource)
+  const { remove, restore } = resourceCalls(resource)
   const many = rows.length > 1
   const name = many ? `${rows.length} ${lowerCaseName(resource.names.many)}` : rowName(resource, rows[0]!)
   const mayRestore = restore !== undefined && can(restore.permission)
@@ -152,7 +152,7 @@ export function FormDialog(props: FormDialogProps) {
   const { resource, id, under, opened, onClose } = props
   // A new row has no id. The parent's `id` parameter must not be read as the row's id.
   const params: PathParams = id === undefined ? {} : { ...under, [resource.parent ? 'itemId' : 'id']: id }
-  const { data: row } = useRead<AnyCall>(callsOf(resource).read, { params }, { enabled: opened && id !== undefined })
+  const { data: row } = useRead<AnyCall>(resourceCalls(resource).read, { params }, { enabled: opened && id !== undefined })
   const [dirty, setDirty] = useState<() => void>()
   async function close() {
     if (dirty && !(await confirm(leaveQuestion))) return

@@ -14,7 +14,7 @@ import { toast } from '../look/toasts.tsx'
 import { rowName } from '../parts/columns.tsx'
 import { PageTabs, type Tab } from '../parts/page-tabs.tsx'
 import { Breadcrumbs, type Crumb, IdChip, LoadError, Skeletons } from '../parts/small-parts.tsx'
-import { callsOf, useRead } from '../request/call.ts'
+import { resourceCalls, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
@@ -111,7 +111,7 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
   const id = props.id ?? params.id ?? 'new'
   const isNew = id === 'new'
   const pathParams = { ...under, [resource.parent ? 'itemId' : 'id']: id }
-  const row = useRead<AnyCall>(callsOf(resource).read, { params: pathParams }, { enabled: !isNew, isQuiet: true })
+  const row = useRead<AnyCall>(resourceCalls(resource).read, { params: pathParams }, { enabled: !isNew, isQuiet: true })
   const crumbs = (known?: any): Crumb[] => props.crumbs?.(known) ?? [{ label: resource.names.many, to: resource.route }]
   if (isNew || row.data)
     return (

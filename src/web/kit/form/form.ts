@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { parseShape } from '../../../model/kit/field.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
-import { callsOf, keyOf, queryClient, useCall } from '../request/call.ts'
+import { callKey, queryClient, resourceCalls, useCall } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { session } from '../request/session.ts'
@@ -15,7 +15,7 @@ export type PartialValues<T> = T extends object ? { readonly [K in keyof T]?: Pa
 export type FieldProblems = Record<string, string>
 export type PathParams = Record<string, string | number>
 
-const emptyOf = ({ kind, default: fallback, isOptional }: Field): unknown => {
+const emptyValue = ({ kind, default: fallback, isOptional }: Field): unknown => {
   if (fallback !== undefined) return fallback
   if (kind === 'list' || kind === 'choices' || kind === 'references') return []
   return kind === 'boolean' && !isOptional ? false : null
@@ -26,19 +26,19 @@ export function formValues(fields: Fields, row: Values = {}): Values {
   const entries = Object.entries(fields).map(([key, field]) => {
     const answer = row[responseKey(key, field)]
     const rawValue = field.kind === 'reference' || field.kind === 'user' ? (answer?.id ?? row[key]) : row[key]
-    return [key, rawValue ?? emptyOf(field)]
+    return [key, rawValue ?? emptyValue(field)]
   })
   return Object.fromEntries(entries)
 }
 
 export const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-export const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
-const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSame(before[key], after[key]))
+export const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSameValue(before[key], after[key]))
 /** Fields the user may edit. Fields behind a missing permission are omitted. */
 const editableFields = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
-const rootOf = (path: string) => path.replace(/[.[].*/, '')
+const rootKey = (path: string) => path.replace(/[.[].*/, '')
 
-function readDraft(name: string): { values: Values; rowVersion?: number } | undefined {
+function readFormDraft(name: string): { values: Values; rowVersion?: number } | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null') ?? undefined
   } catch {
@@ -52,7 +52,7 @@ const inOne = (problems: Record<string, string[]>): FieldProblems =>
 /** Form state: values, changed fields, and validation errors with their visibility. Drafts survive a reload. */
 export function useForm(fields: Fields, row: Values | undefined, draftName?: string, refusedFirst: Record<string, string[]> = {}) {
   const name = draftName && `draft:${session().user?.id}:${draftName}`
-  const [draft, setDraft] = useState(() => (name ? readDraft(name) : undefined))
+  const [draft, setDraft] = useState(() => (name ? readFormDraft(name) : undefined))
   const [base, setBase] = useState(row)
   const [seen, setSeen] = useState(row)
   const [values, setValues] = useState<Values>(() => ({ ...formValues(fields, row), ...draft?.values }))
@@ -74,7 +74,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   }
 
   const problems: FieldProblems = { ...refused }
-  for (const [path, [message]] of Object.entries(found)) if (isSubmitted || left.has(rootOf(path))) problems[path] ??= message!
+  for (const [path, [message]] of Object.entries(found)) if (isSubmitted || left.has(rootKey(path))) problems[path] ??= message!
 
   function keep(next: Values) {
     setValues(next)
@@ -109,7 +109,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     isValid: Object.keys(found).length === 0,
     set(key: string, value: unknown) {
       keep({ ...values, [key]: value })
-      setRefused(Object.fromEntries(Object.entries(refused).filter(([path]) => rootOf(path) !== key)))
+      setRefused(Object.fromEntries(Object.entries(refused).filter(([path]) => rootKey(path) !== key)))
     },
     leave: (key: string) => setLeft((before) => new Set(before).add(key)),
     submit: () => setSubmitted(true),
@@ -164,7 +164,7 @@ interface EntityFormOptions {
 
 /** Form that creates or updates a row, assigns server validation errors to fields, and handles version conflicts. */
 export function useEntityForm({ resource, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
-  const calls = callsOf(resource)
+  const calls = resourceCalls(resource)
   const call = isNew ? calls.create : calls.update
   const fields = useMemo(() => editableFields(resource.fields), [resource])
   const start = useMemo(() => (isNew ? { ...preset } : row), [isNew, preset, row])
@@ -175,7 +175,7 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
 
   const saving = useCall<AnyCall>(call ?? calls.read, {
     onDone(answer: any) {
-      queryClient.setQueryData(keyOf(calls.read, { params: { ...under, [own]: answer.id } }), answer)
+      queryClient.setQueryData(callKey(calls.read, { params: { ...under, [own]: answer.id } }), answer)
       setStale(undefined)
       if (isNew) form.takeRow({ ...preset })
       const again = isNew ? undefined : form.takeSaved(answer)
@@ -185,7 +185,7 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
       const current = error instanceof CallError && isRow(error.said.current) ? error.said.current : undefined
-      const own = Object.keys(refused ?? {}).filter((path) => fields[rootOf(path)])
+      const own = Object.keys(refused ?? {}).filter((path) => fields[rootKey(path)])
       if (refused && own.length > 0) form.refuse(refused)
       else if (current) {
         const versions = { base: form.initial, mine: form.values, theirs: formValues(fields, current) }

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../../../model/kit/description.ts'
 
 type Values = Readonly<Record<string, unknown>>
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** Smallest unit of a conflict: a field, or a field of a group such as the city of an address. */
 export interface VersionPart {
@@ -11,7 +11,7 @@ export interface VersionPart {
   field: Field
 }
 
-const partsOf = (key: string, field: Field): VersionPart[] =>
+const versionParts = (key: string, field: Field): VersionPart[] =>
   field.kind === 'group' && field.fields
     ? Object.entries(field.fields).map(([sub, own]) => ({ path: `${key}.${sub}`, key, sub, field: own }))
     : [{ path: key, key, field }]
@@ -26,16 +26,16 @@ interface Versions {
   theirs: Values
 }
 
-const allParts = (fields: Fields) => Object.entries(fields).flatMap(([key, field]) => partsOf(key, field))
-const isMine = (part: VersionPart, { base, mine }: Versions) => !isSame(valueAt(base, part), valueAt(mine, part))
+const allParts = (fields: Fields) => Object.entries(fields).flatMap(([key, field]) => versionParts(key, field))
+const isChangedByMe = (part: VersionPart, { base, mine }: Versions) => !isSameValue(valueAt(base, part), valueAt(mine, part))
 
 /** Parts that both users changed to different values. Only these need a choice. */
 export const conflictingParts = (fields: Fields, all: Versions): VersionPart[] =>
   allParts(fields).filter(
     (part) =>
-      isMine(part, all) &&
-      !isSame(valueAt(all.base, part), valueAt(all.theirs, part)) &&
-      !isSame(valueAt(all.mine, part), valueAt(all.theirs, part)),
+      isChangedByMe(part, all) &&
+      !isSameValue(valueAt(all.base, part), valueAt(all.theirs, part)) &&
+      !isSameValue(valueAt(all.mine, part), valueAt(all.theirs, part)),
   )
 
 /** Merges both versions. `keepsMine` decides the parts both users changed. */
@@ -43,7 +43,7 @@ export function mergeVersions(fields: Fields, all: Versions, keepsMine: (part: V
   const both = new Set(conflictingParts(fields, all).map(({ path }) => path))
   const values: Record<string, unknown> = { ...all.theirs }
   for (const part of allParts(fields)) {
-    if (!isMine(part, all) || (both.has(part.path) && !keepsMine(part))) continue
+    if (!isChangedByMe(part, all) || (both.has(part.path) && !keepsMine(part))) continue
     values[part.key] = part.sub ? { ...inside(values[part.key]), [part.sub]: valueAt(all.mine, part) ?? null } : all.mine[part.key]
   }
   return values

@@ -8,7 +8,7 @@ import { lowerCaseName } from '../../../model/kit/plural.ts'
 import type { FilterQuery, IdOf } from '../../../model/kit/resource.ts'
 import { isPerson, userName } from '../parts/avatar.tsx'
 import { refName } from '../parts/columns.tsx'
-import { callsOf, keyOf, useRead } from '../request/call.ts'
+import { callKey, resourceCalls, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
 import type { PathParams, Values } from './form.ts'
@@ -45,7 +45,7 @@ export const PathParamsContext = createContext<PathParams>({})
 
 /** Source of names: a resource, or users if undefined. */
 type PickerSource = Resource | undefined
-export const pickerCall = (resource: PickerSource): AnyCall => (resource ? callsOf(resource).typeHead : listPeopleNames)
+export const pickerCall = (resource: PickerSource): AnyCall => (resource ? resourceCalls(resource).typeHead : listPeopleNames)
 
 const names = new Map<string, string>()
 const nameKey = (resource: PickerSource, id: Id) => `${resource?.path ?? 'users'} ${id}`
@@ -63,7 +63,7 @@ type Asked = PickerNames & { isHurried?: boolean }
 const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
 
-function optionOf(resource: PickerSource, item: Values, place?: string): Option {
+function pickerOption(resource: PickerSource, item: Values, place?: string): Option {
   const name = isPerson(item) ? userName(item) : refName(resource ? { name: item[resource.title], ...item } : item)
   // Rooms in a building can share a name, so prefix the room number.
   const own = item.spaceNumber ? `${item.spaceNumber} ${name}` : name
@@ -91,14 +91,14 @@ export function usePickerOptions(
   const params = useContext(PathParamsContext)
   const source = own ?? pickerCall(resource)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...keyOf(source, { params, query: { ...query, search } }), 'pages'],
+    queryKey: [...callKey(source, { params, query: { ...query, search } }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (itemsIn(last).length < 10 ? undefined : pages.length + 1),
     enabled: isOpen,
   })
   return {
-    options: data?.pages.flatMap((page) => itemsIn(page).map((item) => optionOf(resource, item, place))),
+    options: data?.pages.flatMap((page) => itemsIn(page).map((item) => pickerOption(resource, item, place))),
     isFetching: isFetching || search !== typed.trim(),
     more: () => hasNextPage && !isFetching && void fetchNextPage(),
   }
@@ -116,7 +116,7 @@ function useNamesToCome(resource: PickerSource, ids: readonly Id[], { call: own,
   if (unknown.some((id) => !requestedIds.includes(id))) setAsked(unknown)
   const query = { ids: requestedIds, all: true }
   const { data, isFetching } = useRead(own ?? pickerCall(resource), { params, query }, { enabled: requestedIds.length > 0, isQuiet: true })
-  for (const item of itemsIn(data)) optionOf(resource, item, place)
+  for (const item of itemsIn(data)) pickerOption(resource, item, place)
   const nameOf = (id: Id) => names.get(nameKey(resource, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
   return { nameOf, areComing: unknown.length > 0 && isFetching }
 }
@@ -158,8 +158,8 @@ function NothingFound({ resource }: { resource: PickerSource }) {
   )
 }
 
-const wordsIn = (text: string) => text.toLowerCase().split(/\s+/)
-const readsLike = (label: string, typed: string) => wordsIn(typed).every((word) => label.toLowerCase().includes(word))
+const splitIntoTerms = (text: string) => text.toLowerCase().split(/\s+/)
+const readsLike = (label: string, typed: string) => splitIntoTerms(typed).every((word) => label.toLowerCase().includes(word))
 
 /** Extracts the search text from input that contains more, such as `4 x DIS-75`. */
 interface Typing {
@@ -243,7 +243,7 @@ export function Picker<S extends PickerSource>(props: OnePickerProps<S, IdIn<S>>
 export function Picker(props: OnePickerProps<PickerSource, Id>) {
   const { resource, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
   const nameOf = usePickerNames(resource, value === null || current?.id === value ? [] : [value])
-  const label = (id: Id) => (current?.id === id ? optionOf(resource, current).label : nameOf(id))
+  const label = (id: Id) => (current?.id === id ? pickerOption(resource, current).label : nameOf(id))
   const picker = usePicker(resource, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
   return (
     <Select<Id>

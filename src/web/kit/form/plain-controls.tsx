@@ -59,8 +59,8 @@ export function commonProps({ field, error, readOnly, onBlur, isCompact }: Contr
   }
 }
 export const isRequired = (field: Field) => !field.isOptional && field.default === undefined && field.kind !== 'boolean'
-const orNull = (text: string) => (text === '' ? null : text)
-const unitOf = (unit: ReactNode) =>
+const emptyToNull = (text: string) => (text === '' ? null : text)
+const unitProps = (unit: ReactNode) =>
   unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}
 export const dropdownProps = {
   searchable: true,
@@ -70,7 +70,7 @@ export const dropdownProps = {
   nothingFoundMessage: 'Nothing found',
   scrollAreaProps: { viewportProps: listViewport },
 }
-const dataOf = (field: Field) => (field.options?.values ?? []).map(({ value, label }) => ({ value, label }))
+const selectData = (field: Field) => (field.options?.values ?? []).map(({ value, label }) => ({ value, label }))
 
 /** Blocks non-digit keys. Pasted text is left to the field's validation. */
 const digitsOnly = {
@@ -81,17 +81,17 @@ const digitsOnly = {
   },
 }
 
-const line =
+const textControl =
   (type: string, more: object = {}): KindControl =>
   ({ common, value, onChange, field, isDigitsOnly }) => (
     <TextInput
       {...common}
       {...more}
       {...(isDigitsOnly ? digitsOnly : {})}
-      {...unitOf(field.unit)}
+      {...unitProps(field.unit)}
       type={type}
       value={value ?? ''}
-      onChange={(event) => onChange(orNull(event.currentTarget.value))}
+      onChange={(event) => onChange(emptyToNull(event.currentTarget.value))}
     />
   )
 
@@ -102,13 +102,15 @@ const many: KindControl = ({ common, value, onChange }) => (
     minRows={2}
     maxRows={12}
     value={value ?? ''}
-    onChange={(event) => onChange(orNull(event.currentTarget.value))}
+    onChange={(event) => onChange(emptyToNull(event.currentTarget.value))}
   />
 )
 
-const richText: KindControl = ({ common, value, onChange }) => <RichTextInput common={common} value={value ?? null} onChange={onChange} />
+const richTextControl: KindControl = ({ common, value, onChange }) => (
+  <RichTextInput common={common} value={value ?? null} onChange={onChange} />
+)
 
-const number: KindControl = ({ common, value, onChange, field, isCompact }) => {
+const numberControl: KindControl = ({ common, value, onChange, field, isCompact }) => {
   // `5.` and `5.00` are the same number but different texts, so the typed text is retained.
   const [typed, setTyped] = useState<string | number>('')
   const isFactor = field.kind === 'factor' && typeof value === 'number'
@@ -116,7 +118,7 @@ const number: KindControl = ({ common, value, onChange, field, isCompact }) => {
   return (
     <NumberInput
       {...common}
-      {...unitOf(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
+      {...unitProps(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
       value={typed !== '' && Number(typed) === value ? typed : value === none ? '' : (value ?? '')}
       onChange={(next) => {
         setTyped(next)
@@ -167,9 +169,9 @@ export function DayInput(props: DayProps) {
     </Suspense>
   )
 }
-const date: KindControl = ({ common, value, onChange }) => <DayInput {...common} value={value} onChange={onChange} />
+const dateControl: KindControl = ({ common, value, onChange }) => <DayInput {...common} value={value} onChange={onChange} />
 
-const truth: KindControl = ({ common, value, onChange, field, isCompact }) => {
+const booleanControl: KindControl = ({ common, value, onChange, field, isCompact }) => {
   const { readOnly, label: _, required: __, title: ___, ...rest } = common
   const props = {
     ...rest,
@@ -180,11 +182,11 @@ const truth: KindControl = ({ common, value, onChange, field, isCompact }) => {
   return isCompact ? <Checkbox {...props} /> : <Switch {...props} label={field.label} className={css.switch} />
 }
 
-const choice: KindControl = ({ common, value, onChange, field }) => (
+const choiceControl: KindControl = ({ common, value, onChange, field }) => (
   <Select<string | number>
     {...dropdownProps}
     {...common}
-    data={dataOf(field)}
+    data={selectData(field)}
     value={value}
     onChange={onChange}
     clearable={field.isOptional && !common.readOnly}
@@ -196,17 +198,17 @@ const Several = ({ common, ...props }: Pick<MultiSelectProps<Id>, 'data' | 'valu
   <MultiSelect<string | number> {...dropdownProps} {...common} {...props} clearable={!common.readOnly} />
 )
 
-const choices: KindControl = ({ common, value, onChange, field }) =>
+const choicesControl: KindControl = ({ common, value, onChange, field }) =>
   field.options ? (
-    <Several common={common} data={dataOf(field)} value={value ?? []} onChange={onChange} />
+    <Several common={common} data={selectData(field)} value={value ?? []} onChange={onChange} />
   ) : (
     <TagsInput {...common} value={(value ?? []).map(String)} onChange={onChange} />
   )
 
-const flags: KindControl = ({ common, value, onChange, field }) => (
+const flagsControl: KindControl = ({ common, value, onChange, field }) => (
   <Several
     common={common}
-    data={dataOf(field).filter(({ value: bit }) => Number(bit) > 0)}
+    data={selectData(field).filter(({ value: bit }) => Number(bit) > 0)}
     value={splitFlags(field.options!, value ?? 0)}
     onChange={(bits) => onChange(bits.reduce((sum: number, bit) => sum | Number(bit), 0))}
   />
@@ -220,18 +222,18 @@ const pickers: KindControl = ({ common, value, onChange, field }) => (
 )
 
 const colors = ['#0055aa', '#2b8a57', '#b07208', '#cf352c', '#6647b3', '#ad4268', '#0f7767', '#4a535a']
-const color: KindControl = ({ common, value, onChange }) => (
+const colorControl: KindControl = ({ common, value, onChange }) => (
   <ColorInput
     {...common}
     value={value ?? ''}
-    onChange={(next) => onChange(orNull(next))}
+    onChange={(next) => onChange(emptyToNull(next))}
     swatches={colors}
     placeholder="#0055AA"
     withEyeDropper={false}
   />
 )
 
-const image: KindControl = ({ field, value, onChange, onBlur, error, readOnly }) => {
+const imageControl: KindControl = ({ field, value, onChange, onBlur, error, readOnly }) => {
   const { resource, params } = useContext(FormContext)
   if (!resource) throw new Error(`${field.label}: a picture goes where its form belongs to`)
   return (
@@ -247,33 +249,33 @@ const image: KindControl = ({ field, value, onChange, onBlur, error, readOnly })
 }
 
 export const plainControls: Partial<Record<Kind, KindControl>> = {
-  text: line('text'),
-  uuid: line('text'),
-  email: line('email'),
-  phone: line('tel'),
-  url: line('url', { placeholder: 'https://' }),
+  text: textControl('text'),
+  uuid: textControl('text'),
+  email: textControl('email'),
+  phone: textControl('tel'),
+  url: textControl('url', { placeholder: 'https://' }),
   password: ({ common, value, onChange }) => (
-    <PasswordInput {...common} value={value ?? ''} onChange={(event) => onChange(orNull(event.currentTarget.value))} />
+    <PasswordInput {...common} value={value ?? ''} onChange={(event) => onChange(emptyToNull(event.currentTarget.value))} />
   ),
   longText: many,
-  richText,
-  integer: number,
-  number,
-  money: number,
-  factor: number,
-  percent: number,
-  hours: number,
-  id: number,
-  boolean: truth,
-  date,
-  choice,
-  choices,
-  flags,
+  richText: richTextControl,
+  integer: numberControl,
+  number: numberControl,
+  money: numberControl,
+  factor: numberControl,
+  percent: numberControl,
+  hours: numberControl,
+  id: numberControl,
+  boolean: booleanControl,
+  date: dateControl,
+  choice: choiceControl,
+  choices: choicesControl,
+  flags: flagsControl,
   reference: picker,
   user: picker,
   references: pickers,
-  color,
-  image,
+  color: colorControl,
+  image: imageControl,
 }
 
 export const ReadOnlyText: KindControl = ({ common, field, value }) => (

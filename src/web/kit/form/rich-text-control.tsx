@@ -7,7 +7,7 @@ import { type FocusEvent, type ReactNode, useEffect, useId, useMemo, useRef, use
 import { IconLink } from '../look/icons.ts'
 import css from './rich-text-control.module.css'
 
-const element = (name: string, tag: string, content: string, more: Partial<NodeConfig> = {}) =>
+const createNode = (name: string, tag: string, content: string, more: Partial<NodeConfig> = {}) =>
   Node.create({ name, content, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0], ...more })
 
 /** The editor retains every format the server retains, although only paragraphs, headings, lists, marks and links have buttons. */
@@ -26,12 +26,12 @@ const extensions = [
       HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' },
     },
   }),
-  element('table', 'table', '(tableHead | tableBody)+', { group: 'block', isolating: true }),
-  element('tableHead', 'thead', 'tableRow+'),
-  element('tableBody', 'tbody', 'tableRow+'),
-  element('tableRow', 'tr', '(tableCell | tableHeader)+'),
-  element('tableCell', 'td', 'block+', { isolating: true }),
-  element('tableHeader', 'th', 'block+', { isolating: true }),
+  createNode('table', 'table', '(tableHead | tableBody)+', { group: 'block', isolating: true }),
+  createNode('tableHead', 'thead', 'tableRow+'),
+  createNode('tableBody', 'tbody', 'tableRow+'),
+  createNode('tableRow', 'tr', '(tableCell | tableHeader)+'),
+  createNode('tableCell', 'td', 'block+', { isolating: true }),
+  createNode('tableHeader', 'th', 'block+', { isolating: true }),
   Node.create({
     name: 'picture',
     group: 'inline',
@@ -51,9 +51,9 @@ function linkAddress(typed: string): string | undefined {
 }
 
 /** Plain text from before rich text existed has line breaks instead of paragraphs. */
-const contentOf = (value: string | null) => (value?.includes('<') ? value : (value ?? '').replaceAll('\n', '<br>'))
+const editorContent = (value: string | null) => (value?.includes('<') ? value : (value ?? '').replaceAll('\n', '<br>'))
 
-function htmlOf(editor: Editor): string | null {
+function editorHtml(editor: Editor): string | null {
   const html = editor.getHTML()
   return editor.getText().trim() || html.includes('<img') ? html : null
 }
@@ -104,11 +104,11 @@ export function RichTextControl({ common, value, onChange, isEntered }: RichText
   const editor = useEditor({
     extensions,
     editorProps,
-    content: contentOf(value),
+    content: editorContent(value),
     editable: !readOnly,
     autofocus: begins && 'end',
     onUpdate({ editor: changed }) {
-      shown.current = htmlOf(changed)
+      shown.current = editorHtml(changed)
       onChange(shown.current)
     },
   })
@@ -120,7 +120,7 @@ export function RichTextControl({ common, value, onChange, isEntered }: RichText
   useEffect(() => {
     if (value === shown.current) return
     shown.current = value
-    editor.chain().setMeta('addToHistory', false).setContent(contentOf(value), { emitUpdate: false }).run()
+    editor.chain().setMeta('addToHistory', false).setContent(editorContent(value), { emitUpdate: false }).run()
   }, [editor, value])
 
   const leave = (event: FocusEvent<HTMLElement>) => {

@@ -9,7 +9,7 @@ import { IconDots, IconPencil, IconTrash } from '../look/icons.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { toast } from '../look/toasts.tsx'
 import { UserAvatar } from '../parts/small-parts.tsx'
-import { callsOf, useCall } from '../request/call.ts'
+import { resourceCalls, useCall } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
@@ -49,7 +49,7 @@ export function ActivityEntry({ resource, params, entry, below, onGone }: Props)
         )}
         {changes?.map(({ field, label, from, to }) => (
           <p key={field} className={css.change}>
-            {label}: {shownOf(from)} → {shownOf(to)}
+            {label}: {valueOrDash(from)} → {valueOrDash(to)}
           </p>
         ))}
       </div>
@@ -63,7 +63,7 @@ export function ActivityEntry({ resource, params, entry, below, onGone }: Props)
 /** Calls available for the user's own note. The server checks the time limit again. */
 function useOwn(resource: Resource, { type, createdBy, createDate }: LogEntry) {
   const { user } = useSession()
-  const { logs, note, changeNote, removeNote } = callsOf(resource)
+  const { logs, note, changeNote, removeNote } = resourceCalls(resource)
   const isOwn = type === ActivityLogType.Manual && createdBy !== null && createdBy?.id === user?.id
   const isFresh = Date.now() - Date.parse(createDate) < noteEditMinutes * 60_000
   return logs && note && changeNote && removeNote && isOwn && isFresh && can(note.permission)
@@ -74,7 +74,7 @@ interface OwnProps extends Omit<Props, 'resource' | 'onGone'> {
   calls: Record<'logs' | 'note' | 'changeNote' | 'removeNote', AnyCall>
 }
 
-const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
+const valueOrDash = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
 
 function useFocus<E extends HTMLElement>(hasFocus: boolean) {
   const ref = useRef<E>(null)

@@ -8,7 +8,7 @@ import { DayInput } from '../form/plain-controls.tsx'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { EmptyState, LoadError, Skeletons } from '../parts/small-parts.tsx'
-import { callsOf, useCall, useRead } from '../request/call.ts'
+import { resourceCalls, useCall, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
@@ -25,14 +25,14 @@ interface Props {
 }
 
 export function ActivityPanel({ resource, id, under, hasFilters, below, onFilters }: Props) {
-  const { logs, note } = callsOf(resource)
+  const { logs, note } = resourceCalls(resource)
   const [size, setSize] = useState(25)
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   useLeaveQuestion(text.trim() !== '', () => setText(''))
   const params = { ...under, [resource.parent ? 'itemId' : 'id']: id }
   const [filters, setFilters] = useState<Filters>({})
-  const narrowed = setOf(filters)
+  const narrowed = activeFilters(filters)
   const isNarrowed = Object.keys(narrowed).length > 0
   const query = { itemsPerPage: size, sortBy: ['createDate'], sortDesc: ['true'], ...narrowed }
   const entries = useRead<AnyCall>(logs!, { params, query }, { keepsOld: true, isQuiet: true })
@@ -40,7 +40,7 @@ export function ActivityPanel({ resource, id, under, hasFilters, below, onFilter
   const { items, total = 0 } = (entries.data ?? {}) as { items?: LogEntry[]; total?: number }
   function filter(next: Filters) {
     setFilters(next)
-    onFilters?.(setOf(next))
+    onFilters?.(activeFilters(next))
   }
   return (
     <Panel title="Activity" note={items && total.toLocaleString('en-US')}>
@@ -98,7 +98,8 @@ interface Filters {
   to?: string
 }
 
-const setOf = (filters: Filters): Filters => Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
+const activeFilters = (filters: Filters): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
 
 /** Filters by type, user and date. Dates are UTC days, like on the server. */
 function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part: Filters) => void }) {

@@ -10,7 +10,7 @@ import { DayInput } from '../form/plain-controls.tsx'
 import { formatNumber } from '../look/format.tsx'
 import { IconCheck, IconSearch } from '../look/icons.ts'
 import table from '../parts/table.module.css'
-import { callsOf, useRead } from '../request/call.ts'
+import { resourceCalls, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
 import { isParentFilterEmpty } from './filter-rules.ts'
 import css from './filters.module.css'
@@ -45,7 +45,7 @@ export const filterUnit = ({ resource, filter }: FilterProps) => (filter.field ?
 function useCounts({ resource, filter, listRequest }: FilterProps): ((value: string | number) => string | undefined) | undefined {
   const isCounted = listRequest !== undefined && (isNameFilter(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
   const { data } = useRead<AnyCall>(
-    callsOf(resource).counts,
+    resourceCalls(resource).counts,
     { params: listRequest?.params, query: { ...listRequest?.query, of: [listRequest?.name] } },
     { enabled: isCounted, isQuiet: true },
   )

@@ -7,7 +7,7 @@ import { can } from '../request/can.ts'
 import { canNegate, datesText, dropEmptyFilters, dropOrphanedValues, rangeText, withNegation } from './filter-rules.ts'
 import { type FilterProps, type FilterTexts, FilterValues, filterUnit, isNameFilter, type ListRequest } from './filter-values.tsx'
 import css from './filters.module.css'
-import { filtersOf, isCommonFilter, type ListAddress, negationKey } from './list-address.ts'
+import { isCommonFilter, type ListAddress, listFilters, negationKey } from './list-address.ts'
 
 export type { FilterTexts as FilterWords } from './filter-values.tsx'
 export type FilterTextsByKey = Readonly<Record<string, FilterTexts | undefined>>
@@ -21,7 +21,7 @@ interface FiltersProps {
 }
 
 export function Filters({ resource, address, change, filterTexts = {}, listRequest }: FiltersProps) {
-  const all = filtersOf(resource)
+  const all = listFilters(resource)
   const set = (key: string, values: string[]) => {
     const { endParameter } = all[key]!
     const own = endParameter ? { [key]: values.slice(0, 1), [endParameter]: values.slice(1) } : { [key]: values }
@@ -68,9 +68,9 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
 }
 
 /** Omits filters whose names the user may not read. */
-const callOf = (filter: ListFilter) => filter.names?.() ?? pickerCall(filter.resource?.())
+const filterNamesCall = (filter: ListFilter) => filter.names?.() ?? pickerCall(filter.resource?.())
 const mayChoose = (filter: ListFilter) =>
-  !isNameFilter(filter) || ((filter.kind === 'user' || filter.resource !== undefined) && can(callOf(filter).permission))
+  !isNameFilter(filter) || ((filter.kind === 'user' || filter.resource !== undefined) && can(filterNamesCall(filter).permission))
 
 const panel = { position: 'bottom-start', width: 260, trapFocus: true, returnFocus: true, closeOnEscape: false } as const
 /** Escape closes an open calendar before the panel around it. */

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
-import { readStored, store } from '../look/local-storage.ts'
+import { readStored, saveToLocalStorage } from '../look/local-storage.ts'
 
 /** List state that is stored in the URL, so the URL reproduces the same rows elsewhere. */
 export interface ListAddress {
@@ -30,7 +30,7 @@ const userFilters = {
 } as const
 /** Query parameter that names the negated filters. */
 export const negationKey = 'not'
-export const filtersOf = (resource: Resource): Record<string, ListFilter> => ({ ...resource.list.filters, ...userFilters })
+export const listFilters = (resource: Resource): Record<string, ListFilter> => ({ ...resource.list.filters, ...userFilters })
 export type CommonFilter = keyof typeof userFilters
 export const isCommonFilter = (key: string) => key in userFilters
 
@@ -54,13 +54,13 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
-export function readAddress(resource: Resource, text: string, searchKey: string): Partial<ListAddress> & ListAddress {
+export function parseListAddress(resource: Resource, text: string, searchKey: string): Partial<ListAddress> & ListAddress {
   const params = new URLSearchParams(text)
   const size = Number(params.get('size'))
   const filters: Record<string, string[]> = {}
   for (const key of [
     negationKey,
-    ...Object.entries(filtersOf(resource)).flatMap(([key, { endParameter }]) => (endParameter ? [key, endParameter] : [key])),
+    ...Object.entries(listFilters(resource)).flatMap(([key, { endParameter }]) => (endParameter ? [key, endParameter] : [key])),
   ]) {
     const values = params.getAll(key).filter(Boolean)
     if (values.length > 0) filters[key] = values
@@ -97,9 +97,9 @@ export function viewAddress(address: ListAddress): string {
 }
 
 /** Maps `/projects/7/spaces` to `/projects/:id/spaces`, so the lists of all projects share their views. */
-export const listPath = (pathname: string) => pathname.replace(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, '/:id')
+export const savedViewsPath = (pathname: string) => pathname.replace(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, '/:id')
 
-export function listQueryOf(address: ListAddress) {
+export function toListQuery(address: ListAddress) {
   return {
     search: address.search,
     page: address.page,
@@ -127,9 +127,9 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   const pathname = useLocation({ select: (location) => location.pathname })
   const [home] = useState(pathname)
   const navigate = useNavigate()
-  const address = useMemo(() => readAddress(resource, text, searchKey), [resource, text, searchKey])
+  const address = useMemo(() => parseListAddress(resource, text, searchKey), [resource, text, searchKey])
   const isPlain = address.saved === undefined || address.saved === '0'
-  const defaultView = readStored<{ id: number; address: string }>(`default-view:${listPath(home)}`)
+  const defaultView = readStored<{ id: number; address: string }>(`default-view:${savedViewsPath(home)}`)
 
   function go(next: ListAddress, replace = false) {
     const search = writeAddress(next, searchKey)
@@ -140,7 +140,7 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   function change(part: Partial<ListAddress>, replace = false) {
     if (isPlain)
       for (const name of ['sort', 'columns', 'view'] as const)
-        if (part[name]) store(`${name}:${key}`, part[name].length > 0 ? part[name] : undefined)
+        if (part[name]) saveToLocalStorage(`${name}:${key}`, part[name].length > 0 ? part[name] : undefined)
     go({ ...address, page: 1, ...part }, replace)
   }
 
@@ -156,7 +156,7 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   useEffect(() => {
     // While navigating away, the list is still mounted but the URL already belongs to another page.
     if (pathname !== home) return
-    if (text === '' && defaultView) go({ ...readAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }, true)
+    if (text === '' && defaultView) go({ ...parseListAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }, true)
     else if (isPlain && (stored.sort.length > 0 || stored.columns.length > 0 || stored.view))
       go(
         {
@@ -172,10 +172,10 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   const first = <T>(...lists: (readonly T[])[]) => [...(lists.find((list) => list.length > 0) ?? [])]
   const targetAddress: ListAddress =
     text === '' && defaultView
-      ? { ...readAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }
+      ? { ...parseListAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }
       : { ...address, view: address.view ?? (isPlain ? stored.view : undefined) }
   return {
-    list: listPath(home),
+    list: savedViewsPath(home),
     address: {
       ...targetAddress,
       sort: first(targetAddress.sort, isPlain ? stored.sort : [], resource.list.sort),

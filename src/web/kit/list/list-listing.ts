@@ -5,15 +5,15 @@ import { companionKeys } from '../../../model/kit/field.ts'
 import type { Values } from '../form/form.ts'
 import { useIsPhone } from '../look/use-is-phone.ts'
 import { fieldsToShow, initialColumns } from '../parts/columns.tsx'
-import { callsOf, useRead } from '../request/call.ts'
+import { resourceCalls, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
-import { listQueryOf, useListAddress } from './list-address.ts'
+import { toListQuery, useListAddress } from './list-address.ts'
 import { currentGrouping, sortWithGroups } from './list-grouping.tsx'
 import type { ListPageProps } from './list-props.ts'
 import { useSavedViews } from './saved-view-actions.ts'
 
 /** Deleted rows include deletedAt and deletedBy, newest first. */
-function deletedOf(resource: Resource): Resource {
+function deletedRowsResource(resource: Resource): Resource {
   const columns = [...initialColumns(resource).slice(0, 4), 'deleteDate', 'deletedBy']
   return { ...resource, list: { ...resource.list, columns, sort: ['-deleteDate'] } }
 }
@@ -42,15 +42,15 @@ function readBy<R extends Resource>({ resource, reads }: ListPageProps<R>, shown
 
 export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const { resource, under, grouping, isDeleted = false, searchKey = 'q' } = props
-  const listed = useMemo(() => (isDeleted ? deletedOf(resource) : resource), [resource, isDeleted])
+  const listed = useMemo(() => (isDeleted ? deletedRowsResource(resource) : resource), [resource, isDeleted])
   const key = isDeleted ? `${resource.path}:deleted` : resource.path
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
   const at = useListAddress(listed, searchKey, { key, columns: useFirstColumns(listed), hasCards: props.card !== undefined && !isDeleted })
   const { address } = at
-  const calls = callsOf<Resource>(resource)
+  const calls = resourceCalls<Resource>(resource)
   const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)
   const by = currentGrouping(grouping, address)
-  const query: Values = { ...listQueryOf(by ? { ...address, sort: sortWithGroups(by.sort, address.sort) } : address), ...props.query }
+  const query: Values = { ...toListQuery(by ? { ...address, sort: sortWithGroups(by.sort, address.sort) } : address), ...props.query }
   if (grouping && by) query[grouping.parameter] = by.value
   const shown = address.columns.filter((name) => name !== by?.hides)
   const hasCards = address.view === 'cards'

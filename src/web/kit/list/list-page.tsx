@@ -15,7 +15,7 @@ import { RowItems } from './list-menu.tsx'
 import { listRights, useListNavigation } from './list-navigation.ts'
 import css from './list-page.module.css'
 import type { ListPageProps } from './list-props.ts'
-import { useColumnWidths, useSelection } from './list-selection.ts'
+import { useColumnWidths, useListSelection } from './list-selection.ts'
 import { ListTable, NoRows } from './list-table.tsx'
 import { RestoreDialog, restoreRow } from './restore-dialog.tsx'
 
@@ -33,7 +33,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const { address, change, rows, total, groups, by, title, isPhone, hasCards } = listing
   const rights = listRights(props, listing)
   const navigation = useListNavigation(props)
-  const choice = useSelection(props, listing)
+  const choice = useListSelection(props, listing)
   const { widths, resize } = useColumnWidths(listing.key)
   const density = useDensity()
   useEffect(() => onRows?.(rows ?? []), [onRows, rows])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { removeRows } from '../form/dialogs.tsx'
 import type { Values } from '../form/form.ts'
-import { readStored, store } from '../look/local-storage.ts'
+import { readStored, saveToLocalStorage } from '../look/local-storage.ts'
 import { toast } from '../look/toasts.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import { type AnyCall, request } from '../request/client.ts'
@@ -14,7 +14,7 @@ import type { ListPageProps } from './list-props.ts'
 /** Maximum total length of ids in an export URL. Each id also adds its parameter name. */
 const longestIds = 12_000
 
-export function useSelection<R extends Resource>({ resource, under, removeMany }: ListPageProps<R>, listing: Listing) {
+export function useListSelection<R extends Resource>({ resource, under, removeMany }: ListPageProps<R>, listing: Listing) {
   const { rows, query, matching, shown, calls } = listing
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   /** Filter state at the time all matching rows were selected. */
@@ -54,12 +54,12 @@ export function useSelection<R extends Resource>({ resource, under, removeMany }
   }
   return { selected, select, clear, selectAll, exportList, exportSelected, remove }
 }
-export type Selection = ReturnType<typeof useSelection>
+export type Selection = ReturnType<typeof useListSelection>
 
 export function useColumnWidths(key: string) {
   const [widths, setWidths] = useState<Record<string, number>>(() => readStored(`widths:${key}`) ?? {})
   function resize(own: Record<string, number>) {
-    store(`widths:${key}`, Object.keys(own).length > 0 ? own : undefined)
+    saveToLocalStorage(`widths:${key}`, Object.keys(own).length > 0 ? own : undefined)
     setWidths(own)
   }
   return { widths, resize }

@@ -9,7 +9,7 @@ import { IconX } from '../look/icons.ts'
 import { isDialogOpen } from '../look/shortcut.ts'
 import { type CellRenderers, cellContent, fieldsToShow, rowName } from '../parts/columns.tsx'
 import { LoadError } from '../parts/small-parts.tsx'
-import { callsOf, useRead } from '../request/call.ts'
+import { resourceCalls, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
 import css from './peek-panel.module.css'
@@ -24,7 +24,7 @@ interface Props {
 }
 const seldom = ['image', 'list', 'references', 'json', 'group', 'password']
 
-function fieldsOf(resource: Resource): Fields {
+function peekFields(resource: Resource): Fields {
   const rest = Object.entries(responseFields(resource)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
   const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(resource)
   const known = Object.entries({ createDate, createdBy, updateDate, updatedBy }).flatMap(([key, field]) =>
@@ -38,10 +38,14 @@ export function PeekPanel({ resource, row, href, under, cells, onClose }: Props)
   const params = { ...under, [resource.parent ? 'itemId' : 'id']: row.id }
   // Debounces, so moving through rows with the arrow keys does not load each one.
   const [settled] = useDebouncedValue(row.id, 150)
-  const { data, error, refetch } = useRead<AnyCall>(callsOf(resource).read, { params }, { isQuiet: true, enabled: settled === row.id })
+  const { data, error, refetch } = useRead<AnyCall>(
+    resourceCalls(resource).read,
+    { params },
+    { isQuiet: true, enabled: settled === row.id },
+  )
   // Shows the list's row until the full row has loaded.
   const shown = isRow(data) ? data : row
-  const fields = fieldsOf(resource)
+  const fields = peekFields(resource)
   const facts = Object.entries(fields).filter(
     ([key, { kind }]) => key !== resource.title && !seldom.includes(kind) && shown[key] !== undefined,
   )

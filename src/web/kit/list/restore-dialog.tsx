@@ -3,21 +3,21 @@ import { CallDialog } from '../form/call-dialog.tsx'
 import { isRow, type PathParams, type Values } from '../form/form.ts'
 import { toast } from '../look/toasts.tsx'
 import { rowName } from '../parts/columns.tsx'
-import { callsOf, invalidateEntity } from '../request/call.ts'
+import { invalidateEntity, resourceCalls } from '../request/call.ts'
 import { type AnyCall, CallError, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 
 type Taken = Record<string, string[]>
-const restoreCall = (resource: Resource) => callsOf(resource).restore as AnyCall
-const placeOf = (resource: Resource, row: Values, under?: PathParams) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
+const restoreCall = (resource: Resource) => resourceCalls(resource).restore as AnyCall
+const rowParams = (resource: Resource, row: Values, under?: PathParams) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
 const isBack = (resource: Resource, answer: Values) => toast.success(`${rowName(resource, answer)} restored.`)
 
 /** Restores a deleted row. If unique values are in use by another row, returns validation errors by field. */
 export async function restoreRow(resource: Resource, row: Values, under?: PathParams): Promise<Taken | undefined> {
   try {
-    const { restore } = callsOf(resource)
+    const { restore } = resourceCalls(resource)
     if (!restore) throw new Error(`${resource.path} has nothing that restores`)
-    const answer = await request<AnyCall>(restore, { params: placeOf(resource, row, under), body: {} })
+    const answer = await request<AnyCall>(restore, { params: rowParams(resource, row, under), body: {} })
     if (isRow(answer)) isBack(resource, answer)
     await invalidateEntity(resource.entity)
   } catch (error) {
@@ -44,7 +44,7 @@ export const RestoreDialog = ({ resource, row, problem, under, onClose }: Props)
     call={restoreCall(resource)}
     title={`Restore ${rowName(resource, row)}`}
     verb="Restore"
-    params={placeOf(resource, row, under)}
+    params={rowParams(resource, row, under)}
     // If the title field is itself a unique field, the form shows that field instead of `name`.
     preset={resource.unique?.includes(resource.title) ? { name: undefined } : undefined}
     start={{ ...row, name: row[resource.title] }}

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { changeSavedView, createSavedView, readSavedViews, removeSavedView, savedViews } from '../../../model/settings/saved-views.ts'
 import { confirm } from '../look/confirm.tsx'
-import { readStored, store } from '../look/local-storage.ts'
+import { readStored, saveToLocalStorage } from '../look/local-storage.ts'
 import { toast } from '../look/toasts.tsx'
 import { userName } from '../parts/avatar.tsx'
 import { invalidateEntity, useRead } from '../request/call.ts'
 import { request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 import { session } from '../request/session.ts'
-import { listPath } from './list-address.ts'
+import { savedViewsPath } from './list-address.ts'
 
 export type SavedView = RowOf<typeof savedViews>
 const { entity } = savedViews
 
-export const isMine = (view: SavedView) => view.createdBy?.id === session().user?.id
-export const isShared = (view: SavedView) => !isMine(view) || view.accessGroupIds.length > 0
+export const isOwnView = (view: SavedView) => view.createdBy?.id === session().user?.id
+export const isShared = (view: SavedView) => !isOwnView(view) || view.accessGroupIds.length > 0
 export const viewOwner = ({ createdBy }: SavedView) => (createdBy ? userName(createdBy) : 'a colleague')
 
 /**
@@ -23,7 +23,7 @@ export const viewOwner = ({ createdBy }: SavedView) => (createdBy ? userName(cre
  * local storage, so the list need not wait for the request.
  */
 export function useSavedViews(pathname: string): SavedView[] | undefined {
-  const [list] = useState(() => listPath(pathname))
+  const [list] = useState(() => savedViewsPath(pathname))
   const { data, error } = useRead(readSavedViews, {}, { isQuiet: true, staleTime: 5 * 60_000 })
   const [, redraw] = useState(0)
   const views = (data?.items ?? []).filter((view) => view.list === list)
@@ -33,7 +33,7 @@ export function useSavedViews(pathname: string): SavedView[] | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the server says something else
   useEffect(() => {
     if (!data || JSON.stringify(readStored(`default-view:${list}`) ?? null) === text) return
-    store(`default-view:${list}`, mirrored)
+    saveToLocalStorage(`default-view:${list}`, mirrored)
     redraw((count) => count + 1)
   }, [data, text])
   return data || error ? views : undefined
@@ -61,7 +61,7 @@ export async function removeView(view: SavedView, list: string, onGone: () => vo
   if (!(await confirm({ title: `Delete the view "${view.name}"?`, text, verb: 'Delete', danger: true }))) return
   await orTell(async () => {
     await request(removeSavedView, { params: { id: view.id } })
-    if (view.isDefault) store(`default-view:${list}`, undefined)
+    if (view.isDefault) saveToLocalStorage(`default-view:${list}`, undefined)
     await invalidateEntity(entity)
     onGone()
     toast.success(`The view "${view.name}" is deleted.`)

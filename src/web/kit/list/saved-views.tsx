@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { IconCheck, IconChevronDown, IconDotsVertical, IconPencil, IconPlus, IconStarFilled, IconTrash, IconUsers } from '../look/icons.ts'
 import { can } from '../request/can.ts'
-import { type ListAddress, readAddress, viewAddress, writeAddress } from './list-address.ts'
-import { changeView, isMine, isShared, removeView, renameView, type SavedView, saveView, viewOwner } from './saved-view-actions.ts'
+import { type ListAddress, parseListAddress, viewAddress, writeAddress } from './list-address.ts'
+import { changeView, isOwnView, isShared, removeView, renameView, type SavedView, saveView, viewOwner } from './saved-view-actions.ts'
 import { NameDialog, ShareDialog } from './saved-view-dialogs.tsx'
 import css from './saved-views.module.css'
 
@@ -35,8 +35,8 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
     active,
     isRead: read !== undefined,
     isChanged,
-    toAll: linkTo({ ...readAddress(resource, '', 'q'), saved: hasDefault ? '0' : undefined }),
-    toView: (view) => linkTo({ ...readAddress(resource, view.address ?? '', 'q'), saved: String(view.id) }),
+    toAll: linkTo({ ...parseListAddress(resource, '', 'q'), saved: hasDefault ? '0' : undefined }),
+    toView: (view) => linkTo({ ...parseListAddress(resource, view.address ?? '', 'q'), saved: String(view.id) }),
     saveNew: () => setNaming({}),
   }
   const options = active && (
@@ -130,7 +130,7 @@ function Tabs({ viewActions, views, options }: ViewsProps) {
         <span key={view.id} className={css.one}>
           <Tab to={toView(view)} isActive={view === active}>
             {view.isDefault && <IconStarFilled size={10} aria-label="Default" />}
-            {isShared(view) && <IconUsers size={12} aria-label={isMine(view) ? 'Shared' : `Shared by ${viewOwner(view)}`} />}
+            {isShared(view) && <IconUsers size={12} aria-label={isOwnView(view) ? 'Shared' : `Shared by ${viewOwner(view)}`} />}
             <span className={css.name}>{view.name}</span>
             {view === active && isChanged && <i className={css.dot} role="img" aria-label="changed" />}
           </Tab>
@@ -192,7 +192,7 @@ function Entries({
       {views.map((view) => (
         <Menu.Item key={view.id} renderRoot={(props) => <Link {...props} {...toView(view)} />} leftSection={mark(view === active, view)}>
           {view.name}
-          {!isMine(view) && <small className={css.owner}>{viewOwner(view)}</small>}
+          {!isOwnView(view) && <small className={css.owner}>{viewOwner(view)}</small>}
         </Menu.Item>
       ))}
     </>
@@ -213,7 +213,7 @@ function ViewOptions({ view, isChanged, toView, saveNew, save, rename, share, re
       Undo changes
     </Menu.Item>
   )
-  if (!isMine(view))
+  if (!isOwnView(view))
     return (
       <>
         <Menu.Label>Shared by {viewOwner(view)}</Menu.Label>

@@ -18,7 +18,7 @@ function setQuestion(next: typeof openQuestion) {
   openQuestion = next
   for (const watcher of watchers) watcher()
 }
-const watch = (watcher: () => void) => {
+const subscribe = (watcher: () => void) => {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
@@ -37,7 +37,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** Mounted once in the app shell; shows the confirmations of `confirm`. Separate from the forms to keep the shell small. */
 export function Dialogs() {
-  const question = useSyncExternalStore(watch, () => openQuestion)
+  const question = useSyncExternalStore(subscribe, () => openQuestion)
   useCutText()
   const [shown, setShown] = useState(question)
   if (question && question !== shown) setShown(question)

@@ -1,4 +1,4 @@
-import { readStored, store } from './local-storage.ts'
+import { readStored, saveToLocalStorage } from './local-storage.ts'
 
 /** The user's choice in this app. The browser's own permission applies as well. */
 type NotificationChoice = 'default' | 'granted' | 'denied'
@@ -14,12 +14,12 @@ export async function allowNotifications(): Promise<NotificationChoice> {
     return 'default'
   }
   const choice = await Notification.requestPermission()
-  store(key, choice)
+  saveToLocalStorage(key, choice)
   return choice
 }
 
 export function stopNotifications(): NotificationChoice {
-  store(key, 'denied')
+  saveToLocalStorage(key, 'denied')
   return 'denied'
 }
 

@@ -8,9 +8,9 @@ const fields = [
 ]
 /** Placeholders for lazily loaded controls and for rows that are loading. */
 const coming = ['.dna-on-the-way', '[class*="_skeletons_"]', '[aria-busy=true]']
-const isShown = (element: Element) => element.getClientRects().length > 0
+const isRendered = (element: Element) => element.getClientRects().length > 0
 
-const firstOf = (box: Element, selectors: string[]) => [...box.querySelectorAll<HTMLElement>(selectors.join())].find(isShown)
+const findFirst = (box: Element, selectors: string[]) => [...box.querySelectorAll<HTMLElement>(selectors.join())].find(isRendered)
 
 /**
  * Focuses the first field of a form once it has rendered, unless the user has moved the focus meanwhile. Returns a function that stops
@@ -20,7 +20,7 @@ function focusFirstField(box: HTMLElement, from: Element | null = document.activ
   const isLeft = () => !box.isConnected || (document.activeElement !== from && document.activeElement !== document.body)
   const go = () => {
     if (isLeft()) return true
-    const first = firstOf(box, [...fields, ...coming])
+    const first = findFirst(box, [...fields, ...coming])
     if (!first?.matches(fields.join())) return false
     first.focus({ preventScroll: true })
     return true
@@ -49,7 +49,7 @@ const noteDeed = (event: KeyboardEvent | PointerEvent) => {
  * Moves the initial focus of a dialog from its close button to the first field, or else to the first action. After that the user controls
  * the focus.
  */
-function begin({ target, timeStamp }: FocusEvent) {
+function focusDialog({ target, timeStamp }: FocusEvent) {
   const dialog = target instanceof Element && target.closest<HTMLElement>('[role="dialog"]')
   if (!dialog) return
   // Selects the field's text, as browsers do on Tab. The focus trap moves focus programmatically, so the browser does not do it here.
@@ -65,8 +65,8 @@ function begin({ target, timeStamp }: FocusEvent) {
 function goOn(dialog: HTMLElement) {
   const body = dialog.querySelector<HTMLElement>('.mantine-Modal-body, .mantine-Drawer-body')
   if (!body) return
-  const isEmpty = firstOf(body, [...fields, ...coming]) === undefined
-  const next = isEmpty ? firstOf(body, ['button:not([disabled])', 'a[href]']) : undefined
+  const isEmpty = findFirst(body, [...fields, ...coming]) === undefined
+  const next = isEmpty ? findFirst(body, ['button:not([disabled])', 'a[href]']) : undefined
   if (!dialog.hasAttribute('tabindex')) dialog.tabIndex = -1
   const start = next ?? dialog
   start.focus({ preventScroll: true })
@@ -77,10 +77,10 @@ export function useDialogFocus() {
   useEffect(() => {
     const eventNames = ['keydown', 'pointerdown'] as const
     for (const eventName of eventNames) document.addEventListener(eventName, noteDeed, true)
-    document.addEventListener('focusin', begin)
+    document.addEventListener('focusin', focusDialog)
     return () => {
       for (const eventName of eventNames) document.removeEventListener(eventName, noteDeed, true)
-      document.removeEventListener('focusin', begin)
+      document.removeEventListener('focusin', focusDialog)
     }
   }, [])
 }

@@ -10,7 +10,7 @@ const classes = (className?: string) => (className ? `dna-icon ${className}` : '
 
 /** Outline icon from an SVG path on a 24 × 24 grid. */
 // @__NO_SIDE_EFFECTS__
-export function outline(path: string): Icon {
+export function outlineIcon(path: string): Icon {
   return ({ size = 24, stroke = 1.6, className, ...rest }) => (
     // biome-ignore lint/a11y/noSvgWithoutTitle: the words beside it, or an aria-label given to it, say what it means
     <svg
@@ -32,7 +32,7 @@ export function outline(path: string): Icon {
 }
 
 // @__NO_SIDE_EFFECTS__
-export function filled(...paths: string[]): Icon {
+export function filledIcon(...paths: string[]): Icon {
   return ({ size = 24, stroke: _lines, className, ...rest }) => (
     // biome-ignore lint/a11y/noSvgWithoutTitle: the words beside it, or an aria-label given to it, say what it means
     <svg

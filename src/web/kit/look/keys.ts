@@ -22,7 +22,7 @@ export const shortcuts = {
     undo: ['Ctrl Z', 'Undo the last thing you did here'],
     next: ['j', 'Next'],
     previous: ['k', 'Previous'],
-    open: ['o', 'Open what it is about'],
+    open: ['o', 'Open the item it is about'],
     done: ['e', 'Done'],
     later: ['h', 'Later'],
     accept: ['a', 'Approve, accept'],
@@ -55,7 +55,7 @@ export const shortcuts = {
     next: ['Enter', 'Next row; with Shift, the row above'],
     change: ['F2', 'Change what is in the cell'],
     clear: ['Delete', 'Clear the cell'],
-    fill: ['Ctrl D', 'Take what stands above'],
+    fill: ['Ctrl D', 'Copy from the cell above'],
     paste: ['Ctrl V', 'Paste, also rows and columns of a spreadsheet'],
   },
   board: {
@@ -88,7 +88,7 @@ export const shortcuts = {
   picture: {
     closer: ['+', 'Closer'],
     farther: ['-', 'Farther'],
-    whole: ['0', 'Fit the picture'],
+    whole: ['0', 'Fit to window'],
   },
 } as const satisfies Record<string, Record<string, Shortcut>>
 
@@ -107,7 +107,7 @@ export const shortcutScopeNames: Record<ShortcutScope, string> = {
   picture: 'Picture',
 }
 
-const isPlace = (name: string): name is ShortcutScope => name in shortcuts
+const isShortcutScope = (name: string): name is ShortcutScope => name in shortcuts
 
 type Pressed = keyof typeof shortcuts.everywhere | keyof typeof shortcuts.page
 const pressed: Record<Pressed, Shortcut> = { ...shortcuts.everywhere, ...shortcuts.page }
@@ -127,7 +127,7 @@ export function useShortcutScope(scope: ShortcutScope, isOn = true) {
 
 const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]'
 /** Keys without Ctrl are ignored while the user types or a dialog is open. */
-const isFree = (event: KeyboardEvent, inDialogs = false) =>
+const isShortcutFree = (event: KeyboardEvent, inDialogs = false) =>
   !event.ctrlKey &&
   !event.metaKey &&
   !event.altKey &&
@@ -142,7 +142,7 @@ export function useShortcuts(actions: Actions) {
   useEffect(() => {
     listening.unshift(latest)
     function onKey(event: KeyboardEvent) {
-      const name = namesOf(latest.current).find((item) => isPress(event, item))
+      const name = definedNames(latest.current).find((item) => isPress(event, item))
       if (!name) return
       event.preventDefault()
       latest.current[name]?.()
@@ -154,8 +154,9 @@ export function useShortcuts(actions: Actions) {
     }
   }, [])
 }
-const isNamed = (name: string): name is Pressed => name in pressed
-const namesOf = (actions: Actions) => Object.keys(actions).filter((name): name is Pressed => isNamed(name) && actions[name] !== undefined)
+const isPressedName = (name: string): name is Pressed => name in pressed
+const definedNames = (actions: Actions) =>
+  Object.keys(actions).filter((name): name is Pressed => isPressedName(name) && actions[name] !== undefined)
 
 /** Ctrl+Z in a text field undoes typing. An untouched number field has nothing to undo, so the page handles the key. */
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(`:is(${typed}):not([data-untouched])`) !== null
@@ -163,7 +164,7 @@ const isTyping = ({ target }: Event) => target instanceof Element && target.clos
 function isPress(event: KeyboardEvent, name: Pressed): boolean {
   const [press] = pressed[name]
   const letter = /^Ctrl (.)$/.exec(press)?.[1]?.toLowerCase()
-  if (letter === undefined) return event.key === press && isFree(event, name === 'keys')
+  if (letter === undefined) return event.key === press && isShortcutFree(event, name === 'keys')
   // Save works while typing and in dialogs, and always suppresses the browser's own save command.
   if (name === 'save') return event.key.toLowerCase() === letter && (event.ctrlKey || event.metaKey) && !event.altKey
   if (event.defaultPrevented || isDialogOpen() || !isShortcut(event, letter, { alsoCommand: true })) return false
@@ -176,13 +177,13 @@ export const useSaveShortcut = (save: () => unknown) => useShortcuts({ save })
 export const triggerShortcut = (name: Pressed) => listening.find(({ current }) => current[name])?.current[name]?.()
 
 export function activeShortcuts(isInternal: boolean): [place: ShortcutScope, keys: Shortcut[]][] {
-  const onPage = new Set(listening.flatMap(({ current }) => namesOf(current)))
+  const onPage = new Set(listening.flatMap(({ current }) => definedNames(current)))
   const forAll = Object.entries(shortcuts.everywhere).filter(([name]) => isInternal || (name !== 'find' && name !== 'tools'))
   const all: [ShortcutScope, Shortcut[]][] = [
     ['everywhere', forAll.map(([, key]) => key)],
-    ['page', Object.entries(shortcuts.page).flatMap(([name, key]) => (isNamed(name) && onPage.has(name) ? [key] : []))],
+    ['page', Object.entries(shortcuts.page).flatMap(([name, key]) => (isPressedName(name) && onPage.has(name) ? [key] : []))],
     ...Object.keys(shortcuts)
-      .filter(isPlace)
+      .filter(isShortcutScope)
       .filter((scope) => activeScopes.includes(scope))
       .map((scope): [ShortcutScope, Shortcut[]] => [scope, Object.values(shortcuts[scope])]),
   ]
@@ -199,14 +200,14 @@ const sequence = 1500
 export function useGoShortcuts(paths: Record<string, string>, go: (to: string) => void) {
   const since = useRef<number>(undefined)
   usePageEvent('keydown', (event) => {
-    since.current = event.key === 'g' && isFree(event) ? event.timeStamp : undefined
+    since.current = event.key === 'g' && isShortcutFree(event) ? event.timeStamp : undefined
   })
   // Handled before the page, so the letter triggers nothing else.
   usePageEvent(
     'keydown',
     (event) => {
       const to = paths[event.key]
-      const isNext = since.current !== undefined && event.timeStamp - since.current < sequence && isFree(event)
+      const isNext = since.current !== undefined && event.timeStamp - since.current < sequence && isShortcutFree(event)
       if (!isNext || to === undefined) return
       since.current = undefined
       event.preventDefault()

@@ -6,7 +6,7 @@ export function readStored<T>(name: string): T | undefined {
     return undefined
   }
 }
-export function store(name: string, value: unknown) {
+export function saveToLocalStorage(name: string, value: unknown) {
   if (value === undefined) localStorage.removeItem(name)
   else localStorage.setItem(name, JSON.stringify(value))
 }

@@ -15,8 +15,8 @@ export function useMenuEntry(path: string | undefined) {
   }, [path])
 }
 
-const watch = (watcher: () => void) => {
+const subscribe = (watcher: () => void) => {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
-export const useClaimedEntry = () => useSyncExternalStore(watch, () => claimed)
+export const useClaimedEntry = () => useSyncExternalStore(subscribe, () => claimed)

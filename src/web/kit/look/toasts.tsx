@@ -22,7 +22,7 @@ const toneStyles: Record<Tone, { icon: ComponentType<{ size?: number }>; role: '
 
 let loading: Promise<typeof import('@mantine/notifications')> | undefined
 /** Caches the import: several pending imports can resolve in any order, so the first toast would not be shown first. */
-const load = () => {
+const loadNotifications = () => {
   loading ??= loadWithRetry(() => import('@mantine/notifications'))
   return loading
 }
@@ -35,9 +35,9 @@ const standing = new Promise<void>((resolve) => {
   stand = resolve
 })
 
-async function show(tone: Tone, text: string, { duration = 5000, undo, actions = [], id: givenId, link }: ToastOptions = {}) {
+async function showToast(tone: Tone, text: string, { duration = 5000, undo, actions = [], id: givenId, link }: ToastOptions = {}) {
   wake()
-  const { notifications } = await load()
+  const { notifications } = await loadNotifications()
   await standing
   const { icon: Icon, role } = toneStyles[tone]
   // Drops duplicate texts. A toast with an undo is always shown, because the undo belongs to one action.
@@ -82,13 +82,13 @@ async function show(tone: Tone, text: string, { duration = 5000, undo, actions =
 
 /** One-sentence message at the top right, with Undo where possible. */
 export const toast = {
-  success: (text: string, options?: ToastOptions) => void show('success', text, options),
-  info: (text: string, options?: ToastOptions) => void show('info', text, options),
-  warning: (text: string, options?: ToastOptions) => void show('warning', text, options),
-  error: (text: string, options?: ToastOptions) => void show('error', text, options),
+  success: (text: string, options?: ToastOptions) => void showToast('success', text, options),
+  info: (text: string, options?: ToastOptions) => void showToast('info', text, options),
+  warning: (text: string, options?: ToastOptions) => void showToast('warning', text, options),
+  error: (text: string, options?: ToastOptions) => void showToast('error', text, options),
 }
 
-const Area = lazy(async () => ({ default: (await load()).Notifications }))
+const Area = lazy(async () => ({ default: (await loadNotifications()).Notifications }))
 
 /** Mounted once in the app shell. Loads with the first toast, or some seconds after the first page. */
 export function Toasts() {

@@ -10,7 +10,7 @@ export const isPerson = (row: object): row is Person => 'firstName' in row && ro
 export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
 
 /** Returns one of 19 hues, the same for a user everywhere (reference spec 3.10). */
-function colorOf({ id, firstName }: { id?: string | number; firstName: string }) {
+function avatarColor({ id, firstName }: { id?: string | number; firstName: string }) {
   const text = typeof id === 'number' ? `${id}${firstName}` : (id ?? firstName)
   return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 19
 }
@@ -28,7 +28,7 @@ export function AvatarFace({ user, size }: { user: Person; size: number }) {
   const masked = isMasked(user)
   const initials = masked ? 'NA' : `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase()
   const Badge = masked ? undefined : user.isSuspended ? IconBan : user.isExternalUser ? IconStarFilled : undefined
-  const style = { '--hue': (colorOf(user) * 360) / 19, width: size, height: size, fontSize: size < 22 ? 10 : 11 }
+  const style = { '--hue': (avatarColor(user) * 360) / 19, width: size, height: size, fontSize: size < 22 ? 10 : 11 }
   return (
     <span className={css.avatar} data-masked={masked || undefined} style={style}>
       {masked && <ProductSymbol />}

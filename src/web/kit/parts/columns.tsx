@@ -9,7 +9,7 @@ import { DateOnly, DateTime, formatNumber } from '../look/format.tsx'
 import { can } from '../request/can.ts'
 import { isPerson, userName } from './avatar.tsx'
 import css from './columns.module.css'
-import { AddressSummary, Code, ImageTile, initialsOf, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
+import { AddressSummary, Code, ImageTile, initialsFromName, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
 import { stateTone } from './state-colors.ts'
 import { StateText } from './state-pill.tsx'
 import type { Column } from './table.tsx'
@@ -71,9 +71,9 @@ export function fieldText(field: Field, value: any, row?: Readonly<Record<string
     case 'choice':
       return field.options!.label(value)
     case 'choices':
-      return labelsOf(field, [value].flat())
+      return optionLabels(field, [value].flat())
     case 'flags':
-      return labelsOf(field, splitFlags(field.options!, value))
+      return optionLabels(field, splitFlags(field.options!, value))
     case 'richText':
       return (
         new DOMParser().parseFromString(value.replace(/<\/(p|h\d|li|t[dhr])>|<br>/g, '$& '), 'text/html').body.textContent.trim() || '–'
@@ -95,7 +95,7 @@ export function fieldText(field: Field, value: any, row?: Readonly<Record<string
   }
 }
 
-const labelsOf = ({ options }: Field, values: (string | number)[]) =>
+const optionLabels = ({ options }: Field, values: (string | number)[]) =>
   values.map((item) => options?.label(item) ?? String(item)).join(', ') || '–'
 export const refName = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
   String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
@@ -114,10 +114,10 @@ export function ChoiceText({ options, value }: { options: Enumeration; value: st
 }
 
 /** Column width by the field's maximum length: codes are narrow, sentences wide. */
-const widthOf = ({ kind, max = 500 }: Field): number => (kind === 'text' ? (max <= 60 ? 104 : 152) : (widths[kind] ?? 64))
+const fieldColumnWidth = ({ kind, max = 500 }: Field): number => (kind === 'text' ? (max <= 60 ? 104 : 152) : (widths[kind] ?? 64))
 
 const picture = (src: string | null, { name }: { name?: unknown }) => (
-  <ImageTile src={src} instead={typeof name === 'string' ? initialsOf(name) : undefined} />
+  <ImageTile src={src} instead={typeof name === 'string' ? initialsFromName(name) : undefined} />
 )
 
 export function cellContent(field: Field, value: any, row?: Readonly<Record<string, unknown>>): ReactNode {
@@ -152,7 +152,7 @@ export function cellContent(field: Field, value: any, row?: Readonly<Record<stri
 }
 
 const wordKinds: readonly Kind[] = ['text', 'reference', 'user', 'email', 'url', 'phone', 'json']
-const wordsOf = (field: Field, value: unknown): string =>
+const cellPlainText = (field: Field, value: unknown): string =>
   field.kind === 'url' ? String(value ?? '').replace(/^https?:\/\//, '') : fieldText(field, value)
 
 const longestChoice = ({ kind, options }: Field) =>
@@ -208,7 +208,7 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
     const unit = field.kind === 'hours' && /hours/i.test(label) ? undefined : field.unit
     const least = (label.length + (unit ? unit.length + 2 : 0)) * 6.6 + 32
     const special = options.cells?.[key]
-    const width = Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least, special && isNumber ? 88 : 0)
+    const width = Math.max(fieldColumnWidth(field), longestChoice(field), isImage ? 0 : least, special && isNumber ? 88 : 0)
     return {
       key,
       label,
@@ -218,7 +218,7 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
       // Between the header's width and the maximum of a text column. Custom cells have a fixed width.
       ...(wordKinds.includes(field.kind) &&
         !(special && isTitle) && {
-          text: (row) => wordsOf(field, row[key]),
+          text: (row) => cellPlainText(field, row[key]),
           least: special ? width : least,
           most: isTitle ? undefined : special ? width : Math.max(width, field.kind === 'email' || field.kind === 'url' ? 264 : 216),
         }),

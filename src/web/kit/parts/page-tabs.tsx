@@ -14,10 +14,10 @@ export interface Tab {
   below?: string[]
 }
 
-const isOn = ({ to, below }: Tab, pathname: string) => to === pathname || below?.includes(pathname)
+const isActiveTab = ({ to, below }: Tab, pathname: string) => to === pathname || below?.includes(pathname)
 
 /** Groups tabs in their original order. A tab without a group forms its own. */
-function grouped(tabs: Tab[]) {
+function groupTabs(tabs: Tab[]) {
   const groups = new Map<string, Tab[]>()
   for (const tab of tabs) groups.set(tab.group ?? tab.label, [...(groups.get(tab.group ?? tab.label) ?? []), tab])
   return [...groups].map(([label, parts]) => ({ label, parts }))
@@ -32,14 +32,14 @@ export const currentPageTabs = (): readonly Tab[] => onPage
 /** Page tabs as routes. A group links to its first tab, and has no second row if the user may see only one. */
 export function PageTabs({ tabs }: { tabs: Tab[] }) {
   const { pathname } = useLocation()
-  const groups = grouped(tabs)
+  const groups = groupTabs(tabs)
   useEffect(() => {
     onPage = tabs
     return () => {
       onPage = []
     }
   }, [tabs])
-  const open = groups.find(({ parts }) => parts.some((tab) => isOn(tab, pathname)))
+  const open = groups.find(({ parts }) => parts.some((tab) => isActiveTab(tab, pathname)))
   return (
     <>
       <nav className={css.tabs} aria-label="Parts of this page" ref={showOpen}>
@@ -64,7 +64,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
       {open && open.parts.length > 1 && (
         <nav className={css.parts} aria-label={open.label} ref={showOpen}>
           {open.parts.map((tab, index) => (
-            <Link key={tab.to} to={tab.to} activeOptions={exact} className={css.part} data-open={isOn(tab, pathname) || undefined}>
+            <Link key={tab.to} to={tab.to} activeOptions={exact} className={css.part} data-open={isActiveTab(tab, pathname) || undefined}>
               {tab.label}
               {/* The count of the first tab is shown beside the group's name. */}
               {index > 0 && <Count tab={tab} />}

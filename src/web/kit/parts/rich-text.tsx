@@ -3,11 +3,11 @@ import css from './rich-text.module.css'
 
 const allowedTags = new Set('p br strong em u s ul ol li h1 h2 h3 h4 table thead tbody tr th td'.split(' '))
 
-function shown(node: Node, key: number): ReactNode {
+function renderNode(node: Node, key: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (!(node instanceof HTMLElement)) return null
   const name = node.localName
-  const inside = [...node.childNodes].map(shown)
+  const inside = [...node.childNodes].map(renderNode)
   if (name === 'br') return <br key={key} />
   if (name === 'img') {
     const src = node.getAttribute('src') ?? ''
@@ -27,6 +27,6 @@ function shown(node: Node, key: number): ReactNode {
 
 /** Renders rich text element by element from an allowlist, so unsafe HTML is never inserted. */
 export function RichText({ html }: { html: string }) {
-  const content = useMemo(() => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(shown), [html])
+  const content = useMemo(() => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(renderNode), [html])
   return <div className={css.text}>{content}</div>
 }

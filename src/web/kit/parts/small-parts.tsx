@@ -18,7 +18,7 @@ export const Swatch = ({ color }: { color: string }) => (
   </span>
 )
 export const Code = ({ children }: { children: ReactNode }) => <span className={css.code}>{children}</span>
-export function initialsOf(name: string) {
+export function initialsFromName(name: string) {
   const [first = '', second] = name.match(/[\p{L}\p{N}]+/gu) ?? []
   return (second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)).toUpperCase()
 }

@@ -49,13 +49,13 @@ export interface Layout<Row> {
 /** Key of a layout for caching rows: rows depend on the columns and their sticky offsets. */
 export const layoutKey = ({ columns, lefts }: Layout<never>) => columns.map(({ key }, index) => `${key} ${lefts[index] ?? ''}`).join()
 
-export const minWidthOf = <Row>({ width, least = defaultMinWidth }: Column<Row>) => width ?? least
+export const columnMinWidth = <Row>({ width, least = defaultMinWidth }: Column<Row>) => width ?? least
 
 export function createLayout<Row>(columns: Column<Row>[], hasLead: boolean, hasMenu: boolean): Layout<Row> {
   let left = hasLead ? leadColumnWidth : 0
   const lefts = columns.map((column) => {
     const { sticky } = column
-    const width = minWidthOf(column)
+    const width = columnMinWidth(column)
     if (!sticky) return undefined
     left += width
     return left - width
@@ -70,7 +70,7 @@ export const cellCount = ({ columns, hasLead, hasMenu }: Layout<never>) => colum
 
 /** Minimum width of the table. In less space it scrolls horizontally. */
 export const layoutWidth = ({ columns, hasLead, hasMenu }: Layout<never>) =>
-  columns.reduce((sum, column) => sum + minWidthOf(column), (hasLead ? leadColumnWidth : 0) + (hasMenu ? menuColumnWidth : 0))
+  columns.reduce((sum, column) => sum + columnMinWidth(column), (hasLead ? leadColumnWidth : 0) + (hasMenu ? menuColumnWidth : 0))
 
 export function cellProps({ columns, lefts }: Layout<never>, at: number): { className: string; style?: CSSProperties } {
   const { align, tone } = columns[at] ?? {}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { readStored, store } from '../look/local-storage.ts'
-import { type Column, defaultMinWidth, minWidthOf } from './table-columns.ts'
+import { readStored, saveToLocalStorage } from '../look/local-storage.ts'
+import { type Column, columnMinWidth, defaultMinWidth } from './table-columns.ts'
 
 const mostOfName = 280
 const mostOfWords = 480
@@ -29,7 +29,7 @@ interface FittedProps<Row> {
 }
 
 /** Uses a cell's plain text for its width, if the column defines no text. */
-function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['text'] {
+function cellTextGetter<Row>({ cell, width, align }: Column<Row>): Column<Row>['text'] {
   if (width === undefined || align === 'right') return undefined
   return (row) => {
     const content = cell(row)
@@ -48,7 +48,7 @@ export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedPr
   const widths: Record<string, number> = {}
   const fitted = columns.map((column) => {
     const isName = column.tone === 'name' && column.width === undefined
-    const textOf = column.text ?? (isName ? nameOf : undefined) ?? plainWordsOf(column)
+    const textOf = column.text ?? (isName ? nameOf : undefined) ?? cellTextGetter(column)
     if (!textOf) return column
     const known = seen.get(column.key)
     let width = known?.width ?? 0
@@ -68,7 +68,7 @@ export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedPr
   const hasRows = rows !== undefined && rows.length > 0
   const now = JSON.stringify(widths)
   useEffect(() => {
-    if (hasRows) store(storageKey, JSON.parse(now))
+    if (hasRows) saveToLocalStorage(storageKey, JSON.parse(now))
   }, [storageKey, hasRows, now])
   return fitted
 }
@@ -103,13 +103,13 @@ export function shrinkColumns<Row>(columns: Column<Row>[], excess: number): Colu
 /** Hides optional columns if that avoids horizontal scrolling. */
 export function dropSpareColumns<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
   const spare = columns.filter(({ stepsBack }) => stepsBack)
-  const gained = spare.reduce((sum, column) => sum + minWidthOf(column), 0)
+  const gained = spare.reduce((sum, column) => sum + columnMinWidth(column), 0)
   return excess > 0 && gained >= excess ? columns.filter((column) => !spare.includes(column)) : columns
 }
 
 /** Gives remaining space to truncated text before the name column. */
 export function growColumns<Row>(columns: Column<Row>[], room: number): Column<Row>[] {
-  const missingWidth = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - minWidthOf(column))
+  const missingWidth = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - columnMinWidth(column))
   const isFree = ({ width }: Column<Row>) => width === undefined
   const sumOf = (some: Column<Row>[]) => some.reduce((sum, column) => sum + missingWidth(column), 0)
   const left = room - sumOf(columns.filter(isFree))
@@ -117,6 +117,6 @@ export function growColumns<Row>(columns: Column<Row>[], room: number): Column<R
   const share = Math.min(1, left / sumOf(others))
   if (!(share > 0)) return columns
   return columns.map((column) =>
-    isFree(column) ? column : { ...column, width: minWidthOf(column) + Math.floor(missingWidth(column) * share) },
+    isFree(column) ? column : { ...column, width: columnMinWidth(column) + Math.floor(missingWidth(column) * share) },
   )
 }

@@ -4,12 +4,12 @@ import css from './table.module.css'
 import {
   type Column,
   cellProps,
+  columnMinWidth,
   type Layout,
   leadColumnWidth,
   maxColumnWidth,
   menuColumnWidth,
   minColumnWidth,
-  minWidthOf,
 } from './table-columns.ts'
 
 export function TableWidths({ columns, hasLead, hasMenu }: Layout<never>) {
@@ -127,7 +127,7 @@ function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
     const table = head.closest('table')!
     const col = table.querySelectorAll('col')[[...head.parentElement!.children].indexOf(head)]!
     const start = head.getBoundingClientRect().width
-    const least = Number.parseFloat(table.style.minWidth) - minWidthOf(column)
+    const least = Number.parseFloat(table.style.minWidth) - columnMinWidth(column)
     edge.setPointerCapture(event.pointerId)
     // Writes widths directly to the DOM while dragging, because rerendering a hundred rows per pixel is too slow.
     edge.onpointermove = ({ clientX }) => {
@@ -158,7 +158,7 @@ function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
       className={css.columnEdge}
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
-      aria-valuenow={minWidthOf(column)}
+      aria-valuenow={columnMinWidth(column)}
       aria-valuemin={minColumnWidth}
       aria-valuemax={maxColumnWidth}
       onPointerDown={onPointerDown}

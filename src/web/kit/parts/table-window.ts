@@ -22,7 +22,7 @@ export function useTableWindow(rowCount: number, usualHeight: number): [TableWin
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rowCount,
     enabled: isOn,
-    getScrollElement: () => scrollerOf(rows.current),
+    getScrollElement: () => nearestScroller(rows.current),
     estimateSize: () => measured.height,
     scrollMargin: measured.above,
     overscan: spare,
@@ -44,7 +44,7 @@ export function useTableWindow(rowCount: number, usualHeight: number): [TableWin
 }
 
 /** Returns the nearest scrollable ancestor, otherwise the document element. */
-function scrollerOf(element: HTMLElement | null): HTMLElement | null {
+function nearestScroller(element: HTMLElement | null): HTMLElement | null {
   for (let box = element?.parentElement; box; box = box.parentElement)
     if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) return box
   return element && document.documentElement

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, listQuery, nothing } from '../../../model/kit/call.ts'
 import { name } from '../../../model/kit/field.ts'
 import { resource } from '../../../model/kit/resource.ts'
-import { callEntity, callsOf, invalidateChanged, invalidateEntity, keyOf, queryClient } from './call.ts'
+import { callEntity, callKey, invalidateChanged, invalidateEntity, queryClient, resourceCalls } from './call.ts'
 import { type AnyCall, request } from './client.ts'
 
 const listOptions = { columns: ['name'], search: ['name'], sort: ['name'] } as const
@@ -18,13 +18,13 @@ const doors = resource({
   list: listOptions,
 })
 const handles = { ...doors, path: 'Portals/:id/Handles', entity: 'handles', parent: 'doorId' }
-const { create, list, read } = callsOf(doors)
+const { create, list, read } = resourceCalls(doors)
 const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, response: nothing })
 
 const settled = () => vi.advanceTimersByTimeAsync(1000)
 
-const know = (call: AnyCall, params: object, data: unknown) => queryClient.setQueryData([...keyOf(call, { params })], data)
-const isStale = (call: AnyCall, params: object = {}) => queryClient.getQueryState([...keyOf(call, { params })])?.isInvalidated
+const know = (call: AnyCall, params: object, data: unknown) => queryClient.setQueryData([...callKey(call, { params })], data)
+const isStale = (call: AnyCall, params: object = {}) => queryClient.getQueryState([...callKey(call, { params })])?.isInvalidated
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -43,24 +43,24 @@ beforeEach(() => {
   know(read, { id: 1 }, { id: 1, rowVersion: 3 })
   know(read, { id: 2 }, { id: 2, rowVersion: 1 })
   know(stats, { id: 1 }, { rooms: 4 })
-  know(callsOf(handles).list, { id: 1 }, { items: [], total: 0 })
+  know(resourceCalls(handles).list, { id: 1 }, { items: [], total: 0 })
 })
 
 afterEach(() => void vi.useRealTimers())
 
 it('returns the entity of a call', () => {
-  expect([list, read, stats, callsOf(handles).read].map((resource) => callEntity(resource as AnyCall))).toEqual([
+  expect([list, read, stats, resourceCalls(handles).read].map((resource) => callEntity(resource as AnyCall))).toEqual([
     'doors',
     'doors',
     'doors',
     'handles',
   ])
-  expect(callsOf(doors)).toBe(callsOf(doors))
+  expect(resourceCalls(doors)).toBe(resourceCalls(doors))
 })
 
 it('treats a numeric id and one in a URL as the same', () => {
   know(read, { id: '1' }, { id: 1, rowVersion: 9 })
-  expect(queryClient.getQueryData([...keyOf(read, { params: { id: 1, itemId: undefined } })])).toEqual({ id: 1, rowVersion: 9 })
+  expect(queryClient.getQueryData([...callKey(read, { params: { id: 1, itemId: undefined } })])).toEqual({ id: 1, rowVersion: 9 })
 })
 
 describe('live event', () => {
@@ -69,7 +69,7 @@ describe('live event', () => {
   it('invalidates the row, its dependents and the lists only', async () => {
     await invalidateChanged(change)
     expect([isStale(list), isStale(read, { id: 1 }), isStale(stats, { id: 1 })]).toEqual([true, true, true])
-    expect([isStale(read, { id: 2 }), isStale(callsOf(handles).list, { id: 1 })]).toEqual([false, false])
+    expect([isStale(read, { id: 2 }), isStale(resourceCalls(handles).list, { id: 1 })]).toEqual([false, false])
   })
 
   it('ignores a version the page already has', async () => {
@@ -84,7 +84,7 @@ describe('live event', () => {
 
   it('leaves the parent valid for a change of a part', async () => {
     await invalidateChanged({ ...change, entity: 'handles', id: 5 })
-    expect([isStale(list), isStale(read, { id: 1 }), isStale(callsOf(handles).list, { id: 1 })]).toEqual([false, false, true])
+    expect([isStale(list), isStale(read, { id: 1 }), isStale(resourceCalls(handles).list, { id: 1 })]).toEqual([false, false, true])
   })
 })
 

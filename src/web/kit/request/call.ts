@@ -62,7 +62,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-export function callsOf<R extends Resource>(resource: R): ReturnType<typeof standardCalls<R>> {
+export function resourceCalls<R extends Resource>(resource: R): ReturnType<typeof standardCalls<R>> {
   const calls = known.get(resource) ?? standardCalls(resource)
   if (!known.has(resource)) {
     known.set(resource, calls)
@@ -74,28 +74,28 @@ const known = new WeakMap<Resource, unknown>()
 /** Entity names on the wire (`Manufactures`) that differ from the domain names. */
 const entities = new Map<string, string>()
 
-const resourceOf = (answer?: ResponseShape): Resource | undefined => answer && (answer.resource ?? resourceOf(answer.items))
+const responseResource = (answer?: ResponseShape): Resource | undefined => answer && (answer.resource ?? responseResource(answer.items))
 
 type Place = { params?: object; query?: object }
 type CallKey = readonly [entity: string, path: string, params: Record<string, string>, query: object, ownId: string | undefined]
 
 export function callEntity(call: AnyCall): string {
   const [, first] = call.path.split('/')
-  return resourceOf(call.response)?.entity ?? entities.get(`/${first}`) ?? first!
+  return responseResource(call.response)?.entity ?? entities.get(`/${first}`) ?? first!
 }
 
 /** Params as strings, so a numeric id and the same id from the URL share one cache key. */
-const asText = (params: object): Record<string, string> =>
+const stringParams = (params: object): Record<string, string> =>
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
-export function keyOf(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
-  const own = resourceOf(call.response)?.parent ? 'itemId' : 'id'
-  const pathTexts = asText(params)
+export function callKey(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
+  const own = responseResource(call.response)?.parent ? 'itemId' : 'id'
+  const pathTexts = stringParams(params)
   return [callEntity(call), call.path, pathTexts, query, pathTexts[own]]
 }
 
 /** Normalizes spelling differences between wire and domain (`equipments` and `equipment`). */
-const plain = (name: string) =>
+const normalizeEntityName = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z]/g, '')
@@ -127,7 +127,7 @@ export function invalidateEntity(entity: string, id?: number | string, isNews: (
   return invalidate({
     predicate: ({ queryKey, state }) => {
       const [about, , , , ownId] = queryKey as unknown as CallKey
-      if (plain(about) !== plain(entity)) return false
+      if (normalizeEntityName(about) !== normalizeEntityName(entity)) return false
       return (id === undefined || ownId === undefined || ownId === String(id)) && isNews(state.data)
     },
   })
@@ -156,7 +156,7 @@ interface ReadOptions<A> {
 }
 
 export const readOptions = <C extends AnyCall>(call: C, args: ReadArgs<C> = {} as ReadArgs<C>) => ({
-  queryKey: keyOf(call, args),
+  queryKey: callKey(call, args),
   queryFn: ({ signal }: { signal: AbortSignal }) => request(call, { ...args, signal } as Args<C>),
 })
 
@@ -178,7 +178,7 @@ export function useList<R extends Resource>(
   query: QueryOf<ReturnType<typeof standardCalls<R>>['list']>,
   { params, enabled, isQuiet }: { params?: Record<string, string | number>; enabled?: boolean; isQuiet?: boolean } = {},
 ): UseQueryResult<Page<RowOf<R>>, Error> {
-  const options = readOptions<AnyCall>(callsOf(resource).list, { params, query })
+  const options = readOptions<AnyCall>(resourceCalls(resource).list, { params, query })
   return useQuery({
     ...options,
     enabled,
@@ -191,7 +191,7 @@ export function useList<R extends Resource>(
 /** Preloads a row on hover. Reads that record the opening are repeated by the page, which shows the preloaded row meanwhile. */
 export async function prefetchRow(resource: Resource, id: number | string, parent?: number | string) {
   const params: Record<string, string | number> = resource.parent ? { id: parent!, itemId: id } : { id }
-  const { queryKey, queryFn } = readOptions<AnyCall>(callsOf(resource).read, { params, isPrefetch: true })
+  const { queryKey, queryFn } = readOptions<AnyCall>(resourceCalls(resource).read, { params, isPrefetch: true })
   if (queryClient.getQueryData(queryKey)) return
   await queryClient.prefetchQuery({ queryKey, queryFn })
   if (resource.recent) await queryClient.invalidateQueries({ queryKey })

@@ -6,7 +6,7 @@ import { call, listQuery, nothing } from '../../../model/kit/call.ts'
 import { text } from '../../../model/kit/field.ts'
 import { hasRole, satisfies } from './can.ts'
 import { CallError, callUrl, request } from './client.ts'
-import { internalAddress, onSession, session, signIn, signOut, storeReturnAddress, takeReturnAddress, token } from './session.ts'
+import { internalAddress, onSession, session, signOut, storeReturnAddress, storeSignIn, takeReturnAddress, token } from './session.ts'
 
 const mara = {
   id: '6f1c1b9e-52d4-4a53-9a4f-2f0c6d7a1b11',
@@ -64,7 +64,7 @@ describe('call URL', () => {
 
 describe('API request', () => {
   it('sends the stored bearer token, and an idempotency key with POST', async () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     answers(200, { user: mara, token: 'def' })
     await request(login, { body: { email: 'mara@dna.example', password: 'x' } })
     expect(localStorage.getItem('token')).toBe('Bearer abc')
@@ -73,7 +73,7 @@ describe('API request', () => {
   })
 
   it('returns undefined for an empty response', async () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     answers(204)
     await expect(request(endSession, { params: { id: 3 } })).resolves.toBeUndefined()
     expect(server.mock.calls[0]![0]).toBe('/api/account/Sessions/3')
@@ -107,7 +107,7 @@ describe('API request', () => {
 
 describe('rejected session', () => {
   it('ends at once when expired, keeping preferences and drafts', async () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     localStorage.setItem('draft', 'text')
     answers(401, { errorType: 'Unauthorized', message: 'x' })
     await expect(request(me)).rejects.toMatchObject({ status: 401 })
@@ -117,7 +117,7 @@ describe('rejected session', () => {
 
   it('ends after a delay when permissions were updated', async () => {
     vi.useFakeTimers()
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     answers(401, { errorType: 'Relogin', message: 'x' })
     await expect(request(me)).rejects.toMatchObject({ status: 401 })
     vi.advanceTimersByTime(99)
@@ -128,7 +128,7 @@ describe('rejected session', () => {
   })
 
   it('ends with its first reason, regardless of later responses', async () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     const reasons: unknown[] = []
     const stop = onSession((change) => void (change.kind === 'out' && reasons.push(change.reason)))
     vi.useFakeTimers()
@@ -144,9 +144,9 @@ describe('rejected session', () => {
   })
 
   it('does not end a newer one', async () => {
-    signIn({ token: 'old', user: mara })
+    storeSignIn({ token: 'old', user: mara })
     server.mockImplementation(async () => {
-      signIn({ token: 'new', user: mara })
+      storeSignIn({ token: 'new', user: mara })
       return new Response('{"errorType":"Unauthorized"}', { status: 401, headers: { 'content-type': 'application/json' } })
     })
     await expect(request(me)).rejects.toMatchObject({ status: 401 })
@@ -154,7 +154,7 @@ describe('rejected session', () => {
   })
 
   it('is not ended by a failed sign-in', async () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     answers(401, 'No')
     await expect(request(login, { body: {} })).rejects.toMatchObject({ status: 401 })
     expect(session().user).not.toBeNull()
@@ -163,7 +163,7 @@ describe('rejected session', () => {
 
 describe('session', () => {
   it('has the permissions of the first role', () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     const needs = ['anyone', 'signed in', 'internal', 'SignalTypes.View', 'Roles.View'] as const
     expect(needs.filter((need) => satisfies(need, session()))).toEqual(['anyone', 'signed in', 'internal', 'SignalTypes.View'])
     expect(satisfies({ all: ['SignalTypes.View', 'Roles.View'] }, session())).toBe(false)
@@ -173,7 +173,7 @@ describe('session', () => {
   })
 
   it('has the first role by name, and every session has All', () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     const roles = ['All', ['Reader'], ['Administrator', 'Reader'], ['Not counted'], []] as const
     expect(roles.map((role) => hasRole(role))).toEqual([true, true, true, false, false])
     signOut()
@@ -181,7 +181,7 @@ describe('session', () => {
   })
 
   it('clears everything on sign-out except list and menu preferences', () => {
-    signIn({ token: 'abc', user: mara })
+    storeSignIn({ token: 'abc', user: mara })
     for (const key of ['menu-mini', 'columns equipments', 'sort', 'draft', 'personalSettings']) localStorage.setItem(key, '1')
     signOut()
     expect(Object.keys(localStorage).sort()).toEqual(['columns equipments', 'menu-mini', 'sort'])

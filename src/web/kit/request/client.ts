@@ -30,7 +30,7 @@ interface Said {
   /** Current row, if the request's version is outdated. */
   current?: unknown
 }
-const saidBy = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
+const bodyFields = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
 
 /** Failed call with a message from the error catalog (application spec 8). Status 0 means no response. */
 export class CallError extends Error {
@@ -40,10 +40,10 @@ export class CallError extends Error {
   said: Said
 
   constructor(status: number, body: unknown) {
-    super(wordsOf(status, body))
+    super(responseErrorText(status, body))
     this.status = status
     this.body = body
-    this.said = saidBy(body)
+    this.said = bodyFields(body)
   }
 
   get type(): string | undefined {
@@ -58,11 +58,11 @@ export class CallError extends Error {
 /** Spelled exactly as in the specification. */
 export const unknownError = 'Unknown error occured!'
 
-function wordsOf(status: number, body: unknown): string {
+function responseErrorText(status: number, body: unknown): string {
   if (status === 0) return 'Error receiving a response!'
   if (typeof body === 'string' && body !== '') return body
   if (typeof body !== 'object' || body === null) return unknownError
-  const { errorType, errors, message, detail } = saidBy(body)
+  const { errorType, errors, message, detail } = bodyFields(body)
   const joined = [errors].flat().filter(Boolean).join('\n')
   if (errorType === 'Validation' || joined) return joined || unknownError
   return [message, detail].filter(Boolean).join('\n') || unknownError
@@ -81,7 +81,7 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
   if (args.isPrefetch) headers.set('purpose', 'prefetch')
   if (call.method === 'POST') headers.set('idempotency-key', args.idempotencyKey ?? createIdempotencyKey())
 
-  const { status, body } = call.upload ? await upload(call, args, headers) : await send(call, args, headers)
+  const { status, body } = call.upload ? await uploadForm(call, args, headers) : await sendJson(call, args, headers)
   if (status >= 200 && status < 300) {
     if (call.method !== 'GET') for (const listener of afterChanges) listener()
     return body as ResponseOf<C>
@@ -97,7 +97,7 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
  */
 export function handleUnauthorized(status: number, body: unknown, used: string | null | undefined) {
   if (status !== 401 || !used || used !== token()) return
-  if (saidBy(body).errorType === 'Relogin') setTimeout(() => signOut('permissions-updated'), 100)
+  if (bodyFields(body).errorType === 'Relogin') setTimeout(() => signOut('permissions-updated'), 100)
   else signOut('token-expired')
 }
 
@@ -119,7 +119,7 @@ interface Received {
   body: unknown
 }
 
-async function send(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
+async function sendJson(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
   let body: string | undefined
   if (call.method === 'POST' || call.method === 'PUT') {
     headers.set('content-type', 'application/json')
@@ -137,7 +137,7 @@ async function send(call: AnyCall, args: Sent, headers: Headers): Promise<Receiv
 }
 
 /** Uses XMLHttpRequest, because fetch does not report upload progress. */
-function upload(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
+function uploadForm(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
   const form = new FormData()
   for (const [key, value] of Object.entries(args.body ?? {})) if (value != null) form.append(key, String(value))
   for (const file of args.files ?? (args.file ? [args.file] : [])) form.append(call.upload!, file)

@@ -1,7 +1,7 @@
 import type { HubConnection } from '@microsoft/signalr'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type HubEvents, type HubMethod, hubPath } from '../../../model/hub.ts'
-import { keysOf } from '../../../model/kit/keys.ts'
+import { typedKeys } from '../../../model/kit/keys.ts'
 import { loadWithRetry } from '../look/load-with-retry.ts'
 import { invalidate, invalidateChanged } from './call.ts'
 import { session, token } from './session.ts'
@@ -14,7 +14,7 @@ const handlers: { [E in Event]: Set<(payload: HubEvents[E]) => void> } = {
   PermissionsUpdated: new Set(),
   Presence: new Set(),
 }
-const events = keysOf(handlers)
+const events = typedKeys(handlers)
 
 const retryAfter = 5000
 /** Maximum random delay of the first reconnect in milliseconds, so that all clients of a lost node do not reconnect at once. */
@@ -97,8 +97,8 @@ export async function startLive() {
     setLost(false)
     arrived()
   })
-  own.onclose(() => begin(own))
-  await begin(own)
+  own.onclose(() => startConnection(own))
+  await startConnection(own)
 }
 
 /** A rejected token is a permission problem; loading the current user shows which one. */
@@ -107,7 +107,7 @@ function askIfRefused(error: unknown) {
 }
 
 /** Automatic reconnection covers neither the first start nor a server that closed the connection deliberately. */
-async function begin(own: HubConnection) {
+async function startConnection(own: HubConnection) {
   while (connection === own) {
     try {
       await own.start()

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keysOf } from '../../../model/kit/keys.ts'
+import { typedKeys } from '../../../model/kit/keys.ts'
 import { toast } from '../look/toasts.tsx'
 
 export interface OpenedFile {
@@ -15,20 +15,20 @@ const endings: Record<FileKind, RegExp> = {
   text: /\.(json|html|xml|log|config)$/i,
   pdf: /\.pdf$/i,
 }
-export const fileKind = (name: string) => keysOf(endings).find((kind) => endings[kind].test(name.trim()))
+export const fileKind = (name: string) => typedKeys(endings).find((kind) => endings[kind].test(name.trim()))
 
 let opened: OpenedFile | undefined
 const watchers = new Set<() => void>()
-function show(file: OpenedFile | undefined) {
+function setOpenedFile(file: OpenedFile | undefined) {
   opened = file
   for (const watcher of watchers) watcher()
 }
 
 export function openFile(file: OpenedFile) {
-  if (fileKind(file.name)) show(file)
+  if (fileKind(file.name)) setOpenedFile(file)
   else toast.warning('No supported viewer for this file type!')
 }
-export const closeFile = () => show(undefined)
+export const closeFile = () => setOpenedFile(undefined)
 
 export const useOpenedFile = () =>
   useSyncExternalStore(

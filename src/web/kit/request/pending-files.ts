@@ -16,7 +16,7 @@ function setWaiting(now: ReadonlyMap<number, string>) {
   waiting = now
   for (const watcher of watchers) watcher()
 }
-const without = (id: number) => new Map([...waiting].filter(([one]) => one !== id))
+const withoutWaiting = (id: number) => new Map([...waiting].filter(([one]) => one !== id))
 
 export const usePendingFiles = (): ReadonlyMap<number, string> =>
   useSyncExternalStore(
@@ -27,33 +27,33 @@ export const usePendingFiles = (): ReadonlyMap<number, string> =>
     () => waiting,
   )
 
-const toastOf = (id: number) => `file ${id}`
+const fileToastId = (id: number) => `file ${id}`
 
-const isFile = (answer: unknown): answer is FileToCome =>
+const isPendingFile = (answer: unknown): answer is FileToCome =>
   typeof answer === 'object' && answer !== null && 'id' in answer && 'fileName' in answer
 
 /** Shows a toast for a requested file until the file is ready. */
 export function showFilePending(file: unknown) {
-  if (!isFile(file)) return
-  toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: toastOf(file.id) })
+  if (!isPendingFile(file)) return
+  toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: fileToastId(file.id) })
   setWaiting(new Map([...waiting, [file.id, location.pathname]]))
 }
 
 /** Replaces the toast when the file is ready. If the user is still on the page that requested it, it downloads at once. */
 export function showFileReady({ id, fileName, url }: MadeFile) {
   const page = waiting.get(id)
-  setWaiting(without(id))
+  setWaiting(withoutWaiting(id))
   const link = url ? { href: url, label: 'Download', download: fileName } : { href: '/download-center', label: 'Download center' }
-  toast.success(`${fileName} is ready.`, { id: toastOf(id), link, duration: 12_000 })
-  if (url && page === location.pathname) download(url, fileName)
+  toast.success(`${fileName} is ready.`, { id: fileToastId(id), link, duration: 12_000 })
+  if (url && page === location.pathname) clickDownloadLink(url, fileName)
 }
 
 export function showFileFailed({ id, fileName }: FileToCome, reason: string | null) {
-  setWaiting(without(id))
-  toast.error(`${fileName} could not be generated. ${reason ?? ''}`.trim(), { id: toastOf(id) })
+  setWaiting(withoutWaiting(id))
+  toast.error(`${fileName} could not be generated. ${reason ?? ''}`.trim(), { id: fileToastId(id) })
 }
 
-function download(url: string, name: string) {
+function clickDownloadLink(url: string, name: string) {
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -31,9 +31,9 @@ const surviving = /^(columns|sort|density|menu|mantine-color-scheme|notification
 const viewKey = 'view-as'
 
 const listeners = new Set<(change: SessionChange) => void>()
-let current = read()
+let current = readSession()
 
-function read(): Session & { token: string | null } {
+function readSession(): Session & { token: string | null } {
   const isView = sessionStorage.getItem(viewKey) !== null && localStorage.getItem('token') !== null
   const store = isView
     ? JSON.parse(sessionStorage.getItem(viewKey) ?? '{}')
@@ -49,8 +49,8 @@ function read(): Session & { token: string | null } {
   return { token: user && token, user, held, isExternal: user?.isExternalUser ?? false, isView }
 }
 
-function change(change: SessionChange) {
-  current = read()
+function applySessionChange(change: SessionChange) {
+  current = readSession()
   for (const listener of listeners) listener(change)
 }
 
@@ -58,27 +58,27 @@ export const session = (): Session => current
 /** Includes the `Bearer ` prefix, as stored. */
 export const token = () => current.token
 
-export function signIn(answer: { token: string; user: SessionUser }) {
+export function storeSignIn(answer: { token: string; user: SessionUser }) {
   localStorage.setItem('token', `Bearer ${answer.token.replace(/^Bearer /, '')}`)
   localStorage.setItem('user', JSON.stringify(answer.user))
-  change({ kind: 'in' })
+  applySessionChange({ kind: 'in' })
 }
 
 /** Views the app as another user, in this tab only. */
 export function startViewAs(answer: { token: string; user: SessionUser }) {
   sessionStorage.setItem(viewKey, JSON.stringify({ token: `Bearer ${answer.token}`, user: JSON.stringify(answer.user) }))
-  change({ kind: 'in' })
+  applySessionChange({ kind: 'in' })
 }
 
 export function stopViewAs() {
   sessionStorage.removeItem(viewKey)
-  change({ kind: 'in' })
+  applySessionChange({ kind: 'in' })
 }
 
 export function updateUser(user: SessionUser) {
   if (!current.token || current.isView) return
   localStorage.setItem('user', JSON.stringify(user))
-  change({ kind: 'updated' })
+  applySessionChange({ kind: 'updated' })
 }
 
 /** Signs out. With a reason the sign-out was involuntary, so drafts and choices are retained for the next sign-in. */
@@ -88,7 +88,7 @@ export function signOut(reason?: SignOutReason) {
   sessionStorage.removeItem(viewKey)
   for (const key of Object.keys(localStorage))
     if (key === 'token' || key === 'user' || (!reason && !surviving.test(key))) localStorage.removeItem(key)
-  change({ kind: 'out', reason })
+  applySessionChange({ kind: 'out', reason })
 }
 
 export function onSession(listener: (change: SessionChange) => void) {
@@ -97,12 +97,12 @@ export function onSession(listener: (change: SessionChange) => void) {
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === 'personalSettings' && current.user) return change({ kind: 'updated', isElsewhere: true })
+  if (key === 'personalSettings' && current.user) return applySessionChange({ kind: 'updated', isElsewhere: true })
   if (key !== 'token' && key !== 'user' && key !== null) return
   const before = current
-  const now = read()
+  const now = readSession()
   if (now.token === before.token && key === 'token') return
-  change({ kind: !now.user ? 'out' : now.user.id === before.user?.id ? 'updated' : 'in', isElsewhere: true })
+  applySessionChange({ kind: !now.user ? 'out' : now.user.id === before.user?.id ? 'updated' : 'in', isElsewhere: true })
 })
 
 export const useSession = (): Session => useSyncExternalStore(onSession, session)
@@ -129,7 +129,7 @@ export function storePersonalSettings(settings: PersonalSettings) {
   const storedSettings = JSON.stringify(settings)
   if (localStorage.getItem('personalSettings') === storedSettings) return
   localStorage.setItem('personalSettings', storedSettings)
-  change({ kind: 'updated' })
+  applySessionChange({ kind: 'updated' })
 }
 
 /** Stores the page where a session ended. Only the same user returns there, once. */

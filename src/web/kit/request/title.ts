@@ -4,21 +4,21 @@ import { useEffect, useLayoutEffect } from 'react'
 /** Default product name until the installation's settings have loaded. */
 export const productName = 'DNA'
 let named = productName
-const titleOf = (page?: string) => (page ? `${page} · ${named}` : named)
+const documentTitle = (page?: string) => (page ? `${page} · ${named}` : named)
 /** Sets the installation's product name as the suffix of page titles. */
 export function setProductName(name: string) {
   if (name === named) return
   const suffix = ` · ${named}`
   const page = document.title.endsWith(suffix) ? document.title.slice(0, -suffix.length) : undefined
   named = name
-  document.title = titleOf(page)
+  document.title = documentTitle(page)
 }
 
 export function useTitle(title: string | undefined) {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page starts with the title of its route
   useEffect(() => {
-    if (title) document.title = titleOf(title)
+    if (title) document.title = documentTitle(title)
   }, [title, pathname])
 }
 
@@ -27,6 +27,6 @@ export function useRouteTitle() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: before the page's own effects, at each change of place
   useLayoutEffect(() => {
-    document.title = titleOf(facts?.title)
+    document.title = documentTitle(facts?.title)
   }, [facts, pathname])
 }
