@@ -186,34 +186,34 @@ const evilText = (dice: Dice): string => {
 
 /** Generates a value that matches the schema, so that a fault elsewhere in the request gets past validation. */
 export function goodValue(schema: Schema, dice: Dice, known: (name: string) => unknown, name = '', depth = 0): unknown {
-  const parentSchema: Schema = schema.anyOf ? schema.anyOf[0] : schema
+  const variant: Schema = schema.anyOf ? schema.anyOf[0] : schema
   if (schema.anyOf && dice.maybe(0.2)) return null
-  if (parentSchema.enum) return dice.one(parentSchema.enum)
-  const type = Array.isArray(parentSchema.type) ? parentSchema.type[0] : parentSchema.type
+  if (variant.enum) return dice.one(variant.enum)
+  const type = Array.isArray(variant.type) ? variant.type[0] : variant.type
   if (type === 'boolean') return dice.maybe(0.5)
   if (type === 'integer') {
     const row = /Ids?$/.test(name) ? known(name) : undefined
-    return typeof row === 'number' ? row : Math.max(parentSchema.minimum ?? 0, Math.min(parentSchema.maximum ?? 1e9, dice.below(20)))
+    return typeof row === 'number' ? row : Math.max(variant.minimum ?? 0, Math.min(variant.maximum ?? 1e9, dice.below(20)))
   }
-  if (type === 'number') return Math.max(parentSchema.minimum ?? 0, Math.min(parentSchema.maximum ?? 1e9, dice.below(500) / 4))
+  if (type === 'number') return Math.max(variant.minimum ?? 0, Math.min(variant.maximum ?? 1e9, dice.below(500) / 4))
   if (type === 'array')
-    return depth > 3 ? [] : Array.from({ length: dice.below(3) }, () => goodValue(parentSchema.items ?? {}, dice, known, name, depth + 1))
-  if (type === 'object') return depth > 4 ? {} : goodBody(parentSchema, dice, known, depth + 1)
-  if (parentSchema.format === 'uuid') return known(name) ?? '11111111-1111-4111-8111-111111111111'
-  if (parentSchema.format === 'email') return `bad${dice.below(1e9)}@example.com`
-  if (parentSchema.format === 'date') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}`
-  if (parentSchema.format === 'date-time') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}T10:00:00.000Z`
-  if (parentSchema.format === 'uri') return 'https://example.com/x'
+    return depth > 3 ? [] : Array.from({ length: dice.below(3) }, () => goodValue(variant.items ?? {}, dice, known, name, depth + 1))
+  if (type === 'object') return depth > 4 ? {} : goodBody(variant, dice, known, depth + 1)
+  if (variant.format === 'uuid') return known(name) ?? '11111111-1111-4111-8111-111111111111'
+  if (variant.format === 'email') return `bad${dice.below(1e9)}@example.com`
+  if (variant.format === 'date') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}`
+  if (variant.format === 'date-time') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}T10:00:00.000Z`
+  if (variant.format === 'uri') return 'https://example.com/x'
   if (/colou?r/i.test(name)) return '#0055aa'
   if (/phone/i.test(name)) return '+1 212 555 0100'
   if (/password/i.test(name)) return 'Bad-Input-12345'
-  return `${name} ${dice.below(1e9)}`.slice(0, parentSchema.maxLength ?? 500).padEnd(parentSchema.minLength ?? 1, 'x')
+  return `${name} ${dice.below(1e9)}`.slice(0, variant.maxLength ?? 500).padEnd(variant.minLength ?? 1, 'x')
 }
 export const goodBody = (schema: Schema, dice: Dice, known: (name: string) => unknown, depth = 0): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, parentSchema]) => [
+    Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, variant]) => [
       name,
-      goodValue(parentSchema, dice, known, name, depth),
+      goodValue(variant, dice, known, name, depth),
     ]),
   )
 

@@ -45,14 +45,14 @@ async function expectQuick(label: string, measure: () => number | Promise<number
 
 it('validates a field quickly for any input', async () => {
   const fields = new Map<Field, string>()
-  const gather = (parentFields: Fields, where: string) => {
-    for (const [key, field] of Object.entries(parentFields)) {
+  const gather = (formFields: Fields, where: string) => {
+    for (const [key, field] of Object.entries(formFields)) {
       if (!fields.has(field)) fields.set(field, `${where} ${key}`)
       if (field.fields) gather(field.fields, where)
     }
   }
   for (const { call } of routes)
-    for (const parentFields of [call.params, call.query, call.body] as Fields[]) gather(parentFields, `${call.method} ${call.path}`)
+    for (const formFields of [call.params, call.query, call.body] as Fields[]) gather(formFields, `${call.method} ${call.path}`)
   expect(fields.size).toBeGreaterThan(300)
   // Includes texts of exactly the maximum length, which are validated completely.
   for (const [field, name] of fields)
@@ -71,13 +71,13 @@ type Place = (string | number)[]
 
 /** Paths of all texts in a body at any depth. A field that accepts anything accepts text. */
 function textsIn(schema: Schema, at: Place = []): { at: Place; most: number }[] {
-  const parentSchema: Schema = schema.anyOf?.[0] ?? schema
-  const type = [parentSchema.type].flat()[0]
-  if (parentSchema.enum) return [{ at, most: 0 }]
-  if (type === 'array') return textsIn(parentSchema.items ?? {}, [...at, 0])
+  const variant: Schema = schema.anyOf?.[0] ?? schema
+  const type = [variant.type].flat()[0]
+  if (variant.enum) return [{ at, most: 0 }]
+  if (type === 'array') return textsIn(variant.items ?? {}, [...at, 0])
   if (type === 'object')
-    return Object.entries((parentSchema.properties ?? {}) as Record<string, Schema>).flatMap(([key, one]) => textsIn(one, [...at, key]))
-  return type === 'string' || type === undefined ? [{ at, most: parentSchema.maxLength ?? 0 }] : []
+    return Object.entries((variant.properties ?? {}) as Record<string, Schema>).flatMap(([key, one]) => textsIn(one, [...at, key]))
+  return type === 'string' || type === undefined ? [{ at, most: variant.maxLength ?? 0 }] : []
 }
 
 function putTextAt(body: Record<string, unknown>, at: Place, text: string) {

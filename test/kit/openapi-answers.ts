@@ -39,12 +39,12 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
       required: objects.flatMap(({ required = [] }) => required),
     }
   }
-  const check = (parentSchema: Schema, entry: unknown, location: string): string[] => {
-    const unread = Object.keys(parentSchema).filter((keyword) => !keywords.has(keyword))
+  const check = (variant: Schema, entry: unknown, location: string): string[] => {
+    const unread = Object.keys(variant).filter((keyword) => !keywords.has(keyword))
     if (unread.length > 0) throw new Error(`Schema words nobody checks: ${unread.join(', ')}`)
-    if (parentSchema.allOf) return check(merged(parentSchema.allOf), entry, location)
-    if (parentSchema.$ref) return check(components.schemas[parentSchema.$ref.split('/').pop()]!, entry, location)
-    const choices: Schema[] | undefined = parentSchema.anyOf ?? parentSchema.oneOf
+    if (variant.allOf) return check(merged(variant.allOf), entry, location)
+    if (variant.$ref) return check(components.schemas[variant.$ref.split('/').pop()]!, entry, location)
+    const choices: Schema[] | undefined = variant.anyOf ?? variant.oneOf
     if (choices) {
       const found = choices.map((choice) => check(choice, entry, location))
       return found.some((problems) => problems.length === 0)
@@ -52,30 +52,30 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
         : (found.find((problems) => !/ is (null|no )/.test(problems[0]!)) ?? found[0]!)
     }
     const entryText = JSON.stringify(entry)?.slice(0, 80)
-    if (parentSchema.enum) return parentSchema.enum.includes(entry) ? [] : [`${location} is no choice: ${entryText}`]
-    if (parentSchema.type === undefined) return entry === undefined ? [`${location} is missing`] : []
-    const types: string[] = [parentSchema.type].flat()
+    if (variant.enum) return variant.enum.includes(entry) ? [] : [`${location} is no choice: ${entryText}`]
+    if (variant.type === undefined) return entry === undefined ? [`${location} is missing`] : []
+    const types: string[] = [variant.type].flat()
     if (!types.some((type) => isOfType[type]!(entry))) return [`${location} is no ${types.join(' or ')}: ${entryText}`]
     if (typeof entry === 'string') {
       const isFormat =
-        (!parentSchema.format || formats[parentSchema.format]!.test(entry)) &&
-        entry >= (parentSchema.formatMinimum ?? entry) &&
-        entry <= (parentSchema.formatMaximum ?? entry)
-      return isFormat && entry.length <= (parentSchema.maxLength ?? Number.POSITIVE_INFINITY)
+        (!variant.format || formats[variant.format]!.test(entry)) &&
+        entry >= (variant.formatMinimum ?? entry) &&
+        entry <= (variant.formatMaximum ?? entry)
+      return isFormat && entry.length <= (variant.maxLength ?? Number.POSITIVE_INFINITY)
         ? []
-        : [`${location} is no ${parentSchema.format ?? 'text so long'}: ${entryText}`]
+        : [`${location} is no ${variant.format ?? 'text so long'}: ${entryText}`]
     }
     if (typeof entry === 'number')
-      return entry >= (parentSchema.minimum ?? entry) && entry <= (parentSchema.maximum ?? entry)
+      return entry >= (variant.minimum ?? entry) && entry <= (variant.maximum ?? entry)
         ? []
         : [`${location} is out of its limits: ${entryText}`]
-    if (Array.isArray(entry)) return entry.flatMap((item, n) => check(parentSchema.items ?? {}, item, `${location}[${n}]`))
+    if (Array.isArray(entry)) return entry.flatMap((item, n) => check(variant.items ?? {}, item, `${location}[${n}]`))
     if (typeof entry !== 'object' || entry === null) return []
-    const { additionalProperties: each } = parentSchema
+    const { additionalProperties: each } = variant
     if (each) return Object.entries(entry).flatMap(([key, part]) => check(each, part, `${location}.${key}`))
-    if (!parentSchema.properties) return []
-    const known: Record<string, Schema> = parentSchema.properties
-    const missing = (parentSchema.required ?? [])
+    if (!variant.properties) return []
+    const known: Record<string, Schema> = variant.properties
+    const missing = (variant.required ?? [])
       .filter((key: string) => !(key in entry))
       .map((key: string) => `${location}.${key} is missing`)
     const parts = Object.entries(entry).flatMap(([key, part]) =>

@@ -20,7 +20,7 @@ const computed = {
 }
 const list = {
   columns: ['name', 'description', 'usersCount', 'projectsCount', 'updateDate'],
-  more: ['createDate', 'createdBy', 'updatedBy'],
+  optionalColumns: ['createDate', 'createdBy', 'updatedBy'],
   search: ['name', 'description'],
   sort: ['name'],
 } as const

@@ -74,7 +74,7 @@ export const invitations = resource({
     sort: ['-createDate'],
     filters: {
       states: { label: 'State', kind: 'choice', options: InvitationState },
-      externalRoleIds: { label: 'Role', kind: 'reference', field: 'externalRoleId', of: () => externalRoles },
+      externalRoleIds: { label: 'Role', kind: 'reference', field: 'externalRoleId', resource: () => externalRoles },
     },
   },
   title: 'email',

@@ -30,7 +30,7 @@ const computed = {
 }
 const list = {
   columns: ['name', 'description', 'usersCount', 'permissionsCount', 'isBuiltIn'],
-  more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
+  optionalColumns: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
   search: ['name', 'description'],
   sort: ['name'],
 } as const

@@ -48,7 +48,7 @@ export const categories = resource({
     search: ['number', 'name', 'masterFormatSection'],
     sort: ['number'],
     filters: {
-      manufacturerIds: { label: 'Manufacturer', kind: 'reference', of: () => manufacturers },
+      manufacturerIds: { label: 'Manufacturer', kind: 'reference', resource: () => manufacturers },
       // Filters for categories in use, for the pages of a project and a space.
       projectIds: { label: 'Project', kind: 'reference' },
       spaceIds: { label: 'Space', kind: 'reference' },

@@ -22,6 +22,7 @@ import {
   withResponseFields,
 } from '../kit/field.ts'
 import { round } from '../kit/money.ts'
+import { caseFoldedKey } from '../kit/names.ts'
 import { messages } from '../kit/rules.ts'
 import { equipmentPower, type PoweredEquipment, suppliesInUse, wattsOfSpec } from '../spaces/power.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
@@ -98,7 +99,7 @@ export const portFields = {
   label: optional(text('Label', { max: 60 })),
 }
 export const portName = name('Name', { min: 1, max: 60 })
-export const samePort = (port: { direction: number; name: string }) => `${port.direction} ${port.name.normalize('NFC').toLowerCase()}`
+export const samePort = (port: { direction: number; name: string }) => `${port.direction} ${caseFoldedKey(port.name)}`
 
 /** Cable connection point. An input and an output may share a name (two-way ports), two inputs may not. */
 const portRow = {

@@ -1,11 +1,13 @@
+import { groupByKey } from '../kit/keys.ts'
 import { round } from '../kit/money.ts'
 import { formatCount, plural } from '../kit/plural.ts'
 import { feetToMeters, metersToFeet } from '../spaces/cable-lengths.ts'
 import { type PoEClass, requiredPoeClass, suppliedPoeClass } from '../spaces/poe.ts'
+import { formatFigure } from '../spaces/space-limits.ts'
 import type { CheckedConnection, CheckedEnd, CheckedProject } from './checked.ts'
 import type { Found } from './design-check.ts'
 import { conduitFillPercent, jamRatio, jams, mostFill, sources } from './design-rules.ts'
-import { atMost, findingLocations, formatFigure, groupByKey } from './finding-places.ts'
+import { atMost, findingLocations } from './finding-places.ts'
 
 function fedBySource(connections: readonly CheckedConnection[]) {
   const bySource = new Map<number, { source: CheckedEnd; fedDevices: Map<number, { device: CheckedEnd; need: PoEClass }> }>()

@@ -1,10 +1,12 @@
+import { groupByKey } from '../kit/keys.ts'
 import { round } from '../kit/money.ts'
 import { formatCount, plural } from '../kit/plural.ts'
 import { equipmentPower } from '../spaces/power.ts'
+import { formatFigure } from '../spaces/space-limits.ts'
 import type { CheckedCircuit, CheckedLine, CheckedProject } from './checked.ts'
 import type { CircuitLoad, Found } from './design-check.ts'
 import { continuousAmps, neededCircuits, sharedShare, sources, usualBreakerAmps, usualVolts } from './design-rules.ts'
-import { atMost, findingLocations, formatFigure, groupByKey } from './finding-places.ts'
+import { atMost, findingLocations } from './finding-places.ts'
 
 const totalAcWatts = (lines: readonly CheckedLine[]) =>
   round(

@@ -1,4 +1,3 @@
-import { withMinus } from '../kit/minus-sign.ts'
 import type { CheckedProject, CheckedRack } from './checked.ts'
 import type { FindingFigure, FindingPlace } from './design-check.ts'
 
@@ -28,17 +27,5 @@ export function findingLocations({ id, spaces }: CheckedProject) {
   }
 }
 
-export const formatFigure = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
 export const atMost = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: false })
 export const atLeast = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: true })
-
-export function groupByKey<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
-  const found = new Map<K, T[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    const known = found.get(key)
-    if (known) known.push(row)
-    else found.set(key, [row])
-  }
-  return found
-}

@@ -1,11 +1,12 @@
 import { EquipmentAvailability, ProviderCode } from '../catalog/enums.ts'
+import { groupByKey } from '../kit/keys.ts'
 import { formatCount, plural } from '../kit/plural.ts'
 import { computeSpaceBudget, isPowerUnknown } from '../spaces/space-budget.ts'
-import { describeOverLimit, limitFields, overLimits } from '../spaces/space-limits.ts'
+import { describeOverLimit, formatFigure, limitFields, overLimits } from '../spaces/space-limits.ts'
 import type { CheckedLine, CheckedProject } from './checked.ts'
 import type { Found } from './design-check.ts'
 import { imageHeight, imageHeightNeeded, sources, usualElementPercent } from './design-rules.ts'
-import { atLeast, atMost, findingLocations, formatFigure, groupByKey } from './finding-places.ts'
+import { atLeast, atMost, findingLocations } from './finding-places.ts'
 
 export function displayFindings(project: CheckedProject): Found[] {
   const locations = findingLocations(project)

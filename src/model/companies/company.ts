@@ -64,7 +64,7 @@ export const companyList = <const K extends string = never>(...columns: K[]) => 
   ] as const
   return {
     columns: [...first, ...columns, ...last],
-    more: ['state', 'country', 'contactsCount', 'email', 'industryTypes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['state', 'country', 'contactsCount', 'email', 'industryTypes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'website'],
     sort: ['name'],
   } as const

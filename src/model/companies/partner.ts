@@ -19,7 +19,7 @@ interface Words {
 const partnerResource = ({ one, many, ...rest }: Words) => ({
   ...rest,
   names: { one, many },
-  namesForStaff: true,
+  isPickableByStaff: true,
   computed: companyComputed,
   list: companyList(),
   ref: ['name', 'logoUrl'] as const,

@@ -1,5 +1,6 @@
 import { clients } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
+import { padTwo } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -116,8 +117,8 @@ export const contracts = resource({
       contractTypes: { label: 'Type', kind: 'choice', field: 'type', options: ContractType },
       contractOrigins: { label: 'Origin', kind: 'choice', field: 'origin', options: ContractOrigin },
       contractStatuses: { label: 'Status', kind: 'choice', field: 'status', options: ContractStatus },
-      clientIds: { label: 'Client', kind: 'reference', of: () => clients },
-      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
+      clientIds: { label: 'Client', kind: 'reference', resource: () => clients },
+      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', resource: () => projects },
       isArchived: { label: 'Archived', kind: 'boolean', field: 'isArchived' },
     },
   },
@@ -147,4 +148,4 @@ export function proposalProblems({ proposalType, combinedProposalTypes, manufact
 const letters = { [ContractType.Proposal]: 'P', [ContractType.Offer]: 'O', [ContractType.Shift]: 'S' } as const
 /** `260042-B-P01`: project number, type letter, counter per project and type. */
 export const contractNumber = (projectNumber: string, type: ContractType, counter: number) =>
-  `${projectNumber}-${letters[type]}${String(counter).padStart(2, '0')}`
+  `${projectNumber}-${letters[type]}${padTwo(counter)}`

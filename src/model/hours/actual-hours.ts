@@ -45,8 +45,8 @@ export const actualHours = resource({
     search: ['note', 'project.name', 'project.number'],
     sort: ['-date'],
     filters: {
-      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
-      contractIds: { label: 'Contract', kind: 'reference', field: 'contractId', of: () => contracts },
+      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', resource: () => projects },
+      contractIds: { label: 'Contract', kind: 'reference', field: 'contractId', resource: () => contracts },
       userIds: { label: 'Person', kind: 'user', field: 'userId' },
       laborTypes: { label: 'Labor type', kind: 'choice', field: 'laborType', options: LaborType },
       sources: { label: 'Source', kind: 'choice', field: 'source', options: HoursSource },

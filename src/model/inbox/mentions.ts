@@ -1,6 +1,7 @@
 import { array, call, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, text, uuid } from '../kit/field.ts'
+import { fullName } from '../kit/names.ts'
 
 export const MentionPlace = enumeration('MentionPlace', {
   Activity: ['activity', 'Activity'],
@@ -15,8 +16,6 @@ export interface Mentionable {
   lastName: string
   seesIt: boolean
 }
-
-const fullName = ({ firstName, lastName }: Pick<Mentionable, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 
 const stripHtml = (written: string) =>
   written

@@ -22,7 +22,7 @@ const computed = {
 const filters = {
   linkStatuses: { label: 'Status', kind: 'choice', options: LinkedProjectStatus },
   stages: { label: 'Stage', kind: 'choice', field: 'stage', options: ProjectStage },
-  clientIds: { label: 'Client', kind: 'reference', field: 'clientId', of: () => clients },
+  clientIds: { label: 'Client', kind: 'reference', field: 'clientId', resource: () => clients },
 } as const
 
 export const jiraProjects = resource({

@@ -53,11 +53,11 @@ export function call<
   Q extends Fields = Record<never, never>,
   B extends Fields = Record<never, never>,
   P extends Fields = Record<never, never>,
->(callDefinition: CallDefinition<Path, Q, B, A, P>): Call<Q, B, A, ParamFields<Path, P>> {
-  const names = [...callDefinition.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const paramFields: Fields = callDefinition.params ?? {}
+>(definition: CallDefinition<Path, Q, B, A, P>): Call<Q, B, A, ParamFields<Path, P>> {
+  const names = [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const paramFields: Fields = definition.params ?? {}
   const params = Object.fromEntries(names.map((name) => [name, paramFields[name] ?? id(name)])) as ParamFields<Path, P>
-  return { query: {} as Q, body: {} as B, status: callDefinition.method === 'DELETE' ? 204 : 200, ...callDefinition, params }
+  return { query: {} as Q, body: {} as B, status: definition.method === 'DELETE' ? 204 : 200, ...definition, params }
 }
 
 export type QueryOf<C> = C extends { query: infer Q extends Fields } ? InputOf<Q> : never

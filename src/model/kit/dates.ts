@@ -1,9 +1,13 @@
 /** A calendar date is the text `YYYY-MM-DD`, a month `YYYY-MM`; neither has a time zone. An instant is ISO 8601 in UTC. */
 export const missingText = 'N/A'
 
-const padTwo = (n: number) => String(n).padStart(2, '0')
+/** `07` */
+export const padTwo = (n: number) => String(n).padStart(2, '0')
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
 const formatUtcDate = (time: Date) => time.toISOString().slice(0, 10)
+
+/** Current UTC date, the day boundary of the server. */
+export const todayUtc = () => formatUtcDate(new Date())
 
 export function isCalendarDate(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false

@@ -137,10 +137,10 @@ export const withResponseFields = <T, K extends Kind, A extends Fields>(
   ...field,
   responseFields: answers,
 })
-export const set = <T>(label: string, parentField: Field<T>, limits: Limits = {}): Field<T[]> =>
-  field('choices', label, (value, report) => rule.checkSet(value, parentField.check, report, limits), {
+export const set = <T>(label: string, itemField: Field<T>, limits: Limits = {}): Field<T[]> =>
+  field('choices', label, (value, report) => rule.checkSet(value, itemField.check, report, limits), {
     ...limits,
-    fields: { of: parentField },
+    fields: { of: itemField },
   })
 export const group = <F extends Fields>(label: string, fields: F): Field<ValuesOf<F>> =>
   field('group', label, (value, report) => checkShape(fields, value, report), { fields })

@@ -45,6 +45,13 @@ type Definition<F extends Fields, C extends Fields, L extends Filters, O extends
     picker?: readonly ResponseKey<NoInfer<F>, NoInfer<C>>[]
     list: ListDescription<ResponseKey<NoInfer<F>, NoInfer<C>>, SearchKey<NoInfer<F>, NoInfer<C>>, L>
   }
+type KnownKeys<L, T> = { readonly [K in keyof L]: { readonly [P in Exclude<keyof L[K], keyof T>]: never } }
+/** Rejects a property that no field or filter has: a misspelled or renamed one would otherwise be ignored silently. */
+interface OnlyKnownKeys<F, C, L> {
+  fields: KnownKeys<F, Field>
+  computed?: KnownKeys<C, Field>
+  list: { filters?: KnownKeys<L, ListFilter> }
+}
 
 /** Declares an entity for the server's `serve` and the web pages. It contains data only, no conditional rules. */
 export function resource<
@@ -54,10 +61,11 @@ export function resource<
   const O extends RowOwner = 'everyone',
   const I extends IdType = 'number',
   const Path extends string = string,
->(parentResource: Definition<F, C, L, O, I, Path>): Resource<F, C, L, O, I, Path> {
-  const permission = typeof parentResource.permission === 'string' ? areaPermissions(parentResource.permission) : parentResource.permission
+>(checked: Definition<F, C, L, O, I, Path> & OnlyKnownKeys<NoInfer<F>, NoInfer<C>, NoInfer<L>>): Resource<F, C, L, O, I, Path> {
+  const definition: Definition<F, C, L, O, I, Path> = checked
+  const permission = typeof definition.permission === 'string' ? areaPermissions(definition.permission) : definition.permission
   const usual: Pick<Resource, Exclude<Defaults, 'list' | 'permission'>> = {
-    entity: parentResource.path,
+    entity: definition.path,
     computed: {},
     title: 'name',
     ref: ['name'],
@@ -70,7 +78,7 @@ export function resource<
     image: false,
   }
   // The defaults match those of the type parameters.
-  return { ...usual, ...parentResource, permission } as Resource<F, C, L, O, I, Path>
+  return { ...usual, ...definition, permission } as Resource<F, C, L, O, I, Path>
 }
 
 function areaPermissions(area: Area): Permissions {
@@ -118,7 +126,7 @@ export type FilterValues<L extends ListFilter> = ListFilter extends L
             : string[]
 export type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Filters
 /** Filters by parameter; an upper bound has its own parameter. */
-type ByParameter<L extends Filters> = L & { [K in keyof L as L[K] extends { to: infer T extends string } ? T : never]: L[K] }
+type ByParameter<L extends Filters> = L & { [K in keyof L as L[K] extends { endParameter: infer T extends string } ? T : never]: L[K] }
 /** Filters of a list, by parameter. Unknown parameters are ignored. */
 export type FilterQuery<R, L extends Filters = ByParameter<FiltersOf<R>>> = {
   readonly [K in keyof L]?: Readonly<FilterValues<L[K]>> | null

@@ -47,7 +47,7 @@ const computed = {
 }
 const listWords = {
   columns: ['name', 'sourceUser', 'targetUser', 'hours', 'firstMonth', 'state'],
-  more: [
+  optionalColumns: [
     'project',
     'lastMonth',
     'updateDate',
@@ -71,10 +71,10 @@ const listWords = {
   sort: ['-updateDate'],
   filters: {
     userIds: { label: 'Person', kind: 'user' },
-    clientIds: { label: 'Client', kind: 'reference', of: () => clients },
+    clientIds: { label: 'Client', kind: 'reference', resource: () => clients },
     laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
     states: { label: 'State', kind: 'choice', field: 'state', options: ResourceOfferState },
-    projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
+    projectIds: { label: 'Project', kind: 'reference', field: 'projectId', resource: () => projects },
   },
 } as const
 const names = { one: 'Offer', many: 'Offers' }

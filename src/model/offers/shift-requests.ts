@@ -34,15 +34,15 @@ const computed = {
 }
 const listWords = {
   columns: ['name', 'requesterUser', 'hours', 'fromMonths', 'toMonths', 'state'],
-  more: ['project', 'updateDate', 'contractId', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
+  optionalColumns: ['project', 'updateDate', 'contractId', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
   search: ['name', 'project.name', 'project.number', 'requesterUser.firstName', 'requesterUser.lastName'],
   sort: ['-updateDate'],
   filters: {
     userIds: { label: 'Person', kind: 'user', field: 'requesterUserId' },
-    clientIds: { label: 'Client', kind: 'reference', of: () => clients },
+    clientIds: { label: 'Client', kind: 'reference', resource: () => clients },
     laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
     states: { label: 'State', kind: 'choice', field: 'state', options: ResourceShiftRequestState },
-    projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
+    projectIds: { label: 'Project', kind: 'reference', field: 'projectId', resource: () => projects },
   },
 } as const
 const names = { one: 'Shift request', many: 'Shift requests' }

@@ -23,10 +23,10 @@ const counted = {
 } as const satisfies FiltersOf<typeof readBigBoard | typeof readMyBoard | typeof readSmallBoard>
 const people = {
   userIds: { label: 'Person', kind: 'user' },
-  teamIds: { label: 'Team', kind: 'reference', of: () => teams },
+  teamIds: { label: 'Team', kind: 'reference', resource: () => teams },
 } as const satisfies FiltersOf<typeof readBigBoard | typeof readSmallBoard>
 const ofAll = {
-  clientIds: { label: 'Client', kind: 'reference', of: () => clients },
+  clientIds: { label: 'Client', kind: 'reference', resource: () => clients },
   projectStatuses: { label: 'Project status', kind: 'choice', options: ProjectStatus },
   contractTypes: { label: 'Contract type', kind: 'choice', options: ContractType },
   projectManagerIds: { label: 'Project manager', kind: 'user' },

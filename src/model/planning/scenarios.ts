@@ -30,7 +30,7 @@ export const scenarios = resource({
     optionalColumns: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name'],
     sort: ['name'],
-    filters: { projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects } },
+    filters: { projectIds: { label: 'Project', kind: 'reference', field: 'projectId', resource: () => projects } },
   },
 })
 

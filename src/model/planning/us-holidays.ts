@@ -1,4 +1,4 @@
-import { addDays } from '../kit/dates.ts'
+import { addDays, padTwo, weekdayOf } from '../kit/dates.ts'
 import type { Holiday } from './working-time.ts'
 
 /** A day in a month: a date, or the nth weekday, Monday 1 to Sunday 7; a negative nth counts from the end. */
@@ -18,22 +18,19 @@ const federal: readonly Rule[] = [
   { name: 'Christmas Day', month: 12, day: 25 },
 ]
 
-const padTwo = (value: number) => String(value).padStart(2, '0')
 const formatDateParts = (year: number, month: number, day: number) => `${year}-${padTwo(month)}-${padTwo(day)}`
-/** Monday 1 to Sunday 7. */
-const isoWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 
 function nthWeekday(year: number, month: number, weekday: number, nth: number) {
   const first = formatDateParts(year, month, 1)
   const [nextYear, nextMonth] = month === 12 ? [year + 1, 1] : [year, month + 1]
   const last = addDays(formatDateParts(nextYear, nextMonth, 1), -1)
-  if (nth < 0) return addDays(last, -((isoWeekday(last) - weekday + 7) % 7) + 7 * (nth + 1))
-  return addDays(first, ((weekday - isoWeekday(first) + 7) % 7) + 7 * (nth - 1))
+  if (nth < 0) return addDays(last, -((weekdayOf(last) - weekday + 7) % 7) + 7 * (nth + 1))
+  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1))
 }
 
 /** A fixed date on a Saturday is observed the Friday before, one on a Sunday the Monday after. */
-function observedDate(date: string) {
-  const weekday = isoWeekday(date)
+export function observedDate(date: string) {
+  const weekday = weekdayOf(date)
   return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
 }
 

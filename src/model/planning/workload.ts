@@ -114,7 +114,7 @@ export const workload = resource({
       unit: { label: 'Unit', kind: 'text' },
       groupBy: { label: 'Group by', kind: 'choice', options: WorkloadGrouping },
       contractStatuses: { label: 'Contract status', kind: 'choice', options: ContractStatus },
-      teamIds: { label: 'Team', kind: 'reference', of: () => teams },
+      teamIds: { label: 'Team', kind: 'reference', resource: () => teams },
       laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
     },
   },

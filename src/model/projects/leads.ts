@@ -53,7 +53,7 @@ export const leads = resource({
     search: projectSearch,
     sort: ['-createDate'],
     filters: {
-      clientIds: { label: 'Client', kind: 'reference', field: 'clientId', of: () => clients },
+      clientIds: { label: 'Client', kind: 'reference', field: 'clientId', resource: () => clients },
       leadStatuses: { label: 'Lead Status', kind: 'choice', field: 'leadStatus', options: LeadStatus },
       userIds: { label: 'Associate consultant', kind: 'user', field: 'associateConsultantId' },
       isArchived: { label: 'Archived', kind: 'boolean', field: 'isArchived' },

@@ -9,7 +9,7 @@ const fields = {
 const computed = { projectId: id('Project') }
 const list = {
   columns: ['title', 'isPinned', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
-  more: ['body', 'projectId'],
+  optionalColumns: ['body', 'projectId'],
   search: ['title'],
   sort: ['-isPinned', '-createDate'],
   filters: { isPinned: { label: 'Pinned', kind: 'boolean', field: 'isPinned' } },

@@ -135,7 +135,7 @@ export const projects = resource({
     sort: ['-updateDate'],
     filters: {
       stages: { label: 'Stage', kind: 'choice', field: 'stage', options: ProjectStage },
-      clientIds: { label: 'Client', kind: 'reference', field: 'clientId', of: () => clients },
+      clientIds: { label: 'Client', kind: 'reference', field: 'clientId', resource: () => clients },
       projectStatuses: { label: 'Status', kind: 'choice', field: 'projectStatus', options: ProjectStatus },
       userIds: { label: 'Associate consultant', kind: 'user', field: 'associateConsultantId' },
     },

@@ -1,3 +1,4 @@
+import { padTwo } from '../kit/dates.ts'
 import type { Transition } from '../kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
 
@@ -144,7 +145,7 @@ export const isReadOnlyStage = (stage: ProjectStage) => stage === Closed || stag
 
 /** `260042-B`: year, counter within the year, type letter. */
 export const madeNumber = (year: number, counter: number, type: ProjectType) =>
-  `${String(year % 100).padStart(2, '0')}${String(counter).padStart(4, '0')}-${ProjectType.get(type).letter}`
+  `${padTwo(year % 100)}${String(counter).padStart(4, '0')}-${ProjectType.get(type).letter}`
 const isMadeNumber = (number: string | null) => number !== null && /^\d{6,}-[BCNV]$/.test(number)
 /** A generated number follows the type; a custom one stays. */
 export const numberForType = (number: string | null, type: ProjectType) =>

@@ -10,7 +10,7 @@ const filters = {
 } as const
 const columns = ['fileName', 'status', 'size', 'createDate'] as const
 const list = {
-  more: [
+  optionalColumns: [
     'downloadTaskCategory',
     'projectName',
     'progressPercent',

@@ -1,6 +1,7 @@
 import type { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { id, integer, money, optional, text } from '../kit/field.ts'
+import { groupByKey } from '../kit/keys.ts'
 import { roundedProduct, sumMoney } from '../kit/money.ts'
 import { arrayField, literalField, namedShape, type ObjectValues, object } from '../kit/response-fields.ts'
 import { computeTotalPrice } from '../projects/money.ts'
@@ -122,8 +123,7 @@ function pairLines(before: readonly StandingLine[], after: readonly StandingLine
       old.delete(line.id)
     } else unknown.push(line)
   }
-  const alike = new Map<string, StandingLine[]>()
-  for (const line of old.values()) alike.set(placeKey(line), [...(alike.get(placeKey(line)) ?? []), line])
+  const alike = groupByKey([...old.values()], placeKey)
   for (const line of unknown) {
     const was = alike.get(placeKey(line))?.shift()
     if (was) old.delete(was.id)

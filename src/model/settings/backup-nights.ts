@@ -1,3 +1,5 @@
+import { padTwo } from '../kit/dates.ts'
+
 /** Keys of the nightly backups, and their retention. Nights use the server's local time. */
 const daily = 7
 const weekly = 4
@@ -16,7 +18,6 @@ export function duesAround(now: Date, time: string): { last: Date; next: Date } 
   return today <= now ? { last: today, next: dateAtTime(now, time, 1) } : { last: dateAtTime(now, time, -1), next: today }
 }
 
-const padTwo = (value: number) => String(value).padStart(2, '0')
 /** `2026-11-23`. */
 export const nightDate = (due: Date) => `${due.getFullYear()}-${padTwo(due.getMonth() + 1)}-${padTwo(due.getDate())}`
 

@@ -31,6 +31,6 @@ export const conduits = resource({
     optionalColumns: ['notes', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'tradeSize'],
     sort: ['name'],
-    filters: { spaceIds: { label: 'Space', kind: 'reference', of: () => spaces } },
+    filters: { spaceIds: { label: 'Space', kind: 'reference', resource: () => spaces } },
   },
 })

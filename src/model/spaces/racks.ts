@@ -59,7 +59,7 @@ export const racks = resource({
     ],
     search: ['name'],
     sort: ['name'],
-    filters: { spaceIds: { label: 'Space', kind: 'reference', field: 'spaceId', of: () => spaces } },
+    filters: { spaceIds: { label: 'Space', kind: 'reference', field: 'spaceId', resource: () => spaces } },
   },
 })
 

@@ -57,7 +57,7 @@ export function overLimits(budget: LimitedBudget, limits: Partial<SpaceLimits> |
   })
 }
 
-const formatFigure = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
+export const formatFigure = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
 const formatWithUnit = (figure: LimitedFigure, value: number) => {
   const { unit } = limitFields[figure]
   return unit === 'USD' ? formatUsd(value) : unit ? `${formatFigure(value)} ${unit}` : formatFigure(value)

@@ -104,17 +104,17 @@ export const spaces = resource({
     sort: ['building', 'level', 'spaceNumber'],
     filters: {
       projectId: { label: 'Project', kind: 'reference', field: 'projectId' },
-      buildingIds: { label: 'Building', kind: 'reference', field: 'buildingId', of: () => buildings },
+      buildingIds: { label: 'Building', kind: 'reference', field: 'buildingId', resource: () => buildings },
       levelIds: {
         label: 'Level',
         kind: 'reference',
         field: 'levelId',
-        of: () => levels,
+        resource: () => levels,
         names: () => levelNames,
-        within: 'buildingIds',
-        place: 'buildingName',
+        parentFilter: 'buildingIds',
+        contextKey: 'buildingName',
       },
-      spaceTemplateIds: { label: 'Space template', kind: 'reference', field: 'spaceTemplateId', of: () => spaceTemplates },
+      spaceTemplateIds: { label: 'Space template', kind: 'reference', field: 'spaceTemplateId', resource: () => spaceTemplates },
       spaceStatuses: { label: 'Status', kind: 'choice', field: 'status', options: SpaceStatus },
       /** Does not filter; adds the sums of each group to the response. */
       groupBy: { label: 'Group by', kind: 'choice', options: SpaceGrouping },

@@ -31,7 +31,7 @@ export const units = resource({
     sort: ['label'],
     filters: {
       lineIds: { label: 'Line', kind: 'reference' },
-      rackIds: { label: 'Rack Affiliation', kind: 'reference', of: () => racks },
+      rackIds: { label: 'Rack Affiliation', kind: 'reference', resource: () => racks },
       isPlaced: { label: 'Placed', kind: 'boolean' },
       /** Has rack ears or is a rack accessory: shelf, vent, blank, or drawer. */
       isForRacks: { label: 'For racks', kind: 'boolean' },

@@ -181,9 +181,9 @@ it.each([
       lines.map(
         (item) =>
           new Proxy(item, {
-            get(parentLine, key) {
+            get(line, key) {
               looks++
-              return parentLine[key as keyof Line]
+              return line[key as keyof Line]
             },
           }),
       )

@@ -1,4 +1,6 @@
 import type { ValueIn } from '../kit/description.ts'
+import { groupByKey } from '../kit/keys.ts'
+import { caseFoldedKey } from '../kit/names.ts'
 import { literalField } from '../kit/response-fields.ts'
 
 /** Contents of a template, or of a space created from it. Money in cents; `areaGroupId` refers to `groups`. */
@@ -64,33 +66,20 @@ interface Slot {
   space?: Line
 }
 
-const fold = (name: string) => name.normalize('NFC').toLowerCase()
-
 /** Maps each group of the space to a template group by the name at the last update, otherwise by the current name. */
 function sameGroups(base: Contents, now: Contents, space: Contents): Map<number, number> {
   const same = new Map<number, number>()
   const found = new Set<number>()
-  const byName = groupByKey(space.groups, ({ name }) => fold(name))
+  const byName = groupByKey(space.groups, ({ name }) => caseFoldedKey(name))
   for (const { groups } of [base, now])
     for (const { id, name } of groups) {
       if (found.has(id)) continue
-      const own = byName.get(fold(name))?.shift()
+      const own = byName.get(caseFoldedKey(name))?.shift()
       if (!own) continue
       same.set(own.id, id)
       found.add(id)
     }
   return same
-}
-
-function groupByKey<T>(all: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of all) {
-    const key = keyOf(item)
-    const known = groups.get(key)
-    if (known) known.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 /** Maximum lines of one product and group compared for similarity; more never differ in practice. */
@@ -216,7 +205,7 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
   const newGroups: Group[] = []
   const renames: { group: Group; to: string }[] = []
   const ownOf = new Map([...same].map(([own, theirs]) => [theirs, own]))
-  const usedNames = new Set(space.groups.map(({ name }) => fold(name)))
+  const usedNames = new Set(space.groups.map(({ name }) => caseFoldedKey(name)))
   const [former, present] = [base, space].map(({ groups }) => new Map(groups.map((group) => [group.id, group])))
   for (const group of now.groups) {
     const before = former!.get(group.id)
@@ -225,11 +214,11 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
       if (!before) differences.push({ kind: 'groupAdded', cause: 'template', group })
       if (!before || needed.has(group.id)) newGroups.push(group)
     } else if (before && before.name !== group.name && own.name === before.name) {
-      const isFree = fold(own.name) === fold(group.name) || !usedNames.has(fold(group.name))
+      const isFree = caseFoldedKey(own.name) === caseFoldedKey(group.name) || !usedNames.has(caseFoldedKey(group.name))
       differences.push({ kind: 'groupRenamed', cause: isFree ? 'template' : 'both', group, spaceGroup: own })
       if (!isFree) continue
       renames.push({ group: own, to: group.name })
-      usedNames.add(fold(group.name))
+      usedNames.add(caseFoldedKey(group.name))
     }
   }
   return { differences, newGroups, renames }

@@ -1,6 +1,7 @@
 import { ConnectorGender, PortDirection } from '../catalog/enums.ts'
 import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { choice, decimal, id, integer, list, optional, text } from '../kit/field.ts'
+import { caseFoldedKey } from '../kit/names.ts'
 
 /** Connector of a device in the CAD tool. Its gender is that of the cable end. */
 const portFields = {
@@ -60,7 +61,7 @@ export const mostDevices = 20_000
 export const mostPortsOfItem = 500
 
 /** Normalizes a name for comparison: ignores case, spaces, and dashes (domain 8.6). */
-export const cadKey = (text: string) => text.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
+export const cadKey = (text: string) => caseFoldedKey(text).replace(/[ -]/g, '')
 
 export const emptyFacts = (): CadFacts => ({
   cadDescription: null,

@@ -3,6 +3,7 @@ import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.t
 import type { ValueIn } from '../kit/description.ts'
 import { text } from '../kit/field.ts'
 import { typedKeys } from '../kit/keys.ts'
+import { caseFoldedKey } from '../kit/names.ts'
 import { literalField, objects } from '../kit/response-fields.ts'
 import { type CadFacts, type CadItem, type CadPort, cadKey } from './cad-items.ts'
 
@@ -58,7 +59,7 @@ const figures = [
 
 const nobodySays = '–'
 const plainText = (text: string | null) => (text ?? '').split(/\s/).filter(Boolean).join(' ')
-const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
+export const normalizeName = (text: string) => caseFoldedKey(text.trim())
 
 /** Compares only values that the CAD tool provides (domain 13.2). */
 export function findDifferences(item: CadItem, product: OurProduct): CadDifference[] {

@@ -62,7 +62,7 @@ export const cadRequests = resource({
       states: { label: 'State', kind: 'choice', field: 'state', options: IntegrationRequestState },
       sources: { label: 'Source', kind: 'choice', field: 'source', options: WireCadSource },
       linkStatuses: { label: 'Progress', kind: 'choice', field: 'linkStatus', options: LinkedProjectStatus },
-      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
+      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', resource: () => projects },
     },
   },
   ref: ['name'],

@@ -4,6 +4,7 @@ import * as calls from '../../model/access/account-calls.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
@@ -233,9 +234,7 @@ export const account: Route[] = [
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
       [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl?.split('?')[0] ?? null],
     )
-    await recordAudit(ctx, [
-      { action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: `${body.firstName} ${body.lastName}`, after: body },
-    ])
+    await recordAudit(ctx, [{ action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: fullName(body), after: body }])
     return loadAccount(ctx, ctx.actor.userId)
   }),
   answer(calls.changePassword, (ctx, { body }) => changePassword(ctx, body)),

@@ -2,6 +2,7 @@ import { InvitationState } from '../../model/access/enums.ts'
 import { acceptInvitation, invitations, readInvitation } from '../../model/access/invitations.ts'
 import { externalUsers } from '../../model/access/users.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
@@ -96,7 +97,7 @@ async function acceptByKey(ctx: Context, key: string, body: RequestOf<typeof acc
     ctx.services.changed({ entity: externalUsers.entity, id: userId, action: 'Created', rowVersion: 1 }, externalUsers.permission.view)
   })
   if (inviterId) {
-    const title = `${body.firstName} ${body.lastName} has accepted your invitation.`
+    const title = `${fullName(body)} has accepted your invitation.`
     ctx.publish([inviterId], 'Notify', { title, text: email, link: `${invitations.route}/${invitationId}`, kind: 'success' })
   }
   return createSignedInSession(ctx, userId)

@@ -1,4 +1,5 @@
 import { leaveViewAs, viewAs } from '../../model/access/view-as.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
@@ -12,9 +13,7 @@ async function readViewAs(ctx: Context, id: string) {
   if (person.isSuspended) throw conflict('A suspended user cannot see anything.')
   const token = await openView(ctx, id)
   const user = await loadAccount(ctx, id)
-  await recordAudit(ctx, [
-    { action: 'ViewAs', entity: externalUsers.resource.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` },
-  ])
+  await recordAudit(ctx, [{ action: 'ViewAs', entity: externalUsers.resource.entity, entityId: id, entityName: fullName(user) }])
   return { user, token }
 }
 

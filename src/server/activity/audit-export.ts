@@ -1,4 +1,6 @@
 import { AuditAction, auditEntries, exportAuditLogs } from '../../model/activity/audit-logs.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
@@ -13,7 +15,7 @@ const atOnce = 5000
 
 const columns: Record<string, SheetColumn & { value(entry: Entry): string | Date | null }> = {
   date: { header: 'Date', width: 20, kind: 'instant', value: ({ date }) => new Date(date) },
-  user: { header: 'User', width: 24, value: ({ user }) => user && `${user.firstName} ${user.lastName}` },
+  user: { header: 'User', width: 24, value: ({ user }) => user && fullName(user) },
   action: { header: 'Action', width: 18, value: ({ action }) => AuditAction.label(action) },
   entityName: { header: 'What', width: 32, value: ({ entityName }) => entityName },
   entity: { header: 'Kind', width: 18, value: ({ entity }) => entity },
@@ -58,7 +60,7 @@ export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { que
   // Validates the query now, so that an error does not surface later in the task.
   await listEntries(ctx, { ...query, page: 1, itemsPerPage: 1 })
   return ctx.services.requestFile(ctx, {
-    fileName: `${auditEntries.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
+    fileName: `${auditEntries.names.many} ${todayUtc()}.xlsx`,
     templateType: TemplateType.Xlsx,
     category: DownloadTaskCategory.AuditLog,
     maker: 'auditLog',

@@ -13,6 +13,7 @@ import { portFields, samePort } from '../../model/catalog/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { typedKeys } from '../../model/kit/keys.ts'
 import { roundedProduct } from '../../model/kit/money.ts'
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
@@ -35,7 +36,6 @@ const headerOfKey = (key: ColumnKey) => {
   const known = findImportColumn(key)
   return known ? columnHeader(known) : key
 }
-const caseFoldedKey = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** Header row: the one with the most texts among the first ten. */
 function headerRowIndex({ rows }: ReadSheet): number {
@@ -412,7 +412,7 @@ const mostPorts = 2000
 /** Existing ports stay unchanged; additional ones in the file are reported. */
 function besideDrawn({ ports, leftOut }: ReturnType<typeof resolvePorts>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
   if (drawn.length === 0) return { ports, leftOut }
-  const known = new Set(drawn.map((text) => text.normalize('NFC').toLowerCase()))
+  const known = new Set(drawn.map(caseFoldedKey))
   const names = [...new Set(ports.filter(({ direction, name }) => !known.has(samePort({ direction, name }))).map(({ name }) => name))]
   return {
     leftOut:

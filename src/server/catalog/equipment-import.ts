@@ -7,6 +7,7 @@ import type { ImportOutcome, ImportProblem } from '../../model/catalog/equipment
 import type { PortInput } from '../../model/catalog/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { typedKeys } from '../../model/kit/keys.ts'
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, inBatches, normalizeForComparison, recordAudit } from '../kit/entity/audit.ts'
@@ -97,7 +98,7 @@ const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${
 const columnField = (key: Key): Field => (key === 'watts' ? equipmentsModel.computed.watts : equipmentsModel.fields[key])
 
 /** Normalizes a model like the unique index. */
-const normalizeModel = (model = '') => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
+const normalizeModel = (model = '') => caseFoldedKey(model).replace(/[ -]/g, '')
 
 /** Imports rows atomically, with a few statements per five hundred rows. A dry run does the same and rolls back, so its result is exact. */
 export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How): Promise<ImportOutcome> {

@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
 import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalog/equipment-import.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
@@ -9,8 +10,6 @@ import { sheetOfList } from '../reports/public.ts'
 import { equipments } from './equipment.ts'
 import { countUses } from './equipment-places.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
-
-const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 /** Downloads the export directly instead of through the download center (domain 12.3). */
 async function downloadExport(ctx: Context, { columns, ...query }: HandlerRequest<typeof downloadEquipment>['query']) {

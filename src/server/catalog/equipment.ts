@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalog/equipment-parts.ts'
@@ -97,7 +98,7 @@ export const derivedValues = (now: Written, before: Before, { provider, installe
 
 /** Date of the last price confirmation: today if the price changes, unless the caller specifies it. */
 export function confirmedPriceDate(now: Written, before: Before): string | null {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   if (!before) return now.priceDate ?? (now.msrpPrice ? today : null)
   const { priceDate = null } = now
   if (priceDate !== null && priceDate !== before.priceDate) return priceDate

@@ -1,6 +1,7 @@
 import { columnHeader, type EquipmentColumn } from '../../model/catalog/equipment-columns.ts'
 import { mostImportedBytes } from '../../model/catalog/equipment-import.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeFamilies } from '../companies/public.ts'
 import type { AuditEntry } from '../kit/entity/audit.ts'
@@ -48,8 +49,6 @@ export interface MappedColumn {
   column: EquipmentColumn
   at: number
 }
-
-const caseFoldedKey = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** Lookups of families by name and categories by number or name. Creates missing families if allowed. */
 export async function makeLookups(

@@ -1,6 +1,7 @@
 import { exportFindings, type Finding, type Grade } from '../../model/checks/design-check.ts'
 import { ruleLabels } from '../../model/checks/design-rules.ts'
-import { formatDate } from '../../model/kit/dates.ts'
+import { formatDate, todayUtc } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import { requireAccess } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -10,7 +11,7 @@ import { runDesignCheck } from './design-check.ts'
 
 const gradeWords: Readonly<Record<Grade, string>> = { error: 'Error', warning: 'Warning', info: 'Info' }
 
-const waiverName = ({ waivedBy }: Finding) => waivedBy && `${waivedBy.firstName} ${waivedBy.lastName}`.trim()
+const waiverName = ({ waivedBy }: Finding) => waivedBy && fullName(waivedBy)
 
 const columns: ReportColumn<Finding>[] = [
   {
@@ -60,7 +61,7 @@ export const findingFileRoutes: Route[] = [
     const { id, number, name } = await getProject(ctx, params.id)
     const title = [number, name].filter(Boolean).join(' ')
     return ctx.services.requestFile(ctx, {
-      fileName: `${title} - Design check ${new Date().toISOString().slice(0, 10)}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
+      fileName: `${title} - Design check ${todayUtc()}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
       templateType: TemplateType.Xlsx,
       category: DownloadTaskCategory.ProjectEquipmentList,
       maker: 'findings',

@@ -1,7 +1,7 @@
 import { CableKind, EquipmentAvailability, InstallerCode, LinkType, ProviderCode, RackAccessory } from '../../model/catalog/enums.ts'
 import { networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
 import type { CheckedConnection, CheckedEquipment, CheckedLine, CheckedProject, CheckedRack } from '../../model/checks/checked.ts'
-import { groupByKey } from '../../model/checks/finding-places.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { RackHalf, RackSide, RackType } from '../../model/spaces/enums.ts'

@@ -9,6 +9,7 @@ import {
 } from '../../model/contracts/contract-steps.ts'
 import { contracts as contractsModel } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, ContractStatus, ProposalType } from '../../model/contracts/enums.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -73,7 +74,7 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
     const empty = phases.find(({ id, type, records }) => type !== Pause && !parents.has(id) && records.length === 0)
     if (empty) throw conflict(`${empty.name} has no hours yet.`)
     const suspended = phases.flatMap(({ records }) => records).find(({ user }) => user?.isSuspended)?.user
-    if (suspended) throw conflict(`${suspended.firstName} ${suspended.lastName} is suspended and cannot be given hours.`)
+    if (suspended) throw conflict(`${fullName(suspended)} is suspended and cannot be given hours.`)
     if (contract.proposalType === ProposalType.Combined && contract.combinedProposalTypes.length === 0)
       throw conflict('A combined proposal must say what it combines.')
   },

@@ -60,7 +60,7 @@ export const contracts = serve({
     checkDeletable(row)
   },
   detail: contractDetail,
-  projectIdSql: (row) => row.project.id,
+  projectIdOf: (row) => row.project.id,
 })
 
 /** Ignores dates a form sends back unchanged from the phases, so that the contract keeps following them. */

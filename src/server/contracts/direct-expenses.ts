@@ -49,7 +49,7 @@ const expenses = serve({
     return undefined
   },
   detail: async (ctx, row) => (seesCosts(ctx) ? { receipt: (await loadReceipts(ctx, [row])).get(row.id) ?? null } : {}),
-  projectIdSql: (row) => row.project.id,
+  projectIdOf: (row) => row.project.id,
 })
 /** Expenses of deleted contracts are not listed. */
 const ofLivingContract = 'exists (select from contracts c where c.id = t.contract_id and not c.is_deleted)'

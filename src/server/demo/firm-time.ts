@@ -1,5 +1,6 @@
-import { addDays, lastDayOf, mondayOf, weekdayOf } from '../../model/kit/dates.ts'
+import { addDays, lastDayOf, mondayOf, padTwo, weekdayOf } from '../../model/kit/dates.ts'
 import { AbsenceKind, HolidayShare } from '../../model/planning/enums.ts'
+import { observedDate } from '../../model/planning/us-holidays.ts'
 import { bool, choiceByKey, coded, listOf, maybe, number, readData, row, text } from './data-file.ts'
 
 /** A holiday that recurs every year: a day of a month, or the nth weekday of a month. A negative `nth` counts from the end of the month. */
@@ -35,15 +36,9 @@ export const demoTime = file
 
 type DemoHoliday = (typeof file.calendars)[number]['days'][number]
 
-/** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
-function observedDate(date: string) {
-  const weekday = weekdayOf(date)
-  return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
-}
-
 function dateIn(year: number, { month, day, weekday = 1, nth, later }: DemoHoliday) {
-  const yearMonth = `${year}-${String(month).padStart(2, '0')}`
-  if (day !== undefined) return observedDate(`${yearMonth}-${String(day).padStart(2, '0')}`)
+  const yearMonth = `${year}-${padTwo(month)}`
+  if (day !== undefined) return observedDate(`${yearMonth}-${padTwo(day)}`)
   const first = addDays(`${yearMonth}-01`, (weekday - weekdayOf(`${yearMonth}-01`) + 7) % 7)
   const last = addDays(lastDayOf(yearMonth), -((weekdayOf(lastDayOf(yearMonth)) - weekday + 7) % 7))
   return addDays(nth > 0 ? addDays(first, 7 * (nth - 1)) : addDays(last, 7 * (nth + 1)), later)

@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { suspendUser } from '../../model/access/user-calls.ts'
 import { users } from '../../model/access/users.ts'
 import { PinStyle, PortMarker } from '../../model/catalog/enums.ts'
@@ -89,7 +90,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
     roleId: 0,
   }
   const as: As = (run, actor = admin) => work((ctx) => run(invoker(routes, ctx), ctx), actor)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
 
   const people = await as(createPeople)
   await as((call, ctx) => makeWorkingTime(call, ctx, people, today))

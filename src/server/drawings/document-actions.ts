@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { defaultSheetTitle, typeOrder } from '../../model/drawings/document-texts.ts'
 import {
@@ -29,8 +30,6 @@ const { NotAssociated } = AssociateType
 const { Completed } = DocumentState
 const bulkEdit = 'Bulk edit'
 const formatDocumentCount = (count: number) => formatCount(count, 'drawing document')
-const todayUtc = () => new Date().toISOString().slice(0, 10)
-
 type Sheet = StoredRow<typeof documents>
 type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
 interface Edit {

@@ -89,7 +89,7 @@ export const documents = serve({
     const [shown] = await withFiles(ctx, [row])
     return { ...shown, actions: mayMove && statusMoves[row.state].length > 0 ? ['SetState'] : [] }
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 /** Checks that the document's subject exists in this project. A subject that was deleted after it was chosen is still accepted. */

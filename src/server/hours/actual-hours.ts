@@ -39,7 +39,7 @@ export const actualHours = serve({
     if (row.source === HoursSource.Tempo) throw conflict(fromTempo)
     requireMayWrite(ctx, row.user.id)
   },
-  projectIdSql: (row) => row.project.id,
+  projectIdOf: (row) => row.project.id,
 })
 
 export const workedPhases = `select h.contract_id, h.phase_id, sum(h.hours)::bigint as hundredths from actual_hours h where not h.is_deleted group by 1, 2`

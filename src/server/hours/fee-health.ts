@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractOrigin, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
@@ -17,8 +18,6 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
-
-const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 const recordRow = {
   laborType: is.choice(LaborType),

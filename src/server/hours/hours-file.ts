@@ -2,6 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { actualHours, type HoursProblem, type ImportedColumn, importedColumns } from '../../model/hours/actual-hours.ts'
 import { isCalendarDate, parseDate } from '../../model/kit/dates.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import type { FileContents } from '../tools/file-reading.ts'
@@ -28,14 +29,13 @@ const readCellText = (cell: ReadCell | undefined): string => {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   return String(cell).trim()
 }
-export const sameText = (text: string) => text.normalize('NFC').toLowerCase()
 
 const keys: readonly ImportedColumn[] = ['person', 'date', 'project', 'contract', 'phase', 'laborType', 'hours', 'note', 'id']
 function columnFor(header: string): ImportedColumn | undefined {
-  const headerText = sameText(header).replace(/\*$/, '').trim()
+  const headerText = caseFoldedKey(header).replace(/\*$/, '').trim()
   return keys.find((key) => {
     const { header: own, alike } = importedColumns[key]
-    return sameText(own) === headerText || alike.some((word) => word === headerText)
+    return caseFoldedKey(own) === headerText || alike.some((word) => word === headerText)
   })
 }
 
@@ -90,7 +90,7 @@ function parseHoursRow({ number, values, formulas = [] }: ReadRow, columnIndexes
   const hours = checkField(actualHours.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
   if (cellText('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)
   const type = LaborType.values.find(({ value, label, longLabel }) =>
-    [label, longLabel, String(value)].some((spelling) => sameText(spelling) === sameText(cellText('laborType'))),
+    [label, longLabel, String(value)].some((spelling) => caseFoldedKey(spelling) === caseFoldedKey(cellText('laborType'))),
   )
   if (cellText('laborType') !== '' && !type) refuse('laborType', messages.unknown)
   const note = cellText('note') === '' ? { value: null } : checkField(actualHours.fields.note, cellText('note'))

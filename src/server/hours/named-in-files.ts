@@ -1,10 +1,11 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { type ImportedColumn, importedColumns } from '../../model/hours/actual-hours.ts'
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { type SaidRow, sameText } from './hours-file.ts'
+import type { SaidRow } from './hours-file.ts'
 import { mayWrite } from './seen-hours.ts'
 
 export interface Named {
@@ -64,8 +65,8 @@ function onlyMatch<T>(found: readonly T[], label: string): { one?: T; message?: 
 
 /** Uses three statements for all rows of a file. */
 export async function findNamed(ctx: Context, rows: readonly SaidRow[]): Promise<Outcome[]> {
-  const people = await loadPeople(ctx, [...new Set(rows.map(({ person }) => sameText(person)))])
-  const projects = await loadProjects(ctx, [...new Set(rows.map(({ project }) => sameText(project)))])
+  const people = await loadPeople(ctx, [...new Set(rows.map(({ person }) => caseFoldedKey(person)))])
+  const projects = await loadProjects(ctx, [...new Set(rows.map(({ project }) => caseFoldedKey(project)))])
   const phases = await loadPhases(
     ctx,
     projects.map(({ id }) => id),
@@ -111,19 +112,19 @@ function resolveNames(ctx: Context, row: SaidRow, known: Known): Outcome {
 
 /** An empty name is the current user. A user who may not enter hours for others gets the same error whether or not the person exists. */
 function findPerson(ctx: Context, said: string, { people }: Known): { one?: Known['people'][number]; message?: string } {
-  const text = sameText(said)
+  const text = caseFoldedKey(said)
   const own = people.find(({ id }) => id === ctx.actor.userId)
-  if (own && (text === '' || text === sameText(own.email) || text === sameText(own.name))) return { one: own }
-  const found = people.filter(({ name, email }) => [sameText(name), sameText(email)].includes(text))
+  if (own && (text === '' || text === caseFoldedKey(own.email) || text === caseFoldedKey(own.name))) return { one: own }
+  const found = people.filter(({ name, email }) => [caseFoldedKey(name), caseFoldedKey(email)].includes(text))
   if (!mayWrite(ctx, found[0]?.id ?? '')) return { message: 'You may only enter your own hours.' }
   const { one, message } = onlyMatch(found, 'Person')
   return { one, message: message?.startsWith('There are') ? 'There are several; enter the e-mail address.' : message }
 }
 
 function projectIn(said: string, { projects }: Known) {
-  const text = sameText(said)
-  const byNumber = projects.filter(({ number }) => sameText(number ?? '') === text)
-  return onlyMatch(byNumber.length > 0 ? byNumber : projects.filter(({ name }) => sameText(name) === text), 'Project')
+  const text = caseFoldedKey(said)
+  const byNumber = projects.filter(({ number }) => caseFoldedKey(number ?? '') === text)
+  return onlyMatch(byNumber.length > 0 ? byNumber : projects.filter(({ name }) => caseFoldedKey(name) === text), 'Project')
 }
 
 interface PlaceFound {
@@ -132,16 +133,20 @@ interface PlaceFound {
   phaseId?: number | null
 }
 function findPhase({ contract, phase }: SaidRow, all: readonly PhaseRow[]): PlaceFound {
-  const [ofContract, ofPhase] = [sameText(contract), sameText(phase)]
+  const [ofContract, ofPhase] = [caseFoldedKey(contract), caseFoldedKey(phase)]
   const inContract =
-    ofContract === '' ? all : all.filter((item) => [sameText(item.contractNumber), sameText(item.contractName)].includes(ofContract))
+    ofContract === ''
+      ? all
+      : all.filter((item) => [caseFoldedKey(item.contractNumber), caseFoldedKey(item.contractName)].includes(ofContract))
   const contractIds = [...new Set(inContract.map(({ contractId }) => contractId))]
   const problems: PlaceFound['problems'] = {}
   const contractId = ofContract === '' ? undefined : onlyMatch(contractIds, 'Contract')
   if (contractId?.message) problems.contract = contractId.message
   if (contractId?.message || ofPhase === '') return { problems, contractId: contractId?.one }
-  const named = inContract.filter(({ phaseName }) => phaseName !== null && sameText(phaseName) === ofPhase)
-  const typed = inContract.filter(({ phaseType }) => phaseType !== null && sameText(ConstructionPhaseType.label(phaseType)) === ofPhase)
+  const named = inContract.filter(({ phaseName }) => phaseName !== null && caseFoldedKey(phaseName) === ofPhase)
+  const typed = inContract.filter(
+    ({ phaseType }) => phaseType !== null && caseFoldedKey(ConstructionPhaseType.label(phaseType)) === ofPhase,
+  )
   const { one, message } = onlyMatch(named.length > 0 ? named : typed, 'Phase')
   if (message) problems.phase = message.startsWith('There are') ? 'There are several; enter the contract.' : message
   return { problems, contractId: one?.contractId ?? contractId?.one, phaseId: one?.phaseId }

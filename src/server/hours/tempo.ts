@@ -3,7 +3,7 @@ import { actualHours as actualHoursModel, mostHoursADay } from '../../model/hour
 import { HoursSource } from '../../model/hours/enums.ts'
 import { mostDaysOfTempo, readTempo, type UnmatchedHours } from '../../model/hours/tempo.ts'
 import { services } from '../../model/integrations/services.ts'
-import { daysBetween, isCalendarDate } from '../../model/kit/dates.ts'
+import { daysBetween, isCalendarDate, todayUtc } from '../../model/kit/dates.ts'
 import { centsOf, dollarsOf, roundedProduct } from '../../model/kit/money.ts'
 import { asked, type Connection, checkConfigured } from '../integrations/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
@@ -204,7 +204,7 @@ export const tempoConnection: Connection = {
   service: 'tempo',
   async open(ctx) {
     const { remote, token } = await tempoAccess(ctx)
-    const today = new Date().toISOString().slice(0, 10)
+    const today = todayUtc()
     return {
       secrets: [token],
       async test() {

@@ -28,7 +28,7 @@ export const linkedToJira = serve({
   scope,
   searchText: projectSearchText,
   filters: { linkStatuses: byStatus },
-  projectIdSql: ({ id }) => id,
+  projectIdOf: ({ id }) => id,
 })
 
 export const linkedToMsTeams = serve({
@@ -39,5 +39,5 @@ export const linkedToMsTeams = serve({
   scope,
   searchText: projectSearchText,
   filters: { linkStatuses: byStatus },
-  projectIdSql: ({ id }) => id,
+  projectIdOf: ({ id }) => id,
 })

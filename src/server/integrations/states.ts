@@ -1,5 +1,5 @@
 import { integratedService, type ServiceKey, type ServiceStatus } from '../../model/integrations/services.ts'
-import { daysBetween } from '../../model/kit/dates.ts'
+import { daysBetween, todayUtc } from '../../model/kit/dates.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { HttpError, notConfigured, upstream } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -77,7 +77,7 @@ export async function readStatus(ctx: Context) {
     stateRow,
     `select service, last_ok as "lastOk", last_error as "lastError", last_error_date as "lastErrorDate" from service_states`,
   )
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   const statusOf = async (key: ServiceKey): Promise<ServiceStatus> => {
     const { expires: setting } = integratedService(key)
     const missing = await missingSettings(ctx, key)

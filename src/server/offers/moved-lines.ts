@@ -2,6 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { type Balances, type MovedBoard, type MovedBoardRow, shortageIn, type Wanted } from '../../model/offers/moved-hours.ts'
 import { balancesOf, type SourceRecord, sourceRecords } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -23,8 +24,7 @@ export async function sourcesById(ctx: Context, ids: readonly number[]): Promise
   return new Map(found.map((source) => [source.id, source]))
 }
 
-export const nameOfSource = ({ user, genericName }: SourceRecord) =>
-  user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic')
+export const nameOfSource = ({ user, genericName }: SourceRecord) => (user ? fullName(user) : (genericName ?? 'Generic'))
 
 /** Throws if more hours are requested of a record in a month than remain; the message has the remaining hours. */
 export function checkBalances(requests: readonly Wanted[], sources: ReadonlyMap<number, SourceRecord>, balances: Balances) {

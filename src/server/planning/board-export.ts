@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
-import { formatDate } from '../../model/kit/dates.ts'
+import { formatDate, todayUtc } from '../../model/kit/dates.ts'
 import {
   type Board,
   type BoardAnswer,
@@ -144,7 +144,7 @@ const categories: Readonly<Record<Board, DownloadTaskCategory>> = {
 
 function requestExport(ctx: Context, query: Asked, project?: { id: number; number: string | null; name: string }) {
   const projectName = project && [project.number, project.name].filter(Boolean).join(' ')
-  const name = [projectName, titles[query.board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
+  const name = [projectName, titles[query.board], todayUtc()].filter(Boolean).join(' - ')
   return ctx.services.requestFile(ctx, {
     fileName: `${name}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: TemplateType.Xlsx,

@@ -1,4 +1,6 @@
 import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { columnsOfRange, type Spreader } from '../../model/planning/board-spread.ts'
 import type {
   Board,
@@ -68,23 +70,13 @@ function shownGrid({ bars, hours, tentative }: Grid, { time, records }: Shown) {
   return { cells, ...(records && { hours: sumToHours(hours), tentativeHours: sumToHours(tentative) }) }
 }
 
-function groupByKey<T>(rows: readonly T[], keyOf: (row: T) => number | null): Map<number | null, T[]> {
-  const groups = new Map<number | null, T[]>()
-  for (const row of rows) {
-    const [key, group] = [keyOf(row), groups.get(keyOf(row))]
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
-
 interface Made<R> {
   row: R
   grid: Grid
 }
 type Contract = ContractOnBoard & { isTentative: boolean }
 
-const nameOfEntry = ({ user, genericName }: RecordOnBoard) => (user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic'))
+const nameOfEntry = ({ user, genericName }: RecordOnBoard) => (user ? fullName(user) : (genericName ?? 'Generic'))
 
 const hoursInto =
   (grid: Grid, { isTentative }: Contract) =>
@@ -212,7 +204,7 @@ function projectGroup(project: ProjectOnBoard, groupBy: BoardGrouping): BoardPro
   if (groupBy === BoardGrouping.None) return null
   if (groupBy === BoardGrouping.Client)
     return project.client ? { key: `client-${project.client.id}`, name: project.client.name } : { key: 'client-none', name: 'No client' }
-  return person ? { key: `person-${person.id}`, name: `${person.firstName} ${person.lastName}` } : { key: 'person-none', name: 'Nobody' }
+  return person ? { key: `person-${person.id}`, name: fullName(person) } : { key: 'person-none', name: 'Nobody' }
 }
 
 function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardProjectRow {

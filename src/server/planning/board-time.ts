@@ -1,4 +1,4 @@
-import { addDays, addMonths, countWeekdays, daysBetween, firstDayOf, isMonth, lastDayOf, mondayOf, monthOf } from '../../model/kit/dates.ts'
+import { addDays, addMonths, countWeekdays, daysBetween, firstDayOf, isMonth, lastDayOf, mondayOf, monthOf, todayUtc } from '../../model/kit/dates.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { columnRanges } from '../../model/planning/board-spread.ts'
 import { mostColumns } from '../../model/planning/boards.ts'
@@ -31,7 +31,7 @@ const stepsBetween = (from: string, to: string, granularity: Granularity) =>
 const usual = { month: 13, week: mostColumns.week }
 
 function columnsUnasked(granularity: Granularity, hull: DateRange | undefined): { from: string; to: string } {
-  const today = columnKey(new Date().toISOString().slice(0, 10), granularity)
+  const today = columnKey(todayUtc(), granularity)
   if (!hull) return { from: addSteps(today, -1, granularity), to: addSteps(today, usual[granularity] - 2, granularity) }
   const [first, last] = [columnKey(hull.startDate, granularity), columnKey(hull.endDate, granularity)]
   const most = mostColumns[granularity]

@@ -1,6 +1,7 @@
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { seenLaborTypes } from '../../model/planning/boards.ts'
 import { readCalendar } from '../../model/planning/calendar.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
@@ -109,7 +110,7 @@ async function createCalendar(ctx: Context) {
   const month = monthOf(new Date().toISOString())
   const span = { startDate: firstDayOf(addMonths(month, -monthsBack)), endDate: lastDayOf(addMonths(month, monthsAhead)) }
   const events = [...(await loadPlannedMonths(ctx, span)), ...(await loadDueDocuments(ctx, span)), ...(await loadAbsences(ctx, span))]
-  const text = calendarText(`DNA: ${ctx.actor.firstName} ${ctx.actor.lastName}`, events)
+  const text = calendarText(`DNA: ${fullName(ctx.actor)}`, events)
   return new CustomResponse((reply) =>
     reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="dna.ics"').send(text),
   )

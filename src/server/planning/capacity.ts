@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { countWeekdays, firstDayOf, lastDayOf, monthsFrom } from '../../model/kit/dates.ts'
+import { countWeekdays, firstDayOf, lastDayOf, monthsFrom, todayUtc } from '../../model/kit/dates.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import { type DateRange, rangeOfMonth, rangeOfWeek, rangeWeeks } from '../../model/planning/spread.ts'
 import { mostMonths, readCapacity, readTeamCapacity } from '../../model/planning/work-schedules.ts'
@@ -70,7 +70,7 @@ async function teamCapacity(ctx: Context, query: Asked & AskedTime) {
   const [people, teams] = [await listFilteredPeople(ctx, query), await teamsAsked(ctx, query)]
   const ids = people.map(({ id }) => id)
   const capacities = await computeCapacities(ctx, ids, over.days)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   const now = await loadWorkingTimes(ctx, ids, today, today)
   return {
     columns: over.columns,

@@ -1,5 +1,6 @@
 import { sumHours } from '../../model/contracts/money.ts'
-import { formatMonth } from '../../model/kit/dates.ts'
+import { formatMonth, todayUtc } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import {
   copyPlansFromBoard,
   exportMonthlyPlans,
@@ -66,7 +67,7 @@ async function createSheet(ctx: Context, query: Parameters<typeof loadMonthlyPla
   const { month, columns, people, sums } = await loadMonthlyPlans(ctx, query)
   const keys = columns.map(({ key }) => key)
   const rows = [
-    ...people.flatMap((person) => planLines(`${person.user.firstName} ${person.user.lastName}`, person, sumCells(keys, [person]), 'plain')),
+    ...people.flatMap((person) => planLines(fullName(person.user), person, sumCells(keys, [person]), 'plain')),
     ...planLines('Everybody', sums, sumCells(keys, people), 'subtotal'),
   ]
   return sheetOfTable({ name: 'Monthly plans', columns: exportColumns(columns), lookOf: lookOfLine }, rows, {
@@ -90,7 +91,7 @@ export const monthlyPlanRoutes: Route[] = [
   answer(copyPlansFromBoard, (ctx, request) => copyFromBoard(ctx, request)),
   answer(exportMonthlyPlans, (ctx, { query }) =>
     ctx.services.requestFile(ctx, {
-      fileName: `Monthly plans ${query.month} - ${new Date().toISOString().slice(0, 10)}.xlsx`,
+      fileName: `Monthly plans ${query.month} - ${todayUtc()}.xlsx`,
       templateType: TemplateType.Xlsx,
       category: DownloadTaskCategory.MonthlyPlans,
       maker: 'monthlyPlans',

@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../model/kit/call.ts'
 import { firstDayOf, formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { copyPlansFromBoard, writeMonthlyPlan } from '../../model/planning/monthly-plans.ts'
 import { users } from '../access/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
@@ -13,8 +14,6 @@ import { loadBoardHours, loadPlanRows } from './monthly-plans.ts'
 function requireMayWrite(ctx: Context, userId: string) {
   if (userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.Update')) throw forbidden('DNAUsers.Update')
 }
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
-
 type Hours = Record<string, unknown>
 async function logPlanChange(ctx: Context, person: { id: string; name: string }, month: string, before: Hours, after: Hours) {
   await recordAudit(ctx, [

@@ -5,6 +5,7 @@ import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { withMonth } from '../../model/planning/board-edits.ts'
 import { seenLaborTypes } from '../../model/planning/boards.ts'
@@ -26,8 +27,7 @@ import { getEntry } from './board-entry.ts'
 import { heldScenario, keepChanges, type Scenario } from './scenarios.ts'
 
 const byMonth = (months: ScenarioChange['months']) => Object.fromEntries(months.map(({ month, hours }) => [month, hours]))
-const userOrGenericName = (user: UserRef | null, genericName: string | null) =>
-  user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic')
+const userOrGenericName = (user: UserRef | null, genericName: string | null) => (user ? fullName(user) : (genericName ?? 'Generic'))
 
 const phaseRow = {
   id: is.number,

@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../model/kit/call.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
 import { describeSchedule, equalWeek, type WorkSchedule } from '../../model/planning/working-time.ts'
 import { users } from '../access/public.ts'
@@ -14,8 +15,6 @@ import { loadHolidayCalendar, loadSchedules } from './working-times.ts'
 export function checkSeesPerson(ctx: Context, userId: string | null) {
   if (userId !== null && userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.View')) throw forbidden('DNAUsers.View')
 }
-
-const fullName = (user: { firstName: string; lastName: string }) => `${user.firstName} ${user.lastName}`
 
 async function loadWorkingTime(ctx: Context, userId: string | null) {
   const [version] = await ctx.rows(

@@ -1,4 +1,5 @@
 import { firstDayOf } from '../../model/kit/dates.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import type { Away, CountedDay, WorkingTime, WorkSchedule } from '../../model/planning/working-time.ts'
 import { capacitiesOver } from '../../model/planning/working-time.ts'
@@ -71,9 +72,9 @@ export async function loadWorkingTimes(
   ])
   const usualDays = firm?.days ?? []
   const ofFirm = schedules.filter(({ userId }) => userId === null).map(convertToHours)
-  const own = groupByUser(schedules)
+  const own = groupByKey(schedules, ({ userId }) => userId)
   const holidays = new Map(calendars.map(({ userId, days }) => [userId, days]))
-  const away: Map<string | null, Away[]> = groupByUser(absences)
+  const away: Map<string | null, Away[]> = groupByKey(absences, ({ userId }) => userId)
   return new Map(
     userIds.map((userId) => [
       userId,
@@ -85,16 +86,6 @@ export async function loadWorkingTimes(
       },
     ]),
   )
-}
-
-function groupByUser<T extends { userId: string | null }>(rows: readonly T[]): Map<string | null, T[]> {
-  const groups = new Map<string | null, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.userId)
-    if (group) group.push(row)
-    else groups.set(row.userId, [row])
-  }
-  return groups
 }
 
 /** Capacity of each person per month or week, in whole hundredths of an hour. */

@@ -1,5 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { sumHours } from '../../model/contracts/money.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import {
   exportWorkload,
@@ -61,7 +63,7 @@ async function createSheet(ctx: Context, query: Asked): Promise<Sheet> {
   const rows = workloadGroups(found, query.groupBy).flatMap(({ name, people }) => [
     ...workloadLines(keys, { ...noPerson, group: name, style: 'group' }, summedWorkload(keys, people)),
     ...people.flatMap((item) => {
-      const person = `${item.user.firstName} ${item.user.lastName}`
+      const person = fullName(item.user)
       const laborType = item.laborType === null ? null : LaborType.label(item.laborType)
       return workloadLines(keys, { group: name, person, laborType, style: 'plain', outline: 1 }, item)
     }),
@@ -88,7 +90,7 @@ export const workloadRoutes: Route[] = [
   answer(readWorkload, (ctx, { query }) => workload(ctx, query)),
   answer(exportWorkload, (ctx, { query }) =>
     ctx.services.requestFile(ctx, {
-      fileName: `Workload - ${new Date().toISOString().slice(0, 10)}.xlsx`,
+      fileName: `Workload - ${todayUtc()}.xlsx`,
       templateType: TemplateType.Xlsx,
       category: DownloadTaskCategory.Workload,
       maker: 'workload',

@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
@@ -58,7 +59,7 @@ async function computeWorkload(ctx: Context, people: readonly Person[], teams: T
     time.last,
   )
   const capacities = capacitiesOver(times, time.days)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   return people.map((person): WorkloadPerson => {
     const own = times.get(person.id) ?? nothingKnown
     return {

@@ -1,3 +1,4 @@
+import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { Requester } from '../kit/request/routes.ts'
@@ -81,8 +82,7 @@ async function roomLines(ctx: Context, { id, equipment }: Opened): Promise<PdfLi
         [id],
       )
     : []
-  const bySpace = new Map<number, typeof lines>()
-  for (const line of lines) bySpace.set(line.spaceId, [...(bySpace.get(line.spaceId) ?? []), line])
+  const bySpace = groupByKey(lines, ({ spaceId }) => spaceId)
   return spaces.flatMap((space): PdfLine[] => [
     {
       parts: [

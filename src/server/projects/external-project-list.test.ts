@@ -345,7 +345,7 @@ describe('equipment for external users', () => {
       await app.admin('PUT', `/api/Manufactures/${id}/AccessList`, { userIds: [caller.userId], accessGroupIds: [] })
     const families = async (query: AnyRow) =>
       (await caller('GET', '/api/externalEquipments/Filters/ProductFamilies', undefined, { query })).body.items
-    expect(externalEquipments.list.filters?.productFamilyIds.within).toBe('manufacturerIds')
+    expect(externalEquipments.list.filters?.productFamilyIds.parentFilter).toBe('manufacturerIds')
     expect(await families({ manufacturerIds: [second.id] })).toEqual([{ id: others.id, name: others.name }])
     expect(await families({ manufacturerIds: [first.id, second.id] })).toHaveLength(2)
     expect(await families({ manufacturerIds: [maker.id] })).toEqual([])

@@ -40,7 +40,7 @@ export const leads = serve({
   },
   detail: leadDetail,
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
-  projectIdSql: (row) => row.id,
+  projectIdOf: (row) => row.id,
 })
 
 export type LeadRow = RowOf<typeof leadsModel>

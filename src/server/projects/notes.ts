@@ -21,7 +21,7 @@ export const projectNotes = serve({
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
   searchText: plainBody,
   afterWrite: (ctx, row) => notifyNoteMentions(ctx, 'projects', row.id),
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 export const leadNotes = serve({
   resource: ofLeads,
@@ -30,7 +30,7 @@ export const leadNotes = serve({
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
   searchText: plainBody,
   afterWrite: (ctx, row) => notifyNoteMentions(ctx, 'leads', row.id),
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 async function notifyNoteMentions(ctx: Context, life: 'projects' | 'leads', id: number) {

@@ -10,7 +10,7 @@ const projectExistsSql = (id: string) => `exists (select from projects p where p
 const watchers = (id: string) =>
   `select unnest(array[p.created_by_id, p.associate_consultant_id, p.project_manager_id]) from projects p where p.id = ${id}`
 
-const projectIdSql = (id: string) => `select p.id as project_id from projects p where p.id = ${id}`
+const projectIdOf = (id: string) => `select p.id as project_id from projects p where p.id = ${id}`
 
 /** A project inherits the watchers of its lead. */
 export const projectSubjects: InboxSubject[] = [
@@ -19,7 +19,7 @@ export const projectSubjects: InboxSubject[] = [
     isThere: projectExistsSql,
     isProject: true,
     watchers,
-    place: projectIdSql,
+    place: projectIdOf,
     notes: { at: ({ id }) => `/projects/${id}/activity-logs`, needs: projectLogs.permission },
     texts: ({ id }) => `/projects/${id}`,
     titledNotes: projectNotes.permission.view,
@@ -29,7 +29,7 @@ export const projectSubjects: InboxSubject[] = [
     isThere: projectExistsSql,
     isProject: true,
     watchers,
-    place: projectIdSql,
+    place: projectIdOf,
     watchedAs: projects.entity,
     notes: { at: ({ id }) => `/leads/${id}`, needs: leads.permission.view },
     texts: ({ id }) => `/leads/${id}`,

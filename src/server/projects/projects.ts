@@ -91,7 +91,7 @@ export const projects = serve({
   detail: projectDetail,
   exportCategory: ({ stages }) => (Array.isArray(stages) && stages.length === 1 ? categoryOfStage[Number(stages[0])] : undefined),
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
-  projectIdSql: (row) => row.id,
+  projectIdOf: (row) => row.id,
 })
 
 interface Planned {

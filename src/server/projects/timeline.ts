@@ -31,7 +31,7 @@ export const timelineItems = serve({
     )
     if (item) await notifyTimeline(ctx, { ...item, id: item.projectId }, { ...item, id: row.id }, before)
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 /** Looks up the item first, so an item the user may not see always gives the same 404. */

@@ -1,9 +1,9 @@
 import { NetworkPortType } from '../../model/catalog/enums.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { computeSpaceBudget, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { mapInPieces } from './event-loop-pause.ts'
-import { groupRows } from './grouped.ts'
 import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 
@@ -30,7 +30,7 @@ async function racksIn(ctx: Context, { spaceIds, revision }: ReportScopeData): P
          order by r.name collate natural_order, r.id`,
         [spaceIds],
       )
-  return groupRows(racks, ({ spaceId }) => spaceId)
+  return groupByKey(racks, ({ spaceId }) => spaceId)
 }
 
 function countPorts(lines: readonly ReportLine[]): BinSpace['ports'] {
@@ -43,7 +43,7 @@ function countPorts(lines: readonly ReportLine[]): BinSpace['ports'] {
 
 /** Building requirements per space, computed with the function of the space page. Uses a fixed number of statements. */
 export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData): Promise<BinSpace[]> {
-  const bySpace = groupRows(await gatherLines(ctx, scope), ({ spaceId }) => spaceId)
+  const bySpace = groupByKey(await gatherLines(ctx, scope), ({ spaceId }) => spaceId)
   const racks = await racksIn(ctx, scope)
   const rules = { installationFactor: scope.project.installationFactor }
   return mapInPieces(scope.spaces, (space): BinSpace => {

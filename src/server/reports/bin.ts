@@ -1,4 +1,5 @@
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { round } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
@@ -7,7 +8,6 @@ import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
 import { type BinSpace, gatherInfrastructure } from './bin-gather.ts'
 import { mapInPieces } from './event-loop-pause.ts'
-import { groupRows } from './grouped.ts'
 import type { PaperOf } from './report-documents.ts'
 import type { ReportLine } from './report-lines.ts'
 import { loadReportTemplate } from './report-templates.ts'
@@ -106,7 +106,7 @@ function binSpaceBlocks(space: BinSpace): DocxBlock[] {
 
 async function placeBlocks(spaces: readonly BinSpace[]): Promise<DocxBlock[]> {
   const blocks: DocxBlock[] = []
-  for (const own of groupRows(spaces, ({ levelId }) => levelId).values())
+  for (const own of groupByKey(spaces, ({ levelId }) => levelId).values())
     blocks.push({ heading: `${own[0]?.building}, ${own[0]?.level}`, level: 2 }, ...(await mapInPieces(own, binSpaceBlocks)).flat())
   return blocks
 }
@@ -138,7 +138,7 @@ function summaryBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
     right('Tons'),
     right('Data ports'),
   ]
-  const levels = [...groupRows(spaces, ({ levelId }) => levelId).values()]
+  const levels = [...groupByKey(spaces, ({ levelId }) => levelId).values()]
   const rows: DocxRow[] = [
     ...levels.map((own) => ({ cells: cells(`${own[0]?.building}, ${own[0]?.level}`, own) })),
     { cells: cells('Total', spaces), style: 'total' },

@@ -1,8 +1,8 @@
+import { groupByKey } from '../../model/kit/keys.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { cableToBuy } from '../../model/spaces/cable-lengths.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { RowOfShape } from '../kit/sql/row-types.ts'
-import { groupRows } from './grouped.ts'
 import { cablesOfRevision } from './report-revision.ts'
 import type { ReportScopeData } from './report-scope.ts'
 import { cableShape, runShape } from './report-shapes.ts'
@@ -59,7 +59,7 @@ export async function sheetOfCables(ctx: Context, { spaceIds, revision }: Report
   const { connections, cables } = revision ? cablesOfRevision(revision) : await cablesNow(ctx, spaceIds)
   const spaces = new Set(spaceIds)
   const cableOf = new Map(cables.map((cable) => [cable.id, cable]))
-  const runs = groupRows(
+  const runs = groupByKey(
     connections.filter(({ fromSpaceId }) => spaces.has(fromSpaceId)),
     ({ cableId }) => cableOf.get(cableId ?? 0) ?? null,
   )

@@ -1,5 +1,6 @@
 import { typeOrder } from '../../model/drawings/document-texts.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
@@ -24,7 +25,7 @@ const sheets: ReportTable<ReportSheet> = {
     { header: 'Revision', width: 9, value: ({ revision }) => revision },
     { header: 'Issue Date', width: 11, kind: 'date', align: 'left', value: ({ issueDate }) => issueDate },
     { header: 'Due Date', width: 11, kind: 'date', align: 'left', value: ({ dueDate }) => dueDate },
-    { header: 'Assigned To', width: 17, value: ({ assignedUser }) => assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}` },
+    { header: 'Assigned To', width: 17, value: ({ assignedUser }) => assignedUser && fullName(assignedUser) },
   ],
   groupOf: documentTypeLabel,
   total: 'Total',

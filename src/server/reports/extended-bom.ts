@@ -1,5 +1,6 @@
 import { heatBtuPerHour } from '../../model/calculators/btu.ts'
 import { PoEType, PowerSpecType } from '../../model/catalog/enums.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { round, sumMoney } from '../../model/kit/money.ts'
 import { computeTotalPrice, costOfLine } from '../../model/projects/money.ts'
 import { suppliesInUse } from '../../model/spaces/power.ts'
@@ -9,7 +10,7 @@ import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
 import { amountIfPriced, distinctProducts, gatherLines, type ReportLine, type ReportProduct, unpricedNote } from './report-lines.ts'
 import { spaceFullName } from './report-scope.ts'
-import { groupByKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 type Line = ReportLine & { installation: number; total: number }
 

@@ -1,12 +1,14 @@
 import type { UserRef } from '../../model/kit/description.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { dollarsOf, sumMoney } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
-import { groupByKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 export const placeColumns = <R>(spaceOf: (row: R) => ReportSpace): ReportColumn<R>[] => [
   { header: 'Building', width: 20, value: (row) => spaceOf(row).building },
@@ -16,7 +18,7 @@ export const placeColumns = <R>(spaceOf: (row: R) => ReportSpace): ReportColumn<
 ]
 export const spaceOfRow = ({ space }: { space: ReportSpace }) => space
 
-const fullNameOrNull = (person: UserRef | null) => person && `${person.firstName} ${person.lastName}`
+const fullNameOrNull = (person: UserRef | null) => person && fullName(person)
 
 const spaceTable: ReportTable<ReportSpace> = {
   name: 'Spaces',

@@ -1,3 +1,4 @@
+import { groupByKey } from '../../model/kit/keys.ts'
 import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { computeTotalPrice, costOfLine, isFurnishedByOwner, type OpinionOfCost, opinionOfCost } from '../../model/projects/money.ts'
@@ -12,7 +13,7 @@ import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
 import { amountIfPriced, gatherLines, providersByCode, type ReportLine, unpricedNote } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
-import { groupByKey, page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 type Cost = ReturnType<typeof costOfLine>
 type CostedLine = ReportLine & Cost

@@ -1,11 +1,12 @@
 import { NetworkPortType, PoEType, ProviderCode } from '../../model/catalog/enums.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { heatAndAmps, sumPower } from '../../model/spaces/power.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { distinctProducts, gatherLines, providersByCode, type ReportLine } from './report-lines.ts'
 import { type ReportSpace, spaceFullName } from './report-scope.ts'
-import { groupByKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** Owner-furnished (FBO) and owner-installed (IBO) share one column. */
 const trades = ProviderCode.values.map(({ value }) =>

@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { CombinedProposalType, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
 import { byDiscipline, createFeeTable } from '../../model/contracts/fee-table.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
@@ -231,7 +232,7 @@ export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
       ...(await firmWords(ctx, contract)),
       'proposal.number': contract.number,
       'proposal.name': contract.name,
-      'proposal.date': formatLongDate(new Date().toISOString().slice(0, 10)),
+      'proposal.date': formatLongDate(todayUtc()),
       'proposal.valid': contract.validUntilDate ? formatLongDate(contract.validUntilDate) : '–',
       'proposal.manufacturer': contract.manufacturer?.name ?? '',
       'proposal.services': phaseBlocks(discipline, fees.phases, 'services'),

@@ -1,10 +1,10 @@
+import { groupByKey } from '../../model/kit/keys.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import type { DrawnFrame } from '../../model/spaces/rack-drawing.ts'
 import { type RackFigures, type RatedFrame, rackFigures } from '../../model/spaces/rack-figures.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import type { Context } from '../kit/request/context.ts'
 import { devicesOf, racks, units } from '../spaces/public.ts'
-import { groupRows } from './grouped.ts'
 import type { KeptRevision } from './report-revision.ts'
 import { type ReportScopeData, spaceFullName } from './report-scope.ts'
 
@@ -34,7 +34,7 @@ async function racksNow(ctx: Context, parentId: number): Promise<Found> {
   const { items } = await racks.list(ctx, {}, { parentId, limit: mostRacks })
   const rackIds = items.map(({ id }) => id)
   const open = await units.list(ctx, { rackIds, isPlaced: false, sortBy: ['label'] }, { parentId, limit: mostUnits })
-  const waiting = groupRows(rackIds.length > 0 ? open.items : [], ({ rackId }) => rackId)
+  const waiting = groupByKey(rackIds.length > 0 ? open.items : [], ({ rackId }) => rackId)
   return {
     racks: items.map(({ space, ...rack }) => ({ ...rack, spaceId: space?.id ?? null })),
     devices: await devicesOf(
@@ -57,7 +57,7 @@ function racksThen({ contents: { racks, units, lines, products } }: KeptRevision
     return [{ rackId: line.rackId, device: { unitId: id, label, equipment } }]
   })
   const placedIds = new Set(racks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
-  const waiting = groupRows(
+  const waiting = groupByKey(
     known.filter(({ device }) => !placedIds.has(device.unitId)),
     ({ rackId }) => rackId,
   )

@@ -1,4 +1,5 @@
 import { typedKeys } from '../../model/kit/keys.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import { bomGroupings, reportOffers, reportOptions, type requestReport, roundings } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -139,7 +140,7 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, reportRe
   const { label } = ReportType.get(reportRequest.reportType)
   const sheets = await sheetsOfReport(ctx, scope, reportRequest)
   return {
-    author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
+    author: fullName(ctx.actor),
     sheets: framed(ctx, sheets, scope, label, await loadFirmLogo(ctx)),
   }
 }

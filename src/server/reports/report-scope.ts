@@ -1,4 +1,5 @@
-import { formatDate } from '../../model/kit/dates.ts'
+import { formatDate, todayUtc } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -140,8 +141,8 @@ async function firmRow(ctx: Context): Promise<SheetValue[][]> {
 }
 
 const dateAndAuthorRows = ({ actor }: Context): SheetValue[][] => [
-  ['Date', formatDate(new Date().toISOString().slice(0, 10))],
-  ['Author', `${actor.firstName} ${actor.lastName}`],
+  ['Date', formatDate(todayUtc())],
+  ['Author', fullName(actor)],
 ]
 
 /** Rows above the header of every sheet: firm, subject, date, and author. */

@@ -186,13 +186,3 @@ const sumColumn = ({ kind }: SheetColumn, at: number, rows: SheetValue[][]) => {
 function upToLast(values: SheetValue[]): SheetValue[] {
   return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
 }
-
-export function groupByKey<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
-  const groups = new Map<K, R[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
-}

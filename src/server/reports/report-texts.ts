@@ -1,5 +1,7 @@
 import { ClientVariableType, CompanyType } from '../../model/companies/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { ProjectStatus } from '../../model/projects/enums.ts'
 import { clientVariablesOf } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -34,13 +36,13 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
     'report.scope': scope.scopeText,
     'report.revision': revision ? [revisionLine(revision)] : [],
     'report.date': formatLongDate(todayUtc()),
-    'report.author': `${ctx.actor.firstName} ${ctx.actor.lastName}`.trim(),
+    'report.author': fullName(ctx.actor),
     'project.number': project.number ?? '',
     'project.name': project.name,
     'project.address': formatAddress(project.address) || '–',
     'project.status': project.projectStatus === null ? '' : ProjectStatus.label(project.projectStatus),
     'project.phase': revision?.phase || currentPhaseName(project, revision?.issueDate ?? todayUtc()) || '–',
-    'project.manager': fullName(project.projectManager),
+    'project.manager': project.projectManager ? fullName(project.projectManager) : '',
     'project.description': project.description
       ? htmlToBlocks(project.description)
       : [{ text: 'No description has been written yet.', style: 'Note' }],
@@ -52,8 +54,6 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
     'client.greeting': ofClient ? `Dear ${ofClient.name},` : 'Dear Sir or Madam,',
   }
 }
-
-export const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 /** Formats a date like `June 12, 2026`. */
@@ -74,9 +74,6 @@ export const revisionLine = ({ code, title, issueDate }: KeptRevision): DocxBloc
   text: [{ text: 'Revision', bold: true }, { tab: true }, { text: `${code}, ${title}, issued ${formatLongDate(issueDate)}` }],
   style: 'Lead',
 })
-
-const fullName = (person: { firstName: string; lastName: string } | null | undefined) =>
-  person ? `${person.firstName} ${person.lastName}`.trim() : ''
 
 function formatAddress(address: Project['address']): string {
   if (!address) return ''

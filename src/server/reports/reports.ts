@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { DownloadStatus, ReportScope, ReportType, TemplateType } from '../../model/reports/enums.ts'
 import { previewReport, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -29,7 +30,7 @@ async function requestReportFile(ctx: Context, projectId: number, body: HandlerR
 
 function reportFileName(project: { number: string | null; name: string }, { reportType }: AskedReport, short: string): string {
   const { label, format } = ReportType.get(reportType)
-  const day = new Date().toISOString().slice(0, 10)
+  const day = todayUtc()
   return `${projectTitle(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
 }
 

@@ -1,5 +1,6 @@
 import { formatDate } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import {
   type CategoryDelta,
@@ -116,7 +117,7 @@ export const makeComparison: Maker<'revisions'> = async (making) => {
     const { from, to } = making.parameters
     const project = await getProject(ctx, projectId)
     const compared = await loadComparison(ctx, projectId, { from: from ?? null, to: to ?? null })
-    const author = `${ctx.actor.firstName} ${ctx.actor.lastName}`
+    const author = fullName(ctx.actor)
     const stateRow = (label: string, state: ComparedState): SheetValue[] => {
       const { id, issueDate, title, day } = state
       const parts = [nameOfState(state), formatDate(issueDate), id !== null && title, day && `the latest on ${formatDate(day)}`]

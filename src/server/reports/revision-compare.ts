@@ -1,5 +1,5 @@
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
-import { formatDate, isCalendarDate } from '../../model/kit/dates.ts'
+import { formatDate, isCalendarDate, todayUtc } from '../../model/kit/dates.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
@@ -12,7 +12,6 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decidedBudget, getProject } from '../projects/public.ts'
 import { projectTitle } from './report-scope.ts'
-import { todayUtc } from './report-texts.ts'
 import { revisions } from './revisions.ts'
 
 type Sides = HandlerRequest<typeof compareRevisions>['query']

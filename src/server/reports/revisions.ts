@@ -24,7 +24,7 @@ export const revisions = serve({
     )
     await keepContents(ctx, id, await decidedBudget(ctx, await getProject(ctx, projectId)))
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 const sheet = Object.entries(sheetColumns)

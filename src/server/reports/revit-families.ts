@@ -1,8 +1,9 @@
 import { TechnicalDocumentType } from '../../model/catalog/enums.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { distinctProducts, gatherLines, type ReportProduct } from './report-lines.ts'
-import { groupByKey, type ReportTable, sheetOfTable } from './report-table.ts'
+import { type ReportTable, sheetOfTable } from './report-table.ts'
 
 type Row = ReturnType<typeof distinctProducts>[number] & { page: string }
 

@@ -1,9 +1,10 @@
+import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { spaceSheet } from './more-sheets.ts'
 import type { ReportSheets } from './report-kit.ts'
 import type { ReportSpace } from './report-scope.ts'
-import { groupByKey, type ReportTable, sheetOfTable } from './report-table.ts'
+import { type ReportTable, sheetOfTable } from './report-table.ts'
 
 interface LevelRow {
   building: string

@@ -30,7 +30,7 @@ export const areaGroups = serve({
     const order = values.order ?? before?.order ?? (await nextOrder(ctx, 'area_groups', 'space_id', space.id))
     return { projectId: space.projectId, order }
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 /** Lines of the group stay in the space without a group, unless `withEquipment` deletes them. */

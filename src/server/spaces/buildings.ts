@@ -43,7 +43,7 @@ export const buildings = serve({
       [row.id, ctx.actor.userId || null],
     )
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 /** Buildings of a project with their levels, lowest level first. */

@@ -32,7 +32,7 @@ export const circuits = serve({
       [row.id, ctx.actor.userId || null],
     )
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 async function requireOpenSpace(ctx: Context, { params }: ParentRow) {

@@ -32,7 +32,7 @@ export const conduits = serve({
   async beforeDelete(ctx, row) {
     await ctx.run('update connections set conduit_id = null, row_version = row_version + 1 where conduit_id = $1', [row.id])
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 const requireOpenProject = async (ctx: Context, { params }: ParentRow) => {

@@ -105,7 +105,7 @@ export const connections = serve({
     }
     refuseErrors(connection, wiring)
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 type Values = WriteValues<typeof connectionsModel>
 export type Connection = RowOf<typeof connectionsModel>

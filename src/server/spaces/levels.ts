@@ -31,7 +31,7 @@ export const levels = serve({
   async beforeDelete(_ctx, row) {
     if (row.spacesCount > 0) throw inUseConflict(row.name, 'spaces', row.spacesCount)
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 async function requireOpenProject(ctx: Context, { params }: ParentRow) {

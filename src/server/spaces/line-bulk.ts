@@ -1,4 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { areaGroups } from '../../model/spaces/area-groups.ts'
 import { bulkEquipment } from '../../model/spaces/space-calls.ts'
@@ -136,8 +137,7 @@ const lineAuditEntry = ({ before, columns, group, rack }: Edit): AuditEntry & { 
 /** Records one audit entry per line, one activity entry per space, and one change set that undoes all. */
 async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   const entries = edits.map((edit) => ({ edit, entry: lineAuditEntry(edit) }))
-  const bySpace = new Map<number, typeof entries>()
-  for (const item of entries) bySpace.set(item.edit.space.id, [...(bySpace.get(item.edit.space.id) ?? []), item])
+  const bySpace = groupByKey(entries, ({ edit }) => edit.space.id)
   await recordAudit(ctx, [
     ...entries.map(({ entry: { changes: _, ...entry } }) => entry),
     ...[...bySpace.values()].map((spaceEdits): AuditEntry => {

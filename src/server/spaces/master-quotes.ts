@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { computeTotalPrice, extendedMsrpPrice, installationCost, isUnpriced } from '../../model/projects/money.ts'
@@ -58,7 +59,7 @@ export async function loadMasterQuote(ctx: Context, spaceId: number, query: Part
 async function requestQuote(ctx: Context, spaceId: number, query: RequestOf<typeof exportMasterQuote>['query']) {
   const space = await spaces.get(ctx, spaceId)
   const { number, name } = space.project
-  const day = new Date().toISOString().slice(0, 10)
+  const day = todayUtc()
   return ctx.services.requestFile(ctx, {
     fileName: `${[number, name].filter(Boolean).join(' ')} - ${space.name} - Master quote ${day}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: 0,

@@ -46,7 +46,7 @@ export const racks = serve({
     await ctx.run('delete from rack_placements where rack_id = $1', [row.id])
     await ctx.run('update space_equipment set rack_id = null where rack_id = $1', [row.id])
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 type Rack = Awaited<ReturnType<typeof racks.get>>
 /** The properties of a rack that decide what fits, and its contents. */

@@ -1,4 +1,5 @@
 import { networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
@@ -61,13 +62,10 @@ export async function loadSpaceContents(
   const [first] = groups
   if (!first) throw notFound('Project')
   const contents = await loadLines(ctx, space.id)
-  const byGroup = new Map<number, Line[]>()
-  for (const { line } of contents) {
-    const id = line.areaGroup?.id ?? noAreaGroup.id
-    const known = byGroup.get(id)
-    if (known) known.push(line)
-    else byGroup.set(id, [line])
-  }
+  const byGroup = groupByKey(
+    contents.map(({ line }) => line),
+    ({ areaGroup }) => areaGroup?.id ?? noAreaGroup.id,
+  )
   const rules = { installationFactor: first.installationFactor }
   const counted = contents.map(({ line, specs }) => ({ id: line.id, counts: budgetLine(line, specs) }))
   const budget = computeSpaceBudget(

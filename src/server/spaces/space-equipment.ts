@@ -99,7 +99,7 @@ export const spaceEquipment = serve({
     levelIds: (values, p) => filterCondition('s.level_id', values, p),
     groupBy: () => 'true',
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {

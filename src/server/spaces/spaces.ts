@@ -86,7 +86,7 @@ export const spaces = serve({
     await openProject(ctx, row.projectId)
     if (blocked.includes('level')) throw conflict(`The level ${row.level.name} is deleted.`)
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof spacesModel>> {

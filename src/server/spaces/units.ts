@@ -51,7 +51,7 @@ export const units = serve({
       )
     return before && label !== undefined && before.label !== label ? { isOwnLabel: true } : undefined
   },
-  projectIdSql: (row) => row.projectId,
+  projectIdOf: (row) => row.projectId,
 })
 
 const requireOpenProject = async (ctx: Context, { params }: { params: { id: number; itemId: number } }) => {

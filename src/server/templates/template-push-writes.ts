@@ -1,3 +1,4 @@
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -34,16 +35,15 @@ export async function writeAreaGroups(ctx: Context, due: Behind[]): Promise<Made
 }
 
 export function targetGroups({ contents }: HeldTemplate, due: Behind[], createdGroups: MadeGroup[]): GroupOf {
-  const fold = (name: string) => name.normalize('NFC').toLowerCase()
   const bySpace = new Map(
     due.map(({ space, groups, pending }) => {
       const renamed = new Map(pending.renames.map(({ group, to }) => [group.id, to]))
-      const names = groups.map(({ id, name }): [string, number] => [fold(renamed.get(id) ?? name), id])
+      const names = groups.map(({ id, name }): [string, number] => [caseFoldedKey(renamed.get(id) ?? name), id])
       return [space.id, new Map(names)]
     }),
   )
   const fresh = new Map(createdGroups.map(({ id, spaceId, templateGroupId }) => [`${spaceId} ${templateGroupId}`, id]))
-  const nameOf = new Map(contents.groups.map(({ id, name }) => [id, fold(name)]))
+  const nameOf = new Map(contents.groups.map(({ id, name }) => [id, caseFoldedKey(name)]))
   return (spaceId, groupId) =>
     groupId === null ? null : (fresh.get(`${spaceId} ${groupId}`) ?? bySpace.get(spaceId)?.get(nameOf.get(groupId) ?? '') ?? null)
 }

@@ -1,7 +1,7 @@
 import { ConnectorGender, PinStyle, PortMarker } from '../../model/catalog/enums.ts'
 import type { PortInput } from '../../model/catalog/equipment-parts.ts'
 import type { CadPort } from '../../model/wire-cad/cad-items.ts'
-import { portKey } from '../../model/wire-cad/cad-matching.ts'
+import { normalizeName, portKey } from '../../model/wire-cad/cad-matching.ts'
 import { connectorPhysicalTypes, signalTypes } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { asFields } from './as-fields.ts'
@@ -9,8 +9,6 @@ import { asFields } from './as-fields.ts'
 /** The CAD tool stores the gender of the cable end; the app stores that of the device port. */
 const onDevice = (gender: ConnectorGender | null) =>
   gender === ConnectorGender.Male ? ConnectorGender.Female : gender === ConnectorGender.Female ? ConnectorGender.Male : gender
-
-const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 interface Kind {
   ids: Map<string, number>

@@ -59,7 +59,7 @@ export const cadRequests = serve({
     if (!canDeleteCad(request)) throw conflict(`A WireCAD request cannot be deleted while ${IntegrationRequestState.label(request.state)}.`)
   },
   detail: requestDetail,
-  projectIdSql: (request) => request.project?.id ?? null,
+  projectIdOf: (request) => request.project?.id ?? null,
 })
 
 const sourceFile = { fileId: is.uuid, name: is.text, size: is.number, path: is.text }

@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
@@ -38,7 +39,7 @@ const columns: { header: string; width: number; read: (item: Item) => string | n
 
 export async function requestItemsFile(ctx: Context, id: number) {
   const request = await cadRequests.get(ctx, id)
-  const day = new Date().toISOString().slice(0, 10)
+  const day = todayUtc()
   return ctx.services.requestFile(ctx, {
     fileName: `WireCAD - ${request.name} ${day}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: 0,

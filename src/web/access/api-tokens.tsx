@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type apiTokenShape, createToken, endToken, endTokenOfUser, listTokens, listTokensOfUser } from '../../model/access/api-tokens.ts'
@@ -85,7 +86,7 @@ export function TokensOfUser({ id }: { id: string }) {
 
 function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; onEnd: (id: number) => void }) {
   if (!tokens || tokens.length === 0) return tokens && <p className="dna-muted">No tokens yet.</p>
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   async function confirmRemoval({ id, name }: Token) {
     const isSure = await confirm({
       title: `Revoke the token ${name}?`,

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { InvitationState } from '../../model/access/enums.ts'
 import { invitationLink, invitations, inviteContact, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
 import { contacts } from '../../model/companies/contacts.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Section } from '../kit/form/controls.tsx'
@@ -145,7 +146,7 @@ export function InviteContact({ contact, onClose }: { contact: Invitable | undef
         call={inviteContact}
         params={{ id: contact?.id ?? 0 }}
         sections={[access, message]}
-        title={contact ? `Invite ${contact.firstName} ${contact.lastName}` : ''}
+        title={contact ? `Invite ${fullName(contact)}` : ''}
         opened={contact !== undefined}
         onClose={onClose}
         onDone={onDone}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { InvitationState } from '../../model/access/enums.ts'
 import { invitations, resendInvitation } from '../../model/access/invitations.ts'
 import { contacts } from '../../model/companies/contacts.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { DateOnly } from '../kit/look/format.tsx'
 import { IconInfoCircle, IconRefresh } from '../kit/look/icons.ts'
 import { FormPage, hidden, ListPage, Output, Strip } from '../kit/pages.tsx'
@@ -88,7 +89,7 @@ function Sent({ invitation }: { invitation: Invitation }) {
   return (
     <section aria-label="Sent">
       <h2>Sent</h2>
-      <Output label="Invited by">{createdBy ? `${createdBy.firstName} ${createdBy.lastName}` : '–'}</Output>
+      <Output label="Invited by">{createdBy ? fullName(createdBy) : '–'}</Output>
       <Output label="Last sent">{dayCell(sentDate)}</Output>
       <Output label="Times sent">{sendCount}</Output>
       {acceptedDate ? <Output label="Accepted">{dayCell(acceptedDate)}</Output> : <Output label="Expires">{dayCell(expiresDate)}</Output>}

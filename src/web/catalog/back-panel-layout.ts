@@ -1,5 +1,6 @@
 import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catalog/enums.ts'
 import type { Port } from '../../model/catalog/equipment-parts.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 
 export type Socket = 'round' | 'jack' | 'trapezoid' | 'slot' | 'block' | 'duplex' | 'inlet' | 'plain'
@@ -57,12 +58,11 @@ export const connectorSocket = (connector: string): Socket => connectorPatterns.
 
 /** Groups all ports: signals by direction and connector, then network, then power. */
 export function groupPorts({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
-  const byKind = new Map<string, Port[]>()
   const inOrder = [...ports].sort((item, other) => item.direction - other.direction)
-  for (const port of inOrder) {
-    const kind = `${port.connectorPhysicalType.name} ${port.direction === PortDirection.Input ? 'in' : 'out'}`
-    byKind.set(kind, [...(byKind.get(kind) ?? []), port])
-  }
+  const byKind = groupByKey(
+    inOrder,
+    (port) => `${port.connectorPhysicalType.name} ${port.direction === PortDirection.Input ? 'in' : 'out'}`,
+  )
   const signals = [...byKind].map(([kind, all]) =>
     bank(
       kind,

@@ -4,6 +4,7 @@ import type { BulkKey } from '../../model/catalog/equipment-calls.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { withHyphen } from '../../model/kit/minus-sign.ts'
 import { round2 } from '../../model/kit/money.ts'
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
 
 type Whole = RowOf<typeof equipments>
@@ -65,7 +66,7 @@ export interface Known {
   familiesOf: (manufactureId: number) => Named[]
 }
 
-const normalizeText = (text: string) => text.normalize('NFC').trim().toLowerCase()
+const normalizeText = (text: string) => caseFoldedKey(text.trim())
 
 /** `1250.50`: without separators, so that it can be pasted elsewhere. */
 const centsText = (dollars: number) => round2(dollars).toFixed(2)

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { countFindings, type Finding, grades } from '../../model/checks/design-check.ts'
 import { type DesignRule, designRules, ruleLabels } from '../../model/checks/design-rules.ts'
-import { groupByKey } from '../../model/checks/finding-places.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import css from './checks.module.css'
 import { GradeIcon, shownAs } from './finding-parts.tsx'
 

@@ -6,6 +6,7 @@ import { contacts } from '../../model/companies/contacts.ts'
 import type { CompanyType } from '../../model/companies/enums.ts'
 import type { QueryOf } from '../../model/kit/call.ts'
 import type { Resource } from '../../model/kit/description.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { InvitationStatePill, InviteContact } from '../access/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
@@ -18,8 +19,6 @@ import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/reques
 import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import css from './company.module.css'
-
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 
 type Contact = RowOf<typeof contacts>
 const { list } = resourceCalls(contacts)

@@ -4,6 +4,7 @@ import { contractStepDone, isEditable } from '../../model/contracts/contract-ste
 import { contracts } from '../../model/contracts/contracts.ts'
 import type { ContractSums } from '../../model/contracts/money.ts'
 import { formatUsd } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { WatchButton } from '../inbox/public.tsx'
 import { DateOnly, formatNumber } from '../kit/look/format.tsx'
 import { IconLock } from '../kit/look/icons.ts'
@@ -56,7 +57,7 @@ export function lockReason(contract: Contract): string | undefined {
   if (contract.isProjectClosed) return 'The project is closed; the contract stays as it was. Documents can still be added.'
   if (contract.isArchived) return 'The contract is archived. It does not count toward boards or totals.'
   const locked = contract.statusHistory.find(({ to }) => to.endsWith('locked') || to === 'Pending Approval')
-  const by = locked?.user ? ` by ${locked.user.firstName} ${locked.user.lastName}` : ''
+  const by = locked?.user ? ` by ${fullName(locked.user)}` : ''
   return `Locked${by}. Phases, rates and expenses are read only; documents can still be added.`
 }
 
@@ -174,7 +175,7 @@ export function ContractAside({ contract }: { contract: Contract }) {
               <span>{contractStepDone[action]}</span>
               <DateOnly value={date} />
               <p>
-                {user && `${user.firstName} ${user.lastName}`}
+                {user && fullName(user)}
                 {comment && `: ${comment}`}
               </p>
             </li>

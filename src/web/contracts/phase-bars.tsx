@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { ConstructionPhase } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
-import { addDays, addMonths, daysBetween, firstDayOf, formatDate, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { addDays, addMonths, daysBetween, firstDayOf, formatDate, monthOf, monthsFrom, todayUtc } from '../../model/kit/dates.ts'
 import { type Moving, usePhaseMoving, wordsOfMove } from '../planning/public.tsx'
 import css from './contract.module.css'
 import type { PhaseEdits } from './phase-edits.ts'
@@ -26,8 +26,6 @@ export function createTimeScale(phases: readonly ConstructionPhase[]) {
   return { at, dayAt, marks }
 }
 export type Scale = ReturnType<typeof createTimeScale>
-
-const todayUtc = () => new Date().toISOString().slice(0, 10)
 
 export function Today({ scale }: { scale: Scale }) {
   const now = scale.at(todayUtc())

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { importHours, readWeek, type WeekRow } from '../../model/hours/actual-hours.ts'
 import { readIntegrationStatus } from '../../model/integrations/services.ts'
-import { addDays, formatDate, isCalendarDate, mondayOf } from '../../model/kit/dates.ts'
+import { addDays, formatDate, isCalendarDate, mondayOf, todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { IconChevronLeft, IconChevronRight, IconUpload } from '../kit/look/icons.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
@@ -24,7 +24,6 @@ import { TempoDialog } from './tempo-dialog.tsx'
 import { type CellEdit, useWeekEdits } from './week-edits.ts'
 import { WeekGrid } from './week-grid.tsx'
 
-const todayUtc = () => new Date().toISOString().slice(0, 10)
 const tabs: Tab[] = [
   { label: 'Board', to: '/my-board' },
   { label: 'Hours', to: '/my-board/hours' },

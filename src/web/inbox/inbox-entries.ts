@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { countInbox, markAllDone, markDone, markRead, type NotificationReason, readInbox, snooze } from '../../model/inbox/inbox.ts'
 import type { QueryOf, ResponseOf } from '../../model/kit/call.ts'
 import { formatInstantDay } from '../../model/kit/dates.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { callKey, useCall, useRead } from '../kit/request/call.ts'
@@ -81,9 +82,7 @@ export function groupByDay(entries: readonly Entry[], now = new Date()) {
     if (at >= today - dayMs) return 'Yesterday'
     return at >= today - 6 * dayMs ? 'Last 7 days' : 'Earlier'
   }
-  const groups = new Map<string, Entry[]>()
-  for (const entry of entries) groups.set(groupOf(entry), [...(groups.get(groupOf(entry)) ?? []), entry])
-  return [...groups].map(([label, items]) => ({ label, items }))
+  return [...groupByKey(entries, groupOf)].map(([label, items]) => ({ label, items }))
 }
 
 export function laterChoices(now = new Date()): { label: string; until: Date }[] {

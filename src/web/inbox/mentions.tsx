@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { listMentionable, type Mentionable, MentionPlace, mentionedIn, nameBegun, withName } from '../../model/inbox/mentions.ts'
+import { listMentionable, MentionPlace, mentionedIn, nameBegun, withName } from '../../model/inbox/mentions.ts'
 import type { Resource } from '../../model/kit/description.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { Control, type ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
 import { useRead } from '../kit/request/call.ts'
 import css from './mentions.module.css'
 
 const mostOffered = 5
-const fullName = ({ firstName, lastName }: Mentionable) => `${firstName} ${lastName}`
-
 interface MentionsProps {
   resource: Resource
   id: number

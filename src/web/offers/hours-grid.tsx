@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@manti
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { addMonths, formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { WriteValues } from '../../model/kit/resource.ts'
 import type { BalanceRow } from '../../model/offers/moved-hours.ts'
 import { readOfferBalance } from '../../model/offers/offer-calls.ts'
@@ -14,7 +15,6 @@ import { Skeletons } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
 import { hoursOf } from '../planning/public.tsx'
-import { fullName } from './months-table.tsx'
 import css from './offers.module.css'
 
 export type Line = NonNullable<WriteValues<typeof resourceOffers>['lines']>[number]

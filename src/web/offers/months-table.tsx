@@ -2,6 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { MovedBoard, MovedBoardRow } from '../../model/offers/moved-hours.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { Panel } from '../kit/pages.tsx'
@@ -10,7 +11,6 @@ import css from './offers.module.css'
 const hundredthsToHours = (hundredths: number) => hundredths / 100
 export const freeAfter = ({ person: { capacity, planned, moved } }: MovedBoard, month: string) =>
   hundredthsToHours(centsOf(capacity[month] ?? 0) - centsOf(planned[month] ?? 0) - centsOf(moved[month] ?? 0))
-export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 const formatSigned = (hours: number) => (hours > 0 ? `+${formatNumber(hours)}` : formatNumber(hours))
 
 export function MonthsPanel(props: { board: MovedBoard; isDone: boolean }) {

@@ -1,7 +1,7 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
-import { addDays } from '../../model/kit/dates.ts'
+import { addDays, todayUtc } from '../../model/kit/dates.ts'
 import { absences, changeAbsence, createAbsence, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
 import { readCapacity } from '../../model/planning/work-schedules.ts'
@@ -18,7 +18,6 @@ import { useCan } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
-import { todayUtc } from './time-texts.ts'
 
 type Absence = ResponseOf<typeof readAbsences>['items'][number]
 const sections = [['', ['fromDate', 'toDate', 'fromHalf', 'toHalf', 'kind', 'note']]] satisfies Section<(typeof changeAbsence)['body']>[]

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { addDays, addMonths, mondayOf, monthOf } from '../../model/kit/dates.ts'
+import { addDays, addMonths, mondayOf, monthOf, todayUtc } from '../../model/kit/dates.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import { boardLook } from '../../model/planning/board-lists.ts'
 import { BoardGrouping, Granularity } from '../../model/planning/enums.ts'
@@ -8,7 +8,6 @@ import type { FilterTextsByKey } from '../kit/list/filters.tsx'
 import { type ListAddress, useListAddress } from '../kit/list/list-address.ts'
 import { useSavedViews } from '../kit/list/saved-view-actions.ts'
 import { isUnit, type Unit } from './board-units.ts'
-import { todayUtc } from './time-texts.ts'
 
 const isHidden = { isHidden: true }
 export const hiddenFilters: FilterTextsByKey = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { todayUtc } from '../../model/kit/dates.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import { useShortcutScope } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
@@ -8,7 +9,6 @@ import css from './board.module.css'
 import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
 import { type BoardActs, boardCellId, type Line, lineHeight, type Place } from './board-lines.ts'
 import { createScale, dayPosition, type Scale } from './board-scale.ts'
-import { todayUtc } from './time-texts.ts'
 
 interface GridProps {
   label: string

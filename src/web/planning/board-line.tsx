@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold lines at their place among thousands
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the cell that is active
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens to keys
+
 import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState } from 'react'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../kit/look/icons.ts'
 import css from './board.module.css'
@@ -18,7 +20,6 @@ import {
   type Place,
 } from './board-lines.ts'
 import { columnHeading, columnIndexAt, columnName, dayPosition, rangeSpan, type Scale } from './board-scale.ts'
-import { todayUtc } from './time-texts.ts'
 
 interface HeadProps {
   label: string

@@ -1,6 +1,5 @@
-import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
+import { addMonths, formatMonth, monthOf, todayUtc } from '../../model/kit/dates.ts'
 import { FormattedNumber } from '../kit/look/format.tsx'
-import { todayUtc } from './time-texts.ts'
 
 export function yearAhead() {
   const from = monthOf(todayUtc())

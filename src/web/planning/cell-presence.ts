@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
+import { fullName } from '../../model/kit/names.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import { boardPlace, cellPlace, parseCellKey } from '../../model/projects/live-overview.ts'
 import { session } from '../kit/request/session.ts'
@@ -24,7 +25,7 @@ export function useOthers(projectId: number, { lines, columns, place }: Shown): 
   return useMemo(() => {
     const cells = viewers
       .filter(({ id }) => id !== me)
-      .flatMap(({ firstName, lastName, places }) => places.map((item) => ({ name: `${firstName} ${lastName}`, at: parseCellKey(item) })))
+      .flatMap((person) => person.places.map((item) => ({ name: fullName(person), at: parseCellKey(item) })))
     if (cells.every(({ at }) => at === undefined)) return lines
     return lines.map((line) => {
       const others = new Map<number, string>()

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { addMonths, formatMonth, isMonth, monthOf } from '../../model/kit/dates.ts'
+import { addMonths, formatMonth, isMonth, monthOf, todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import {
   copyPlansFromBoard,
@@ -32,7 +32,6 @@ import { refreshBoards, useLiveBoard } from './board-live.ts'
 import { exporting } from './board-tools.tsx'
 import plan from './monthly-plans.module.css'
 import { PlanTable, type Typed } from './plan-table.tsx'
-import { todayUtc } from './time-texts.ts'
 
 const filterTexts = Object.fromEntries(
   ['month', 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, { isHidden: true }]),

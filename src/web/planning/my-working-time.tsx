@@ -1,10 +1,9 @@
-import { formatDate } from '../../model/kit/dates.ts'
+import { formatDate, todayUtc } from '../../model/kit/dates.ts'
 import { readWorkSchedules } from '../../model/planning/work-schedules.ts'
 import { describeSchedule, scheduleOn } from '../../model/planning/working-time.ts'
 import { useRead } from '../kit/request/call.ts'
 import { useAbsences } from './absences-panel.tsx'
 import css from './planning.module.css'
-import { todayUtc } from './time-texts.ts'
 
 /** Working time that every user may view and edit for themselves. */
 export function MyWorkingTime({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { formatDate } from '../../model/kit/dates.ts'
+import { formatDate, todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { HolidayShare } from '../../model/planning/enums.ts'
@@ -12,7 +12,6 @@ import { LoadError } from '../kit/parts/small-parts.tsx'
 import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
-import { todayUtc } from './time-texts.ts'
 
 const { update } = resourceCalls(holidayCalendars)
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { fullName } from '../../model/kit/names.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { createScenario, readScenarios, scenarios } from '../../model/planning/scenarios.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -32,7 +33,7 @@ export function ScenarioMenu({ projectId }: { projectId: number }) {
               {name}
               <div className="dna-hint">
                 {changesCount === 0 ? 'No changes' : formatCount(changesCount, 'change')}
-                {createdBy && createdBy.id !== me && `, by ${createdBy.firstName} ${createdBy.lastName}`}
+                {createdBy && createdBy.id !== me && `, by ${fullName(createdBy)}`}
               </div>
             </Menu.Item>
           ))}

@@ -1,5 +1,6 @@
 import { Button, Input, Modal, NumberInput } from '@mantine/core'
 import { useMemo } from 'react'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { workSchedule } from '../../model/planning/work-schedules.ts'
 import { usualWeek, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
@@ -11,7 +12,7 @@ import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
-import { todayUtc, weekdays } from './time-texts.ts'
+import { weekdays } from './time-texts.ts'
 
 interface Props {
   schedule: WorkSchedule | undefined

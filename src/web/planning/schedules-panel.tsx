@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
 import { describeSchedule, scheduleOn, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
@@ -15,7 +16,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { todayUtc, weekdays } from './time-texts.ts'
+import { weekdays } from './time-texts.ts'
 
 type WorkingTime = ResponseOf<typeof readWorkSchedules>
 

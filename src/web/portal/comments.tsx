@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueryOf, ResponseOf } from '../../model/kit/call.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { CommentAuthor, projectComments } from '../../model/portal/comments.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
@@ -167,7 +168,6 @@ function Thread({ room, comments, isNamed, isInside }: ThreadProps) {
   )
 }
 
-const fullName = ({ firstName, lastName }: CommentAuthor) => `${firstName} ${lastName}`
 const initials = ({ firstName, lastName }: CommentAuthor) => `${firstName.charAt(0)}${lastName.charAt(0)}`
 
 function Said({ comment: { by, createDate, text, threadId }, isInside }: { comment: Comment; isInside?: boolean }) {

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { mentionedIn, nameBegun, withName } from '../../model/inbox/mentions.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { CommentSubject } from '../../model/portal/comments.ts'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
@@ -38,9 +39,7 @@ export function WriteComment({ room, subject, subjectId, threadId, label, onDone
   const begun = nameBegun(text)?.toLowerCase()
   const isWhole = begun !== undefined && mentionedIn(`@${begun}`, people).length > 0
   const offered =
-    begun === undefined || isWhole
-      ? []
-      : people.filter(({ firstName, lastName }) => `${firstName} ${lastName}`.toLowerCase().includes(begun)).slice(0, mostOffered)
+    begun === undefined || isWhole ? [] : people.filter((person) => fullName(person).toLowerCase().includes(begun)).slice(0, mostOffered)
   const send = () => mutate({ params: { id }, body: { subject, subjectId, threadId: threadId ?? null, text } })
   return (
     <form

@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { PhaseOfProject } from '../../model/projects/projects.ts'
@@ -10,7 +11,7 @@ const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 *
 
 /** Phase bar of a project with widths by duration, filled up to today. The current phase is highlighted. */
 export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   const now = phases.filter(({ startDate }) => startDate <= today).at(-1)
   const phaseTexts = phases.map(({ type, startDate, endDate }) => `${ConstructionPhaseType.get(type).longLabel} ${startDate} to ${endDate}`)
   return (

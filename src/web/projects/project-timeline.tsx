@@ -1,7 +1,7 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { addDays } from '../../model/kit/dates.ts'
+import { addDays, padTwo } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { TimelineItemType } from '../../model/projects/enums.ts'
@@ -30,7 +30,7 @@ const zooms = { Month: 6, Quarter: 2.4, Year: 0.9 } as const
 type Zoom = keyof typeof zooms
 const todayLocal = () => {
   const now = new Date()
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+  return `${now.getFullYear()}-${padTwo(now.getMonth() + 1)}-${padTwo(now.getDate())}`
 }
 
 function Timeline({ project }: { project: Project }) {
@@ -174,7 +174,7 @@ const timelineMonths = (from: string, to: string) => {
   const months: { key: string; label: string; days: number }[] = []
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); ) {
     const [year = 0, number = 1] = month.split('-').map(Number)
-    const next = `${number === 12 ? year + 1 : year}-${String(number === 12 ? 1 : number + 1).padStart(2, '0')}`
+    const next = `${number === 12 ? year + 1 : year}-${padTwo(number === 12 ? 1 : number + 1)}`
     const label = new Date(Date.UTC(year, number - 1, 1)).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
     months.push({ key: month, label, days: daysBetween(`${month}-01`, `${next}-01`) })
     month = next

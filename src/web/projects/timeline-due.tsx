@@ -1,3 +1,4 @@
+import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { DueDocument } from '../../model/projects/timeline.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -15,8 +16,7 @@ const dueDocumentName = ({ number, title }: DueDocument) => [number, title].filt
 
 /** One mark per due date, packed into the fewest lanes the labels allow. */
 export function DueLanes({ due, today, at }: Props) {
-  const days = new Map<string, DueDocument[]>()
-  for (const item of due) days.set(item.dueDate, [...(days.get(item.dueDate) ?? []), item])
+  const days = groupByKey(due, ({ dueDate }) => dueDate)
   const lanes: { end: number; days: string[] }[] = []
   const wordsOf = (day: string) => {
     const [first, ...more] = days.get(day) ?? []

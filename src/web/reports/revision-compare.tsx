@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
-import { addDays, formatDate } from '../../model/kit/dates.ts'
+import { addDays, formatDate, todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ChangeKind, changeKinds, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
@@ -42,7 +42,7 @@ type Side = string
 const parseSide = (value: unknown): Side | undefined =>
   value === 0 || value === '' ? '' : /^(\d+|\d{4}-\d\d-\d\d)$/.test(String(value)) ? String(value) : undefined
 const isDay = (side: Side) => side.includes('-')
-const yesterday = () => addDays(new Date().toISOString().slice(0, 10), -1)
+const yesterday = () => addDays(todayUtc(), -1)
 
 /** One side of the comparison: a revision, today, or the latest revision as of a date. */
 function SideChoice({ label, side, issued, onChange }: { label: string; side: Side; issued: Revision[]; onChange: (side: Side) => void }) {

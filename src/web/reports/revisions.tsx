@@ -1,3 +1,4 @@
+import { todayUtc } from '../../model/kit/dates.ts'
 import { Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -48,7 +49,7 @@ function Revisions({ project }: { project: Project }) {
           title="Issue revision"
           verb="Issue revision"
           params={params}
-          start={{ issueDate: new Date().toISOString().slice(0, 10) }}
+          start={{ issueDate: todayUtc() }}
           invalidates={[revisions]}
           onDone={({ code }) => toast.success(`${code} is issued and will not change.`)}
         />

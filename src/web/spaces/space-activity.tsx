@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fullName } from '../../model/kit/names.ts'
 import { firstAndLastLog } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { mentionsOf } from '../inbox/public.tsx'
@@ -50,7 +51,7 @@ const End = ({ label, entry }: { label: string; entry: Entry }) => (
     <dd>
       <b>{entry.title}</b>
       <span>
-        {entry.createdBy && `${entry.createdBy.firstName} ${entry.createdBy.lastName}, `}
+        {entry.createdBy && `${fullName(entry.createdBy)}, `}
         <DateTime value={entry.createDate} />
       </span>
     </dd>

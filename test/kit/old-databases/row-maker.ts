@@ -42,17 +42,17 @@ function fillBody({ properties = {} }: Schema, values: Row): Row {
 function anyValue(schema: Schema, key: string): unknown {
   if (key === 'rowVersion') return null
   if (key in sampleValues) return sampleValues[key]
-  const parentSchema = schema.anyOf?.find((item) => item.type !== 'null') ?? schema
-  if (parentSchema.enum) return parentSchema.enum[0]
-  const kinds = [parentSchema.type].flat()
-  if (kinds.includes('object')) return fillBody(parentSchema, {})
-  if (kinds.includes('array')) return parentSchema.items?.enum ? parentSchema.items.enum.slice(0, 2) : []
+  const variant = schema.anyOf?.find((item) => item.type !== 'null') ?? schema
+  if (variant.enum) return variant.enum[0]
+  const kinds = [variant.type].flat()
+  if (kinds.includes('object')) return fillBody(variant, {})
+  if (kinds.includes('array')) return variant.items?.enum ? variant.items.enum.slice(0, 2) : []
   if (kinds.includes('boolean')) return true
-  if (kinds.includes('integer') || kinds.includes('number')) return Math.max(parentSchema.minimum ?? 0, 3)
-  if (parentSchema.format === 'email') return `${code('odd')}@outside.example`
-  if (parentSchema.format === 'uri') return 'https://maker.example/page'
-  if (parentSchema.format === 'date') return '2026-02-27'
-  return kinds.includes('string') && !parentSchema.format ? fresh('Odd') : null
+  if (kinds.includes('integer') || kinds.includes('number')) return Math.max(variant.minimum ?? 0, 3)
+  if (variant.format === 'email') return `${code('odd')}@outside.example`
+  if (variant.format === 'uri') return 'https://maker.example/page'
+  if (variant.format === 'date') return '2026-02-27'
+  return kinds.includes('string') && !variant.format ? fresh('Odd') : null
 }
 
 /** Row ids by the path segment before them: `projects`, or `leads Notes` if the segment is ambiguous. */

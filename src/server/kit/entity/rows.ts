@@ -116,7 +116,7 @@ function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pic
 
 /** Maps every response property to its source: own columns, rows referenced by foreign keys, and computed SQL expressions. */
 export function entityShape(
-  parentResource: Resource,
+  resource: Resource,
   table: PgTable,
   computed: Readonly<Record<string, string | ComputedColumn | undefined>>,
   joins = '',
@@ -130,14 +130,14 @@ export function entityShape(
   const columns: Column[] = []
   const joined: string[] = []
 
-  for (const [property, field] of Object.entries({ ...commonFields, ...parentResource.fields, ...parentResource.computed })) {
+  for (const [property, field] of Object.entries({ ...commonFields, ...resource.fields, ...resource.computed })) {
     const key = responseKey(property, field)
     const expression = computed[property]
     const column = `t.${columnName(property)}`
     if (expression !== undefined) {
       columns.push({ key, field, ...computedColumn(field, typeof expression === 'string' ? { sql: expression } : expression) })
     } else if (!(property in own)) {
-      if (property in parentResource.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
+      if (property in resource.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
     } else if (field.kind === 'user') {
       const alias = `u_${columnName(property)}`
       joined.push(`left join users ${alias} on ${alias}.id = ${column}`)
@@ -150,17 +150,17 @@ export function entityShape(
       })
     } else if (field.kind === 'reference') {
       const target = pointers.get(columnName(property))
-      if (!target) throw new Error(`${parentResource.path}.${property} is a reference without a foreign key`)
+      if (!target) throw new Error(`${resource.path}.${property} is a reference without a foreign key`)
       const alias = `r_${columnName(property)}`
-      const resource = field.resource!()
-      const parts = ['id', ...resource.ref]
+      const referenced = field.resource!()
+      const parts = ['id', ...referenced.ref]
       joined.push(`left join ${target} ${alias} on ${alias}.id = ${column}`)
-      const nestedUser = resource.ids === 'uuid'
+      const nestedUser = referenced.ids === 'uuid'
       columns.push({
         key,
         field,
         expressions: parts.map((part) => `${alias}.${columnName(part)}`),
-        order: nestedUser ? undefined : `${titleSql(resource, alias)} collate ${naturalOrder}`,
+        order: nestedUser ? undefined : `${titleSql(referenced, alias)} collate ${naturalOrder}`,
         read: objectReader(parts),
       })
     } else {

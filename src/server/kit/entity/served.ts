@@ -96,7 +96,7 @@ export interface EntityDefinition<R extends Resource = Resource, T extends PgTab
   beforeRestore?(ctx: Context, row: RowOf<R>): Promise<void>
   exportCategory?(query: ListQuery<R>): number | undefined
   /** Project of a row, for its log and live events. */
-  projectIdSql?(row: RowOf<R>): number | null
+  projectIdOf?(row: RowOf<R>): number | null
 }
 /** Rows that belong to a project require a `scope`. */
 export type Scoped<R extends Resource> = R['owner'] extends 'everyone' ? unknown : { scope(actor: Actor, p: Params): string | undefined }

@@ -8,7 +8,7 @@ export function createMentions({ resource, definition, title }: Entity) {
   const about = (row: Read) => ({
     entity: resource.entity,
     entityId: Number(row.id),
-    projectId: definition.projectIdSql?.(row) ?? null,
+    projectId: definition.projectIdOf?.(row) ?? null,
     where: title(row),
   })
   const subjectIn = (ctx: Context) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === resource.entity)

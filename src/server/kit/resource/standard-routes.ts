@@ -1,3 +1,4 @@
+import { todayUtc } from '../../../model/kit/dates.ts'
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
 import type { ListQuery, Served, StandardCallName } from '../entity/served.ts'
@@ -114,7 +115,7 @@ function readingHandlers(entity: Entity, served: Served) {
       // Validates the query now, instead of in a task that fails later.
       await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentRowId(resource, request) })
       return ctx.services.requestFile(ctx, {
-        fileName: `${resource.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
+        fileName: `${resource.names.many} ${todayUtc()}.xlsx`,
         templateType: 0,
         category: definition.exportCategory?.(query) ?? resource.exportCategory ?? 0,
         maker: 'list',
@@ -141,7 +142,7 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
     restore: (ctx, request) => writing.restore(ctx, ownRowId(resource, request), request.body),
     note: async (ctx, request) => {
       const row = await getRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })
-      const projectId = definition.projectIdSql?.(row) ?? null
+      const projectId = definition.projectIdOf?.(row) ?? null
       return tellOfNote(
         ctx,
         row,

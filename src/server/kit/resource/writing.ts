@@ -64,7 +64,7 @@ export function createWriter(entity: Entity) {
     const row = await findDetailedRow(entity, ctx, id, { isOwnWork: true })
     if (!row) throw new Error(`${resource.path} ${id} was written and is not there`)
     const { before: old, after, changes } = diffRows(resource, before, row)
-    const projectId = definition.projectIdSql?.(row) ?? null
+    const projectId = definition.projectIdOf?.(row) ?? null
     const activity = {
       id: place,
       title: how.title ?? verbs[action] ?? 'Updated',
@@ -126,7 +126,7 @@ export function createWriter(entity: Entity) {
       `update ${shape.table} set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = $1`,
       [id, by(ctx)],
     )
-    const projectId = definition.projectIdSql?.(row) ?? null
+    const projectId = definition.projectIdOf?.(row) ?? null
     await recordAudit(ctx, [
       {
         action: 'Delete',

@@ -2,6 +2,7 @@ import { Button, Modal, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
+import { fullName } from '../../../model/kit/names.ts'
 import { lowerCaseName } from '../../../model/kit/plural.ts'
 import type { RowOf, WriteValues } from '../../../model/kit/resource.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../look/confirm.tsx'
@@ -88,7 +89,7 @@ export function ConflictDialog({ resource, state }: { resource: Resource; state:
       </label>
     )
   }
-  const by = stale?.updatedBy ? `${stale.updatedBy.firstName} ${stale.updatedBy.lastName}` : 'Somebody'
+  const by = stale?.updatedBy ? fullName(stale.updatedBy) : 'Somebody'
   return (
     <Modal
       opened={stale !== undefined}

@@ -30,7 +30,7 @@ it('drops levels when their buildings are excluded, and offers none of them', ()
   expect(without).toEqual({ buildingIds: ['1'], spaceStatuses, not: ['buildingIds'] })
   expect(withNegation(filters, without, 'buildingIds', false, 'not')).toEqual({ buildingIds: ['1'], spaceStatuses })
   expect(withNegation(filters, chosen, 'spaceStatuses', true, 'not')).toEqual({ ...chosen, not: ['spaceStatuses'] })
-  const level = { label: 'Level', kind: 'reference', within: 'buildingIds' } as const
+  const level = { label: 'Level', kind: 'reference', parentFilter: 'buildingIds' } as const
   expect([chosen, without, {}].map((set) => isParentFilterEmpty(level, set, 'not'))).toEqual([false, true, true])
 })
 

@@ -1,7 +1,7 @@
 import { Button, NumberInput, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { addDays, firstDayOf, monthOf } from '../../../model/kit/dates.ts'
+import { addDays, firstDayOf, monthOf, todayUtc } from '../../../model/kit/dates.ts'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { responseFields } from '../../../model/kit/resource.ts'
 import type { PathParams, Values } from '../form/form.ts'
@@ -154,7 +154,7 @@ function OuterFirst({ within, filter, onOuter }: { within: ListFilter; filter: L
 
 /** Date range with both ends included. Dates are UTC days, like on the server. */
 function Dates({ filter, chosen, onChange }: FilterProps) {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   const [from = '', to = ''] = chosen
   const spans: [string, string, string][] = [
     ['Today', today, today],

@@ -25,8 +25,8 @@ export const maxPageSize = 5000
 const userFilters = {
   createdByIds: { label: 'Created by', kind: 'user' },
   updatedByIds: { label: 'Updated by', kind: 'user' },
-  createdFrom: { label: 'Created', kind: 'dates', to: 'createdTo' },
-  updatedFrom: { label: 'Updated', kind: 'dates', to: 'updatedTo' },
+  createdFrom: { label: 'Created', kind: 'dates', endParameter: 'createdTo' },
+  updatedFrom: { label: 'Updated', kind: 'dates', endParameter: 'updatedTo' },
 } as const
 /** Query parameter that names the negated filters. */
 export const negationKey = 'not'

@@ -1,4 +1,5 @@
 import type { UserRef } from '../../../model/kit/description.ts'
+import { fullName } from '../../../model/kit/names.ts'
 import { IconBan, IconStarFilled } from '../look/icons.ts'
 import { personalSettings, useSession } from '../request/session.ts'
 import css from './avatar.module.css'
@@ -7,7 +8,7 @@ import css from './avatar.module.css'
 export type Person = Pick<UserRef, 'firstName' | 'lastName'> & Partial<UserRef>
 export const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
 export const isPerson = (row: object): row is Person => 'firstName' in row && row.firstName !== undefined
-export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
+export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : fullName(user))
 
 /** Returns one of 19 hues, the same for a user everywhere (reference spec 3.10). */
 function avatarColor({ id, firstName }: { id?: string | number; firstName: string }) {

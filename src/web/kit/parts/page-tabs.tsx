@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { groupByKey } from '../../../model/kit/keys.ts'
 import { formatCount } from '../../../model/kit/plural.ts'
 import css from './page-tabs.module.css'
 
@@ -18,8 +19,7 @@ const isActiveTab = ({ to, below }: Tab, pathname: string) => to === pathname ||
 
 /** Groups tabs in their original order. A tab without a group forms its own. */
 function groupTabs(tabs: Tab[]) {
-  const groups = new Map<string, Tab[]>()
-  for (const tab of tabs) groups.set(tab.group ?? tab.label, [...(groups.get(tab.group ?? tab.label) ?? []), tab])
+  const groups = groupByKey(tabs, ({ group, label }) => group ?? label)
   return [...groups].map(([label, parts]) => ({ label, parts }))
 }
 
