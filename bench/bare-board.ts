@@ -186,7 +186,6 @@ function addHours(
   }
 }
 
-/** Converts hours from hundredths, the unit used up to this point. */
 function convertToHours(row: Row) {
   row.hours /= 100
   const keys = Object.keys(row.cells).sort()

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { PortDirection } from '../src/model/catalog/enums.ts'
 import { ProjectStage, ProjectStatus, ProjectType } from '../src/model/projects/enums.ts'
 
-/** Rooms, units per room, and cables from each unit to the next: 5,100 cables in one project. */
 const [rooms, units, wires] = [17, 150, 2]
 const ports = 4
 

@@ -110,7 +110,6 @@ export async function grow(client: pg.Client, size: Size) {
   await client.query('vacuum (analyze)')
 }
 
-/** Creates one large project: 5,000 lines in 41 rooms, 300 of them in the first room. */
 async function createFitOutProject(client: pg.Client) {
   await client.query(
     `with house as (

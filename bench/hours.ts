@@ -13,11 +13,9 @@ import { ResourceOfferState } from '../src/model/planning/enums.ts'
 import { ProjectStage } from '../src/model/projects/enums.ts'
 
 const number = 'BENCH-HOURS'
-/** Hour records of one project in approved contracts, and entries in one inbox. */
 const [records, entries] = [5000, 10_000]
 const currentMonth = () => new Date().toISOString().slice(0, 7)
 
-/** Creates a project with 5,000 unassigned hour records and an inbox of 10,000 entries. */
 export async function growHours(client: pg.Client) {
   const { rows } = await client.query('select count(*)::int as present from contracts where number = $1', [number])
   if (rows[0].present > 0) return

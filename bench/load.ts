@@ -17,7 +17,6 @@ export interface Figures {
   answers: number
   /** Includes warm-up requests, because they cost processor time too. */
   requestedAt: number
-  /** Counts of non-2xx responses by status, with one example. */
   errors: Record<string, number>
   example?: string
   nextNumber: number

@@ -14,7 +14,6 @@ interface Pages {
   room: Frames
 }
 
-/** Measures frame times while long tables scroll and the time to open a large room. Returns undefined if no browser is found. */
 export async function measurePages(port: number, token: string, room: { id: number; projectId: number }): Promise<Pages | undefined> {
   const found = findBrowser()
   if (!found) return undefined

@@ -11,7 +11,6 @@ const reportsOfAKind = 10
 const aim = { xlsx: 4, docx: 6 } as const
 const workerAim = 300
 
-/** Runs the work while lists are being read and measures both. */
 export type Beside = <T>(work: Promise<T>) => Promise<{ answer: T; seconds: number; p95: number; slowest: number; memory: number }>
 export type Told = Record<string, any>
 export type Call = (method: string, path: string, body?: object) => Promise<Told>

@@ -20,7 +20,6 @@ export interface Kind {
   requests: Request[]
 }
 
-/** Placeholder for a unique number in each write. It has the same length as its replacement. */
 export const marker = '~00000000~'
 
 const createRequests = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n))

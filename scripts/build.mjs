@@ -121,7 +121,6 @@ function ownAddresses(server, entry) {
   }
 }
 
-/** Prints the size of the assets a browser loads and fails if the first page exceeds its budget. */
 function checkFirstPage(web) {
   const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'))
   const first = new Set()

@@ -1,10 +1,10 @@
 // Runs before every commit: types, lint, format, and architecture checks, in parallel, in seconds.
 const { ensureInstalled } = await import('./install.mjs')
 await ensureInstalled()
-const { houseRules, lint, runStep: run, sample, tell: reportStep, types } = await import('./steps.mjs')
+const { codeRules, lint, runStep: run, sample, tell: reportStep, types } = await import('./steps.mjs')
 
 const results = await Promise.all(
-  [...types, lint, houseRules, sample].map(async (step) => {
+  [...types, lint, codeRules, sample].map(async (step) => {
     const result = await run(step)
     reportStep(result)
     return result

@@ -3,7 +3,6 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { repoRoot } from './install.mjs'
 
-/** Formats an error and its locations in the sources, short enough for the summary of a run. */
 function formatError({ message = '', diff, stack = '' }) {
   const stackLines = stack.split('\n').filter((line) => /(src|test|scripts)\//.test(line) && !line.includes('node_modules'))
   // Adds the diff, because the message alone only shows `expected { …(1) }`.

@@ -1,7 +1,7 @@
 // Adds a Tabler icon to src/web/kit/look/icons.ts in alphabetical order: `npm run icon -- device-projector`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bring, repoRoot } from './install.mjs'
+import { bring, exitWithError, repoRoot } from './install.mjs'
 
 const [, name, isFilled] = /^([a-z\d-]+?)(-filled)?$/.exec(process.argv[2] ?? '') ?? []
 if (!name) exitWithError('Say which icon, by its name on tabler.io/icons: npm run icon -- device-projector')
@@ -25,8 +25,3 @@ const at = lines.findIndex((line) => exportedName(line) && sortsBefore(exported,
 lines.splice(at < 0 ? lines.length : at, 0, `export const ${exported} = ${drawing}`)
 writeFileSync(file, `${lines.join('\n')}\n`)
 console.log(`${exported} is ready to be imported from web/kit/look/icons.ts.`)
-
-function exitWithError(message) {
-  console.error(message)
-  process.exit(1)
-}

@@ -20,7 +20,6 @@ export async function ensureInstalled({ root = repoRoot, forBuilding = true } = 
   })
 }
 
-/** Installs a rarely used developer tool on first use, from its own lock file. */
 export async function bring(tool) {
   const root = join(repoRoot, 'scripts', 'tools', tool)
   try {
@@ -128,4 +127,9 @@ function isAbandoned(lock) {
   } catch (error) {
     return error.code === 'ESRCH'
   }
+}
+
+export function exitWithError(message) {
+  console.error(message)
+  process.exit(1)
 }

@@ -1,7 +1,7 @@
 // Generates a migration for changes in the table definitions: `npm run migration -- name`. Review it before committing.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { bring, ensureInstalled, repoRoot } from './install.mjs'
+import { bring, ensureInstalled, exitWithError, repoRoot } from './install.mjs'
 
 const name = process.argv[2]
 if (!name || !/^[a-z0-9-]+$/.test(name))
@@ -13,8 +13,3 @@ const { status } = spawnSync(process.execPath, [join(tools, 'drizzle-kit', 'bin.
   stdio: 'inherit',
 })
 process.exit(status ?? 1)
-
-function exitWithError(message) {
-  console.error(message)
-  process.exit(1)
-}

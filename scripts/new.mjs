@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, repoRoot } from './install.mjs'
+import { ensureInstalled, exitWithError, repoRoot } from './install.mjs'
 
 const model = { area: 'catalog', one: 'signal-type' }
 const requestedName = process.argv[2] ?? ''
@@ -68,11 +68,6 @@ function writeSource(file, text) {
   writeFileSync(join(repoRoot, file), text)
 }
 
-function exitWithError(message) {
-  console.error(message)
-  process.exit(1)
-}
-
 function runScript(script, ...args) {
   execFileSync(process.execPath, [script, ...args], { cwd: repoRoot, stdio: ['ignore', 'ignore', 'inherit'] })
 }
@@ -96,7 +91,6 @@ function renamed(text) {
     .replaceAll('\0', 'SignalTypes')
 }
 
-/** Adjusts relative imports if the new entity is in another area. */
 function adjustImports(text) {
   return area === model.area
     ? text

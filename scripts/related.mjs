@@ -19,7 +19,6 @@ function filesBelow(folder) {
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
 }
 
-/** Files changed since the last commit that is also on main, or since the named commit. */
 export function changedFiles(base) {
   const git = (...args) => execFileSync('git', args, { cwd: repoRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
   const lines = (text) => text.split('\n').filter(Boolean)

@@ -1,4 +1,3 @@
-/** Signs this user in on every page of a browser context and dismisses the testing-site notice. */
 export const signIn = (context, { token, me, notices }) =>
   context.addInitScript(
     ([bearer, user, read]) => {

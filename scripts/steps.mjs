@@ -13,9 +13,9 @@ export const types = [
   { name: 'types of the journeys', args: [tsc, '-p', 'tsconfig.journeys.json'] },
 ]
 export const lint = { name: 'lint and format', args: [modulePath('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50'] }
-export const houseRules = {
-  name: 'architecture and specification',
-  args: [vitest, 'run', 'test/architecture.test.ts', 'test/specification.test.ts'],
+export const codeRules = {
+  name: 'architecture, specification, language and documents',
+  args: [vitest, 'run', ...['architecture', 'specification', 'language', 'documents'].map((name) => `test/${name}.test.ts`)],
 }
 export const sample = { name: 'sample of mutations', args: [join(repoRoot, 'scripts', 'mutate.mjs'), '--check'] }
 export const tests = (...args) => [vitest, 'run', ...args]

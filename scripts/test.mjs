@@ -108,13 +108,13 @@ async function runEverything() {
 }
 
 async function whatChanged(base) {
-  const { houseRules, lint, sample, types } = await import('./steps.mjs')
+  const { codeRules, lint, sample, types } = await import('./steps.mjs')
   const { changedFiles, relatedTests } = await import('./related.mjs')
   const changed = changedFiles(base)
   const related = relatedTests(changed.files).map(({ path }) => path)
   console.log(`${changed.files.length} files have changed since ${changed.base.slice(0, 12)}; ${related.length} test files are related.`)
   const hasJourneys = related.some((path) => path.startsWith('test/journeys/'))
-  const good = await Promise.all([...types, lint, houseRules, sample, ...(hasJourneys ? [building] : [])].map(runChecks))
+  const good = await Promise.all([...types, lint, codeRules, sample, ...(hasJourneys ? [building] : [])].map(runChecks))
   const isShown = hasJourneys && good.at(-1) && (await canBrowse())
   const chosen = related.filter((path) => isShown || !path.startsWith('test/journeys/'))
   if (chosen.length === 0) return

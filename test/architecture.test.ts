@@ -109,7 +109,7 @@ describe('layer rules', () => {
   ]
   it.each(planted)('detects a violation in %s: %s', (path, text) => expect(layerViolations([parseSource(path, text)])).toHaveLength(1))
 
-  it('holds for all sources', () => expect(layerViolations(sources)).toEqual([]))
+  it('applies to all sources', () => expect(layerViolations(sources)).toEqual([]))
 
   // The type checker accepts `x.ts` for `x.tsx`, but the build does not.
   it('imports only existing files', () => {
@@ -606,7 +606,6 @@ describe('mounted routes', async () => {
     expect(written.map(({ path }) => path).filter((path) => !kept.has(path))).toEqual(Object.keys(unpromised))
   })
 
-  /** Exports of a layer's area files that match the predicate. */
   async function exportsOf<T>(floor: 'model' | 'server', isMatch: (value: any) => unknown): Promise<Record<string, T[]>> {
     const files = sources.filter(
       ({ path, text }) =>
@@ -769,7 +768,7 @@ const listensItself = {
   'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',
 }
 
-/** Entities without their own `promisesOf` test, with the reason they are covered anyway. */
+/** Entities without their own `entityContract` test, with the reason they are covered anyway. */
 const unpromised = {
   systemsIntegrators: 'made by the function that makes representatives, which keep them',
   generalContractors: 'made by the function that makes representatives, which keep them',

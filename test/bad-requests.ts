@@ -220,9 +220,7 @@ export const goodBody = (schema: Schema, dice: Dice, known: (name: string) => un
 export interface Source {
   operations: Operation[]
   token: string
-  /** Fills a path's parameters with ids of existing rows. */
   addressOf(path: string, pick: (name: string, rows: unknown[]) => string): string
-  /** Id of an existing row for a property such as `categoryId`. */
   known(name: string): unknown
 }
 

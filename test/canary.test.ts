@@ -206,7 +206,6 @@ const reads = routes
   .filter(({ method, path }) => method === 'GET' && !/^\/files\/|^\/invitations\/|HubspotCompanies|wireCad\/Projects|\/Remote$/.test(path))
 const isFile = ({ path }: { path: string }) => /\/(Export\w*|download)$/i.test(path)
 
-/** URL of a call. Each parameter is replaced by the id of the row its path segment names. */
 function createPath(call: (typeof reads)[number], ids: Ids): string {
   const parts = call.path.split('/')
   return parts
@@ -225,7 +224,6 @@ const createQuery = (path: string, ids: Ids): AnyRow => {
   return /\/Recent$/.test(path) ? { mode: 2, count: 50 } : {}
 }
 
-/** Removes parts of a response that change over time, such as timestamps. */
 const removeVolatileParts = (body: unknown) =>
   JSON.stringify(body ?? null)
     .replace(/\?expires=[^"]*/g, '')

@@ -51,7 +51,7 @@ const stored = async (id: number) =>
     ])
   )[0]
 
-it('are not in the response, and are kept when the visible fields are sent back', async () => {
+it('are not in the response, and stay when the visible fields are sent back', async () => {
   const row = await as(true, (ctx) => masked.create(ctx, body()))
   const shown = await as(false, (ctx) => masked.get(ctx, row.id))
   expect(shown).not.toHaveProperty('pinCount')

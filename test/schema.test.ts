@@ -5,7 +5,6 @@ import { startApp } from './kit/start.ts'
 
 const app = await startApp()
 
-/** Compares the migrated schema with the table definitions. */
 it('matches every column of every served table', async () => {
   const found = await app.sql(
     `select table_name, column_name, is_nullable = 'NO' as is_required from information_schema.columns where table_schema = 'public'`,

@@ -44,7 +44,6 @@ export interface Product {
   administrator?: { email: string; password: string | null }
   databaseUrl: string
   services: Services
-  /** Runs work as the system user in one transaction. */
   work<T>(run: (ctx: Context) => Promise<T>, as?: Actor): Promise<T>
   stop(): Promise<void>
 }
@@ -130,7 +129,6 @@ async function openDatabase({ settings, log }: Run) {
   return { bundled, address, secret, pools, databaseUrl }
 }
 
-/** Closes live connections of ended sessions; the client learns the reason on its next request. */
 const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
   void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
 
@@ -144,7 +142,7 @@ function createBusHandler(run: Run) {
     else {
       const changed = entities.find(({ resource }) => resource.entity === message.event.entity)
       if (changed) invalidateTotals(changed.shape.table)
-      run.live?.passOn(message.event, message.needs).catch((error) => run.log.warn({ err: error }, 'a change could not be told'))
+      run.live?.passOn(message.event, message.needs).catch((error) => run.log.warn({ err: error }, 'a change could not be published'))
     }
   }
 }
@@ -276,7 +274,6 @@ function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs,
   return startJobWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
 }
 
-/** Starts the periodic tasks and returns a function that stops them. */
 function startChores(run: Run, { pools }: Database, { services, work }: House) {
   const { settings, log } = run
   const storing = setInterval(() => void storeAccesses(services, pools.write).catch(() => undefined), 1000)

@@ -3,7 +3,6 @@ import { environment } from '../model/access/account-calls.ts'
 import { useRead } from './kit/request/call.ts'
 import { setProductName } from './kit/request/title.ts'
 
-/** Reads the installation's environment; pages work without it if the request fails. */
 export function useEnvironment() {
   const { data } = useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY })
   const name = data?.productName

@@ -33,7 +33,7 @@ const databaseDisk: Day = {
       const filler = join(folder, 'filler')
       const { bavail, bsize } = statfsSync(folder)
       writeFileSync(filler, Buffer.alloc(bavail * bsize - megabyte))
-      // Writes until the reserved WAL space is used up and no new segment fits.
+      // Writes until the reserved WAL space is used up and no new segment fits. Counts the failed writes.
       let refusals = 0
       let kind = ''
       const fullUntil = Date.now() + 10_000

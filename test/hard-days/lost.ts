@@ -71,7 +71,7 @@ const oneKilled: Day = {
       await day.product.end('SIGKILL')
       day = await startDay({}, folder)
     })
-    // Health may not have noticed the last kill yet, so the writers are checked.
+    // Waits for acknowledged writes instead of the health status, which may not reflect the last kill yet.
     const before = writing.acknowledged.length
     await until(() => writing.acknowledged.length > before + 20, 'Nothing is written again')
     return { kills: killsOfOne, ...(await writing.stop()) }

@@ -196,7 +196,7 @@ it('accepts a value typed into a day during a conflict and closes the conflict',
   const written = gate()
   const read = gate()
   const begun = gate()
-  // Answers the requests of the conflict dialog but holds the page's own requests back.
+  // Answers the requests of the conflict dialog but delays the page's own requests.
   let asks = 0
   await page.route('**/actualHours/Week?*', async (route) => {
     if (asks-- > 0) return route.continue()

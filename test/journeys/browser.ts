@@ -117,7 +117,6 @@ const eventNames = [
   'websocket',
 ] as const
 
-/** Resets a tab after a test, so nothing in it continues to run. */
 async function resetPage(page: Page) {
   const context = page.context()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -175,7 +174,6 @@ export function browse(app: TestApp): Visit {
   }
 }
 
-/** Describes the state of a page for the report of a failed test. */
 async function describePageState(page: Page, faults: string[]): Promise<string> {
   const waiting = [...(unanswered.get(page) ?? [])].map((request) => request.url())
   const inside = page.evaluate(async () => {
@@ -370,7 +368,6 @@ export async function findings(page: Page, part?: string, { only, without = [], 
   )
 }
 
-/** Runs in the page: buttons a user is likely to press that a toast covers. */
 export const coveredByToasts = () => {
   const toasts = [...document.querySelectorAll('.dna-toast')].map((toast) => toast.getBoundingClientRect())
   const isUnder = ({ left, right, top, bottom }: DOMRect) =>
@@ -416,3 +413,18 @@ export async function readLayoutShifts(page: Page): Promise<string[]> {
   const found = aside.map((text) => `moves ${text}`)
   return shift > 0.02 ? [...found, `moves by ${shift.toFixed(3)}: ${moved.join(' | ')}`] : found
 }
+
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Chooses an option of the picker with this label. */
+export async function pick(page: Page, label: string, choice: string) {
+  const picker = page
+    .getByRole('combobox', { name: label, exact: true })
+    .or(page.getByRole('textbox', { name: label, exact: true }))
+    .first()
+  await picker.click()
+  await picker.fill(choice)
+  await page.getByRole('option', { name: choice }).first().click()
+}
+
+export const pagePath = (page: Page) => new URL(page.url()).pathname

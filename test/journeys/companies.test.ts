@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startFakeHubspot } from '../kit/fake-hubspot.ts'
 import { startApp } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, field, findings } from './browser.ts'
 
 const token = 'pat-journey'
 const fake = await startFakeHubspot(token, {
@@ -19,7 +18,6 @@ const app = await startApp({
   settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
 })
 const visit = browse(app)
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 it('creates a client by lookup, with contacts and variables', async () => {
   const page = await visit(app.admin, { path: '/clients/new' })

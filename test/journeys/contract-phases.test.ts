@@ -143,7 +143,7 @@ it('shows both versions after a concurrent change, and loses neither', async () 
   await phaseBar(page, 'Drawings').focus()
   for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
   const body = { type: phase.type, name: 'Plans', startDate: '2026-03-05', endDate: '2026-04-30', dateRangeType: phase.dateRangeType }
-  // Another user saves while the bar is held on this page.
+  // Another user saves while the bar is being dragged on this page.
   expect((await app.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
   await page.keyboard.press('Enter')
   await page.getByText('theirs is 2026/03/05 to 2026/04/30, yours 2026/03/02 to 2026/05/01').waitFor()

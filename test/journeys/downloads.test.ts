@@ -10,7 +10,6 @@ const app = await startApp()
 const visit = browse(app)
 const { InProgress, Succeeded, Failed } = DownloadStatus
 
-/** Creates a user with a number of downloads, the last one the newest. */
 async function givenDownloads(count: number, more: Record<string, unknown> = {}) {
   const person = await app.signInAs(['DownloadCenter.View', 'DNAUsers.View'], { isNew: true })
   const task = { status: Succeeded, url: '/api/files/x/y', error_message: null, progress_percent: 0, ...more }

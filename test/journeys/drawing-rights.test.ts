@@ -6,7 +6,6 @@ import { createLine, createProduct, createProject, createSpace } from '../kit/fi
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-/** View-only users find no controls to change anything, and no page makes requests that are rejected. */
 const app = await startApp()
 const visit = browse(app)
 const { admin } = app
@@ -88,7 +87,6 @@ it('shows viewers every drawing, without forbidden buttons', async () => {
   }
   expect(found).toEqual([])
   expect(refused).toEqual([])
-  // Control: a user with permission has the buttons.
   const other = await visit(admin, { path: `${at}/racks` })
   await expect.poll(() => changingOn(other)).toContain('New rack')
 })

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readEquipment } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { openWorkbook } from '../kit/workbook.ts'
 import { browse, findings } from './browser.ts'
@@ -16,7 +17,6 @@ const [category] = (await app.admin('GET', '/api/categories/typeHead?search=Disp
 const maker = await createAt('Manufactures', { name: 'Journey Maker' })
 const first = await createAt('equipments', { tag: 'JM-1', model: 'JM 1', manufactureId: maker.id, categoryId: category.id, msrpPrice: 100 })
 await createAt('equipments', { tag: 'JM-2', model: 'JM 2', manufactureId: maker.id, categoryId: category.id, msrpPrice: 200 })
-const readEquipment = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
 
 it("exports a manufacturer's workbook, shows its errors, imports it and undoes", async () => {
   const page = await visit(app.admin, { path: `/manufacturers/${maker.id}` })
@@ -56,10 +56,10 @@ it("exports a manufacturer's workbook, shows its errors, imports it and undoes",
   await give()
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await page.getByText('1 created, 1 updated.').waitFor()
-  expect((await readEquipment(first.id)).msrpPrice).toBe(150)
+  expect((await readEquipment(app, first.id)).msrpPrice).toBe(150)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The import was undone.').waitFor()
-  expect((await readEquipment(first.id)).msrpPrice).toBe(100)
+  expect((await readEquipment(app, first.id)).msrpPrice).toBe(100)
   expect((await app.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id } })).body.total).toBe(2)
 })
 

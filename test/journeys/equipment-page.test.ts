@@ -1,23 +1,11 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createCategory, createConnector, createEquipment, createManufacturer, createSignalType } from '../kit/fixtures/catalog.ts'
 import { createLine, createProject, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, field, findings, pick } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-
-async function pick(page: Page, label: string, choice: string) {
-  const picker = page
-    .getByRole('combobox', { name: label, exact: true })
-    .or(page.getByRole('textbox', { name: label, exact: true }))
-    .first()
-  await picker.click()
-  await picker.fill(choice)
-  await page.getByRole('option', { name: choice }).first().click()
-}
 
 it('shows the heat, ports, documents and usages of a product', async () => {
   const maker = await createManufacturer(app, { name: 'Journey Sound' })
@@ -42,11 +30,9 @@ it('shows the heat, ports, documents and usages of a product', async () => {
   await page.keyboard.press('e')
   await page.waitForURL(`**/equipment/${device.id}/details`)
   const statusNamed = (name: string) => page.getByRole('status', { name, exact: true })
-  // Required columns are marked in the header and announced to screen readers.
   const power = page.getByRole('table', { name: 'Power', exact: true })
   expect(await power.locator('th[data-required]').allInnerTexts()).toEqual(['Type', 'Availability'])
   await expect.poll(() => power.getByRole('combobox', { name: 'Type', exact: true }).getAttribute('required')).toBe('')
-  // Heat is computed from the required power; a measured value overrides it.
   await expect.poll(() => statusNamed('Heat, computed').textContent()).toBe('80')
   await page.getByText('left empty it is 80 W from the power below').waitFor()
   await pick(page, 'Product family', 'Clarity')
@@ -69,7 +55,6 @@ it('shows the heat, ports, documents and usages of a product', async () => {
   await expect.poll(() => inputs.getByRole('listitem').count()).toBe(10)
   await expect.poll(() => page.getByRole('link', { name: 'Ports 10' }).count()).toBe(1)
 
-  // On a phone a port fits the width without horizontal scrolling.
   await page.setViewportSize({ width: 390, height: 844 })
   const ports = page.getByRole('table', { name: 'Ports' })
   await expect.poll(() => ports.evaluate((table) => table.getBoundingClientRect().right)).toBeLessThanOrEqual(390)

@@ -78,7 +78,6 @@ it('removes lines from a pasted list one by one with the same key', async () => 
   await page.keyboard.press('Enter')
   await isIn(remove('PRJ-20'))
   await page.keyboard.press('Enter')
-  // Without lines, the list returns to a text input.
   await isIn(page.getByRole('textbox', { name: 'List' }))
 })
 

@@ -49,7 +49,6 @@ export const describeFocus = (page: Page) =>
     return focused.matches('input, textarea, select, [contenteditable="true"]') ? 'a field' : focused.tagName
   })
 
-/** Creates an app with one row of everything, and functions to visit every page. */
 export async function everyPage(app: TestApp, visit: Visit) {
   const ids = await createEverything(app)
   const addressOf = (path: string) =>

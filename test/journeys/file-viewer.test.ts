@@ -52,7 +52,6 @@ const show = (page: Page, file: { name: string; url?: string | null; mayDownload
   page.evaluate((file) => (window as unknown as { openFile(file: object): void }).openFile(file), file)
 const fileDialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Builds a minimal PDF whose pages contain their number. */
 function createPdf(pages: number): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>']
   const kids = Array.from({ length: pages }, (_, index) => `${4 + index * 2} 0 R`)
@@ -242,7 +241,6 @@ it('allows selecting and copying document text', async () => {
     text.boundingBox(),
     fileDialog(page, 'sheets.pdf').locator('[data-page="1"] canvas').boundingBox(),
   ])
-  // The text layer is aligned with the rendered text.
   expect((textBox!.x - picture!.x) / picture!.width).toBeCloseTo(72 / 612, 2)
   expect((textBox!.y + textBox!.height - picture!.y) / picture!.height).toBeCloseTo((792 - 600) / 792, 1)
   await text.dblclick({ position: { x: 10, y: textBox!.height / 2 } })

@@ -12,7 +12,6 @@ const steps = (page: Page) => page.getByRole('region', { name: 'First steps' }).
 const next = (page: Page) => page.getByRole('region', { name: 'What next' })
 const titles = (page: Page) => steps(page).locator('b').allTextContents()
 
-/** Realistic catalog: the second row is duplicated, and the display has no price. */
 const catalog = `vendor,model,list price,weight,weight_unit
 Panelworks,DIS-75,,30,kg
 Panelworks,DIS-75,,30,kg
@@ -95,7 +94,6 @@ it('guides from an empty app to the first Bill of Materials, and then hides the 
   await page.getByRole('option', { name: 'Annex, Level 2' }).click()
   await button('Create space').click()
   await button('Open Boardroom').waitFor()
-  // The first steps are done. The follow-up steps lead to the equipment and then to the report.
   await dashboard()
   await next(page).getByText('In Boardroom, Library renewal.').waitFor()
   await calm(page)
@@ -115,7 +113,6 @@ it('guides from an empty app to the first Bill of Materials, and then hides the 
   await expect.poll(() => page.getByLabel('Quantity').first().inputValue()).toBe('4')
   await keys.press('Enter')
   await lines.getByRole('link', { name: 'DIS-75' }).waitFor()
-  // A missing price yields no sum, not a sum of zero.
   expect(await lines.getByText('0.00', { exact: true }).count()).toBe(0)
   await button('Paste a list').click()
   await focusOn(page, 'List')

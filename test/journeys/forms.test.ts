@@ -1,13 +1,11 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createProject } from '../kit/fixtures/projects.ts'
 import { administrator } from '../kit/settings.ts'
 import { type Caller, startApp } from '../kit/start.ts'
-import { browse, findings, gate } from './browser.ts'
+import { browse, field, findings, gate } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 async function givenClient(name: string, abbreviatedName: string) {
   const answer = await app.admin('POST', '/api/clients', { name, abbreviatedName })

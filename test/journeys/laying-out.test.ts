@@ -6,7 +6,6 @@ import { startApp } from '../kit/start.ts'
 import { uniqueName } from '../kit/unique-names.ts'
 import { browse, calm } from './browser.ts'
 
-/** Adds many lines and rooms in sequence without the mouse. */
 const app = await startApp()
 const visit = browse(app)
 const { admin } = app
@@ -64,7 +63,6 @@ it('adds ten lines by keyboard only', async () => {
   const { body } = await admin('GET', `/api/spaces/${room.id}`)
   const lines = body.areaGroups.flatMap(({ equipment }: any) => equipment)
   expect(lines.map(({ quantity }: any) => quantity)).toEqual(Array.from({ length: 10 }, () => 3))
-  // At most six keystrokes per line besides the model name.
   expect(pressed - models.reduce((sum, { model }) => sum + model.length, 0)).toBeLessThan(60)
   await keys('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')

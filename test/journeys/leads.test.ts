@@ -1,21 +1,10 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
-import { browse, calm, findings } from './browser.ts'
+import { browse, calm, field, findings, pick } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-async function pick(page: Page, label: string, choice: string) {
-  const picker = page
-    .getByRole('combobox', { name: label, exact: true })
-    .or(page.getByRole('textbox', { name: label, exact: true }))
-    .first()
-  await picker.click()
-  await picker.fill(choice)
-  await page.getByRole('option', { name: choice }).first().click()
-}
 const post = async (path: string, body: object) => {
   const answer = await app.admin('POST', `/api/${path}`, body)
   expect(answer.status).toBe(201)
@@ -70,7 +59,6 @@ it('turns a call into a project: created, advanced, promoted', async () => {
   await page.getByRole('button', { name: 'Proposal Requested' }).waitFor()
   await page.getByRole('heading', { name: 'Promoted' }).or(page.getByText('Promoted')).first().waitFor()
 
-  // Old URLs redirect to the project, and a project URL of a lead redirects to the lead.
   await page.goto(address)
   await page.waitForURL(/\/projects\/\d+$/)
   const lead = await post('leads', { name: 'Still a lead' })

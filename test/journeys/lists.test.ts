@@ -50,7 +50,6 @@ it('saves a named view, opens the list with it, and deletes it', async () => {
   await tab.waitFor()
   await expect.poll(() => tab.getAttribute('aria-current')).toBe('true')
 
-  // The list without parameters opens with the default view, in another browser too.
   const elsewhere = await visit(app.admin, { path: '/equipment' })
   await elsewhere.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).waitFor()
   await tableRow(elsewhere, 'List model 60').waitFor()
@@ -180,7 +179,6 @@ it('selects filter dates by keyboard and in the calendar, and keeps focus in its
   await isIn('from')
   await day('to').click()
   await page.getByRole('button', { name: /^15 / }).waitFor()
-  // Each Escape closes only one layer.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^15 / }).waitFor({ state: 'detached' })
   await isIn('to')

@@ -52,7 +52,6 @@ it('renders only the lines near the window of 300, and reaches all by keyboard',
   await focusedRow(page).toBe(0)
   await expect.poll(() => table.locator('tr[data-row="299"]').count()).toBe(0)
 
-  // A focused row stays rendered while scrolling, and its input is saved.
   const first = table.locator('tr[data-row="0"]').getByRole('textbox')
   await first.fill('7')
   await table.evaluate((element) => {
@@ -75,7 +74,6 @@ it('shows all lines of a project on one page with their groups', async () => {
   await focusedRow(page).toBe(239)
   await page.keyboard.press('Space')
   await page.getByText('1 selected').waitFor()
-  // After scrolling back, the group header is at its original position and collapses the whole group.
   await page.keyboard.press('Home')
   await page.getByRole('button', { name: 'Rows of this group' }).click()
   await expect.poll(() => countRows(page)).toBe(0)

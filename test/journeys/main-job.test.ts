@@ -3,23 +3,12 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
 import { startApp } from '../kit/start.ts'
-import { browse } from './browser.ts'
+import { browse, field, pick } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
 
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
-
-async function pick(page: Page, label: string, choice: string) {
-  const picker = page
-    .getByRole('combobox', { name: label, exact: true })
-    .or(page.getByRole('textbox', { name: label, exact: true }))
-    .first()
-  await picker.click()
-  await picker.fill(choice)
-  await page.getByRole('option', { name: choice }).first().click()
-}
 
 async function givenEquipment(tag: string, model: string, msrpPrice: number, manufactureId: number) {
   const [category] = (await app.admin('GET', '/api/categories/typeHead?search=Displays')).body.items

@@ -31,7 +31,6 @@ it('lets a manufacturer contact join by invitation, download the workbook and re
   const linkIn = () => app.mails().find(({ to }) => to === email)?.links[0] ?? ''
   await expect.poll(linkIn).not.toBe('')
 
-  // On a phone first, in a browser whose last session has ended.
   const former = await app.signInAs([], { isNew: true })
   const page = await visit(former, { width: 390, height: 844 })
   await app.sql('delete from sessions where user_id = $1', [former.userId])
@@ -48,7 +47,6 @@ it('lets a manufacturer contact join by invitation, download the workbook and re
   expect(await findings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
-  // On a desktop: exports the workbook, edits a price, adds a row and imports it again.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`/external-equipments/${product.id}`)
   await page.getByRole('button', { name: 'Workbook' }).click()

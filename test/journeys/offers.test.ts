@@ -46,7 +46,6 @@ async function hoursIn(page: Page, name: string, at: number): Promise<number> {
   return cells.reduce((sum, text) => sum + (Number.parseFloat(text.replace('−', '-')) || 0), 0)
 }
 
-/** Text of the user's cell for the current month in the workload of all users. */
 async function readWorkload(page: Page, name: string): Promise<string | null> {
   const cells = page.getByRole('treegrid').getByRole('row').filter({ hasText: name }).first().getByRole('gridcell')
   return cells.nth(2).textContent()

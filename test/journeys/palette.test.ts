@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
-import { browse, calm, findings, gate } from './browser.ts'
+import { browse, calm, findings, gate, pagePath } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go anywhere, do anything' })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys', exact: true })
-const pagePath = (page: Page) => new URL(page.url()).pathname
 async function openPalette(page: Page, typed = '') {
   await page.keyboard.press('Control+k')
   await palette(page).getByRole('combobox').waitFor()

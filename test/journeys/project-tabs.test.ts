@@ -32,7 +32,6 @@ it('visits the tabs of a project', async () => {
     await main.getByRole('navigation', { name: group }).getByRole('link', { name }).click()
   }
 
-  // The menu marks the list of the project's stage, which the URL does not contain.
   const stage = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
   await expect.poll(() => stage.allInnerTexts()).toEqual(['Opportunities'])
 
@@ -167,7 +166,6 @@ it('groups the tabs of a project, marks the current one on both levels, and hide
     await expect.poll(async () => (await either.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual(tabs)
   }
 
-  // On a phone each tab row scrolls to its open tab.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/projects/${project.id}/external-access-list`)
   await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'External access' }).waitFor()

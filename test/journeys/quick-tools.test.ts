@@ -18,7 +18,6 @@ async function openTool(name: string, page?: Page) {
   return panel
 }
 const field = (panel: Locator, name: string) => panel.getByRole('textbox', { name, exact: true })
-/** Returns a result by its name; the unit distinguishes results with the same name. */
 const result = (panel: Locator, name: string) => panel.getByRole('status', { name, exact: true })
 async function expectResults(panel: Locator, expected: Record<string, string>) {
   for (const [name, value] of Object.entries(expected))
@@ -168,7 +167,6 @@ it('estimates the cost of a project', async () => {
     'Labor per sq ft, USD': '0.83',
     'Total per sq ft, USD': '5.00',
   })
-  // Rounds half away from zero, although 1.005 has no exact binary representation.
   await cost('Hardware cost, USD').fill('4.02')
   await expect.poll(() => cost('Install cost, USD').inputValue()).toBe('1.01')
   await cost('Install cost, USD').fill('2.01')

@@ -54,7 +54,7 @@ it('plans hours besides the contract, applies them, and finds users with capacit
   await cellOf('Systems').click()
   await board.focus()
   await page.keyboard.press('m')
-  const people = page.getByRole('dialog', { name: 'Who could take these hours' })
+  const people = page.getByRole('dialog', { name: 'People who could take these hours' })
   await people
     .getByText(/All 40 h fit/)
     .first()

@@ -51,7 +51,6 @@ it('undoes own moves, wires and deletes in the signal flow by Ctrl+Z, never thos
   await unitBox(one, 'PLY-1').waitFor()
   expect(await undo.isDisabled()).toBe(true)
 
-  // Both move a box; undo reverts only the user's own move.
   await drag(one, 'PLY-1', 160, 240)
   await expect.poll(placed).toHaveProperty('PLY-1')
   await drag(two, 'MTX-1', 80, 160)
@@ -74,7 +73,6 @@ it('undoes own moves, wires and deletes in the signal flow by Ctrl+Z, never thos
   await one.getByText('This was changed in the meantime and can no longer be undone: PLY-2 moved.').waitFor()
   expect(await placed()).toEqual(theirPlacement)
 
-  // Undo removes a drawn wire and restores a deleted one; the other user's wire stays.
   const wire = async (page: Page, from: string, to: string) => {
     await page.getByRole('button', { name: new RegExp(`^${from}, `) }).press('Enter')
     await page.getByText(/^Connecting/).waitFor()
@@ -177,7 +175,6 @@ it("undoes own rack moves by Ctrl+Z while another user works, never the other us
   await one.keyboard.press('Control+z')
   await one.getByText('R-01 was changed in the meantime; this can no longer be undone.').waitFor()
   expect(await placed()).toBe(2)
-  // The other user can still undo their own last move.
   await two.keyboard.press('Control+z')
   await expect.poll(placed).toBe(1)
   await shows(one, 'PLY-1')
@@ -253,7 +250,6 @@ it('prints the signal flow from page one, whole boxes, plain header, light, no b
   const labels = texts.filter((text) => /^MTX-\d+$/.test(text))
   expect(new Set(labels).size).toBe(60)
   expect(labels).toHaveLength(60)
-  // The print contains nothing else of the page, and the page is unchanged afterwards.
   expect(texts).not.toContain('Tidy')
   expect(texts).not.toContain('Master quote')
   expect(await page.getByRole('region', { name: /^Sheet / }).count()).toBe(0)

@@ -178,7 +178,6 @@ it('explains every total, by keyboard only', async () => {
   await createLine(app, room, await createProduct(app, { msrpPrice: 3.3 }))
   await createLine(app, room, await createProduct(app, { msrpPrice: 100 }), { provider: 'FBO', installer: 'IBO' })
   const page = await visit(app.admin, { path: at(room) })
-  /** Opens the popover, returns its text and closes it. */
   async function readDialog(button: string | RegExp) {
     const openButton = page.getByRole('button', { name: button })
     await openButton.focus()

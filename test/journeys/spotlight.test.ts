@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
-import { browse, calm, findings, gate } from './browser.ts'
+import { browse, calm, findings, gate, pagePath } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -24,7 +24,6 @@ async function search(page: Page, term: string) {
   await page.keyboard.type(term)
   return spotlightDialog(page)
 }
-const pagePath = (page: Page) => new URL(page.url()).pathname
 
 it('opens by Ctrl+F and by its button, accepts input at once, and closes empty', async () => {
   const page = await visit(app.admin)

@@ -32,7 +32,6 @@ it('syncs concurrent edits of a project', async () => {
   const dialog = second.getByRole('dialog', { name: 'Project was changed in the meantime' })
   await dialog.getByRole('row', { name: /^Name/ }).getByText('The first name').waitFor()
   expect(await findings(second, '[role=dialog]')).toEqual([])
-  // The dialog lists only fields both users changed.
   expect((await dialog.getByRole('rowheader').allInnerTexts()).filter((name) => name !== '')).toEqual(['Name'])
   await dialog.getByLabel('Name, theirs').check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()

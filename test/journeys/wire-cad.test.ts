@@ -53,7 +53,6 @@ it('imports equipment from WireCAD: two files, a request, a category, approval a
   await boss.getByText('Nothing is waiting for you.').waitFor()
   await connected(boss)
   await page.getByRole('button', { name: 'Submit' }).click()
-  // The approver decides in the inbox with a shortcut.
   await boss.getByRole('button', { name: /library is waiting for approval/ }).waitFor()
   await boss.getByText('1 match, 1 new', { exact: true }).waitFor()
   await boss.getByRole('button', { name: /^Approve/ }).waitFor()

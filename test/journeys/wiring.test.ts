@@ -6,7 +6,7 @@ import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
 import { createCategory, createClient, createConnector, createEquipment, createSignalType } from '../kit/fixtures/catalog.ts'
 import { createLine, createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
-import { browse, calm, connected, findings, gate } from './browser.ts'
+import { browse, calm, connected, findings, gate, pick } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -37,15 +37,6 @@ const matrix = await createProduct(app, {
 })
 const display = await createProduct(app, { tag: 'DIS', model: 'Journey Display', ports: [port('IN', 1)] })
 
-async function pick(page: Page, label: string, choice: string) {
-  const picker = page
-    .getByRole('combobox', { name: label, exact: true })
-    .or(page.getByRole('textbox', { name: label, exact: true }))
-    .first()
-  await picker.click()
-  await picker.fill(choice)
-  await page.getByRole('option', { name: choice }).first().click()
-}
 /** Expected BOM row of the cable in both tests. */
 const boughtCable = ['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90]
 const cablesIn = (path: string) =>
@@ -99,7 +90,6 @@ it('draws a meeting room and its rack, wires, checks and labels it, and lists ca
     await page.getByText(new RegExp(`Saved\\. ${label} is at \\d+, front, in R-01\\.`)).waitFor()
   }
 
-  // Draws one wire by dragging and one by keyboard.
   await page.goto(`${space}/signal-flow`)
   const [from, to] = [await readPortCenter(page, 'PLY-1 OUT'), await readPortCenter(page, 'MTX-1 IN 1')]
   await page.mouse.move(from.x, from.y)
@@ -316,7 +306,7 @@ it('syncs moves between two users in one rack, and rejects stale ones', async ()
   await put(one, 'PLY-1')
   await placed(two, 'PLY-1').waitFor()
 
-  // Holds the second user's request while the first user moves again.
+  // Delays the second user's request while the first user moves again.
   const held = gate()
   await two.route('**/Racks/Placements', async (route) => {
     await held.passed
@@ -383,7 +373,6 @@ it('draws a line of speakers as one box, expands it by keyboard, saves that and 
   await page.getByRole('button', { name: /^SPK-1 to -4, chain of 4, Journey Speaker/ }).waitFor()
   await page.getByText('5 units, 4 connections').waitFor()
   expect(await page.getByRole('button', { name: /^Wire / }).count()).toBe(1)
-  // Only ports that lead out of the chain are shown.
   await portButton(page, 'SPK-4 LOOP').waitFor()
   expect(await portButton(page, 'SPK-2 LINE').count()).toBe(0)
   expect(await findings(page)).toEqual([])
@@ -495,7 +484,6 @@ it('edits lengths, states and bundles by keyboard in the schedule, and pastes ro
   ]
   await expect.poll(readStored).toEqual(typed)
 
-  // Text that is not a length remains in its cell, marked, and is not saved.
   await length('V4').fill('far')
   await length('V3').focus()
   expect(await length('V4').getAttribute('aria-invalid')).toBe('true')

@@ -105,7 +105,6 @@ it('saves the days of a calendar, which reduce team capacity', async () => {
   await days.getByRole('textbox', { name: 'Date' }).fill(formatSlashDate(monday))
   const holiday = days.getByRole('textbox', { name: 'Holiday' })
   await holiday.fill('Martin Luther King Jr. Day')
-  // On a phone all controls of a holiday fit the width.
   await page.setViewportSize({ width: 390, height: 844 })
   for (const control of await days.locator('input:visible, button:visible').all()) {
     const box = await control.boundingBox()

@@ -324,7 +324,7 @@ export const callViolations = (sources: Source[]): string[] =>
     .filter(({ path, text }) => !path.startsWith('model/') && /\bcall\(\{/.test(text))
     .map(({ path }) => `${path} declares a call of its own`)
 
-/** Served entities are customized with `except`, which has their calls, not by copying the object with other calls. */
+/** Served entities are customized with `withOverrides`, which has their calls, not by copying the object with other calls. */
 export const overrideViolations = (sources: Source[]): string[] =>
   sources
     .filter(

@@ -8,7 +8,6 @@ interface JiraProject {
   properties: Record<string, unknown>
 }
 
-/** Fake of the projects part of Jira Cloud's REST API v3, for one account. */
 export async function startFakeJira(email: string, token: string) {
   const projects: JiraProject[] = []
   let lastId = 10_000

@@ -9,7 +9,7 @@ export interface FakeWorklog {
   description: string
 }
 
-/** Fake of the worklogs part of Tempo's REST API v4. Returns at most `most` rows per request, whatever the limit requested. */
+/** Fake of the worklogs part of Tempo's REST API v4. Returns at most `most` rows per request, regardless of the requested limit. */
 export async function startFakeTempo(token: string, { most = 1000 } = {}) {
   const worklogs: FakeWorklog[] = []
   const state = { most }

@@ -6,7 +6,7 @@ type File = Pick<Source, 'path' | 'text'>
 /** Words that no comment, test name or UI text begins with, except in a question: they lead to inverted sentences without a subject. */
 const openings = ['What', 'Who', 'Whoever', 'Whose', 'Whether', 'Whatever', 'Those', 'Of', 'As']
 
-/** Phrases that a reader has to translate, with the plain words. Those for code are plain English where a person reads a page. */
+/** Phrases to avoid, with their replacement. Those with `isForCode` are allowed in UI texts. */
 const phrases: [pattern: RegExp, better: string, isForCode?: true][] = [
   [/\bstands\b/i, 'is, is stored, is listed'],
   [/\bcomes? to be\b/i, 'becomes'],
@@ -38,7 +38,7 @@ export function problemInCode(text: string): string | undefined {
   return openingProblem(prose) ?? phraseProblem(prose, phrases)
 }
 
-/** The same for a text of a page or report, where a label of up to three words may be a question in short: "What changed". */
+/** Like `problemInCode`, for a text of a page or report. A label of up to three words may be a short question: "What changed". */
 export function problemInText(text: string): string | undefined {
   const prose = proseIn(text)
   const isSentence = prose.split(/\s+/).length > 3
@@ -103,7 +103,9 @@ function withoutTexts({ path, text }: File): string {
 export function testNamesIn({ path, text }: File): string[] {
   const names: string[] = []
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node) => {
-    if (node.type !== 'CallExpression' || !/^(?:it|test|describe)$/.test(rootOf(node.callee))) return
+    // `it.each(…)` itself takes a table; only the call of its result takes a name.
+    if (node.type !== 'CallExpression' || /^(?:each|skipIf|runIf)$/.test(node.callee?.property?.name)) return
+    if (!/^(?:it|test|describe)$/.test(rootOf(node.callee))) return
     const [name] = node.arguments
     if (name?.type === 'Literal' && typeof name.value === 'string') names.push(name.value)
     if (name?.type === 'TemplateLiteral') names.push(name.quasis.map((part: any) => part.value.cooked).join('…'))
@@ -114,7 +116,7 @@ export function testNamesIn({ path, text }: File): string[] {
 function rootOf(callee: any): string {
   if (callee?.type === 'Identifier') return callee.name
   if (callee?.type === 'CallExpression' || callee?.type === 'TaggedTemplateExpression') return rootOf(callee.callee ?? callee.tag)
-  return callee?.type === 'MemberExpression' && !/^(?:each|skipIf|runIf)$/.test(callee.property?.name) ? rootOf(callee.object) : ''
+  return callee?.type === 'MemberExpression' ? rootOf(callee.object) : ''
 }
 
 const problemsIn = (

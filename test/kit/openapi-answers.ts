@@ -75,9 +75,7 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
     if (each) return Object.entries(entry).flatMap(([key, part]) => check(each, part, `${location}.${key}`))
     if (!variant.properties) return []
     const known: Record<string, Schema> = variant.properties
-    const missing = (variant.required ?? [])
-      .filter((key: string) => !(key in entry))
-      .map((key: string) => `${location}.${key} is missing`)
+    const missing = (variant.required ?? []).filter((key: string) => !(key in entry)).map((key: string) => `${location}.${key} is missing`)
     const parts = Object.entries(entry).flatMap(([key, part]) =>
       known[key]
         ? check(known[key], part, `${location}.${key}`)

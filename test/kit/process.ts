@@ -92,7 +92,6 @@ export async function runToEnd(environment: Record<string, string>, args: string
   return { ...end, output: output() }
 }
 
-/** Kills the remaining processes and removes the folder once its PostgreSQL has stopped. */
 export async function cleanUp(folder: string) {
   await Promise.all([...launched].map((child) => new Promise((done) => child.once('close', done) && child.kill('SIGKILL'))))
   const until = Date.now() + timeoutMs(5000)
@@ -112,7 +111,6 @@ export function readPostmasterPid(dataDir: string): number | undefined {
   }
 }
 
-/** Child processes from /proc, for example PostgreSQL's connection backends. */
 export function listChildPids(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -44,7 +44,7 @@ export function openWorkbook(data: Uint8Array) {
     sheet,
     part,
     look: (sheet: TestSheet, cell: string): Look => styles[sheet.cells.get(cell)?.style ?? 0] ?? plain,
-    /** Dates get a date format, whatever cell they are entered in. */
+    /** Dates get a date format, in any cell. */
     set(sheet: TestSheet, cell: string, value: Value) {
       const style = sheet.cells.get(cell)?.style ?? 0
       const isDay = value instanceof Date && !isOfDays(styles[style])

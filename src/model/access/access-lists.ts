@@ -10,7 +10,6 @@ export const listedGroup = {
   id: id(),
   name: text('Name'),
   usersCount: integer('People'),
-  /** True if the caller is a member. */
   isMember: boolean('Mine'),
 }
 export type ListedGroup = ValuesOf<typeof listedGroup>
@@ -25,7 +24,6 @@ export const entryFlags = {
   showCables: defaulted(boolean('Cables'), false),
   /** Allows reading and writing comments on everything the entry shows. */
   canComment: defaulted(boolean('Comments'), false),
-  /** Allows approving revisions and shared proposals. */
   canApprove: defaulted(boolean('Approval'), false),
   /** Shows the current project instead of its last issued revision. */
   isLive: defaulted(boolean('Live'), false),
@@ -62,7 +60,7 @@ const confirmationFlags = {
   /** `false` rejects a change that would hide the row from the caller. */
   hidesFromMe: optional(boolean('Hides from me')),
 }
-/** Confirmation that an error response requests, by the field that gives it. */
+/** Flag that confirms a change after an error response requested it. */
 export type Asked = keyof typeof confirmationFlags
 
 type Action = 'View' | 'Create' | 'Update' | 'Delete'
@@ -76,7 +74,6 @@ const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 
 const readCall = (path: ListPath, noun: string, permission: Permission) =>
   call({ method: 'GET', path: callPath(path), permission, summary: `Get the access list of ${noun}`, response: shape(listShape) })
 
-/** `GET {path}` and `PUT {path}`, which replaces the list. An empty list grants no access. */
 export const plainListCalls = (path: ListPath, noun: string, view: Permission, update: Permission) => ({
   read: readCall(path, noun, view),
   replace: call({

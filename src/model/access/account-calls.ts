@@ -145,7 +145,6 @@ export const uploadAvatar = call({
   response: shape({ url: field.text('Address') }),
 })
 
-/** Available before sign-in. */
 export const environment = call({
   method: 'GET',
   path: '/environment',

@@ -13,7 +13,6 @@ export const apiTokenShape = {
 
 /** Fixed prefix, so that people and secret scanners recognize a token. */
 export const tokenPrefix = 'dna_'
-/** Maximum lifetime of a token in days. */
 export const mostTokenDays = 365
 export const mostTokens = 50
 

@@ -23,7 +23,6 @@ import { InvitationState } from './enums.ts'
 import { externalRoles } from './roles.ts'
 import { companyOfPerson, numberedShape } from './users.ts'
 
-/** Access the invited user receives. */
 const promised = {
   externalRoleId: reference('Role', () => externalRoles),
   /** Granted on acceptance, together with the external access lists of the projects. */

@@ -18,7 +18,6 @@ const permission = {
 const roleFields = {
   name: name('Name', { max: 100 }),
   description: optional(text('Description')),
-  /** Accepts names or objects, returns objects. */
   permissions: withResponseFields(set('Permissions', permission), { name: permission }),
 }
 const computed = {
@@ -49,7 +48,6 @@ export const roles = resource({
   logs: true,
 })
 
-/** Roles of external users; limited to external permissions. */
 export const externalRoles = resource({
   path: 'externalRoles',
   route: '/external-roles',

@@ -100,7 +100,6 @@ export const externalUsers = resource({
   computed: {
     ...computed,
     setPasswordLink: shownOnce('Link to set a password'),
-    /** Company that has a contact with this email address. */
     company: optional(object('Company', companyOfPerson)),
     /** Only in the detail response. Each requires permission to view groups, or external access lists and the projects. */
     externalAccessGroups: namedRefs('Access groups'),

@@ -42,7 +42,6 @@ export const screenPresets = {
 
 const isLength = (value: number | null | undefined) => Number.isFinite(value) && Number(value) > 0
 
-/** Width and height as typed; null is an empty field. */
 export function screenProblem(width: number | null | undefined, height: number | null | undefined): string | undefined {
   if (!isLength(width) && !isLength(height)) return 'Invalid width or height'
   if (!isLength(width)) return 'Invalid width'

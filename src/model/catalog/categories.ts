@@ -49,7 +49,6 @@ export const categories = resource({
     sort: ['number'],
     filters: {
       manufacturerIds: { label: 'Manufacturer', kind: 'reference', resource: () => manufacturers },
-      // Filters for categories in use, for the pages of a project and a space.
       projectIds: { label: 'Project', kind: 'reference' },
       spaceIds: { label: 'Space', kind: 'reference' },
     },

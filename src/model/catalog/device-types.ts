@@ -33,7 +33,6 @@ export interface DeviceFacts {
     | 'wirelessProtocols'
   >
   ports: DevicePort[]
-  /** Descriptions of facts that the catalog has no field for. */
   leftOut: string[]
 }
 type DevicePort = Pick<PortInput, 'name' | 'direction' | 'gender' | 'label'> & { connector: string }

@@ -65,7 +65,6 @@ export const equipmentSummary = call({
 })
 
 export const equipmentStats = statsCall(equipments, equipmentCounters)
-/** Equipment of a manufacturer: called by the manufacturer's page, implemented in the catalog. */
 export const manufacturerEquipment = statsRowsCall(manufacturers, 'equipments', equipments)
 
 export const equipmentMakes = call({
@@ -208,7 +207,6 @@ type OneValue = string | number | boolean | null
 type KeysOf<F extends Fields> = {
   [K in keyof F & string]: ValueIn<F[K]> extends OneValue ? (F[K]['kind'] extends (typeof ownKinds)[number] ? never : K) : never
 }[keyof F & string]
-/** Fields that can be bulk edited: every field with a single value. */
 export type BulkKey = KeysOf<typeof equipments.fields>
 const { fields }: { fields: Fields } = equipments
 const isBulkKey = (key: string): key is BulkKey => !ownKinds.some((kind) => kind === fields[key]?.kind)

@@ -8,7 +8,6 @@ type FieldKey = keyof typeof fields
 type Answered = RowOf<typeof equipments>
 type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof fields)[K]>[number] & string
 type OneValue = string | number | boolean | null
-/** Fields whose value, or list of values, fits in a cell. */
 type CellKey = { [K in FieldKey & keyof Answered]: Answered[K] extends OneValue | OneValue[] ? K : never }[FieldKey & keyof Answered]
 type FoundKey = (keyof Answered & ('id' | 'rowVersion' | 'productFamily' | 'category')) | 'manufacturer' | 'weightUnit'
 type PowerKey = 'acVoltage' | 'acCurrent' | 'acWatts' | 'dcVoltage' | 'dcCurrent' | 'poeType'
@@ -143,7 +142,7 @@ export const notInSheets: Partial<Record<FieldKey, string>> = {
   industryType: 'decided by the firm, not by the maker',
   imageUrl: 'a picture',
   ports: 'rows of their own, made from device files',
-  cableSpec: 'a group of its own on the page of a cable',
+  cableSpec: 'a separate group on the page of a cable',
   revitFamilyFileId: 'a file',
   wireCadLink: 'given by the CAD tool',
   technicalDocuments: 'files and addresses with a kind of their own',
@@ -164,7 +163,6 @@ const weightUnitColumn: EquipmentColumn = {
   kind: 'weightUnit',
   alike: ['unit of weight', 'weight uom'],
 }
-/** Columns a foreign sheet can be mapped to: all except our own id and row version. */
 export const importColumns: readonly EquipmentColumn[] = [
   manufacturerColumn,
   ...equipmentColumns.filter(({ kind }) => kind !== 'id' && kind !== 'rowVersion'),

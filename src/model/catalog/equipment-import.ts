@@ -28,7 +28,6 @@ const rowShape = {
     from: optional(longText('From')),
     to: optional(longText('To')),
   }),
-  /** Facts of the file that the catalog has no field for. */
   leftOut: arrayField('Left out', text('Fact')),
 }
 export type ImportedRow = ValuesOf<typeof rowShape>
@@ -41,10 +40,8 @@ const outcome = {
   failed: integer('Failed'),
   failedRows: arrayField('Rows with problems', integer('Row')),
   errors: objects('Problems', problemShape),
-  /** First rows that are created, changed, or partly imported. */
   rows: objects('Rows', rowShape),
   moreRows: integer('More rows'),
-  /** Change set to undo the whole import. */
   changeSetId: optional(integer('Change set')),
 }
 const newNames = {
@@ -53,7 +50,6 @@ const newNames = {
 }
 export type ImportOutcome = ObjectValues<typeof outcome, typeof newNames>
 
-/** Maximum rows of one import. */
 export const mostImportedRows = 5000
 export const mostImportedBytes = 10 * 1024 * 1024
 
@@ -146,7 +142,6 @@ export const downloadEquipment = call({
   query: listed.export!.query,
   response: file,
 })
-/** Exports the list to the download center; `view=inventory` exports the inventory table. */
 export const exportEquipment = {
   ...listed.export!,
   query: { ...listed.export!.query, view: optional(text('View', { max: 20 })) },

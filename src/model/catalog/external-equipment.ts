@@ -53,7 +53,13 @@ export const externalEquipments = resource({
     search: ['tag', 'model', 'partNumber', 'description', 'manufacture.name', 'productFamily.name', 'category.name'],
     sort: ['manufacture', 'model'],
     filters: {
-      categoryIds: { label: 'Category', kind: 'reference', field: 'categoryId', resource: () => categories, names: () => externalCategories },
+      categoryIds: {
+        label: 'Category',
+        kind: 'reference',
+        field: 'categoryId',
+        resource: () => categories,
+        names: () => externalCategories,
+      },
       manufacturerIds: {
         label: 'Manufacturer',
         kind: 'reference',

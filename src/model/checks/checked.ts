@@ -56,7 +56,6 @@ export interface CheckedCircuit {
   readonly number: string
   readonly breakerAmps: number
   readonly voltage: number
-  /** True if no other load shares the circuit. */
   readonly isDedicated: boolean
 }
 

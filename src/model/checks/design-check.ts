@@ -63,7 +63,6 @@ export const designCheck = call({
   summary: 'List the design check findings of a project, worst first; waived findings are marked',
   response: shape({
     findings: objects('Findings', findingShape),
-    /** Open findings by grade, and the number of waived ones. */
     counts: object('Counts', countsShape),
     circuits: objects('Loads of the circuits', loadShape),
     spacesCount: integer('Spaces'),

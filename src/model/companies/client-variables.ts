@@ -7,7 +7,6 @@ import { ClientVariableType } from './enums.ts'
 
 const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType
 
-/** Returns the validation error of a value, or undefined. An empty value is always valid. */
 export function problemOfValue(type: ClientVariableType, value: unknown): string | undefined {
   if (value === null) return undefined
   if (type === FreeText || type === RichText) {

@@ -5,6 +5,8 @@ import { checkPostalCode, messages } from '../kit/rules.ts'
 import { IndustryType } from './enums.ts'
 import { isCountry, isMainCountry, regions } from './places.ts'
 
+export const optionalText = (label: string) => optional(text(label))
+
 const addressFields = {
   addressLine1: optional(text('Address')),
   addressLine2: optional(text('Address, second line')),
@@ -56,7 +58,6 @@ export const companyComputed = {
   projectsCount: integer('Projects'),
 }
 
-/** List of any company kind; `columns` are inserted after name and logo. */
 export const companyList = <const K extends string = never>(...columns: K[]) => {
   const [first, last] = [
     ['logoUrl', 'name'],

@@ -45,7 +45,6 @@ export const contacts = resource({
   picker: ['company'],
 })
 
-/** Permission required to add a contact to a company of this kind. */
 export const viewOfCompany: Partial<Record<CompanyType, Permission>> = {
   [CompanyType.Client]: 'Clients.View',
   [CompanyType.EngineeringFirm]: 'EngineeringFirms.View',

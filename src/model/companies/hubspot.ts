@@ -2,10 +2,8 @@ import { call, page, shape } from '../kit/call.ts'
 import type { Field, Resource } from '../kit/description.ts'
 import { boolean, instant, optional, pattern, set, text, url } from '../kit/field.ts'
 import { lowerCaseName } from '../kit/plural.ts'
-import { companyFields } from './company.ts'
+import { companyFields, optionalText } from './company.ts'
 import { companyKinds } from './company-stats.ts'
-
-const optionalText = (label: string) => optional(text(label))
 
 const hubspotCompany = {
   id: text('Id', { max: 50 }),

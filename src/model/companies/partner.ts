@@ -1,9 +1,9 @@
 import { ProviderCode } from '../catalog/enums.ts'
-import { choice, choices, defaulted, optional, references, text } from '../kit/field.ts'
+import { choice, choices, defaulted, optional, references } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import type { Area } from '../permissions.ts'
-import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
+import { companyComputed, companyCounters, companyFields, companyList, optionalText } from './company.ts'
 import { IndustryType } from './enums.ts'
 import { manufacturers } from './manufacturers.ts'
 
@@ -27,8 +27,6 @@ const partnerResource = ({ one, many, ...rest }: Words) => ({
   image: true,
   stats: ['projects', 'contacts'],
 })
-
-const optionalText = (label: string) => optional(text(label))
 
 export const representatives = resource({
   ...partnerResource({

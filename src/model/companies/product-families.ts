@@ -28,7 +28,6 @@ export const productFamilies = resource({
 /** First entry of every family list; means that equipment belongs to no family. */
 export const noProductFamily = { id: -1, name: 'Product Family not applicable', description: '' } as const
 
-/** Families of all or the selected manufacturers, sorted by name, for filters. */
 export const productFamilyNames = call({
   method: 'GET',
   path: '/productFamilies/typeHead',

@@ -178,7 +178,7 @@ export const deletePhase = call({
   params: phaseParams,
   permission: 'ProjectContracts.ConstructionPhasesDelete',
   summary: 'Delete a phase; for a phase with children, say what happens to them',
-  query: { option: optional(choice('What happens to the children', PhaseDeleteOption)) },
+  query: { option: optional(choice('Handling of child phases', PhaseDeleteOption)) },
   response: remaining,
   status: 200,
 })

@@ -6,7 +6,6 @@ import { contracts } from './contracts.ts'
 const { list } = standardCalls(contracts)
 const { name, proposalType, combinedProposalTypes, manufacturerId, scope, validUntilDate, tempoUrl } = contracts.fields
 
-/** Permissions required for the contract names of all visible projects. */
 export const managing = { all: ['ProjectContracts.View', 'ProjectContracts.Manage'] } as const
 
 export const listProjectContracts = call({
@@ -36,7 +35,6 @@ export const createContract = call({
   status: 201,
 })
 
-/** `PUT contracts/{id}/{Action}` for every contract step. */
 export const contractStepCalls = contractStepNames.map((step: ContractStepName) => ({
   step,
   call: call({
@@ -48,3 +46,4 @@ export const contractStepCalls = contractStepNames.map((step: ContractStepName) 
     response: row(contracts),
   }),
 }))
+export const findContractStepCall = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call

@@ -136,7 +136,6 @@ interface ProposalWords {
   endDate?: string | null
 }
 
-/** Validates the fields required by the proposal type; returns field → messages. */
 export function proposalProblems({ proposalType, combinedProposalTypes, manufacturerId, startDate, endDate }: ProposalWords) {
   const problems: Record<string, string[]> = {}
   if (proposalType === ProposalType.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]

@@ -40,7 +40,6 @@ export const PhaseDateRangeType = enumeration('PhaseDateRangeType', {
 })
 export type PhaseDateRangeType = ValueOf<typeof PhaseDateRangeType>
 
-/** Hours of a user or of an unassigned labor type. */
 export const PhaseRecordType = enumeration('PhaseRecordType', {
   AssignedUser: [0, 'Assigned User'],
   GenericEntry: [1, 'Generic Entry'],
@@ -78,7 +77,6 @@ export const CombinedProposalType = enumeration('CombinedProposalType', {
 })
 export type CombinedProposalType = ValueOf<typeof CombinedProposalType>
 
-/** Fee of a phase: hourly, fixed, or hourly up to a cap. */
 export const FeeType = enumeration('FeeType', {
   Hourly: [1, 'Hourly'],
   Fixed: [2, 'Fixed fee'],

@@ -7,7 +7,6 @@ import { contracts } from './contracts.ts'
 const params = { id: uuid('User') }
 const { view } = users.permission
 
-/** Projects of a user visible to the caller; the hours are part of the offers' statistics. */
 export const personProjects = call({
   method: 'GET',
   path: '/users/:id/Stats/projects',

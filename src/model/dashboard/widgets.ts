@@ -69,7 +69,6 @@ export const myHours = call({
     capacity: monthly('Capacity'),
     /** Null without permission to view record details. */
     planned: optional(object('Planned', plannedShape)),
-    /** The user's hours in approved contracts of visible projects. */
     projects: objects('Projects', { ...namedShape, hours: monthly('Hours') }),
     isPartial: boolean('Labor types are hidden'),
   }),
@@ -229,14 +228,12 @@ export const catalogueHealth = call({
   }),
 })
 
-/** A contract whose cost may exceed its revenue. */
 const riskShape = {
   ...numberedShape,
   project: namedRef('Project'),
   revenue: money('Revenue'),
   forecastCost: money('Forecast cost'),
   burnPercent: optional(percent('Burn')),
-  /** Day on which the forecast cost exceeds the revenue. */
   passesOn: optional(date('Cost passes revenue on')),
 }
 export const contractsAtRisk = call({

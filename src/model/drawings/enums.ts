@@ -17,7 +17,6 @@ export const DocumentType = enumeration('DocumentType', {
 })
 export type DocumentType = ValueOf<typeof DocumentType>
 
-/** Same values as for spaces. */
 export const DocumentState = { ...SpaceStatus, name: 'DocumentState' }
 export type DocumentState = ValueOf<typeof DocumentState>
 

@@ -79,7 +79,6 @@ const week = {
   days: arrayField('Days', date('Day')),
   capacityHours: hours('Capacity'),
   rows: objects('Rows', weekRow),
-  /** The user's hours in projects that are no longer visible to them. */
   hidden: hoursByDay('Hidden hours by day'),
   isWritable: boolean('Can be edited'),
 }

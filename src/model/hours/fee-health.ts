@@ -8,6 +8,7 @@ import { choice, date, hours, id, money, optional, percent, text } from '../kit/
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { numberedShape, type ObjectValues, object, objects } from '../kit/response-fields.ts'
 import { type DateRange, overlappingRange, rangeOfMonth, type Share, spreadOverMonths } from '../planning/spread.ts'
+import { actualHours } from './actual-hours.ts'
 
 /** Actual against planned hours and revenue on a day (domain 21, 29). Amounts cover labor only, because expenses have no hours. */
 const feeFigures = {
@@ -213,3 +214,6 @@ function dayPassed(plans: readonly { part: HealthPart; plan: Plan }[], { day, re
 
 /** At risk if the forecast cost exceeds revenue or actual cost exceeds earned revenue. */
 export const isAtRisk = ({ revenue, forecastCost, burnPercent }: Whole) => forecastCost > revenue || (burnPercent ?? 0) > 100
+
+/** Returns true if changes of the entity may change the fee health of a contract. */
+export const affectsFeeHealth = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)

@@ -9,7 +9,7 @@ const fields = { name: name('Project'), clientId: optional(reference('Client', (
 const computed = {
   number: optional(text('Number', { max: 50 })),
   stage: choice('Stage', ProjectStage),
-  /** A project without a link has none of the following fields. */
+  /** Projects without a link have none of the fields below. */
   status: choice('Status', LinkedProjectStatus),
   externalId: optional(text('Id there')),
   externalKey: optional(text('Key')),

@@ -25,7 +25,6 @@ export const isUnderWay = (status: LinkedProjectStatus | null | undefined) =>
   status === LinkedProjectStatus.Pending || status === LinkedProjectStatus.InProgress
 
 const keyWords = 'A capital letter first, then capital letters and digits; 2 to 10 in all'
-/** Maximum length of a Jira key. */
 export const longestJiraKey = 10
 const jiraKey = () => pattern('Key', /^[A-Z][A-Z0-9]{1,9}$/, keyWords, { min: 2, max: longestJiraKey, hint: keyWords })
 

@@ -5,7 +5,6 @@ import { boolean, date, group, instant, integer, optional, set, text } from '../
 import { formatCount } from '../kit/plural.ts'
 import { type BuiltInSetting, findBuiltInSetting } from '../settings/app-settings.ts'
 
-/** An external service: its required settings and the expiry date of its secret. */
 interface Service {
   name: string
   section: string

@@ -86,7 +86,7 @@ export const shape = <F extends Fields, M extends Fields = Record<never, never>>
 ): ResponseShape<ValuesOf<F> & Partial<ValuesOf<M>>> => {
   return { kind: 'shape', fields: { ...fields, ...optionalFields(masked) } }
 }
-/** A page of a list with extra data; `asked` fields are included only on request. */
+/** A page of a list with extra data; `extraQuery` fields are included only on request. */
 export const page = <T, F extends Fields = Record<never, never>, M extends Fields = Record<never, never>>(
   items: ResponseShape<T>,
   extraFields?: F,

@@ -59,7 +59,6 @@ export interface Field<T = any, K extends Kind = Kind> {
   readonly options?: Enumeration
   readonly resource?: () => Resource
   readonly fields?: Fields
-  /** Additional fields in responses for each row of a list. */
   readonly responseFields?: Fields
   /** Contents of a response-only value (`json`). */
   readonly content?: ResponseContent
@@ -68,8 +67,8 @@ export interface Field<T = any, K extends Kind = Kind> {
 }
 
 /**
- * Nested object, ordered values, values by dynamic key, one of several shapes, one of several words, or a row. `as` is its name in the API
- * document.
+ * Nested object, ordered values, values by dynamic key, one of several shapes, one of several fixed texts, or a row. `as` is its name in
+ * the API document.
  */
 export type ResponseContent =
   | { readonly parts: Fields; readonly as?: string }
@@ -177,7 +176,7 @@ export interface Resource<
   route?: string
   names: { one: string; many: string }
   permission: Permissions
-  /** Lets all internal users pick rows by name, within row-level rules; otherwise only users who may view the rows. */
+  /** All internal users may pick rows by name, within row-level rules; otherwise only users who may view the rows. */
   isPickableByStaff?: boolean
   fields: F
   /** Response-only fields, computed by the server. */
@@ -200,7 +199,6 @@ export interface Resource<
   hasSteps?: boolean
   /** Fields returned only once, on create, and not stored. */
   shownOnce?: readonly string[]
-  /** Has an activity log with notes for internal users. */
   logs: boolean
   recent: boolean
   /** Kinds of `Stats/{kind}`. */
@@ -235,7 +233,7 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   params: P
   query: Q
   body: B
-  /** Accepts a multipart file instead of JSON; `files` accepts any number, or JSON if there is none. */
+  /** Accepts a multipart file instead of JSON. `files` accepts any number of files, or a JSON body without files. */
   upload?: 'image' | 'file' | 'files'
   response: ResponseShape<A>
   status: number
@@ -245,6 +243,5 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   shownOnce?: readonly string[]
   /** Parameter that authenticates the caller because the URL itself is the secret. */
   secretParameter?: string
-  /** Calls an external service. */
   callsExternalService?: boolean
 }

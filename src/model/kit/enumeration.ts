@@ -4,7 +4,7 @@ type Definition = { readonly [key: string]: readonly [value: Value, label: strin
 
 type ExtraOf<Row> = Row extends readonly [Value, string, infer X] ? X : object
 type ExtraNames<D extends Definition> = { [K in keyof D]: keyof ExtraOf<D[K]> }[keyof D]
-/** An attribute that some rows lack reads as undefined there, so every row can be asked for it. */
+/** Attributes that some rows lack are typed as undefined there, so they can be read on every row. */
 type Entry<D extends Definition> = {
   [K in keyof D & string]: { readonly value: D[K][0]; readonly key: K; readonly label: D[K][1] } & {
     readonly [X in ExtraNames<D>]: X extends keyof ExtraOf<D[K]> ? ExtraOf<D[K]>[X] : undefined
@@ -18,11 +18,11 @@ interface EnumerationEntry {
   readonly [extra: string]: unknown
 }
 
-/** A closed list of choices: the value on the wire, the name in code, the words on the screen and their order. */
+/** A closed list of choices in display order: the value on the wire, the name in code, and the label. */
 export interface Enumeration<V extends Value = Value, E = EnumerationEntry> {
   readonly name: string
   readonly values: readonly E[]
-  /** The words for a value; a value this version does not know is shown as it is, a missing one as nothing. */
+  /** Returns the label of a value. An unknown value is returned as text, a missing one as an empty text. */
   label(value: unknown): string
   has(value: unknown): value is V
   get(value: V): E
@@ -32,7 +32,7 @@ export type ValueOf<E extends { get(value: never): unknown }> = Parameters<E['ge
 /** The names of an enumeration's values in code: `keyof typeof` without the methods. */
 export type NameOf<E extends { readonly values: readonly { readonly key: string }[] }> = E['values'][number]['key']
 
-/** `enumeration('ContractStatus', { Draft: [1, 'Draft'], … })`; a third item holds further attributes of the row. */
+/** `enumeration('ContractStatus', { Draft: [1, 'Draft'], … })`; a third item contains further attributes of the row. */
 export function enumeration<const D extends Definition>(name: string, definition: D) {
   const rows = Object.entries(definition)
   const values = rows.map(([key, [value, label, extra]]) => ({ value, key, label, ...extra }))

@@ -32,7 +32,6 @@ export function optional<T, K extends Kind>(field: Field<T, K>): Field<T | null,
   return { ...field, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : field.check(value, reporterFor(report))) }
 }
 
-/** Uses the fallback if the value is omitted. */
 export function defaulted<F extends Field>(field: F, fallback: NonNullable<ValueIn<F>>): F {
   return {
     ...field,

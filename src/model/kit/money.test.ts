@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createRandom } from '../../../test/kit/random.ts'
 import { withHyphen, withMinus } from './minus-sign.ts'
 import { centsOf, dollarsOf, exactlyRounded, formatUsd, round, round2, roundedProduct, sumMoney } from './money.ts'
 
@@ -33,11 +34,7 @@ it('keeps products and quotients exact until the final rounding', () => {
 })
 
 it('rounds every amount by its decimal digits, in the fast path and near halves', () => {
-  let seed = 7
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * limit)
-  }
+  const below = createRandom(7)
   const amount = () => (below(2_000_001) - 1_000_000) / 10 ** below(7)
   const failures: unknown[] = []
   const compare = (decimals: number, factors: number[], divisor?: number) => {

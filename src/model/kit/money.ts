@@ -63,7 +63,7 @@ function wholeRounded(decimals: number, factors: readonly number[]): number | un
 /** Products of these neither overflow nor lose small digits. */
 const isOfUsualSize = (value: number) => value === 0 || (Math.abs(value) > 1e-9 && Math.abs(value) < 1e15)
 
-/** Handles all other values with exact decimal digits. */
+/** Rounds half away from zero with exact decimal digits, for values where floating point is not certain. */
 export function exactlyRounded(decimals: number, factors: readonly number[], divisor = 1): number {
   const parts = factors.map(parseDecimalDigits)
   const under = parseDecimalDigits(divisor)

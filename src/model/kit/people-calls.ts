@@ -1,7 +1,6 @@
 import { call, listQuery, page, shape } from './call.ts'
 import { boolean, optional, set, text, uuid } from './field.ts'
 
-/** Any internal user may pick people, even without permission to view the list of users. */
 export const listPeopleNames = call({
   method: 'GET',
   path: '/users/typeHead',

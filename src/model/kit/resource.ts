@@ -77,7 +77,7 @@ export function resource<
     stats: [],
     image: false,
   }
-  // The defaults match those of the type parameters.
+  // The cast is safe: these defaults equal those of the type parameters.
   return { ...usual, ...definition, permission } as Resource<F, C, L, O, I, Path>
 }
 

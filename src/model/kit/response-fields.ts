@@ -16,16 +16,14 @@ export const object = <F extends Fields, M extends Fields = Record<never, never>
 export const arrayField = <T>(label: string, field: Field<T>) => responseField<T[]>(label, { values: field })
 export const objects = <F extends Fields, M extends Fields = Record<never, never>>(label: string, fields: F, masked?: M) =>
   arrayField(label, object('', fields, masked))
-/** Values by dynamic key, such as a month or an id. */
 export const recordField = <T>(label: string, field: Field<T>) => responseField<Record<string, T>>(label, { byKey: field })
 export const oneOfFields = <F extends readonly Field[]>(label: string, ...options: F) =>
   responseField<ValueIn<F[number]>>(label, { oneOf: options })
 /** A text returned only once and never in lists. */
 export const shownOnce = (label: string) => responseField<string>(label, { oneOf: [text('')] })
-/** One of these machine-readable words. */
+/** One of these fixed texts. */
 export const literalField = <const W extends string>(label: string, ...words: W[]) => responseField<W>(label, { words })
 
-/** A full row in the format of its resource's calls. */
 export const rowField = <R extends Resource>(label: string, resource: () => R) => responseField<RowOf<R>>(label, { row: resource })
 
 export const namedShape = { id: id(), name: text('Name') }

@@ -36,7 +36,7 @@ const matchShape = {
   laborType: optional(choice('Labor type', LaborType)),
   free: monthlyHoursField('Free hours by month'),
   fits: hours('Hours that fit'),
-  /** From 0 to 100; the highest comes first. */
+  /** From 0 to 100; matches are sorted by it, highest first. */
   score: integer('Score'),
   reasons: arrayField('Reasons', text('Reason')),
 }
@@ -45,9 +45,9 @@ export type Match = ValuesOf<typeof matchShape>
 const sumNumbers = (all: readonly number[]) => all.reduce((total, value) => total + value, 0)
 const formatRounded = (value: number) => String(round2(value))
 
-/** Time outweighs all other factors together: without free hours, no match helps. */
+/** Maximum points of each factor, 100 in total. Free time alone counts more than all other factors together. */
 const weights = { time: 60, type: 20, client: 12, team: 8 }
-/** Weight of experience in the labor type for a user of another type. */
+/** Share of the `type` points for a user of another labor type. */
 const usedTo = 0.5
 
 function timeReason(requestedMonths: readonly (readonly [string, number])[], free: Record<string, number>, fits: number) {

@@ -11,7 +11,6 @@ export const planningMonth = (label: string) => pattern(label, /^(19[5-9]\d|20\d
 export const movedHours = hours('Hours', { min: 0.01 })
 export const mostLines = 50
 
-/** Hours to move out of a record in a month, in hundredths. */
 export interface Wanted {
   recordId: number
   month: string

@@ -15,7 +15,6 @@ export const ownOffers = {
   export: exported && { ...exported, query: { ...exported.query, direction } },
 }
 
-/** `PUT resourceOffers/{id}/{Action}` for every offer step. */
 export const offerStepCalls = offerStepNames.map((step) => ({
   step,
   call: call({

@@ -4,7 +4,6 @@ import { balanceRows, planningMonth } from './moved-hours.ts'
 import { shiftRequests } from './shift-requests.ts'
 import { shiftStepNames, shiftSteps } from './shift-steps.ts'
 
-/** `PUT resourceShiftRequests/{id}/{Action}` for every shift request step. */
 export const shiftStepCalls = shiftStepNames.map((step) => ({
   step,
   call: call({

@@ -34,7 +34,17 @@ const computed = {
 }
 const listWords = {
   columns: ['name', 'requesterUser', 'hours', 'fromMonths', 'toMonths', 'state'],
-  optionalColumns: ['project', 'updateDate', 'contractId', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
+  optionalColumns: [
+    'project',
+    'updateDate',
+    'contractId',
+    'submittedDate',
+    'decidedDate',
+    'decidedBy',
+    'createDate',
+    'createdBy',
+    'updatedBy',
+  ],
   search: ['name', 'project.name', 'project.number', 'requesterUser.firstName', 'requesterUser.lastName'],
   sort: ['-updateDate'],
   filters: {

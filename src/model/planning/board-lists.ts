@@ -37,7 +37,7 @@ const ofAll = {
 
 const listOptions = { columns: ['name'], search: ['name'], sort: ['name'] } as const
 const named = { fields: { name: name('Name') }, names: { one: 'Project', many: 'Projects' } }
-/** Boards use the list infrastructure: the URL holds the view, which can be saved. */
+/** Boards use the list infrastructure: the URL contains the view, which can be saved. */
 export const bigBoard = resource({
   ...named,
   path: 'boards/BigBoard',

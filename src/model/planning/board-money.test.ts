@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../test/kit/random.ts'
 import { LaborType } from '../access/enums.ts'
 import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { addDays, monthsFrom } from '../kit/dates.ts'
@@ -80,11 +81,7 @@ describe('revenue over the months', () => {
 })
 
 describe('random records and fees', () => {
-  let seed = 31
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * limit)
-  }
+  const below = createRandom(31)
   const any = (feeType: FeeType): BoardFeePhase => {
     const startDate = addDays('2025-01-01', below(400))
     const records = Array.from({ length: below(6) }, () =>

@@ -42,7 +42,6 @@ import { BoardDepth, BoardGrouping, Granularity, LaborSummaryPseudoType } from '
 import { columnShape } from './work-schedules.ts'
 import { awayShape, holidayShape } from './working-time.ts'
 
-/** Schedules over months or weeks: all projects, one project, or the current user's (domain 10). */
 export type Board = 'BigBoard' | 'SmallBoard' | 'MyBoard'
 export const boards: readonly Board[] = ['BigBoard', 'SmallBoard', 'MyBoard']
 
@@ -123,7 +122,6 @@ export type BoardPhase = ValuesOf<typeof boardPhase>
 const phaseRow = { kind: literalField('Kind', 'phase'), phase: object('Phase', boardPhase), contractType, isTentative }
 export type BoardPhaseRow = RowOf<typeof phaseRow>
 const hoursOfMonths = objects('Months', { month: text('Month'), hours: hours('Hours') })
-/** Hours of a user or of an unassigned labor type. */
 const boardEntry = {
   recordId: id('Entry'),
   phaseId: id('Phase'),
@@ -133,7 +131,6 @@ const boardEntry = {
   type: choice('Kind', PhaseRecordType),
   user: optional(personField('Person')),
   genericName: optional(text('Generic name')),
-  /** Total of the record, including hours outside the board. */
   totalHours: hours('Total hours'),
   /** Monthly hours as entered; empty if spread by working days. */
   allocations: hoursOfMonths,
@@ -150,7 +147,6 @@ const entry = rowWith(entryRow, arrayField('Always empty', literalField<never>('
 const phase = rowWith(phaseRow, boardRowsField('Child phases and entries', rowWith(phaseRow, boardRowsField('Entries', entry)), entry))
 const contract = rowWith(contractRow, boardRowsField('Phases', phase))
 
-/** Capacity and planned hours of a user in all projects, by column key. */
 export const boardPersonShape = {
   user: personField('Person'),
   laborType: optional(choice('Labor type', LaborType)),
@@ -183,7 +179,7 @@ const summaryRow = <K, V>(laborType: Field<K>, figure: Field<V>) =>
     laborType,
     values: recordField('Values by month or week', figure),
     total: figure,
-    /** Part that comes from contracts not yet approved. */
+    /** Part from contracts not yet approved. */
     tentative: recordField('Tentative values by month or week', figure),
     tentativeTotal: figure,
   })
@@ -343,7 +339,6 @@ export const exportMyBoard = call({
   status: 202,
 })
 
-/** Workload of users without a row yet, for choosing whom to assign. */
 export const readBoardPeople = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id/People',

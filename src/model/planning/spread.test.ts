@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../test/kit/random.ts'
 import { addDays, mondayOf, monthOf } from '../kit/dates.ts'
 import {
   type DateRange,
@@ -110,11 +111,7 @@ it('builds ranges of months and weeks, lists weeks and finds overlaps', () => {
 })
 
 describe('random hours and ranges', () => {
-  let seed = 12
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * limit)
-  }
+  const below = createRandom(12)
   const anyRange = () => {
     const startDate = addDays('2024-01-01', below(1500))
     return range(startDate, addDays(startDate, below(below(3) === 0 ? 5 : 3650)))

@@ -1,4 +1,5 @@
 import { addDays, firstDayOf, lastDayOf, mondayOf, monthOf, monthsFrom } from '../kit/dates.ts'
+import { centsOf } from '../kit/money.ts'
 
 /**
  * Spreads the hours of a record over the months and weeks of its phase. All values are whole hundredths of an hour, as in the database, so
@@ -25,6 +26,16 @@ export interface SpreadRecord {
   readonly hundredths: number
   /** Hours entered by month; empty means spread by working days. */
   readonly allocations?: readonly { readonly month: string; readonly hundredths: number }[]
+}
+
+/** Converts a stored record, whose hours are hundredths and whose hours by month are not. */
+export const toSpreadRecord = ({ hours, allocations }: StoredHours): SpreadRecord => ({
+  hundredths: hours,
+  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
+})
+interface StoredHours {
+  readonly hours: number
+  readonly allocations: readonly { readonly month: string; readonly hours: number }[]
 }
 
 const laterDate = (a: string, b: string) => (a > b ? a : b)

@@ -87,7 +87,6 @@ const time = {
 export const mostMonths = 36
 
 export const columnShape = {
-  /** `YYYY-MM` for a month, the Monday for a week. */
   key: text('Month or week'),
   startDate: date('Start'),
   endDate: date('End'),

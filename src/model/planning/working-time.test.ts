@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../test/kit/random.ts'
 import { addDays, firstDayOf, lastDayOf, mondayOf, monthsFrom, weekdayOf } from '../kit/dates.ts'
 import {
   type Away,
@@ -111,11 +112,7 @@ it('formats a schedule as text', () => {
 })
 
 describe('random working time', () => {
-  let seed = 20
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * limit)
-  }
+  const below = createRandom(20)
   const day = () => addDays('2026-01-01', below(365))
   const anyTime = (): WorkingTime => ({
     own: Array.from({ length: below(4) }, () =>

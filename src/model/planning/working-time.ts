@@ -22,9 +22,7 @@ export type Holiday = Readonly<ValuesOf<typeof holidayShape>>
 export const awayShape = {
   fromDate: date('First day'),
   toDate: date('Last day'),
-  /** Starts at noon. */
   fromHalf: boolean('From noon'),
-  /** Ends at noon. */
   toHalf: boolean('Until noon'),
 }
 export type Away = Readonly<ValuesOf<typeof awayShape>>
@@ -164,7 +162,7 @@ export function capacitiesOver<K>(times: Iterable<readonly [K, WorkingTime]>, da
 
 export const utilization = (load: number, capacity: number) => (capacity === 0 ? 0 : load / capacity)
 
-/** Colors defined in LOOK.md: below 80 %, up to 100 %, above. */
+/** Load level: below 80 % of the capacity, up to 100 %, above. */
 export function fullness(load: number, capacity: number): 'good' | 'attention' | 'bad' {
   if (load > capacity) return 'bad'
   return load * 10 < capacity * 8 ? 'good' : 'attention'

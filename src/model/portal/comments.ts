@@ -4,7 +4,6 @@ import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, longText, optional, text, uuid } from '../kit/field.ts'
 import { object } from '../kit/response-fields.ts'
 
-/** Subjects on which internal and external users can comment. */
 export const CommentSubject = enumeration('CommentSubject', {
   Space: [1, 'Space'],
   Line: [2, 'Equipment'],
@@ -26,7 +25,7 @@ export const comment = shape({
   threadId: optional(id('Thread')),
   subject: choice('About', CommentSubject),
   subjectId: id('About which'),
-  subjectName: text('What it is about'),
+  subjectName: text('Subject name'),
   spaceId: optional(id('Space')),
   text: text('Comment'),
   by: object('By', author),

@@ -26,7 +26,6 @@ export const webhooks = resource({
   },
   computed: {
     failuresInRow: integer('Failures in a row'),
-    /** Reason for the automatic deactivation. */
     offReason: optional(text('Switched off because')),
     lastDeliveryDate: optional(instant('Last delivery')),
     /** Only in the response to creating or rotating it. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createRandom } from '../../../test/kit/random.ts'
 import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import { centsOf, sumMoney } from '../kit/money.ts'
 import {
@@ -95,11 +96,7 @@ const cents = ({ parts }: Derivation) => parts.reduce((sum, { amount }) => sum +
 const labels = ({ parts }: Derivation) => parts.map(({ label }) => label)
 
 it('explains a total to the cent, for random lines', () => {
-  let seed = 11
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * limit)
-  }
+  const below = createRandom(11)
   const oneOf = <T>(values: readonly { value: T }[]) => values[below(values.length)]!.value
   for (let n = 0; n < 500; n++) {
     const all = {

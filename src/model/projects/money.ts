@@ -77,7 +77,6 @@ export function lineAmounts(line: PricedLine & Responsibility, installationFacto
 export interface CostRules {
   readonly installationFactor: number
   readonly laborFactor?: number
-  /** Excludes owner-furnished equipment from the cost. */
   readonly excludeOwnerFurnished?: boolean
 }
 
@@ -169,7 +168,6 @@ export interface Derivation {
 
 const nonZeroParts = (parts: AmountPart[]) => parts.filter(({ amount }) => amount !== 0)
 const less = (amount: number) => (amount === 0 ? 0 : -amount)
-/** Difference between the sum of rounded lines and the total rounded once. */
 export const roundingLabel = 'Rounding, line by line'
 const roundingPart = (total: number, parts: AmountPart[]): AmountPart => ({
   label: roundingLabel,

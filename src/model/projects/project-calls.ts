@@ -20,7 +20,6 @@ export const projectNameExists = call({
   response: value(boolean('Exists')),
 })
 
-/** `PUT projects/{id}/{Action}` for every project step. */
 export const projectStepCalls = typedKeys(projectSteps).map((step) => ({
   step,
   call: call({

@@ -53,7 +53,6 @@ const shown = shape({
   items: objects('Variables', shownVariable),
   total: integer('Variables'),
   rowVersion: integer('Row version'),
-  /** The client's values, for comparison with the project's. */
   clientVariables: objects('Variables of the client', clientVariable),
 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }

@@ -96,7 +96,6 @@ export const projects = resource({
     companies: objects('Companies', companyOnProject),
     /** Phases of approved contracts in order, with their first and last planned day; pauses are excluded. */
     phases: { ...optional(objects('Phases', phaseOfProject)), mask: 'ProjectContracts.View' as const },
-    /** Projects and teams in external systems. */
     links: objects('Links', linkShape),
     /** Possible targets of `SetStatus`. */
     nextStatuses: arrayField('Next statuses', integer('Status')),

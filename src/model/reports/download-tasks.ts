@@ -48,7 +48,6 @@ const names = { one: 'Download', many: 'Downloads' }
 const computed = {
   parameters: json<unknown>('Asked for'),
   project: optional(namedRef('Project')),
-  /** Issues in the generated file, such as unknown placeholders. */
   warnings: arrayField('Warnings', text('Warning')),
 }
 

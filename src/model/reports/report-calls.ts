@@ -43,7 +43,7 @@ const bothSheets = [SpaceListSheet, AreaGroupsListSheet]
 /** Available reports; options not listed for a report are rejected (domain 11). */
 export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   [ReportType.BOM]: {
-    note: 'What to buy, one row for each product and responsibility',
+    note: 'Products to buy, one row per product and responsibility',
     sheets: bothSheets,
     options: ['hidePrices', 'includeCancelled', 'groupBy', 'includeCables', 'revisionId'],
   },
@@ -53,7 +53,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['hidePrices', 'includeCancelled', 'revisionId'],
   },
   [ReportType.PIF]: {
-    note: 'Who provides and installs what, and the power, data and cooling it needs',
+    note: 'Responsibility for supply and installation, with power, data and cooling',
     sheets: bothSheets,
     options: ['includeCancelled', 'revisionId'],
   },
@@ -68,7 +68,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['hidePrices', 'includeCancelled', 'revisionId'],
   },
   [ReportType.AreaGroupsBOM]: {
-    note: 'What to buy for each part of each space',
+    note: 'Products to buy for each part of each space',
     sheets: bothSheets,
     options: ['hidePrices', 'includeCancelled', 'onePagePerSpace', 'revisionId'],
   },
@@ -93,7 +93,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['includeCancelled', 'contractId', 'includeOPC', 'includeSchedule', 'includeRates', 'revisionId'],
   },
   [ReportType.BIN]: {
-    note: 'What each space needs from the building in power, data, cooling and structure, as a Word document',
+    note: 'Requirements of each space for the building: power, data, cooling and structure, as a Word document',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },

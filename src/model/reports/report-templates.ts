@@ -16,7 +16,6 @@ export const PaperKind = enumeration('PaperKind', {
 })
 export type PaperKind = ValueOf<typeof PaperKind>
 
-/** Placeholders available in every report template, besides project and client variables. */
 const common = [
   'firm.name',
   'firm.logo',

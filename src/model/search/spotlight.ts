@@ -47,7 +47,6 @@ const found = {
 export type SectionName = keyof typeof found
 export type Found = { [N in SectionName]: ValuesOf<(typeof found)[N]> }
 
-/** Sections in display order. A prefix limits the search: `eq: 4k` searches equipment only. */
 export const spotlightSections: Record<SectionName, { label: string; needs: Permission; prefixes: readonly string[] }> = {
   projects: { label: 'Projects', needs: 'Projects.View', prefixes: ['p', 'pr', 'project', 'projects'] },
   leads: { label: 'Leads', needs: 'Leads.View', prefixes: ['l', 'lead', 'leads'] },

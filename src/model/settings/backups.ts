@@ -48,3 +48,7 @@ export const makeBackupNow = call({
   response: nothing,
   status: 202,
 })
+
+/** Size on disk in decimal units: `12.5 MB`, `1.2 GB`. */
+export const formatDiskSize = (bytes: number) =>
+  `${(bytes / (bytes < 1e9 ? 1e6 : 1e9)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${bytes < 1e9 ? 'MB' : 'GB'}`

@@ -1,6 +1,5 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** Badge next to the menu that identifies the installation. */
 export const EnvironmentBadge = enumeration('EnvironmentBadge', {
   TEST: ['TEST', 'TEST'],
   DEMO: ['DEMO', 'DEMO'],
@@ -10,7 +9,6 @@ export const EnvironmentBadge = enumeration('EnvironmentBadge', {
 })
 export type EnvironmentBadge = ValueOf<typeof EnvironmentBadge>
 
-/** Type of a setting. A secret is write-only. */
 export const SettingValueType = enumeration('SettingValueType', {
   Text: ['text', 'Text'],
   Number: ['number', 'Number'],

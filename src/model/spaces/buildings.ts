@@ -64,7 +64,6 @@ export const orderLevels = call({
   response: array(row(levels)),
 })
 
-/** Buildings and levels as one tree, for pickers. */
 export const buildingsAndLevels = call({
   method: 'GET',
   path: '/spaces/BuildingsAndLevels/Project/:projectId',

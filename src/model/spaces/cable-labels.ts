@@ -60,7 +60,6 @@ const csvCell = (text: string) => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** CSV for label printers: one row per label. */
 export const labelsCsv = (labels: readonly CableLabel[]) =>
   [
     'Number,This end,Other end',

@@ -28,7 +28,6 @@ export interface Distance {
 }
 const spacePairKey = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-/** Returns a lookup of the distance between two spaces, in either order. */
 export function createDistanceLookup(distances: readonly Distance[], { insideFt }: CableRules) {
   const known = new Map(distances.map(({ fromSpaceId, toSpaceId, distanceFt }) => [spacePairKey(fromSpaceId, toSpaceId), distanceFt]))
   return (from: number, to: number): number | null => known.get(spacePairKey(from, to)) ?? (from === to ? insideFt : null)

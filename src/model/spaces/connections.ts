@@ -185,7 +185,7 @@ export const changeEachConnection = call({
   method: 'PUT',
   path: '/projects/:id/Connections/Each',
   permission: 'ProjectEquipment.Update',
-  summary: 'Update many connections, each with changes of its own, in one act; fields not named are kept',
+  summary: 'Update many connections at once, each with separate changes; fields not named are kept',
   body: { rows: list('Connections', { connectionId: id('Connection'), set: changes }, { min: 1, max: 5000 }) },
   response: shape({ updated: integer('Updated'), ...done }),
 })

@@ -20,7 +20,6 @@ export interface DrawnWire {
   from: DrawnEnd
   to: DrawnEnd
 }
-/** A daisy chain of one product, in order, with its internal wires. */
 export interface Chain {
   units: readonly [DrawnUnit, ...DrawnUnit[]]
   wires: readonly DrawnWire[]
@@ -113,7 +112,6 @@ const splitLabel = (label: string): readonly [prefix: string, digits: string] | 
 /** Part that distinguishes a unit of a chain: "-8" of "SPK-C-8". */
 const shortLabel = ([prefix, digits]: readonly [string, string]) => `${/[^a-z0-9]$/i.exec(prefix)?.[0].trim() ?? ''}${digits}`
 
-/** Name of a chain, "SPK-C-1 to -8", sorted by number regardless of the cable's route. */
 export function nameOfChain({ units }: Chain): string {
   const all = units.flatMap(({ label }) => {
     const parts = splitLabel(label)

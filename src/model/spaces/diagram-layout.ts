@@ -14,7 +14,6 @@ import {
 } from './diagram-chains.ts'
 import { labelOn, numberHalfWidth, type Place, type Point, pathBetween, routePastBoxes } from './diagram-routes.ts'
 
-/** A unit of another space that a wire leads to. */
 export interface FarUnit {
   id: number
   label: string
@@ -40,7 +39,6 @@ export interface PortPlace extends ShownPort {
   x: number
   y: number
 }
-/** Content of one box: a unit or a collapsed daisy chain. */
 interface Block {
   /** Id of the unit, or of the first one of the chain. */
   id: number

@@ -81,7 +81,7 @@ export function routePastBoxes(points: Point[], nth: number, between: readonly O
 
 export const numberHalfWidth = (number: string) => number.length * 3 + 3
 const numberHeight = 14
-/** Keeps a number from covering the port at the end of its wire. */
+/** Half size of a port, which the number of a wire must not cover. */
 const portHalf = 4
 interface Written {
   at: Point

@@ -34,7 +34,6 @@ function spanColumns(spans: readonly Span[]): Span[][] {
   return columns
 }
 
-/** Moves spans that cross the end of a sheet down, along with those below. */
 function keepOffBorders(spans: readonly Span[], height: number) {
   for (const column of spanColumns(spans))
     for (let border = height; column.some(({ bottom }) => bottom > border - clear); border += height) {

@@ -1,8 +1,7 @@
 import { dashes, type SignalOfDiagram } from './diagram.ts'
 import { type Box, type Drawing, portNameLimit, sizes } from './diagram-layout.ts'
 import { cutName, numberHalfWidth, truncateToWidth } from './diagram-routes.ts'
-
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+import { escapeXml } from './svg-text.ts'
 
 export const svgPath = (points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
@@ -11,7 +10,6 @@ export const stackPath = (x: number, bottom: number) =>
   [0, 3].map((by) => `M${x + 4 + by} ${bottom + by}v3h${sizes.width - 8 - 2 * by}v-3`).join('')
 export const blockModel = ({ isClosed, chain, model }: Box['block']) => (isClosed && chain ? `${chain.units.length} × ${model}` : model)
 
-/** Renders the diagram as a standalone SVG for drawings and documents: black on white, wires in signal colors. */
 export function diagramSvg(
   { boxes, stubs, wires, width, height }: Drawing,
   signals: ReadonlyMap<number, SignalOfDiagram>,

@@ -1,6 +1,7 @@
 import { RackSide } from './enums.ts'
 import type { Box, DrawnUnit, RackDrawing } from './rack-drawing.ts'
 import { unitIn } from './rack-drawing.ts'
+import { escapeXml } from './svg-text.ts'
 
 interface NamedDrawing {
   name: string
@@ -23,8 +24,6 @@ const letter = 0.58
 export const deviceLabel = ({ device }: Pick<DrawnUnit, 'device'>, labelMode: RackWords) =>
   labelMode === 'tags' ? device.equipment.tag || device.label : device.label
 
-const escapeXml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character)
 const truncateToWidth = (text: string, widthIn: number) => {
   const fits = Math.floor(widthIn / (small * letter))
   return text.length <= fits ? text : fits > 1 ? `${text.slice(0, fits - 1)}…` : ''

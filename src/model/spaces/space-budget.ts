@@ -35,7 +35,7 @@ export const spaceBudgetShape = {
   rackUnits: decimal('Rack space', { unit: 'RU' }),
   weightLb: decimal('Weight', { unit: 'lb' }),
   installationFactor: factor('Installation factor'),
-  /** Equipment, installation, and total at full price, as on the project's card (domain 9.1). */
+  /** This field and the next two: equipment, installation, and total at full price, as on the project's card (domain 9.1). */
   totalMsrpPrice: money('Equipment, MSRP'),
   installation: money('Installation'),
   total: money('Total price'),

@@ -159,7 +159,6 @@ export const addEquipment = call({
   response: row(spaceEquipment),
   status: 201,
 })
-/** Adds every item of an equipment group as a line, multiplied by the quantity. */
 export const addGroup = call({
   method: 'POST',
   path: '/spaces/:id/AddGroup',
@@ -313,7 +312,6 @@ const quoteRow = {
   installer: choice('Installer', InstallerCode),
   quantity: quantity(),
   unitMsrpPrice: money('Unit'),
-  /** True if the price was agreed for the space. */
   isAgreed: boolean('Agreed'),
   extendedMsrpPrice: money('Extended'),
   installationCost: money('Installation'),

@@ -21,6 +21,7 @@ import {
   reference,
   text,
 } from '../kit/field.ts'
+import { formatCount } from '../kit/plural.ts'
 import { resource } from '../kit/resource.ts'
 import { namedRef, namedShape, object } from '../kit/response-fields.ts'
 import { areaGroups } from './area-groups.ts'
@@ -201,3 +202,5 @@ export const spaceLines = resource({
   title: 'label',
   ref: [],
 })
+
+export const formatLineCount = (count: number) => formatCount(count, 'line')

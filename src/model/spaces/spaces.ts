@@ -34,7 +34,6 @@ export const SpaceGrouping = enumeration('SpaceGrouping', {
   Building: ['building', 'Building'],
   None: ['none', 'None'],
 })
-/** Sums over all matching rows of the group, not only those of the page. */
 export const spaceGroupShape = { ...lineGroupShape, area: decimal('Area', { unit: 'sq ft' }) }
 export type SpaceGroup = ValuesOf<typeof spaceGroupShape>
 
@@ -116,7 +115,6 @@ export const spaces = resource({
       },
       spaceTemplateIds: { label: 'Space template', kind: 'reference', field: 'spaceTemplateId', resource: () => spaceTemplates },
       spaceStatuses: { label: 'Status', kind: 'choice', field: 'status', options: SpaceStatus },
-      /** Does not filter; adds the sums of each group to the response. */
       groupBy: { label: 'Group by', kind: 'choice', options: SpaceGrouping },
     },
   },

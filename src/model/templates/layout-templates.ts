@@ -28,7 +28,6 @@ export const layoutTemplates = resource({
     sheetSize: defaulted(choice('Sheet size', SheetSize), SheetSize.ArchD),
     /** Document types it is offered for; empty means all. */
     documentTypes: defaulted(choices('Document types', DocumentType), []),
-    /** Initial views of a sheet, in grid order. */
     viewIds: defaulted(
       references('Views', () => layoutViews),
       [],

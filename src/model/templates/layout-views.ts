@@ -15,7 +15,7 @@ export const layoutViews = resource({
     description: optional(longText('Description')),
     /** Document types it is offered for; empty means all. */
     documentTypes: defaulted(choices('Document types', DocumentType), []),
-    scale: optional(text('Scale', { hint: 'As shown below the view, such as 1/4" = 1\'-0"' })),
+    scale: optional(text('Scale', { hint: 'Shown below the view, such as 1/4" = 1\'-0"' })),
     imageUrl: optional(image()),
   },
   list: {

@@ -1,7 +1,6 @@
 import { formatCount } from '../kit/plural.ts'
 import { DocumentLayout } from './enums.ts'
 
-/** Maximum views of a sheet; undefined for "BIM Team Decided". */
 const maxViews = (layout: DocumentLayout): number | undefined => DocumentLayout.get(layout).viewsPerPage
 
 export function tooManyViews(layout: DocumentLayout, views: number): string | undefined {

@@ -13,7 +13,6 @@ const countsShape = {
   match: integer('Match'),
   noMatch: integer('No match'),
   toDo: integer('To do'),
-  /** To be created, without a category yet. */
   uncategorized: integer('Without category'),
   done: integer('Done'),
   failed: integer('Failed'),

@@ -5,7 +5,6 @@ import { type CadDevice, type CadItem, type CadPort, emptyFacts, mostPortsOfItem
 const guid = /^\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?$/i
 export const guidIn = (value: unknown): string | null => guid.exec(parseText(value, 60) ?? '')?.[1]?.toLowerCase() ?? null
 
-/** Single-line text, truncated to `most` characters. */
 export function parseText(value: unknown, most: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value).split(/\s/).filter(Boolean).join(' ')

@@ -122,7 +122,6 @@ export const changeCadItems = call({
   response: shape({ changed: integer('Changed'), skipped: integer('Left as they are'), rowVersion: integer('Row version') }),
 })
 
-/** `PUT wireCad/Requests/{id}/{Action}` for every request step. */
 export const cadStepCalls = cadStepNames.map((step) => ({
   step,
   call: call({

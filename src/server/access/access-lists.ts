@@ -28,7 +28,6 @@ interface Listed {
   name: string
 }
 
-/** An access list: table of its entries and the row it belongs to. The owning area defines it with its own table. */
 interface Kept {
   table: string
   column: string
@@ -300,7 +299,6 @@ async function readFlaggedList(ctx: Context, list: FlaggedList, id: number): Pro
   }
 }
 
-/** Hash of the subjects and their flags; other response fields are not part of the version. */
 function hashEntries(entries: RowOfShape<typeof subjectShape>[]): string {
   const entryKeys = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
   return createHash('sha256').update(entryKeys.sort().join()).digest('base64url').slice(0, 16)

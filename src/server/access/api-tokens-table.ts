@@ -1,12 +1,12 @@
-import { bigint, date, index, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
+import { index, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { dayColumn, identityColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 
 /** API tokens, each on behalf of a user. Only the hash of a token is stored. */
 export const apiTokensTable = plainTable(
   'api_tokens',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     tokenHash: text().notNull(),
     userId: userColumn()
       .notNull()
@@ -14,7 +14,7 @@ export const apiTokensTable = plainTable(
     name: text().notNull(),
     permissions: text().array().notNull(),
     createDate: instantColumn().notNull().defaultNow(),
-    expiresDate: date({ mode: 'string' }).notNull(),
+    expiresDate: dayColumn().notNull(),
     lastUsedDate: instantColumn(),
   },
   (t) => [uniqueIndex('api_tokens_token').on(t.tokenHash), index('api_tokens_user').on(t.userId)],

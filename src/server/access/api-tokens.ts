@@ -39,7 +39,6 @@ type Wanted = HandlerRequest<typeof createToken>['body']
 async function checkTokenRequest(ctx: Context, { permissions, expiresDate }: Wanted) {
   const unknown = permissions.find((name) => !isPermission(name))
   if (unknown !== undefined) throw badRequest({ permissions: [`There is no permission ${unknown}.`] })
-  // Users can grant only permissions they have.
   const missing = permissions.filter((name) => isPermission(name) && !ctx.actor.held.has(name))
   if (missing.length > 0) throw forbidden(missing.sort().join(', '))
   const [day] = await ctx.rows(

@@ -1,4 +1,4 @@
-/** The most common passwords that pass the composition rule, and the words most others contain. */
+/** The most common passwords that pass the composition rule, and stems of most others. */
 const stems = [
   'password',
   'passw0rd',

@@ -2,7 +2,7 @@
 export const companyOfPerson = (noun: string) =>
   `(select ${noun} from companies_of_contacts k where dna_key(k.email) = dna_key(t.email) order by k.is_primary desc, k.id limit 1)`
 
-/** One trigger maintains the search text of both kinds of users. */
+/** SQL of the search text. Null for internal users, because both kinds of users share one trigger. */
 export const personSearchText = `case when t.is_external_user then ${companyOfPerson('k.company_name')} end`
 
 /** Updates the search text of users and invitations after their contact changes; called by the trigger of contacts. */

@@ -21,7 +21,7 @@ export const externalUsers = serve({
   table: usersTable,
   elsewhere: {
     password: 'password_hash',
-    setPasswordLink: 'only in the answer to whoever made the person',
+    setPasswordLink: 'only in the response to its creation',
     externalAccessGroups: 'only in the detail',
     projects: 'only in the detail',
   },

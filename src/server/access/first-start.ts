@@ -49,7 +49,6 @@ const initialRoles: {
   { name: 'External Viewer', description: 'Customers and partners', isExternal: true, isBuiltIn: false, permissions: externalPermissions },
 ]
 
-/** Creates roles and the administrator if none exist; returns the password if it was generated. */
 export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }: { adminEmail: string; adminPassword: string | null }) {
   const [existing] = await ctx.rows(
     { roles: is.boolean, users: is.boolean },

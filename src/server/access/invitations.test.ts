@@ -74,7 +74,6 @@ describe('invitation', () => {
       message: 'Have a look at the rooms.',
     })
     const mail = await mailTo('ada@three.example')
-    // Without outgoing mail, the inviting user sees the link once.
     expect(mail.links).toEqual([invitation.link])
     expect(mail.text).toContain('Have a look at the rooms.')
     expect(mail.text).toContain('within 14 days')

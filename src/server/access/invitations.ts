@@ -40,7 +40,7 @@ const links = new WeakMap<Context, string>()
 export const invitations = serve({
   resource: invitationsModel,
   table: invitationsTable,
-  elsewhere: { link: 'only in the answer to whoever sent it, where no mail leaves the house' },
+  elsewhere: { link: 'only in the response to the sender, if no e-mail is sent' },
   computed: {
     state: stateNow('t'),
     company: {
@@ -106,7 +106,6 @@ async function checkContact(ctx: Context, id: number | null) {
     throw badRequest({ companyContactId: ['Contact not found.'] })
 }
 
-/** Rejects an address that already has an account. */
 async function checkAddress(ctx: Context, email: string) {
   const message = 'Someone with this e-mail address already has an account.'
   if ((await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])) > 0)
@@ -246,7 +245,6 @@ export const invitationRoutes: Route[] = [
   answer(invitationLink, (ctx, { params }) => copyLink(ctx, params.id)),
 ]
 
-/** Deletes unaccepted invitations after a year; accepted ones are retained. */
 export async function removeOldInvitations(ctx: Context) {
   await ctx.run(`delete from invitations where state <> ${Accepted} and greatest(expires_date, update_date) < now() - interval '1 year'`)
 }

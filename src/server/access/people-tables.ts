@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { entityTable, foreignKey, instantColumn, plainTable, uniqueName, userColumn, uuidTable } from '../kit/sql/table.ts'
+import { boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { entityTable, foreignKey, identityColumn, instantColumn, plainTable, uniqueName, userColumn, uuidTable } from '../kit/sql/table.ts'
 
 export const rolesTable = entityTable(
   'roles',
@@ -45,7 +45,7 @@ export const usersTable = uuidTable(
 export const sessionsTable = plainTable(
   'sessions',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     tokenHash: text().notNull(),
     userId: userColumn()
       .notNull()

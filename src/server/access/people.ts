@@ -5,7 +5,6 @@ export const people = `select u.id, u.first_name, u.last_name, u.avatar_url, u.e
       'isExternalUser', u.is_external_user) as person
   from users u`
 
-/** Teams with members and lead, for planning. */
 export const staffedTeams = `select t.id, t.name, t.color, t.lead_user_id,
     array(select m.user_id from team_members m where m.team_id = t.id) as user_ids
   from teams t where not t.is_deleted`

@@ -19,7 +19,7 @@ function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal
     resource,
     table: rolesTable,
     elsewhere: {
-      token: 'the fresh session of whoever changed the own role',
+      token: 'the new session of a user who changed their own role',
       user: 'the same',
     },
     computed: {

@@ -8,7 +8,6 @@ import { is, orNull, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 import { numberSetting } from '../settings/public.ts'
 import { guessBrake } from './sign-in-rate-limit.ts'
 
-/** Milliseconds a node caches a session. A change on another node takes effect within this time even if its message is lost. */
 const trustMs = 1000
 const seenEveryMs = 60_000
 
@@ -240,7 +239,6 @@ export async function endSessions(ctx: Context, userId: string, exceptId: number
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
-/** Invalidates all password links sent to the user. */
 export const endPasswordLinks = (ctx: Context, userId: string) => ctx.run('delete from password_keys where user_id = $1', [userId])
 
 export async function endTokens(ctx: Context, userId: string) {
@@ -248,7 +246,6 @@ export async function endTokens(ctx: Context, userId: string) {
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
-/** Deletes expired sessions, API tokens, failed sign-in counts, and password links. */
 export async function removeOldSessions(ctx: Context) {
   await ctx.run(
     `delete from sessions where expires_date < now() or last_seen_date < now() - (${numberSetting('security.sessionHours')} + 1) * interval '1 hour'`,

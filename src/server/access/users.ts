@@ -108,7 +108,7 @@ export const users = serve({
   table: usersTable,
   elsewhere: {
     password: 'password_hash',
-    setPasswordLink: 'only in the answer to whoever made the person',
+    setPasswordLink: 'only in the response to its creation',
     laborRates: 'user_labor_rates, only in the detail',
   },
   // Weekly hours are provided by the planning area.

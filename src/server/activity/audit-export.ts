@@ -24,7 +24,6 @@ const columns: Record<string, SheetColumn & { value(entry: Entry): string | Date
   outcome: { header: 'Outcome', width: 14, value: ({ outcome }) => outcome },
 }
 
-/** Exports entries as listed: same search, filters, order, and columns, with numeric columns first. */
 export const makeAuditLog: Maker<'auditLog'> = async (making) => {
   const { query, columns: requestedColumns } = making.parameters
   const keys: readonly string[] = requestedColumns?.length ? requestedColumns : auditEntries.list.columns

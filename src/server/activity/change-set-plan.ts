@@ -27,7 +27,6 @@ export interface UndoPart {
   >
   /** Validates rules between fields of the resulting rows: row → error. In a preview, earlier undo steps are not written yet. */
   problems?(ctx: Context, rows: Row[], isWritten: boolean): Promise<Map<string, string>>
-  /** Computes columns that derive from fields of the resulting row. */
   derived?(row: Row): Row
   mayGo?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
   mayReturn?(ctx: Context, rows: Row[]): Promise<Map<string, string>>

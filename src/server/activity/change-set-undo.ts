@@ -256,7 +256,7 @@ async function runUndo(ctx: Context, id: number) {
     { kind: ChangeSetKind.Undo, title, permissions: set.permissions, undoesId: id },
     all.map(({ entry }) => entry),
   )
-  if (undoSetId === undefined) throw new Error('What was undone is not written down')
+  if (undoSetId === undefined) throw new Error('The undone change set was not recorded')
   await notifyAbout(ctx, title, done, undoSetId)
   await ctx.run('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, undoSetId])
   // Undoing an undo makes the original change set undoable again.

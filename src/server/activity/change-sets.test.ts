@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/fixtures/catalog.ts'
+import {
+  createCategory,
+  createEquipment,
+  createManufacturer,
+  createProductFamily,
+  readEquipment,
+} from '../../../test/kit/fixtures/catalog.ts'
 import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
@@ -18,7 +24,6 @@ async function edit(rows: Record<string, unknown>[]) {
   return body.changeSetId as number
 }
 const undoChangeSet = (id: number, caller = planner) => caller('POST', `/api/changeSets/${id}/Undo`)
-const readEquipment = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
 const readRows = async (id: number, caller = planner) => (await caller('GET', `/api/changeSets/${id}/Rows`)).body
 
 it('lists who changed which rows, with old and new values by name', async () => {
@@ -59,8 +64,14 @@ it('reverts every field not changed since, and reports the skipped ones', async 
   const { status, body: undoSet } = await undoChangeSet(id)
   expect(status).toBe(201)
   expect(undoSet).toMatchObject({ kind: 5, title: 'Undone: Changed 2 pieces of equipment', updatedCount: 2, keptCount: 1, undoes: { id } })
-  expect(await readEquipment(item.id)).toMatchObject({ msrpPrice: 10, heatLoadWatts: 5, watts: 5, tag: 'LATER', priceDate: item.priceDate })
-  expect(await readEquipment(two.id)).toMatchObject({ tag: 'OLD' })
+  expect(await readEquipment(app, item.id)).toMatchObject({
+    msrpPrice: 10,
+    heatLoadWatts: 5,
+    watts: 5,
+    tag: 'LATER',
+    priceDate: item.priceDate,
+  })
+  expect(await readEquipment(app, two.id)).toMatchObject({ tag: 'OLD' })
   const keptFields = (await readRows(undoSet.id)).items.find((row: any) => row.entityId === String(item.id)).kept
   expect(keptFields).toEqual([{ label: 'Tag', reason: 'Changed since to “LATER”.' }])
 
@@ -79,7 +90,7 @@ it('reverts every field not changed since, and reports the skipped ones', async 
   expect((await undoChangeSet(id)).status).toBe(409)
   const again = await undoChangeSet(undoSet.id)
   expect(again.body.title).toBe('Redone: Changed 2 pieces of equipment')
-  expect(await readEquipment(two.id)).toMatchObject({ tag: 'NEW-2' })
+  expect(await readEquipment(app, two.id)).toMatchObject({ tag: 'NEW-2' })
   expect((await planner('GET', `/api/changeSets/${id}`)).body).toMatchObject({ isUndone: false, actions: ['Undo'] })
 })
 
@@ -90,16 +101,16 @@ it('swaps exchanged models back, and skips a row whose model is taken', async ()
     { id: two.id, model: one.model },
     { id: three.id, model: 'Renamed third' },
   ])
-  expect((await readEquipment(one.id)).model).toBe(two.model)
+  expect((await readEquipment(app, one.id)).model).toBe(two.model)
   const taker = await device({ model: three.model })
   const { body } = await undoChangeSet(id)
   expect(body).toMatchObject({ updatedCount: 2, keptCount: 1 })
-  expect((await readEquipment(one.id)).model).toBe(one.model)
-  expect((await readEquipment(two.id)).model).toBe(two.model)
-  expect((await readEquipment(three.id)).model).toBe('Renamed third')
+  expect((await readEquipment(app, one.id)).model).toBe(one.model)
+  expect((await readEquipment(app, two.id)).model).toBe(two.model)
+  expect((await readEquipment(app, three.id)).model).toBe('Renamed third')
   const left = (await readRows(body.id)).items.find((row: any) => row.entityId === String(three.id))
   expect(left).toMatchObject({ action: 'Keep', kept: [{ label: null, reason: 'This model is already taken.' }] })
-  expect((await readEquipment(taker.id)).model).toBe(three.model)
+  expect((await readEquipment(app, taker.id)).model).toBe(three.model)
 })
 
 it('deletes created rows and restores deleted ones', async () => {
@@ -127,10 +138,10 @@ it('deletes created rows and restores deleted ones', async () => {
   expect(status).toBe(201)
   expect(body).toMatchObject({ deletedCount: 1, restoredCount: 1, keptCount: 1 })
   expect((await app.admin('GET', `/api/equipments/${createdDevice.id}`)).status).toBe(404)
-  expect((await readEquipment(deletedDevice.id)).model).toBe(deletedDevice.model)
-  expect((await readEquipment(changed.id)).tag).toBe('WORKED-ON')
+  expect((await readEquipment(app, deletedDevice.id)).model).toBe(deletedDevice.model)
+  expect((await readEquipment(app, changed.id)).tag).toBe('WORKED-ON')
   expect((await undoChangeSet(body.id)).body).toMatchObject({ deletedCount: 1, restoredCount: 1 })
-  expect((await readEquipment(createdDevice.id)).model).toBe(createdDevice.model)
+  expect((await readEquipment(app, createdDevice.id)).model).toBe(createdDevice.model)
 })
 
 it('skips values that point to deleted rows or violate a rule between fields', async () => {
@@ -141,14 +152,18 @@ it('skips values that point to deleted rows or violate a rule between fields', a
   const id = await edit([{ id: item.id, categoryId: category.id, productFamilyId: null, partNumber: 'P-1' }])
   expect((await app.admin('DELETE', `/api/categories/${doomed.id}`)).status).toBe(204)
   const { body } = await undoChangeSet(id)
-  expect(await readEquipment(item.id)).toMatchObject({ category: { id: category.id }, productFamily: { id: family.id }, partNumber: null })
+  expect(await readEquipment(app, item.id)).toMatchObject({
+    category: { id: category.id },
+    productFamily: { id: family.id },
+    partNumber: null,
+  })
   expect((await readRows(body.id)).items[0].kept).toEqual([{ label: 'Category', reason: `${doomed.name} has been deleted since.` }])
 
   const second = await edit([{ id: item.id, productFamilyId: null }])
   await edit([{ id: item.id, manufactureId: other.id }])
   const refused = await undoChangeSet(second)
   expect(refused.status).toBe(409)
-  expect((await readEquipment(item.id)).productFamily).toBeNull()
+  expect((await readEquipment(app, item.id)).productFamily).toBeNull()
 })
 
 it('allows viewing and undo only with the permission for the original action', async () => {

@@ -11,7 +11,7 @@ import { responseField } from '../kit/resource/many-rows.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { type ColumnType, is, onlyRow, orMissing, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
-import { entityTable, foreignKey, idColumn, plainTable } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, idColumn, identityColumn, plainTable } from '../kit/sql/table.ts'
 
 export const changeSetsTable = entityTable('change_sets', {
   kind: smallint().notNull(),
@@ -32,7 +32,7 @@ export const changeSetsTable = entityTable('change_sets', {
 export const changeSetRowsTable = plainTable(
   'change_set_rows',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     changeSetId: foreignKey(() => changeSetsTable.id).notNull(),
     action: text().notNull(),
     entity: text().notNull(),

@@ -1,9 +1,9 @@
-import { bigint, date, integer, smallint, text } from 'drizzle-orm/pg-core'
-import { instantColumn, plainTable } from '../kit/sql/table.ts'
+import { bigint, integer, smallint, text } from 'drizzle-orm/pg-core'
+import { dayColumn, instantColumn, plainTable } from '../kit/sql/table.ts'
 
 /** Result of each night's backup; its content is stored in BACKUP_DIR or BACKUP_BUCKET. */
 export const backupsTable = plainTable('backups', {
-  night: date({ mode: 'string' }).primaryKey(),
+  night: dayColumn().primaryKey(),
   state: smallint().notNull(),
   startDate: instantColumn().notNull(),
   endDate: instantColumn(),

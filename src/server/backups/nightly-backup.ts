@@ -21,7 +21,7 @@ async function nextDue(ctx: Context): Promise<Date | null> {
   return existing ? next : new Date(Date.now() + firstSeconds * 1000)
 }
 
-/** Schedules one pending job; the table lock keeps two nodes that start together from both scheduling it. */
+/** Schedules one pending job. The table lock prevents two nodes that start together from both scheduling it. */
 export async function planBackup(ctx: Context, due?: Date): Promise<void> {
   const next = due ?? (await nextDue(ctx))
   if (!next) return
@@ -75,7 +75,6 @@ export const nightlyBackup: Job<Record<never, never>> = {
   },
 }
 
-/** Notifies users who may update settings that a night's backup failed. */
 async function notifyAdministrators(ctx: Context, night: string, error: string): Promise<void> {
   const people = await ctx.rows({ id: is.uuid }, `select id from people where 'AppSettings.Update' = any(permissions) and not is_deleted`)
   await ctx.services.notify(ctx, {

@@ -341,7 +341,6 @@ power-outlets:
     expect([status, body]).toMatchObject([200, { created: 2, failed: 3, failedRows: [2, 4, 5] }])
     expect(body.errors).toContainEqual(expect.objectContaining({ row: 2, message: 'The same model is in row 1.' }))
     expect(await total()).toBe(before + 2)
-    // No manufacturers are created for skipped rows.
     expect((await app.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(0)
     const again = await importFile(createZip({ 'd.yaml': '- list' }), 'd.zip', how)
     expect([again.status, again.body]).toMatchObject([400, { failed: 1, created: 0 }])

@@ -65,7 +65,6 @@ function readTable(sheet: ReadSheet): ReadTable {
   }
 }
 
-/** Reads the file for column mapping, without storing it. */
 async function readForMapping(contents: FileContents): Promise<ReadAnswer> {
   if (contents.kind === 'tables') {
     const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(readTable)
@@ -386,7 +385,6 @@ async function connectorIds(ctx: Context): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Returns the ports whose connector is in the catalog and reports the others as omitted. */
 function resolvePorts({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: NewPort[]; leftOut: string[] } {
   const { pinStyle, marker } = portDefaults
   const known = ports.flatMap(({ connector, ...port }): NewPort[] => {

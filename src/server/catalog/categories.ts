@@ -38,7 +38,6 @@ export const categoriesTable = entityTable(
 
 const equipmentIn = (category: string) => `(select count(*)::int from equipments e where e.category_id = ${category} and not e.is_deleted)`
 
-/** Categories used in these projects or spaces, limited to those visible to the caller. */
 const usedIn = (column: string, ids: number[], p: Params) =>
   `t.id in (select e.category_id from living_lines l join equipments e on e.id = l.equipment_id
     join living_projects x on x.id = l.project_id and visible(x) where l.${column} = any(${p.add(ids)}))`

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/fixtures/catalog.ts'
+import {
+  createCategory,
+  createEquipment,
+  createManufacturer,
+  createProductFamily,
+  readEquipment,
+} from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 
@@ -9,7 +15,6 @@ const maker = await createManufacturer(app)
 const category = await createCategory(app)
 const device = (more: Row = {}) => createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })
 const bulk = (rows: unknown, caller = app.admin) => caller('PUT', '/api/equipments/BulkUpdate', { rows })
-const readEquipment = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
 
 describe('bulk update', () => {
   it('changes only the named fields', async () => {
@@ -20,7 +25,7 @@ describe('bulk update', () => {
     ])
     expect(status).toBe(200)
     expect(body).toMatchObject({ changed: 1, items: [{ id: item.id, rowVersion: item.rowVersion + 1, msrpPrice: 99.95, widthIn: null }] })
-    expect(await readEquipment(item.id)).toMatchObject({
+    expect(await readEquipment(app, item.id)).toMatchObject({
       partNumber: 'P-1',
       notes: 'kept',
       productFamily: { id: family.id },
@@ -41,7 +46,7 @@ describe('bulk update', () => {
     expect(body).toMatchObject({ detail: 'stale', fields: { 'rows[1].rowVersion': ['Changed by someone else.'] } })
     expect(body.message).toContain(two.model)
     expect(body.current).toMatchObject([{ id: two.id, tag: 'THEIRS' }])
-    expect((await readEquipment(one.id)).tag).toBe(one.tag)
+    expect((await readEquipment(app, one.id)).tag).toBe(one.tag)
   })
 
   it('changes nothing when one row is invalid, and names row and field', async () => {
@@ -50,7 +55,7 @@ describe('bulk update', () => {
     const refused = async (rows: Row[], fields: Row) => {
       const { status, body } = await bulk([{ id: one.id, tag: 'GOOD' }, ...rows])
       expect([status, body.fields]).toEqual([400, fields])
-      expect((await readEquipment(one.id)).tag).toBe(one.tag)
+      expect((await readEquipment(app, one.id)).tag).toBe(one.tag)
     }
     await refused([{ id: two.id, tag: 'bad' }], { 'rows[1].tag': [expect.stringContaining('capital letters')] })
     await refused([{ id: two.id, model: three.model.toLowerCase().replace(' ', '-') }], {
@@ -81,14 +86,14 @@ describe('bulk update', () => {
     const rows = [await device(), await device(), await device()]
     const { status } = await bulk(rows.map(({ id }, index) => ({ id, model: rows[(index + 1) % 3]!.model })))
     expect(status).toBe(200)
-    expect((await readEquipment(rows[2]!.id)).model).toBe(rows[0]!.model)
+    expect((await readEquipment(app, rows[2]!.id)).model).toBe(rows[0]!.model)
   })
 
   it('writes nothing without differences', async () => {
     const item = await device()
     const { body } = await bulk([{ id: item.id, tag: item.tag, msrpPrice: item.msrpPrice }])
     expect(body).toMatchObject({ changed: 0, changeSetId: null })
-    expect((await readEquipment(item.id)).rowVersion).toBe(item.rowVersion)
+    expect((await readEquipment(app, item.id)).rowVersion).toBe(item.rowVersion)
   })
 
   it('updates five hundred rows in less than a second', async () => {

@@ -16,7 +16,6 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { asWritten, confirmedPriceDate, equipments, toWriteValues, type Written } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
-/** One row of the request with the current row and its new values (references as ids). */
 interface Edit {
   at: number
   input: BulkRow
@@ -65,7 +64,6 @@ const listEdited = (ctx: Context, edits: Edit[]) => {
   return equipments.list(ctx, {}, { limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
 }
 
-/** Loads all referenced rows with one query per entity. */
 async function loadReferences(ctx: Context, edits: Edit[]) {
   const all = (key: keyof Written) => [...new Set(edits.map(({ now }) => now[key]).filter((id) => id !== null))]
   const categories = await ctx.rows(

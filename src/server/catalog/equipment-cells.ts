@@ -100,7 +100,6 @@ export function isAsExported(column: EquipmentColumn, row: EquipmentRow, cell: R
   return cleanText(readCellText(cell)) === cleanText(String(written))
 }
 
-/** Finds an enumeration value by label, value, or long label. */
 function findEnumValue(options: Enumeration, text: string): unknown {
   const same = (item: unknown) => String(item ?? '').toLowerCase() === text.toLowerCase()
   return options.values.find(({ value, label, longLabel }) => same(label) || same(value) || same(longLabel))?.value
@@ -270,7 +269,6 @@ export interface CategoryName {
   number: number
   name: string
 }
-/** Columns of the sheet "Lists" and the main sheet's columns that use them as choices. */
 export function listColumns(
   families: string[],
   categories: CategoryName[],

@@ -1,4 +1,4 @@
-import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
+import { index, integer, text } from 'drizzle-orm/pg-core'
 import {
   type EquipmentGroupItem,
   equipmentGroups as equipmentGroupsModel,
@@ -12,7 +12,7 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { findHandler } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, identityColumn, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 
@@ -25,7 +25,7 @@ export const equipmentGroupsTable = entityTable(
 export const equipmentGroupItemsTable = plainTable(
   'equipment_group_items',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     groupId: foreignKey(() => equipmentGroupsTable.id).notNull(),
     equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
     quantity: integer().notNull(),
@@ -91,7 +91,6 @@ const itemEquipmentFields = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipm
   msrpPrice: dollarsOf(msrpPrice),
 })
 
-/** Initial space lines of a group's items; rejects a group that contains deleted equipment. */
 export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number) {
   const group = await equipmentGroups.find(ctx, groupId)
   if (!group) throw badRequest({ equipmentGroupId: ['Equipment group not found.'] })

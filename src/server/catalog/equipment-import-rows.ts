@@ -20,7 +20,7 @@ type Same = Pick<Planned, 'row' | 'name' | 'leftOut'>
 
 /** Maximum changes in the preview; the number of further rows is reported. */
 const mostChanges = 20_000
-/** Computed defaults are not reported as changes. */
+/** Field defaults. A new row is compared with them, so that defaults are not listed as changes. */
 const empty = Object.fromEntries(Object.entries(equipments.fields).map(([key, field]) => [key, field.default ?? null]))
 
 /** Previews the effect on each row. Rejected rows are reported as problems. */

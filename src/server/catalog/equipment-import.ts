@@ -53,12 +53,10 @@ export interface Wanted {
   name: string
   manufactureId: number
   id?: number
-  /** Rejects the row if its version has changed. */
   rowVersion?: number | null
   apply(values: Written, before: EquipmentRow | null): Applied
   /** Ports for a new row, or an existing one without ports. */
   ports?: NewPort[]
-  /** Facts that cannot be stored, as text. */
   leftOut?: string[]
 }
 
@@ -179,7 +177,6 @@ export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How)
   return { ...outcome, changeSetId: how.dryRun ? null : changeSetId }
 }
 
-/** Extracts the outcome from a rejected import, if its rows caused it. */
 export function outcomeIn(error: unknown): ImportOutcome | undefined {
   if (!(error instanceof HttpError)) return undefined
   const { body } = error
@@ -208,7 +205,6 @@ export function emptyRow(manufactureId: number): Written {
 }
 export const unsaid = <T>(field: Field<T>): T => field.check(undefined, () => undefined)
 
-/** Locks the rows to update until commit. */
 async function lockRows(ctx: Context, rowsToImport: Wanted[]): Promise<Map<number, EquipmentRow>> {
   const ids = rowsToImport.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return new Map()

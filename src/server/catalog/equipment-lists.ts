@@ -1,6 +1,6 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
 import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalog/equipment-import.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
@@ -26,7 +26,6 @@ async function downloadExport(ctx: Context, { columns, ...query }: HandlerReques
 
 const exportList = findHandler(equipments, equipments.calls.export)
 
-/** Exports the list, or with `view=inventory` the inventory table with all columns. */
 async function exportAs(ctx: Context, request: HandlerRequest<typeof exportEquipment>) {
   const { view, columns, ...query } = request.query
   if (!view) return exportList(ctx, { ...request, query: { ...query, columns } })

@@ -15,7 +15,7 @@ export interface Swap {
   old: RowOf<typeof equipments>
   next: RowOf<typeof equipments>
   keepProviders: boolean
-  /** Keeps agreed prices, for duplicates of the same product; a different product does not keep them. */
+  /** Retains agreed prices: true for duplicates of the same product, false for a different product. */
   keepPrices: boolean
 }
 

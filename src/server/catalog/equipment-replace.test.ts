@@ -288,7 +288,6 @@ describe('replacing equipment in space templates', () => {
     expect(done).toMatchObject({ status: 200, body: { spaces: 1, lines: 1, spaceTemplates: 0, equipmentGroups: 1 } })
     for (const template of [one, two]) expect(await read(template)).toEqual(template)
     expect((await readLines(project)).map(({ equipment }) => equipment.id)).toEqual([next.id])
-    // Undo requires exactly the permissions used.
     expect((await planner('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)).status).toBe(201)
     expect((await app.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: old.id, quantity: 4 }])
 

@@ -146,7 +146,7 @@ function mergeChanges(changes: readonly Changed[]): Changed[] {
   return [...found.values()]
 }
 
-/** Moves all usages of the duplicates, with agreed prices, to the one kept, then deletes the duplicates. */
+/** Moves all usages of the duplicates, with agreed prices, to the remaining product, then deletes the duplicates. */
 async function merge(ctx: Context, id: number, requestedIds: number[]) {
   const ids = requestedIds.filter((value) => value !== id)
   if (ids.length === 0) throw badRequest({ ids: ['Choose different equipment from the one being kept.'] })

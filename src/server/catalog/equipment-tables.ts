@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { manufacturersTable, productFamiliesTable } from '../companies/public.ts'
-import { centsColumn, decimalColumn, entityTable, foreignKey, naturalOrder, plainTable } from '../kit/sql/table.ts'
+import {
+  centsColumn,
+  dayColumn,
+  decimalColumn,
+  entityTable,
+  foreignKey,
+  identityColumn,
+  naturalOrder,
+  plainTable,
+} from '../kit/sql/table.ts'
 import { categoriesTable } from './categories.ts'
 import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
 
@@ -27,7 +36,7 @@ export const equipmentsTable = entityTable(
     industryType: smallint().notNull(),
     availability: smallint().notNull(),
     msrpPrice: centsColumn().notNull(),
-    priceDate: date({ mode: 'string' }),
+    priceDate: dayColumn(),
     defaultProvider: text(),
     defaultInstaller: text(),
     url: text(),
@@ -90,7 +99,7 @@ export const equipmentsTable = entityTable(
 export const equipmentPortsTable = plainTable(
   'equipment_ports',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
     name: text().notNull(),
     direction: smallint().notNull(),

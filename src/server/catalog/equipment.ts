@@ -1,7 +1,7 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalog/equipment-parts.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { typedKeys } from '../../model/kit/keys.ts'
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'

@@ -37,7 +37,6 @@ export const externalEquipments = serve({
   }),
 })
 
-/** Counts equipment visible to an external user by availability, in enumeration order. */
 export async function countByAvailability(ctx: Context) {
   const p = new Params()
   const items = await ctx.rows(

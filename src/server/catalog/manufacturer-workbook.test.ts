@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/fixtures/catalog.ts'
+import {
+  createCategory,
+  createEquipment,
+  createManufacturer,
+  createProductFamily,
+  readEquipment,
+} from '../../../test/kit/fixtures/catalog.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
@@ -36,13 +42,12 @@ function sent(
   return caller('POST', path, form, { query: dryRun ? { dryRun } : {} })
 }
 
-/** Equipment with all fields set, including texts that spreadsheets tend to corrupt. */
 async function givenFull() {
   const maker = await createManufacturer(app, { name: `مُصنِّع ${uniqueName('Ünïcode')} 音響` })
   const family = await createProductFamily(app, maker.id)
   const category = await createCategory(app)
   const make = async (more: Row) =>
-    readEquipment((await createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
+    readEquipment(app, (await createEquipment(app, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
   const full = await make({
     tag: 'A-1',
     model: '=SUM(A1)',
@@ -81,7 +86,6 @@ async function givenFull() {
   const third = await make({ tag: 'A-3', model: '12' })
   return { maker, family, category, full, plain, third }
 }
-const readEquipment = async (id: number) => (await app.admin('GET', `/api/equipments/${id}`)).body
 const countByManufacturer = async (maker: Row) =>
   (await app.admin('GET', `/api/equipments`, undefined, { query: { manufacturerIds: maker.id } })).body.total
 
@@ -127,8 +131,8 @@ describe('manufacturer workbook', () => {
     expect(await sent(data)).toMatchObject({ status: 200, body: all })
     expect(await sent(openWorkbook(data).save())).toMatchObject({ status: 200, body: all })
     expect(await sent(data, { dryRun: true })).toMatchObject({ status: 200, body: { ...all, dryRun: true } })
-    expect(await readEquipment(full.id)).toEqual(full)
-    expect((await readEquipment(plain.id)).rowVersion).toBe(1)
+    expect(await readEquipment(app, full.id)).toEqual(full)
+    expect((await readEquipment(app, plain.id)).rowVersion).toBe(1)
   })
 
   it('runs a dry run when the query or the form requests it', async () => {
@@ -138,10 +142,10 @@ describe('manufacturer workbook', () => {
     form.append('dryRun', 'true')
     form.append('file', new Blob([new Uint8Array(data)]), 'back.xlsx')
     expect(await app.admin('POST', path, form)).toMatchObject({ status: 200, body: { dryRun: true, updated: 1, changeSetId: null } })
-    expect((await readEquipment(plain.id)).tag).toBe(plain.tag)
+    expect((await readEquipment(app, plain.id)).tag).toBe(plain.tag)
     form.set('dryRun', 'perhaps')
     expect((await app.admin('POST', path, form)).status).toBe(400)
-    expect((await readEquipment(plain.id)).tag).toBe(plain.tag)
+    expect((await readEquipment(app, plain.id)).tag).toBe(plain.tag)
   })
 
   it('creates no change set when volts times amperes have more decimals than stored', async () => {
@@ -150,7 +154,7 @@ describe('manufacturer workbook', () => {
     const rows = await Promise.all(
       [[dc({ currentAmps: 1.333 })], [dc({ currentAmps: 0.417, quantity: 3 }), dc({ voltage: 5.1, currentAmps: 0.333 })]].map(
         async (powerSpecs) =>
-          readEquipment((await createEquipment(app, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
+          readEquipment(app, (await createEquipment(app, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
       ),
     )
     expect(rows.map(({ watts, msrpPrice, weightLb }) => [watts, msrpPrice, weightLb])).toEqual([
@@ -164,7 +168,7 @@ describe('manufacturer workbook', () => {
       expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 0, changeSetId: null })
     }
     expect(await sets()).toBe(before)
-    expect(await Promise.all(rows.map(({ id }) => readEquipment(id)))).toEqual(rows)
+    expect(await Promise.all(rows.map(({ id }) => readEquipment(app, id)))).toEqual(rows)
   })
 
   it('changes nothing for any stored decimals or for separately stored heat', async () => {
@@ -248,12 +252,12 @@ describe('manufacturer workbook', () => {
       },
     ])
     expect((await sent(data, { dryRun: true })).body).toMatchObject({ dryRun: true, created: 1, updated: 1, unchanged: 2, failed: 0 })
-    expect(await readEquipment(full.id)).toEqual(full)
+    expect(await readEquipment(app, full.id)).toEqual(full)
     expect(await countByManufacturer(maker)).toBe(3)
     const { status, body } = await sent(data)
     expect([status, body]).toMatchObject([200, { dryRun: false, created: 1, updated: 1, unchanged: 2 }])
     const today = new Date().toISOString().slice(0, 10)
-    expect(await readEquipment(full.id)).toMatchObject({
+    expect(await readEquipment(app, full.id)).toMatchObject({
       tag: 'B-1',
       model: '=SUM(A1)',
       partNumber: null,
@@ -272,9 +276,9 @@ describe('manufacturer workbook', () => {
       notes: 'שלום عليكم',
       rowVersion: 2,
     })
-    expect(await readEquipment(plain.id)).toEqual(plain)
+    expect(await readEquipment(app, plain.id)).toEqual(plain)
     const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id, search: '4711' } })).body
-    expect(await readEquipment(items[0].id)).toMatchObject({
+    expect(await readEquipment(app, items[0].id)).toMatchObject({
       tag: 'N-1',
       model: '4711',
       description: '=1+1',
@@ -342,7 +346,7 @@ describe('manufacturer workbook', () => {
       if (!dryRun) expect(body).toMatchObject({ created: 0, updated: 0 })
     }
     expect(await countByManufacturer(maker)).toBe(3)
-    expect(await readEquipment(full.id)).toEqual(full)
+    expect(await readEquipment(app, full.id)).toEqual(full)
   })
 
   it('accepts only one of several concurrent imports of the same file', async () => {
@@ -427,7 +431,7 @@ describe('external user', () => {
       { row: 5, cells },
     ])
     expect((await sent(back, { caller: guest })).body).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
-    expect(await readEquipment(full.id)).toMatchObject({ availability: 4, msrpPrice: 99 })
+    expect(await readEquipment(app, full.id)).toMatchObject({ availability: 4, msrpPrice: 99 })
     const log = (await app.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
     expect(log).toMatchObject({ title: 'Updated from back.xlsx, waiting for review', createdBy: { id: guest.userId } })
     const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { search: 'From outside' } })).body
@@ -451,5 +455,5 @@ it('creates one change set that is undone as a whole', async () => {
   const undone = await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
   expect([200, 201], JSON.stringify(undone.body)).toContain(undone.status)
   expect(await countByManufacturer(maker)).toBe(3)
-  expect(await readEquipment(full.id)).toMatchObject({ msrpPrice: full.msrpPrice, notes: full.notes, priceDate: full.priceDate })
+  expect(await readEquipment(app, full.id)).toMatchObject({ msrpPrice: full.msrpPrice, notes: full.notes, priceDate: full.priceDate })
 })

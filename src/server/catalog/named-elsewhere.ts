@@ -2,7 +2,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict, inUseConflict } from '../kit/request/errors.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 
-/** SQL view of rows in projects that may reference an id, `$1`. */
+/** References from projects: SQL view `view`, condition `names` that a row references id `$1`, and plural `noun` for messages. */
 interface Naming {
   noun: string
   view: string

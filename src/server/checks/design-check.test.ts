@@ -60,7 +60,6 @@ it('checks the current spaces, lines, circuits, displays and limits', async () =
   })
   expect(found(answer, `budgets.s${space.id}.watts`)).toMatchObject({ grade: 'error', figure: { value: 20, limit: 15 } })
   expect(answer.findings.at(-1)).toMatchObject({ rule: 'displays', grade: 'warning', figure: { value: 48, limit: 54, isLeast: true } })
-  // A canceled space is not checked.
   await admin('PUT', `/api/spaces/${space.id}/SetStatus`, { status: 4 })
   expect(await readDesignCheck(project)).toMatchObject({ findings: [], spacesCount: 0 })
 })
@@ -82,12 +81,10 @@ it('waives a finding with a reason until its values change, and reopens it', asy
   const waived = await readDesignCheck(project)
   expect(waived).toMatchObject({ counts: { error: 0, waived: 1 } })
   expect(found(waived, key)).toMatchObject({ reason: 'Agreed on site', waivedBy: { id: admin.userId } })
-  // Fields of the line that are not part of the finding do not reopen it.
   await put({ circuitId: circuit.id, notes: 'Behind the lectern' })
   expect((await readDesignCheck(project)).counts).toMatchObject({ error: 0, waived: 1 })
   await put({ circuitId: circuit.id, quantity: 3 })
   expect(found(await readDesignCheck(project), key)).toMatchObject({ waivedBy: null, reason: null })
-  // With the previous values, the waiver applies again.
   await put({ circuitId: circuit.id })
   expect(found(await readDesignCheck(project), key)).toMatchObject({ reason: 'Agreed on site' })
   expect((await waive(project, key, 'Two more are planned')).status).toBe(204)

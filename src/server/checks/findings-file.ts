@@ -38,7 +38,6 @@ const columns: ReportColumn<Finding>[] = [
   { header: 'Reason', width: 36, wrap: true, value: ({ reason }) => reason },
 ]
 
-/** Exports the design check as listed: most severe first, waived findings with user and reason. */
 export const makeFindings: Maker<'findings'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file does not belong to a project.')

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { clients as clientsModel } from '../../model/companies/clients.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { foreignKey, plainTable } from '../kit/sql/table.ts'
+import { foreignKey, identityColumn, plainTable } from '../kit/sql/table.ts'
 import { loadClientVariables, variableStorage } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
 import { checkVariables, cleaningVariables, opensPicture, shownVariable, storeVariables, type WrittenVariable } from './variable-list.ts'
@@ -13,7 +13,7 @@ import { checkVariables, cleaningVariables, opensPicture, shownVariable, storeVa
 export const clientVariablesTable = plainTable(
   'client_variables',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     clientId: foreignKey(() => clientsTable.id).notNull(),
     name: text().notNull(),
     label: text(),
@@ -32,7 +32,6 @@ const variablesResponse = (ctx: Context, variables: ClientVariable[]) => ({
   total: variables.length,
 })
 
-/** Replaces the whole list; existing variables keep their id. */
 async function writeVariables(ctx: Context, id: number, items: WrittenVariable[]) {
   const client = await clients.get(ctx, id, { lock: true })
   await checkVariables(ctx, items, await loadClientVariables(ctx, id))

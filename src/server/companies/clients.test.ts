@@ -111,7 +111,6 @@ it('ranks clients by the projects visible to the caller', async () => {
     [large.id, 2],
   ])
   expect(await rank({ type: 2, from: '2100-01-01' })).toEqual([])
-  // An archived project is not counted, but keeps its complexity.
   await app.sql(`update projects set stage = ${ProjectStage.Archived} where id = $1`, [projects[0]!.id])
   expect([await rank({ type: 2 }), await rank({ type: 1 })]).toEqual([
     [[large.id, 2]],

@@ -78,7 +78,6 @@ it('require a unique e-mail per company, ignoring case', async () => {
     body: { fields: { email: ['This e-mail is already taken.'] } },
   })
   await givenContact(other, { email: 'ada@one.example' })
-  // Contacts without an email address never conflict.
   await givenContact(one)
   await givenContact(one)
   expect((await rows({ companyType: 0, companyId: one.id })).total).toBe(3)

@@ -150,7 +150,6 @@ it('is listed for the visible projects and spaces that use its equipment', async
   expect(await categories({ projectIds: project.id })).toEqual([device.category.id])
   expect(await categories({ spaceIds: space.id, manufacturerIds: maker.id })).toEqual([device.category.id])
   expect(await categories({ spaceIds: space.id, manufacturerIds: other.id })).toEqual([])
-  // A hidden project reveals no manufacturers.
   await addToAccessList(app, project, app.admin.userId)
   const stranger = await app.signInAs(['Manufacturers.View', 'Projects.View'])
   expect(await ids({ projectIds: project.id }, stranger)).toEqual([])

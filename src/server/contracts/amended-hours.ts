@@ -3,7 +3,7 @@ import { remainingHours, type SpreadInPhase } from '../../model/contracts/balanc
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { centsOf } from '../../model/kit/money.ts'
-import { type DateRange, monthWeights, rangeOfMonths, spreadInto } from '../../model/planning/spread.ts'
+import { type DateRange, monthWeights, rangeOfMonths, spreadInto, toSpreadRecord } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 import { allocationsIn } from './planned.ts'
@@ -58,9 +58,8 @@ interface Kept {
   hours: number
   allocations: readonly Allocation[]
 }
-const toSpreadInPhase = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange): SpreadInPhase => ({
-  hundredths: hours,
-  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
+const toSpreadInPhase = (record: Kept, { startDate, endDate }: DateRange): SpreadInPhase => ({
+  ...toSpreadRecord(record),
   range: { startDate, endDate },
 })
 
@@ -154,7 +153,6 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
   })
 }
 
-/** Approved contracts of a project that are not archived; hours can be added at their rates. */
 export async function amendableContracts(ctx: Context, ids: readonly number[]) {
   if (ids.length === 0) return []
   return ctx.rows(

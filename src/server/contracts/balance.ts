@@ -2,7 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { overdrawnMonth, remainingHours, type SpreadInPhase } from '../../model/contracts/balance.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
-import { centsOf } from '../../model/kit/money.ts'
+import { toSpreadRecord } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
@@ -26,9 +26,8 @@ const columns = `c.number, c.name, r.user_id as "userId", r.labor_type as "labor
 const from = 'phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id'
 const isApproved = `c.status = ${ContractStatus.Approved} and not c.is_deleted`
 
-const toSpreadInPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhase => ({
-  hundredths: hours,
-  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
+const toSpreadInPhase = ({ startDate, endDate, ...record }: Kept): SpreadInPhase => ({
+  ...toSpreadRecord(record),
   range: { startDate, endDate },
 })
 

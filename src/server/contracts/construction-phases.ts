@@ -147,7 +147,6 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
   return loadPhase(ctx, contractId, phaseId)
 }
 
-/** Shifts the hours of the moved phase and its children to their new months and returns the updated phases. */
 async function withMovedHours(
   ctx: Context,
   contract: Contract,
@@ -290,7 +289,7 @@ export const phaseRoutes: Route[] = [
     return { items: await shownPhases(ctx, contract.id) }
   }),
   answer(createPhase, (ctx, { params, body }) => addPhase(ctx, params.id, body)),
-  // Registered before the route that would parse the word as a phase id.
+  // Registered before the route that would parse the last path segment as a phase id.
   answer(orderPhases, (ctx, { params, body }) => order(ctx, params.id, body.ids)),
   answer(changePhase, (ctx, { params, body }) => updatePhase(ctx, params.id, params.phaseId, body)),
   answer(deletePhase, (ctx, { params, query }) => removePhase(ctx, params.id, params.phaseId, query.option)),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
+import { createPhase, createPhaseRecord, givenContract, readContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
 import { activateProject, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { contractStateLabel, contractStepNames, contractSteps } from '../../model/contracts/contract-steps.ts'
@@ -13,7 +13,6 @@ const { admin } = app
 const { Draft, PendingApproval, Approved } = ContractStatus
 const runStep = (contract: AnyRow, action: string, body: object = {}, caller = admin) =>
   caller('PUT', `/api/contracts/${contract.id}/${action}`, body)
-const readContract = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body
 
 async function ready(project?: AnyRow) {
   const contract = await givenContract(app, project ?? (await createProject(app)))
@@ -25,7 +24,11 @@ beforeAll(() => setDefaultRates(app))
 
 it('moves from draft through approval to the archive and records each step', async () => {
   const { contract } = await ready()
-  expect(await readContract(contract)).toMatchObject({ status: Draft, isLocked: false, actions: ['SendForApproval', 'Lock', 'Archive'] })
+  expect(await readContract(admin, contract)).toMatchObject({
+    status: Draft,
+    isLocked: false,
+    actions: ['SendForApproval', 'Lock', 'Archive'],
+  })
   const sent = (await runStep(contract, 'SendForApproval', { comment: 'Please look' })).body
   expect(sent).toMatchObject({
     status: PendingApproval,
@@ -111,9 +114,9 @@ describe('step permissions', () => {
     'requires for %s the permission %s',
     async (name, permission) => {
       const { contract } = await ready()
-      const { rowVersion } = await readContract(contract)
+      const { rowVersion } = await readContract(admin, contract)
       expect((await runStep(contract, name, {}, await others(permission))).status).toBe(403)
-      expect((await readContract(contract)).rowVersion).toBe(rowVersion)
+      expect((await readContract(admin, contract)).rowVersion).toBe(rowVersion)
     },
   )
   it('allow recall only by the sender', async () => {
@@ -216,7 +219,7 @@ it('C2: rejects edits when locked or archived; allows them when approved and unl
   await runStep(contract, 'Approve')
   await runStep(contract, 'Unlock')
   expect((await admin('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { type: 1, laborType: 2, hours: 50 })).status).toBe(200)
-  expect(await readContract(contract)).toMatchObject({ status: Approved, isLocked: false, laborHours: 50 })
+  expect(await readContract(admin, contract)).toMatchObject({ status: Approved, isLocked: false, laborHours: 50 })
   const log = (await admin('GET', `${at}/ActivityLogs`)).body.items
   expect(log[0].title).toBe('Hours changed, changed after approval')
   expect((await admin('DELETE', at)).status).toBe(409)
@@ -240,7 +243,7 @@ describe('amendments', () => {
     const { contract, other } = await amended()
     expect((await runStep(contract, 'Unapprove')).body.message).toContain(other.number)
     expect((await runStep(contract, 'Archive')).status).toBe(409)
-    expect(await readContract(contract)).toMatchObject({ status: Approved, isArchived: false })
+    expect(await readContract(admin, contract)).toMatchObject({ status: Approved, isArchived: false })
     expect((await runStep(other, 'Archive')).status).toBe(200)
     expect((await runStep(contract, 'Unapprove')).body.status).toBe(Draft)
   })
@@ -248,7 +251,7 @@ describe('amendments', () => {
     const { other } = await amended()
     for (const name of ['Unapprove', 'Unlock'])
       expect(await runStep(other, name)).toMatchObject({ status: 409, body: { message: 'To undo an automated contract, archive it.' } })
-    expect((await readContract(other)).actions).toEqual(['Archive'])
+    expect((await readContract(admin, other)).actions).toEqual(['Archive'])
     await app.sql('update contracts set is_locked = false where id = $1', [other.id])
     expect((await admin('DELETE', `/api/contracts/${other.id}`)).body.message).toBe('An automated contract is archived, not deleted.')
   })
@@ -289,7 +292,7 @@ describe('transferred hours', () => {
       refusal,
     )
     expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 29 })).toMatchObject(refusal)
-    expect((await readContract(contract)).laborHours).toBe(40)
+    expect((await readContract(admin, contract)).laborHours).toBe(40)
     expect((await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 30 })).status).toBe(200)
     await runStep(other, 'Archive')
     expect((await admin('PUT', at, { ...range, startDate: '2026-04-01' })).status).toBe(200)
@@ -311,13 +314,13 @@ describe('project', () => {
     expect((await admin('DELETE', `/api/projects/${project.id}`)).status).toBe(409)
     await runStep(contract, 'Approve')
     expect((await close()).status).toBe(200)
-    expect(await readContract(other)).toMatchObject({ isLocked: true, isProjectClosed: true, actions: ['Archive'] })
+    expect(await readContract(admin, other)).toMatchObject({ isLocked: true, isProjectClosed: true, actions: ['Archive'] })
     for (const name of ['Unlock', 'Unapprove']) expect((await runStep(contract, name)).body.message).toBe('The project is closed.')
     expect((await runStep(other, 'Archive')).status).toBe(200)
     expect((await runStep(other, 'Unarchive')).status).toBe(200)
     expect((await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'Late' })).body.message).toBe('The project is closed.')
     await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
-    expect(await readContract(other)).toMatchObject({ isLocked: true, isProjectClosed: false })
+    expect(await readContract(admin, other)).toMatchObject({ isLocked: true, isProjectClosed: false })
   })
   it('locks contracts while closed, also one that is unarchived later', async () => {
     const project = await createProject(app)
@@ -334,6 +337,6 @@ describe('project', () => {
   it('rejects a stale row version when sending a contract', async () => {
     const { contract } = await ready()
     expect(await runStep(contract, 'SendForApproval', { rowVersion: 1 })).toMatchObject({ status: 409, body: { detail: 'stale' } })
-    expect((await runStep(contract, 'SendForApproval', { rowVersion: (await readContract(contract)).rowVersion })).status).toBe(200)
+    expect((await runStep(contract, 'SendForApproval', { rowVersion: (await readContract(admin, contract)).rowVersion })).status).toBe(200)
   })
 })

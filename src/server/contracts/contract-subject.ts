@@ -1,7 +1,6 @@
 import { contracts } from '../../model/contracts/contracts.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 
-/** Notifies the author, sender, and approvers of a contract, and those responsible for its project. */
 export const contractSubject: InboxSubject = {
   entity: contracts.entity,
   isThere: (id) => `exists (select from contracts c where c.id = ${id} and not c.is_deleted)`,

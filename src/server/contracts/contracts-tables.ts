@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { usersTable } from '../access/public.ts'
 import { manufacturersTable, subContractorsTable } from '../companies/public.ts'
 import {
   centsColumn,
+  dayColumn,
   decimalColumn,
   entityTable,
   foreignKey,
   idColumn,
+  identityColumn,
   instantColumn,
   plainTable,
   uniqueName,
@@ -15,8 +17,6 @@ import {
 } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-const identityColumn = () => idColumn().primaryKey().generatedAlwaysAsIdentity()
-const dayColumn = () => date({ mode: 'string' })
 const percentColumn = () => decimalColumn({ decimals: 2 })
 
 export const contractsTable = entityTable(

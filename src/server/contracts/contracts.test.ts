@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { waitForFile } from '../../../test/kit/file-tasks.ts'
 import { createRow } from '../../../test/kit/fixtures/catalog.ts'
-import { createPhase, createPhaseRecord, exampleRates, givenContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
+import {
+  createPhase,
+  createPhaseRecord,
+  exampleRates,
+  givenContract,
+  readContract,
+  setDefaultRates,
+} from '../../../test/kit/fixtures/contracts.ts'
 import { addToAccessList, createProject, createProjectClient } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
@@ -11,7 +18,6 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const app = await startApp()
 const { admin } = app
-const readContract = async (contract: AnyRow, caller = admin) => (await caller('GET', `/api/contracts/${contract.id}`)).body
 const signInWithout = (...missing: Permission[]) => app.signInAs(internalPermissions.filter((name) => !missing.includes(name)))
 beforeAll(() => setDefaultRates(app))
 
@@ -68,7 +74,7 @@ describe('contract', () => {
       revenue: 500,
       cost: 420,
     })
-    expect(await readContract(contract)).toMatchObject({
+    expect(await readContract(admin, contract)).toMatchObject({
       startDate: '2026-03-02',
       endDate: '2026-04-30',
       laborHours: 40,
@@ -85,13 +91,12 @@ describe('contract', () => {
         marginPercent: 51.69,
       },
     })
-    // Dates that a form sends back unchanged remain those of the phases.
-    const { startDate, endDate } = await readContract(contract)
+    const { startDate, endDate } = await readContract(admin, contract)
     await admin('PUT', `/api/contracts/${contract.id}`, { name: contract.name, startDate, endDate })
     await createPhase(app, contract, { endDate: '2026-06-30' })
-    expect((await readContract(contract)).endDate).toBe('2026-06-30')
+    expect((await readContract(admin, contract)).endDate).toBe('2026-06-30')
     await createPhase(app, contract, { type: 7, name: 'Site visits' }).then((nic) => createPhaseRecord(app, contract, nic))
-    expect(await readContract(contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
+    expect(await readContract(admin, contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
   })
 
   it('is copied with phases, children, records and rates, but without expenses', async () => {
@@ -110,7 +115,6 @@ describe('contract', () => {
     expect(copy).toMatchObject({ status: 1, directExpensesCount: 0, laborHours: 12.5, sums: { laborRevenue: 900 + 2500 } })
     const phases = (await admin('GET', `/api/contracts/${copy.id}/Phases`)).body.items
     expect(phases).toMatchObject([
-      // Progress is not copied.
       { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5, percentComplete: null },
       { name: 'CD 50 %', parentPhaseId: phases[0].id, records: [{ hours: 12.5, note: 'drawings', laborType: 2 }] },
     ])
@@ -283,7 +287,7 @@ describe('C5: masks', () => {
     await admin('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { ...row, sellRate: 199 })
     expect((await sellBlind('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { ...row, sellRate: 1 })).status).toBe(403)
     expect((await sellBlind('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, row)).status).toBe(200)
-    expect((await readContract(contract)).sums.laborRevenue).toBe(41 * 199)
+    expect((await readContract(admin, contract)).sums.laborRevenue).toBe(41 * 199)
     const feeBlind = await signInWithout(revenueSums)
     const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
     expect((await feeBlind('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, fee: 5 })).status).toBe(403)
@@ -298,7 +302,7 @@ describe('C5: masks', () => {
         sellBlind,
         'LaborRates',
         (sellRate: number) => ({ rates: [{ laborType: 2, sellRate }] }),
-        (await readContract(contract)).laborRates[1].sellRate,
+        (await readContract(admin, contract)).laborRates[1].sellRate,
       ],
     ] as const) {
       const guess = (value: number) => who('PUT', `${at}/${path}`, body(value))
@@ -309,7 +313,7 @@ describe('C5: masks', () => {
     const flight = { category: 0, description: expense.description, date: '2026-03-03', revenue: 510 }
     expect((await costBlind('PUT', `/api/directExpenses/${expense.id}`, { ...flight, cost: 1 })).status).toBe(403)
     expect((await costBlind('PUT', `/api/directExpenses/${expense.id}`, flight)).body).not.toHaveProperty('cost')
-    expect((await readContract(contract)).sums).toMatchObject({ directExpensesRevenue: 510, directExpensesCost: 420 })
+    expect((await readContract(admin, contract)).sums).toMatchObject({ directExpensesRevenue: 510, directExpensesCost: 420 })
     const rates = (column: string) => ({ rates: [{ laborType: 2, [column]: 7 }] })
     for (const [column, name] of [
       ['sellRate', 'ProjectContracts.UpdateLaborSellRates'],
@@ -336,7 +340,6 @@ describe('C5: masks', () => {
     expect(await audit(admin)).toContain('191.23')
     expect(await audit(who)).not.toContain('191.23')
     expect(await audit(who)).toContain('costRate')
-    // Users who may view the project log but no contracts see none of these entries.
     const outside = await signInWithout('ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView')
     const told = (await outside('GET', `/api/projects/${contract.project.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 100 } }))
       .body.items
@@ -350,10 +353,10 @@ describe('C4: defaults', () => {
     const before = await givenContract(app, project)
     await createPhaseRecord(app, before, await createPhase(app, before))
     await setDefaultRates(app, [{ ...exampleRates, sellRate: 200 }])
-    expect((await readContract(before)).laborRates[1].sellRate).toBe(180)
+    expect((await readContract(admin, before)).laborRates[1].sellRate).toBe(180)
     expect((await givenContract(app, project)).laborRates[1].sellRate).toBe(200)
     expect((await admin('PUT', `/api/contracts/${before.id}/LaborRates/Refresh`)).body.items[1].sellRate).toBe(200)
-    expect((await readContract(before)).sums.laborRevenue).toBe(8000)
+    expect((await readContract(admin, before)).sums.laborRevenue).toBe(8000)
     await setDefaultRates(app)
   })
   it('use the rates of a person at the time of selection', async () => {
@@ -617,9 +620,9 @@ describe('direct expenses', () => {
       contract: { id: contract.id },
       isReadOnly: false,
     })
-    expect((await readContract(contract)).sums).toMatchObject({ directExpensesRevenue: 21, directExpensesCost: 17 })
+    expect((await readContract(admin, contract)).sums).toMatchObject({ directExpensesRevenue: 21, directExpensesCost: 17 })
     expect((await admin('DELETE', `/api/contracts/${contract.id}/DirectExpenses/${second.id}`)).status).toBe(204)
-    expect((await readContract(contract)).sums.directExpensesRevenue).toBe(11)
+    expect((await readContract(admin, contract)).sums.directExpensesRevenue).toBe(11)
     await admin('PUT', `/api/contracts/${contract.id}/Lock`, {})
     expect((await admin('DELETE', `/api/directExpenses/${first.id}`)).body.message).toBe('The contract is locked.')
     expect((await admin('GET', `/api/directExpenses/${first.id}`)).body.isReadOnly).toBe(true)

@@ -63,7 +63,7 @@ export const contracts = serve({
   projectIdOf: (row) => row.project.id,
 })
 
-/** Ignores dates a form sends back unchanged from the phases, so that the contract keeps following them. */
+/** Ignores dates a form sends back unchanged from the phases, so that the contract continues to follow them. */
 async function ownDates(ctx: Context, id: number, { startDate, endDate }: { startDate?: string | null; endDate?: string | null }) {
   const [phases] = await ctx.rows(
     { first: orNull(is.date), last: orNull(is.date) },

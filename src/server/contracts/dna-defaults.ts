@@ -64,7 +64,6 @@ async function loadUsers(ctx: Context, ids: readonly string[]): Promise<UserRef[
   return rows.map(({ person }) => person)
 }
 
-/** Limits each section to the reader's permissions. */
 async function visibleDefaults(ctx: Context): Promise<DnaDefaults> {
   const { held } = ctx.actor
   const { projectAccessGroupIds, leadAccessGroupIds, resourceOffers, shiftRequests, rowVersion } = await dnaDefaults(ctx)

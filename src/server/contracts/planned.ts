@@ -14,8 +14,8 @@ export const phasesOfProjects = `select x.project_id, json_agg(json_build_object
   ) x group by x.project_id`
 
 /**
- * The record's own rate, otherwise the contract's for its labor type, otherwise zero. Must match `ratesOf` of the model; a test compares
- * both.
+ * The record's own rate, otherwise the contract's for its labor type, otherwise zero. Must match `effectiveRates` of the model; a test
+ * compares both.
  */
 const effectiveRateSql = (column: 'sell_rate' | 'cost_rate' | 'ga_fee_percent') => `coalesce(r.${column}, cr.${column}, 0) as ${column}`
 

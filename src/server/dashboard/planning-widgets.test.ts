@@ -98,7 +98,6 @@ describe('utilization', () => {
     const [open, hidden] = [await createProject(app), await createProject(app, { name: 'Secret Tower' })]
     const { contract } = await createPlan(app, open, [{ userId: item.id, hours: 100 }], thisMonth)
     await approveContract(app, contract)
-    // Free time does not depend on the viewer.
     await createPlan(app, hidden, [{ userId: other.id, hours: 30.5 }], thisMonth)
     await addToAccessList(app, hidden, app.admin.userId)
 

@@ -21,7 +21,6 @@ const chunkLength = 4 * 1024 * 1024
 interface Table {
   schema: string
   name: string
-  /** Column names and types, which verify that rows as text have the same meaning on restore. */
   columns: string[]
   rows: number
   chunks: string[]
@@ -34,7 +33,7 @@ interface Manifest {
   tables: Table[]
   sequences: { name: string; value: string; isCalled: boolean }[]
   files: string[]
-  /** Checksums of all entries before the manifest. */
+  /** Checksum by entry name, for all entries that precede the manifest. */
   entries: Record<string, string>
 }
 interface Summary {
@@ -72,7 +71,9 @@ export function listTables(client: pg.Client): Promise<Omit<Table, 'rows' | 'chu
   )
 }
 
-/** Writes all tables from one snapshot and all stored files to one file, also while the app runs. `look` reads from the same snapshot. */
+/**
+ * Writes all tables from one snapshot and all stored files to one file, also while the app runs. `inspect` reads from the same snapshot.
+ */
 export function writeBackup(
   address: DatabaseAddress,
   files: FileStore,

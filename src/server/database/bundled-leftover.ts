@@ -83,7 +83,10 @@ function processCommand(pid: number): string {
   }
 }
 
-/** CSV line of the task list. Another program of that name is unlikely to have reused the id of our pid file. */
+/**
+ * Returns the CSV line of a process in the Windows task list. Its name suffices: another PostgreSQL is unlikely to have reused the id of
+ * our pid file.
+ */
 function taskListEntry(pid: number): string {
   try {
     return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { encoding: 'utf8', windowsHide: true })

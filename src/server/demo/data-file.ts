@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Validates a value and returns it, otherwise throws an error with its path. */
 type Read<T> = (value: unknown, at: string) => T
 type Shape = Record<string, Read<unknown>>
 type RowOf<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }

@@ -29,7 +29,6 @@ interface DemoNetworkPort {
   networkPortType: NetworkPortType
   quantity: number
   label: string | null
-  /** The ports supply PoE; `poeType` is its type. */
   isPoESource: boolean
   poeType: PoEType | null
 }

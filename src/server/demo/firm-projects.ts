@@ -58,7 +58,7 @@ const level = row({
 
 const rack = row({
   name: text,
-  /** Room whose area group "Rack" it contains; it is located there unless `standsIn` names another room. */
+  /** Room whose area group "Rack" lists the mounted equipment. The rack is located there unless `standsIn` names another room. */
   room: text,
   standsIn: orNull(text),
   enclosure: row({ manufacturer: text, model: text }),

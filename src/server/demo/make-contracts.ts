@@ -19,7 +19,6 @@ interface Known {
   feeShare?: number
 }
 
-/** Writes the firm's default sell and cost rates, and the cost rates of people who differ from them. */
 export async function makeRates(call: Invoke, people: Map<string, string>) {
   await call(writeDefaultRates, { body: { rates: demoFirm.laborRates } })
   for (const { key, laborType, costRate } of demoFirm.people) {
@@ -65,7 +64,6 @@ function estimatePercentComplete({ name, startDay, endDay }: DemoPhase): number 
   return Math.min(95, Math.round(((-startDay / Math.max(1, endDay - startDay)) * hope * 100) / 5) * 5)
 }
 
-/** Returns a fixed fee as a share of the phase's hourly revenue, rounded to 100. */
 function fixedFee({ records }: DemoPhase, share: number | undefined): Pick<BodyOf<typeof createPhase>, 'feeType' | 'fee'> {
   if (share === undefined || records.length === 0) return {}
   const rateOf = (laborType: number) => demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.sellRate ?? 0

@@ -63,7 +63,6 @@ export async function makeHours(ctx: Context, today: string) {
   )
 }
 
-/** Holidays of the firm's default calendar and absences, when no hours are worked. */
 async function daysOff(ctx: Context) {
   const holidays = await ctx.rows(
     { date: is.text },

@@ -5,7 +5,6 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 const { Succeeded, Failed } = LinkedProjectStatus
 const { Jira, MsTeams } = LinkedSystem
 
-/** State of each project's Jira and Microsoft Teams links, by project name. */
 const linked: Record<string, { jira?: { key: string; error?: string }; team?: { visibility: MsTeamVisibility; error?: string } }> = {
   'Science Commons': { jira: { key: 'NLU1' }, team: { visibility: MsTeamVisibility.Private } },
   'Library media commons': { jira: { key: 'NLU2' }, team: { visibility: MsTeamVisibility.Private } },

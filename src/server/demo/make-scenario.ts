@@ -6,7 +6,6 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { Invoke } from './invoke.ts'
 
-/** Creates a scenario that starts a project's busiest phase a month later: half of next month's hours move to the month after. */
 export async function makeScenario(call: Invoke, ctx: Context, today: string) {
   const [next, later] = [addMonths(monthOf(today), 1), addMonths(monthOf(today), 2)]
   const records = await ctx.rows(

@@ -3,6 +3,7 @@ import { cadStepCalls, changeCadItems, createCadRequest } from '../../model/wire
 import type { Actor, Context } from '../kit/request/context.ts'
 import type { UploadedFile } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { escapeXml } from '../tools/xml-writing.ts'
 import { type As, type Invoke, stepCall } from './invoke.ts'
 
 interface Known {
@@ -15,7 +16,6 @@ const createUpload = (name: string, text: string): UploadedFile => ({
   contentType: 'application/octet-stream',
   data: Buffer.from(text),
 })
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const quoteCsv = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 interface Definition {
@@ -45,7 +45,6 @@ const loadCadProducts = (ctx: Context, from: number, count: number) =>
     [from, count],
   )
 
-/** Builds a CAD file from the equipment of the project with the most lines, with one device missing here and a new one there. */
 async function createCadGrid(ctx: Context) {
   const rows = await ctx.rows(
     { projectId: is.number, project: is.text, location: is.text, manufacturer: is.text, model: is.text, quantity: is.number },
@@ -72,14 +71,13 @@ async function createCadGrid(ctx: Context) {
 /** No filter, and the action of each item stays unchanged. */
 const everyItem = { search: null, results: null, actions: null, isFailed: null, isUncategorized: null, ids: null, action: null }
 
-/** Creates CAD requests in every state. One waits for the viewer of the demo, and the worker completes another. */
 export async function makeWireCad({ as, writer }: Known) {
   const post = (call: Invoke, body: BodyOf<typeof createCadRequest>, file: UploadedFile) => call(createCadRequest, { body, files: [file] })
   await as(async (call, ctx) => {
     const { projectId, project, text } = await createCadGrid(ctx)
     await post(
       call,
-      { name: `${project}: Systems grid`, projectId, note: 'As drawn for the design review' },
+      { name: `${project}: Systems grid`, projectId, note: 'Drawn for the design review' },
       createUpload('systems-grid.csv', text),
     )
   }, writer)

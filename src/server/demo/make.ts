@@ -1,4 +1,3 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { suspendUser } from '../../model/access/user-calls.ts'
 import { users } from '../../model/access/users.ts'
 import { PinStyle, PortMarker } from '../../model/catalog/enums.ts'
@@ -20,6 +19,7 @@ import {
 } from '../../model/companies/partner.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
 import type { BodyOf } from '../../model/kit/call.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import type { InputOf } from '../../model/kit/description.ts'
 import type { WriteValues } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
@@ -150,7 +150,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   try {
     await makePortal(as, today)
   } catch (error) {
-    log.error({ err: error }, 'what is said in the portal of the demo could not be made')
+    log.error({ err: error }, 'the comments in the portal of the demo could not be created')
   }
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)
@@ -310,7 +310,6 @@ async function createEquipmentGroups(call: Invoke, equipment: Catalog) {
     })
 }
 
-/** Each kind of company has one or two fields the others do not have. */
 function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, string>, makers: Map<string, number>) {
   const body: InputOf<typeof companyFields> = {
     name: company.name,

@@ -1,4 +1,3 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { defaultSheetTitle, typeOrder } from '../../model/drawings/document-texts.ts'
 import {
@@ -10,6 +9,7 @@ import {
   setDocumentState,
 } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType, DocumentState, type DocumentType } from '../../model/drawings/enums.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
@@ -42,7 +42,6 @@ interface About {
   permission: Permission
 }
 
-/** Records edits: one entry per document in both logs, and one change set that undoes them all. */
 async function recordEdits(ctx: Context, { project, title, permission }: About, before: Map<string, Sheet>, edits: Edit[]) {
   const after = await readMany(
     ctx,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, index, integer, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { auditColumns, foreignKey, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
+import { bigint, boolean, index, integer, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { auditColumns, dayColumn, foreignKey, identityColumn, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { layoutTemplatesTable, namingTemplatesTable } from '../templates/public.ts'
 
@@ -8,7 +8,7 @@ import { layoutTemplatesTable, namingTemplatesTable } from '../templates/public.
 export const drawingDocumentsTable = plainTable(
   'drawing_documents',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     ...auditColumns(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     documentType: smallint().notNull(),
@@ -25,8 +25,8 @@ export const drawingDocumentsTable = plainTable(
     layoutViewIds: bigint({ mode: 'number' }).array().notNull().default([]),
     state: smallint().notNull().default(1),
     assignedUserId: userColumn(),
-    dueDate: date({ mode: 'string' }),
-    issueDate: date({ mode: 'string' }),
+    dueDate: dayColumn(),
+    issueDate: dayColumn(),
     revision: text(),
     notes: text(),
     fileId: uuid(),

@@ -83,7 +83,6 @@ describe('worked hours', () => {
     })
     expect(await refused({ projectId: project.id, phaseId: pause.id })).toEqual({ phaseId: ['A phase on hold has no hours.'] })
     const own = await enter({ userId: me.userId, projectId: project.id, phaseId: phase.id }, me)
-    // A request that names only the phase gets its contract.
     expect(own.body).toMatchObject({ contract: { id: contract.id }, phase: { id: phase.id, name: phase.name } })
   })
 

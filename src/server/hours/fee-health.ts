@@ -1,4 +1,3 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractOrigin, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
@@ -11,6 +10,7 @@ import {
   readContractHealth,
   readProjectHealth,
 } from '../../model/hours/fee-health.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn, contracts, ratesOfContracts } from '../contracts/public.ts'

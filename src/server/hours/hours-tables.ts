@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { date, index, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { usersTable } from '../access/public.ts'
 import { contractsTable } from '../contracts/public.ts'
-import { entityTable, foreignKey, idColumn, userColumn } from '../kit/sql/table.ts'
+import { dayColumn, entityTable, foreignKey, idColumn, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 /** Hours worked on a day, stored in hundredths. */
@@ -12,7 +12,7 @@ export const actualHoursTable = entityTable(
     userId: userColumn()
       .references(() => usersTable.id)
       .notNull(),
-    date: date({ mode: 'string' }).notNull(),
+    date: dayColumn().notNull(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     contractId: foreignKey(() => contractsTable.id),
     /** Phase of the contract. A phase with hours is not deleted. */

@@ -56,7 +56,6 @@ const loadPhases = (ctx: Context, projectIds: readonly number[]) =>
   )
 type PhaseRow = Awaited<ReturnType<typeof loadPhases>>[number]
 
-/** Returns the only match, or a message that explains why there is none. */
 function onlyMatch<T>(found: readonly T[], label: string): { one?: T; message?: string } {
   const [one, other] = found
   if (one === undefined) return { message: `${label} not found.` }

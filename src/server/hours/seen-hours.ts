@@ -11,7 +11,7 @@ export function seenOfOthers({ held }: Pick<Actor, 'held'>): LaborType[] {
   return [...new Set(open.flatMap((board) => seenLaborTypes(board, held)))]
 }
 
-/** Labor types in which the user sees the planned hours of person `of`. */
+/** Labor types in which the user sees the planned hours of user `ownerId`. */
 export function seenPlans({ userId, held }: Pick<Actor, 'userId' | 'held'>, ownerId: string): LaborType[] {
   if (userId !== ownerId) return seenOfOthers({ held })
   return held.has('MyBoard.ViewEntryDetails') ? seenLaborTypes('MyBoard', held) : []

@@ -21,7 +21,6 @@ let lastProject = 20_000
 let lastWorklog = 500
 let lastPerson = 0
 
-/** Creates a project with a Jira link directly in the database, bypassing validation. */
 async function linkedProject() {
   const project = await createProject(app)
   const jira = String(++lastProject)

@@ -13,7 +13,6 @@ export interface Place {
 interface CheckedPlace {
   /** Falls back to the phase's contract when only the phase was sent. */
   contractId: number | null
-  /** Validation messages by field. */
   problems: Record<string, string[]>
 }
 

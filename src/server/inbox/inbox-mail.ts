@@ -7,7 +7,6 @@ import { shownEntrySql } from './inbox-scope.ts'
 
 const bundleMinutes = 5
 const dailyHour = 7
-/** Entries beyond this limit are only counted in the mail. */
 const mostNamed = 50
 
 /** Returns when the mail is due: five minutes after the first entry of a bundle, or the next seven o'clock in the server's time zone. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { InboxMail } from '../../model/inbox/inbox.ts'
 import { usersTable } from '../access/public.ts'
-import { instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
+import { identityColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 
 const owner = () =>
   userColumn()
@@ -13,7 +13,7 @@ const owner = () =>
 export const notificationsTable = plainTable(
   'notifications',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     userId: owner(),
     /** Identifies the event: a user gets at most one entry per event. */
     eventKey: text().notNull(),
@@ -21,7 +21,7 @@ export const notificationsTable = plainTable(
     reason: text().notNull(),
     entity: text().notNull(),
     entityId: bigint({ mode: 'number' }).notNull(),
-    /** The user must see this project and hold this permission, both on delivery and on reading. */
+    /** The user must see this project and have this permission, both on delivery and on reading. */
     projectId: bigint({ mode: 'number' }),
     needs: text(),
     title: text().notNull(),

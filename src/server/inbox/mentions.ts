@@ -1,4 +1,5 @@
 import { listMentionable, type Mentionable, MentionPlace, mentionedIn } from '../../model/inbox/mentions.ts'
+import { fullName } from '../../model/kit/names.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -38,12 +39,11 @@ export async function notifyMentioned(ctx: Context, { key, text, link, where, ..
   if (!text.includes('@')) return
   const named = mentionedIn(text, await staff(ctx))
   if (named.length === 0) return
-  const { firstName, lastName } = ctx.actor
   await sendNotification(ctx, {
     ...about,
     key: `mention ${key}`,
     kind: 'note',
-    title: `${firstName} ${lastName} in ${where}`,
+    title: `${fullName(ctx.actor)} in ${where}`,
     text: text
       .replaceAll(/<[^<>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')

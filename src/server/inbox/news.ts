@@ -7,7 +7,7 @@ export interface News {
   kind: string
   entity: string
   entityId: number
-  /** Recipients must see this project and hold this permission, both on delivery and on reading. */
+  /** Recipients must see this project and have this permission, both on delivery and on reading. */
   projectId: number | null
   needs?: Permission
   title: string

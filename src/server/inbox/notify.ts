@@ -8,7 +8,6 @@ import { loadWatchers, switchedOffBy } from './watches.ts'
 
 const { Approval, Mentioned, Watching } = NotificationReason
 
-/** Sends an event that makes open inboxes and unread counters reload. */
 export const inboxChanged = (ctx: Context, userIds: string[]) =>
   ctx.publish(userIds, 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' })
 

@@ -8,7 +8,6 @@ import type { InboxSubject } from './news.ts'
 const findSubject = (ctx: Context, entity: string) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === entity)
 const watchedEntity = ({ entity, watchedAs }: InboxSubject) => watchedAs ?? entity
 
-/** Users who watch a subject by default or by choice, without those who turned it off. */
 export async function loadWatchers(ctx: Context, entity: string, entityId: number): Promise<string[]> {
   const subject = findSubject(ctx, entity)
   if (!subject?.watchers) return []

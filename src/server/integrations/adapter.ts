@@ -11,7 +11,6 @@ export interface Wanted {
   name?: string
   description?: string | null
   visibility?: MsTeamVisibility
-  /** Number of polls for an object that is not ready yet. */
   tries?: number
 }
 
@@ -38,7 +37,7 @@ export interface LinkToMake {
 /** Checks if a project is linked to this remote object or has a pending link that may become it. */
 export type IsHeld = (projectId: number, externalId: string) => Promise<boolean>
 
-/** Common interface of external systems that hold a counterpart of a project. All its requests run outside transactions. */
+/** Common interface of external systems that contain a counterpart of a project. All its requests run outside transactions. */
 export interface Adapter<A> {
   system: LinkedSystem
   service: 'jira' | 'msTeams'

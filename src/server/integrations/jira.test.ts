@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeJira } from '../../../test/kit/fake-jira.ts'
-import { createProject, createProjectClient } from '../../../test/kit/fixtures/projects.ts'
+import { createProject, createProjectClient, readFirstLink } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
@@ -21,12 +21,11 @@ const app = await startApp({
 const { admin } = app
 const { Pending, Succeeded, Failed } = LinkedProjectStatus
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/Jira${tail}`
-const readLink = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 const ended = (project: AnyRow) =>
   expect
-    .poll(async () => (await readLink(project))?.isAtRest)
+    .poll(async () => (await readFirstLink(app, project))?.isAtRest)
     .toBe(true)
-    .then(() => readLink(project))
+    .then(() => readFirstLink(app, project))
 const marks = (key: string) => fake.projects.find((project) => project.key === key)?.properties['dna.project']
 
 beforeEach(() => {
@@ -83,7 +82,7 @@ describe('Jira project', () => {
       body: { errorType: 'Conflict', detail: 'HALL2', fields: { key: ['The key HALL is already used in Jira. HALL2 is free.'] } },
     })
     expect((await admin('POST', at(project), { key: 'hall' })).status).toBe(400)
-    expect(await readLink(project)).toBeUndefined()
+    expect(await readFirstLink(app, project)).toBeUndefined()
     // A generated key is replaced by the next one if it is taken.
     const client = await createProjectClient(app, { abbreviatedName: 'OPERA' })
     fake.add('OPERA1', 'Nobody of ours')
@@ -172,7 +171,7 @@ describe('Jira project', () => {
     await admin('PUT', at(project, '/Sync'))
     expect(await ended(project)).toMatchObject({ status: Succeeded, name: 'Renamed there' })
     expect((await admin('DELETE', at(project))).status).toBe(204)
-    expect(await readLink(project)).toBeUndefined()
+    expect(await readFirstLink(app, project)).toBeUndefined()
     expect(fake.projects).toContain(there)
     expect((await admin('DELETE', at(project))).status).toBe(404)
     expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).status).toBe(200)

@@ -20,7 +20,7 @@ export interface JiraAccess {
 const api = '/rest/api/3'
 /** Jira project property with the id of our project; marks the Jira project as ours. */
 const mark = 'dna.project'
-/** The same mark in the description, present from creation: the response may be lost before the property is set. */
+/** Copy of the mark in the description, present from creation: the response may be lost before the property is set. */
 const descriptionMark = (projectId: number) => `DNA project ${projectId}`
 
 async function jiraAccess(ctx: Context): Promise<JiraAccess> {
@@ -122,7 +122,6 @@ interface Refused {
   errorMessages?: unknown[]
   errors?: Record<string, unknown>
 }
-/** Joins Jira's general and per-field error messages. */
 const reasonIn = (body: Refused | undefined) => [...(body?.errorMessages ?? []), ...Object.values(body?.errors ?? {})].map(String).join(' ')
 
 /** Returns `taken` even if the key belongs to a project we cannot see: a private or trashed one. */

@@ -62,7 +62,6 @@ async function linkResponse(ctx: Context, linkId: number) {
   return shownLink(link)
 }
 
-/** Looks up the remote object to link. Throws if the project already has a link. */
 async function lookedUp<A>(readOnly: ReadOnly, adapter: Adapter<A>, projectId: number, id: string) {
   const { access, isLinked, services } = await lookAt(readOnly, adapter, projectId)
   if (isLinked) throw alreadyLinked(integratedService(adapter.service).name)

@@ -1,12 +1,12 @@
 import { index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
+import { foreignKey, identityColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 /** Links to external projects. A project has at most one link per system, and two projects never share one. */
 export const projectLinksTable = plainTable(
   'project_links',
   {
-    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     system: smallint().notNull(),
     externalId: text(),

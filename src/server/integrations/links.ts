@@ -93,7 +93,6 @@ export async function restingLink<A>(ctx: Context, { system, service }: Adapter<
 
 export const alreadyLinked = (name: string) => conflict(`The project is already linked to ${name}.`)
 
-/** Inserts a link; the unique constraint rejects a concurrent second one. */
 export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, requested: Wanted): Promise<Link> {
   const [created] = await ctx.rows(
     { id: is.number },
@@ -131,12 +130,10 @@ export async function setStatus(ctx: Context, id: number, status: LinkedProjectS
   )
 }
 
-/** Notifies clients that show the project or the list of links. */
 export function notifyLinkChanged<A>(ctx: Context, { entity, view }: Adapter<A>, projectId: number) {
   ctx.after(() => ctx.services.changed({ entity, id: projectId, projectId, action: 'Updated' }, view, 'Projects.View'))
 }
 
-/** Writes to the audit log and to the project's activity log. */
 export async function writeDown<A>(ctx: Context, { service }: Adapter<A>, link: Pick<Link, 'projectId'>, title: string, after: object) {
   await recordAudit(ctx, [
     {

@@ -25,7 +25,6 @@ function mailErrorToHttp(error: unknown) {
 }
 const rejectAsHttpError = (error: unknown) => Promise.reject(mailErrorToHttp(error))
 
-/** Sends mail and records the outcome in the service state. */
 export const sendRecorded = <T>(services: Services, server: MailServer, request: () => Promise<T>): Promise<T> =>
   callService(services, 'mail', mailSecrets(services.settings, server), () => request().catch(rejectAsHttpError))
 

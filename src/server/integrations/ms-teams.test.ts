@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeGraph } from '../../../test/kit/fake-graph.ts'
-import { createProject } from '../../../test/kit/fixtures/projects.ts'
+import { createProject, readFirstLink } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
@@ -25,7 +25,6 @@ const { admin } = app
 const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
 const { Private, Public, Unknown } = MsTeamVisibility
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/MsTeam${tail}`
-const readLink = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 const waiting = () =>
   app.sql<{ seconds: number }>(
     `select extract(epoch from run_after - create_date)::int as seconds from jobs where name = 'link msTeams' and lease_until is null`,
@@ -36,12 +35,12 @@ const ended = (project: AnyRow) =>
     .poll(
       async () => {
         await hurry()
-        return (await readLink(project))?.isAtRest
+        return (await readFirstLink(app, project))?.isAtRest
       },
       { interval: 300 },
     )
     .toBe(true)
-    .then(() => readLink(project))
+    .then(() => readFirstLink(app, project))
 const createTeam = (project: AnyRow, more = {}) => admin('POST', at(project), { visibility: Private, ...more })
 const creationLines = () => fake.lines().filter((line) => line === 'POST /v1.0/groups')
 
@@ -100,7 +99,7 @@ describe('team', () => {
         .poll(async () => [(await waiting()).length, fake.lines().filter((line) => line.startsWith('PUT')).length])
         .toEqual([1, tries])
       pauses.push((await waiting())[0]?.seconds ?? 0)
-      expect(await readLink(project)).toMatchObject({ status: InProgress, url: null })
+      expect(await readFirstLink(app, project)).toMatchObject({ status: InProgress, url: null })
       await hurry()
     }
     expect(pauses).toEqual([10, 10, 60])

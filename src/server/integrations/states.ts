@@ -51,7 +51,6 @@ async function recordServiceState(services: Services, key: ServiceKey, error: st
     .catch(() => undefined)
 }
 
-/** Calls a service and records the outcome. Errors are rethrown without our secrets. */
 export async function callService<T>(
   services: Services,
   key: ServiceKey,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { approveContract, createPlan, flattenRows, summaryByType } from '../../../test/kit/fixtures/boards.ts'
 import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
-import { april, createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/fixtures/offers.ts'
+import { april, createContractWithHours, createOffer, march, may, offerLine, offerTransition } from '../../../test/kit/fixtures/offers.ts'
 import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
@@ -25,7 +25,6 @@ beforeAll(() =>
 )
 
 const balanceQuery = (project: AnyRow) => ({ projectId: project.id, from: march, to: may })
-const offerLine = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const contractStep = (id: number, step: string) => admin('PUT', `/api/contracts/${id}/${step}`, {})
 const steps = async (id: number, ...names: string[]) => {
   for (const name of names) {
@@ -59,7 +58,6 @@ const remainingHours = async (project: AnyRow, record: AnyRow, caller: Caller = 
     ({ phaseRecordId }: AnyRow) => phaseRecordId === record.id,
   )?.months ?? {}
 
-/** Hours per person and month on the project's board; zero sums are left out. */
 async function onBoard(project: AnyRow) {
   const query = { from: march, to: may }
   const { rows }: BoardAnswer = (await admin('GET', `/api/boards/SmallBoard/${project.id}`, undefined, { query })).body

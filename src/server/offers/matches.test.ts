@@ -74,7 +74,6 @@ it('hides unseen projects and excludes hours that cannot be moved', async () => 
   const { record } = await createContractWithHours(app, [{ laborType: VI, hours: 8 }], open)
   const match = matchOf((await findMatches({ recordId: record.id })).body.matches, person)
   expect(match?.reasons.join()).not.toContain('Knows')
-  // A person's free hours do not depend on the viewer's permissions.
   expect(match?.free[march]).toBe(176 - 15)
   expect((await findMatches({ recordId: secret.records[0]?.id })).status).toBe(404)
   const draft = await createPlan(app, open, [{ laborType: VI, hours: 8 }])

@@ -19,7 +19,6 @@ interface RequestNews {
   link: string
 }
 
-/** Notifies users about offers and shift requests, in the inbox and by mail according to their settings. */
 export async function notifyAboutRequest(ctx: Context, { entity, id, rowVersion, kind, userIds, ...message }: RequestNews) {
   const news = {
     ...message,

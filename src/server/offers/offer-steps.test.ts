@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { givenContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
-import { april, createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/fixtures/offers.ts'
+import {
+  april,
+  createContractWithHours,
+  createOffer,
+  mailsTo,
+  march,
+  may,
+  offerLine,
+  offerTransition,
+} from '../../../test/kit/fixtures/offers.ts'
 import { activateProject, addToAccessList, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { offerStepNames, offerSteps } from '../../model/offers/offer-steps.ts'
@@ -27,9 +36,6 @@ const ana = await app.signInAs(working)
 const giver = await app.signInAs(giving)
 const manager = await app.signInAs(managing)
 const readOffer = async (offer: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceOffers/${offer.id}`)).body
-const offerLine = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
-const mailsTo = (caller: Caller, subjectText: string) =>
-  app.mails().filter(({ to, subject }) => to === caller.email && subject.includes(subjectText))
 const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(app))
 
@@ -282,14 +288,16 @@ describe('submitting and accepting', () => {
     const notified = await app.signInAs(['ResourceOffers.View', 'ResourceOffers.Manage'])
     await setDefaults({ notifyUserIds: [notified.userId] })
     const { offer } = await setUp(30, ['Submit'])
-    await expect.poll(() => mailsTo(ana, offer.name).map(({ subject }) => subject)).toEqual([`You have been offered hours: ${offer.name}`])
+    await expect
+      .poll(() => mailsTo(app, ana, offer.name).map(({ subject }) => subject))
+      .toEqual([`You have been offered hours: ${offer.name}`])
     expect((await take(offer, 'Recall', giver)).body).toMatchObject({ state: Draft, submittedDate: null })
     await take(offer, 'Submit', giver)
     await take(offer, 'Accept', ana)
-    await expect.poll(() => mailsTo(manager, `${offer.name} is waiting`).length).toBe(1)
-    await expect.poll(() => mailsTo(notified, `${offer.name} is waiting`).length).toBe(1)
+    await expect.poll(() => mailsTo(app, manager, `${offer.name} is waiting`).length).toBe(1)
+    await expect.poll(() => mailsTo(app, notified, `${offer.name} is waiting`).length).toBe(1)
     await take(offer, 'Approve', manager)
-    for (const caller of [giver, ana]) await expect.poll(() => mailsTo(caller, `${offer.name} was approved`).length).toBe(1)
+    for (const caller of [giver, ana]) await expect.poll(() => mailsTo(app, caller, `${offer.name} was approved`).length).toBe(1)
     await setDefaults({})
   })
 })
@@ -302,7 +310,7 @@ describe('declining and rejecting', () => {
       state: DeclinedByTarget,
       declineReason: 'On vacation',
     })
-    await expect.poll(() => mailsTo(giver, `${offer.name} was declined`).length).toBe(1)
+    await expect.poll(() => mailsTo(app, giver, `${offer.name} was declined`).length).toBe(1)
     expect((await take(offer, 'Revise', giver)).body).toMatchObject({
       state: Draft,
       declineReason: null,
@@ -316,7 +324,7 @@ describe('declining and rejecting', () => {
       state: RejectedByManagement,
       rejectReason: 'Too expensive',
     })
-    for (const caller of [giver, ana]) await expect.poll(() => mailsTo(caller, `${offer.name} was rejected`).length).toBe(1)
+    for (const caller of [giver, ana]) await expect.poll(() => mailsTo(app, caller, `${offer.name} was rejected`).length).toBe(1)
     expect((await take(offer, 'Revise', giver)).body).toMatchObject({
       state: Draft,
       rejectReason: null,
@@ -340,7 +348,7 @@ it('O6: returns an offer to a suspended user to its author with a notification',
     for (const step of steps) await take(offer, step, step === 'Submit' ? giver : target)
     expect((await admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
     expect(await readOffer(offer, giver)).toMatchObject({ state: Draft, submittedDate: null })
-    await expect.poll(() => mailsTo(giver, `${offer.name} is a draft again`).length).toBe(1)
+    await expect.poll(() => mailsTo(app, giver, `${offer.name} is a draft again`).length).toBe(1)
     expect((await take(offer, 'Submit', giver)).body.message).toContain('is suspended.')
   }
 })

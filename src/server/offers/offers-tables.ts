@@ -46,7 +46,6 @@ export const shiftRequestsTable = entityTable(
     hours: centsColumn().notNull(),
     fromMonths: text().notNull(),
     toMonths: text().notNull(),
-    /** Labor types of the records, for the filter. */
     laborTypes: smallint().array().notNull(),
     submittedDate: instantColumn(),
     decidedById: userColumn(),

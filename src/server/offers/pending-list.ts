@@ -36,7 +36,6 @@ export async function listPendingShifts(ctx: Context, itemsPerPage: number) {
   return { items: items.map((row) => ({ ...row, actions: openShiftSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
 }
 
-/** Counts a user's offers and shift requests by state, including those others wrote for them. */
 export async function countRequests(ctx: Context) {
   const { held, userId } = ctx.actor
   const offers = held.has('ResourceOffers.View')

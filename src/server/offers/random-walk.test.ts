@@ -42,7 +42,7 @@ const records = () =>
   )
 const inPhase = ({ hours, first, last }: Kept) => ({ hundredths: hours, range: { startDate: first, endDate: last } })
 
-/** Returns violations of the invariants: hours given twice, or taken from inactive contracts. */
+/** Returns violations of the invariants: hours moved twice, or taken from inactive contracts. */
 async function overdrawn(): Promise<string[]> {
   const all = await records()
   const ids = new Set(all.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { waitForFile } from '../../../test/kit/file-tasks.ts'
 import { setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
-import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/fixtures/offers.ts'
+import { createContractWithHours, createOffer, march, may, offerLine, offerTransition } from '../../../test/kit/fixtures/offers.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { canDeleteOffer } from '../../model/offers/offer-steps.ts'
 import { canDeleteShift } from '../../model/offers/shift-steps.ts'
@@ -21,7 +21,6 @@ beforeAll(() => setDefaultRates(app))
 const everything = (...but: Permission[]) => internalPermissions.filter((name) => !but.includes(name))
 const as = (permissions: readonly Permission[]) => app.signInAs(permissions, { isNew: true })
 const signInPlanner = () => as(everything('ResourceOffers.Manage', 'ResourceShiftRequests.Manage'))
-const offerLine = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
 const move = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours })
 const shiftBody = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
   name: 'Later',
@@ -46,7 +45,7 @@ describe('step ownership', () => {
       await as(everything()),
     ]
     const { project, record } = await createContractWithHours(app)
-    const shiftInput = { project, target, lines: [offerLine(record)], by: planner, more: { sourceUserId: source.userId } }
+    const shiftInput = { project, target, lines: [offerLine(record, 8)], by: planner, more: { sourceUserId: source.userId } }
     const offer = await createOffer(app, shiftInput)
     for (const [caller, back] of [
       [planner, source],
@@ -98,7 +97,7 @@ describe('every state', () => {
     const giver = await signInPlanner()
     const { project, record } = await createContractWithHours(app)
     for (const { value, label } of ResourceOfferState.values) {
-      const offer = await createOffer(app, { project, target: admin, lines: [offerLine(record)], by: giver })
+      const offer = await createOffer(app, { project, target: admin, lines: [offerLine(record, 8)], by: giver })
       await app.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
       const body = { projectId: project.id, targetUserId: admin.userId, lines: [offerLine(record, 9)] }
       const changed = await giver('PUT', `/api/resourceOffers/${offer.id}`, body)
@@ -138,7 +137,7 @@ describe('project of a request', () => {
   it('is active: rejects requests in a lead or a closed project', async () => {
     const { project, record } = await createContractWithHours(app)
     const target = await signInPlanner()
-    const offer = { projectId: project.id, targetUserId: target.userId, lines: [offerLine(record)] }
+    const offer = { projectId: project.id, targetUserId: target.userId, lines: [offerLine(record, 8)] }
     const answers = async () => [
       await admin('POST', '/api/resourceOffers', offer),
       await admin('POST', '/api/resourceShiftRequests', shiftBody(project, record)),
@@ -155,7 +154,7 @@ describe('project of a request', () => {
   it('deletes pending requests with it and restores them unchanged', async () => {
     const { project, record } = await createContractWithHours(app)
     const target = await signInPlanner()
-    const offer = await createOffer(app, { project, target, lines: [offerLine(record)] })
+    const offer = await createOffer(app, { project, target, lines: [offerLine(record, 8)] })
     await takeOffer(offer, 'Submit', admin)
     const shift = await givenShift(project, record, admin)
     await takeShift(shift, 'Submit', admin)
@@ -184,7 +183,6 @@ describe('shift', () => {
     const refused = await requester('POST', '/api/resourceShiftRequests', shiftBody(project, personRecord))
     expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['These hours belong to someone else.'] })
     const shift = await givenShift(project, generic, requester)
-    // Generic hours do not affect a person's time.
     expect(shift.board.person.moved).toEqual({ [march]: 0, [may]: 0 })
     await takeShift(shift, 'Submit', requester)
     const { contractId } = (await takeShift(shift, 'Approve', admin)).body
@@ -239,7 +237,6 @@ describe('offer', () => {
     expect((await takeOffer(first, 'Approve', admin)).status).toBe(200)
     expect((await takeOffer(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
     expect(await readState('resourceOffers', second)).toBe(ResourceOfferState.PendingManagement)
-    // An approval is final. Archiving its contract releases the hours for the other offer.
     for (const step of ['Recall', 'Revise', 'Reject'])
       expect((await takeOffer(first, step, admin, { comment: 'Why' })).body.message).toBe(`${step} is not possible while Approved.`)
     const { contractId } = (await admin('GET', `/api/resourceOffers/${first.id}`)).body
@@ -274,8 +271,14 @@ describe('offer lists', () => {
     await app.sql(`update users set first_name = 'Wilhelmina', last_name = 'Okonkwo' where id = $1`, [me.userId])
     const { project, record } = await createContractWithHours(app, [{ hours: 80 }, { userId: me.userId, hours: 20 }])
     const other = await signInPlanner()
-    const toMe = await createOffer(app, { project, target: me, lines: [offerLine(record)], by: other, more: { name: 'Toward her' } })
-    const fromMe = await createOffer(app, { project, target: other, lines: [offerLine(record)], by: me, more: { name: 'Away from her' } })
+    const toMe = await createOffer(app, { project, target: me, lines: [offerLine(record, 8)], by: other, more: { name: 'Toward her' } })
+    const fromMe = await createOffer(app, {
+      project,
+      target: other,
+      lines: [offerLine(record, 8)],
+      by: me,
+      more: { name: 'Away from her' },
+    })
     const named = async (query: AnyRow) =>
       (await me('GET', '/api/resourceOffers', undefined, { query })).body.items.map(({ id }: AnyRow) => id).sort()
     const all = [toMe.id, fromMe.id].sort()

@@ -33,7 +33,6 @@ export function checkOpen({ stage }: { stage: ProjectStage }) {
   if (isClosedStage(stage)) throw conflict('The project is closed.')
 }
 
-/** Validates that the worker exists and is not suspended. */
 export async function checkWorker(ctx: Context, key: string, userId: string, problems: Problems) {
   const person = await personNamed(ctx, userId)
   if (!person) problems[key] = ['Person not found.']

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
-import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/fixtures/offers.ts'
+import { createContractWithHours, createOffer, mailsTo, march, may, offerTransition } from '../../../test/kit/fixtures/offers.ts'
 import { activateProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { shiftStepNames, shiftSteps } from '../../model/offers/shift-steps.ts'
@@ -25,8 +25,6 @@ const managing: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRe
 const ana = await app.signInAs(asking)
 const manager = await app.signInAs(managing)
 const readShift = async (shift: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceShiftRequests/${shift.id}`)).body
-const mailsTo = (caller: Caller, subjectText: string) =>
-  app.mails().filter(({ to, subject }) => to === caller.email && subject.includes(subjectText))
 const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(app))
 
@@ -38,7 +36,6 @@ const shiftBody = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
   lines: [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 12 }],
   ...more,
 })
-/** Creates Ana's request about her own hours, 40 in March and 40 in April. */
 async function setUp(steps: string[] = [], more: AnyRow = {}) {
   const plan = await createContractWithHours(app, [{ userId: ana.userId, hours: 80 }])
   const answer = await ana('POST', '/api/resourceShiftRequests', shiftBody(plan.project, plan.record, more))
@@ -59,10 +56,10 @@ it('H1: moves from draft to a contract; project hours and revenue stay the same'
     board: { months: [march, may], rows: [{ left: { [march]: 40 }, moved: { [march]: -12, [may]: 12 } }] },
   })
   expect((await take(shift, 'Submit', ana)).body).toMatchObject({ state: PendingManagement, actions: ['Recall'] })
-  await expect.poll(() => mailsTo(manager, `${shift.name} is waiting`).length).toBe(1)
+  await expect.poll(() => mailsTo(app, manager, `${shift.name} is waiting`).length).toBe(1)
   expect((await readShift(shift, manager)).actions).toEqual(['Approve', 'Reject'])
   expect((await take(shift, 'Approve', manager)).body).toMatchObject({ state: Approved, decidedBy: { id: manager.userId } })
-  await expect.poll(() => mailsTo(ana, `${shift.name} was approved`).length).toBe(1)
+  await expect.poll(() => mailsTo(app, ana, `${shift.name} was approved`).length).toBe(1)
   const contract = (await admin('GET', `/api/contracts/${(await readShift(shift)).contractId}`)).body
   expect(contract).toMatchObject({
     number: `${project.number}-S01`,
@@ -207,7 +204,7 @@ it('is rejected with a reason, and can be revised and resubmitted', async () => 
     state: Rejected,
     rejectReason: 'Needed in March',
   })
-  await expect.poll(() => mailsTo(ana, `${shift.name} was rejected`).length).toBe(1)
+  await expect.poll(() => mailsTo(app, ana, `${shift.name} was rejected`).length).toBe(1)
   expect((await take(shift, 'Revise', ana)).body).toMatchObject({ state: Draft, rejectReason: null, decidedBy: null, decidedDate: null })
 })
 

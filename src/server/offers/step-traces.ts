@@ -11,7 +11,6 @@ interface Step {
   states: readonly [number, number]
 }
 
-/** Records the state change in both logs and notifies open clients and former deciders. */
 export async function recordStep(
   ctx: Context,
   resource: Resource,

@@ -1,10 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../../model/contracts/enums.ts'
-import { centsOf } from '../../model/kit/money.ts'
 import { type Board, seenLaborTypes } from '../../model/planning/boards.ts'
 import type { BoardGrouping } from '../../model/planning/enums.ts'
-import type { SpreadRecord } from '../../model/planning/spread.ts'
 import { ProjectStage, type ProjectStatus } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context, StatementValues } from '../kit/request/context.ts'
@@ -20,7 +17,6 @@ export interface Counted {
   /** Requested labor types the user may see. */
   laborTypes: readonly LaborType[]
   userIds: readonly string[] | null
-  /** True if a labor type of the board is hidden. */
   isPartial: boolean
   /** True if no hours are left out. */
   isWhole: boolean
@@ -67,7 +63,7 @@ export async function resolveBoardFilter(ctx: Context, board: Board, query: Aske
   }
 }
 
-/** Returns the members of the teams, limited to the given people if both are set. */
+/** Returns the members of the teams, limited to `people` if both are set. */
 async function filteredUserIds(ctx: Context, people: readonly string[] | null, teams: readonly number[] | null) {
   if (!teams) return people
   const members = await ctx.rows({ userIds: is.uuids }, 'select s.user_ids as "userIds" from staffed_teams s where s.id = any($1)', [teams])
@@ -187,7 +183,6 @@ export async function projectsOnPage(ctx: Context, counted: Counted, query: Proj
 }
 export type ProjectOnBoard = Omit<Awaited<ReturnType<typeof projectsOnPage>>['projects'][number], 'total'>
 
-/** Returns one project in any stage. */
 export async function projectOnBoard(ctx: Context, id: number): Promise<ProjectOnBoard | undefined> {
   const [row] = await ctx.rows(projectRow, `select ${projectColumns} from ${fromProjectsAndPeople} where p.id = $1 and visible(p)`, [id])
   return row
@@ -248,11 +243,6 @@ export async function phasesOn(ctx: Context, counted: Counted, contractIds: read
   )
 }
 export type PhaseOnBoard = Awaited<ReturnType<typeof phasesOn>>[number]
-
-export const toSpreadRecord = ({ hours, allocations }: { hours: number; allocations: readonly Allocation[] }): SpreadRecord => ({
-  hundredths: hours,
-  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
-})
 
 export const recordRow = {
   id: is.number,

@@ -24,7 +24,6 @@ const open: HubConnection[] = []
 afterEach(async () => {
   for (const connection of open.splice(0)) await connection.stop()
 })
-/** Collects the change events a client receives. */
 async function listening(caller: Caller): Promise<AnyRow[]> {
   const received: AnyRow[] = []
   const connection = new HubConnectionBuilder()

@@ -13,6 +13,7 @@ import {
   withMonth,
 } from '../../model/planning/board-edits.ts'
 import type { BoardPhase } from '../../model/planning/boards.ts'
+import { toSpreadRecord } from '../../model/planning/spread.ts'
 import {
   changePhase,
   changeRecord,
@@ -29,7 +30,6 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { toSpreadRecord } from './board-contents.ts'
 import { findEntry, getEntry } from './board-entry.ts'
 
 /** Returns the current entry with its contract open and locked against concurrent changes. */

@@ -1,10 +1,10 @@
 import { ConstructionPhaseType, ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import { type Board, type BoardEntryDetail, seenLaborTypes } from '../../model/planning/boards.ts'
-import { spreadOverMonths } from '../../model/planning/spread.ts'
+import { spreadOverMonths, toSpreadRecord } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { createStatementValues, recordColumns, recordRow, toSpreadRecord } from './board-contents.ts'
+import { createStatementValues, recordColumns, recordRow } from './board-contents.ts'
 
 const row = {
   ...recordRow,

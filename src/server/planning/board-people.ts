@@ -4,12 +4,12 @@ import type { UserRef } from '../../model/kit/description.ts'
 import { columnNumber, type Spreader } from '../../model/planning/board-spread.ts'
 import type { BoardPerson } from '../../model/planning/boards.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
+import { toSpreadRecord } from '../../model/planning/spread.ts'
 import { capacitiesOver, type WorkingTime } from '../../model/planning/working-time.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
-import { toSpreadRecord } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 import { type ContractMonths, contractsAsText, contractsRow, keepingSums, overlapWith } from './stored-months.ts'
 import { loadWorkingTimes } from './working-times.ts'
@@ -65,7 +65,7 @@ export async function loadWorkload(
 
 const keptLoads = keepingSums<ReadonlyMap<string, Load>>()
 
-/** The same as `loadOf` for all people, from cached contract data; faster for more than a few people. */
+/** Like `loadWorkload`, for all people, from cached contract data; faster for more than a few people. */
 export async function loadOfAll(
   ctx: Context,
   statuses: readonly ContractStatus[] | null,

@@ -13,9 +13,9 @@ import type {
   BoardRow,
 } from '../../model/planning/boards.ts'
 import { BoardDepth, BoardGrouping } from '../../model/planning/enums.ts'
+import { toSpreadRecord } from '../../model/planning/spread.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { ContractOnBoard, HoursOnBoard, PhaseOnBoard, ProjectOnBoard, RecordOnBoard } from './board-contents.ts'
-import { toSpreadRecord } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 
 export interface Shown {
@@ -183,7 +183,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
   const grid = createGrid(shown.over.count)
   for (const item of builtRows) addGrid(grid, item.grid)
   const { id, number, type, status, isLocked, rowVersion } = contract
-  // The contract's identity counts as entry details (domain 3.2).
+  // Users who may not see entry details see neither number nor name of the contract (domain 3.2).
   const isNamed = shown.records !== null
   const isClosed = project.stage === ProjectStage.Closed || project.stage === ProjectStage.Archived
   const row: BoardContractRow = {

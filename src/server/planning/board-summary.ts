@@ -273,7 +273,6 @@ function summaryRow<K>(laborType: K, { total, tentative }: Both, keys: readonly 
 type NetKey = keyof NetFigures
 const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSummary } = LaborSummaryPseudoType
 
-/** The three summary figures with a permission each. */
 function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[]): BoardSummaryRow {
   const rows = netFigures.flatMap((name) => {
     const both = figures[name]

@@ -1,4 +1,15 @@
-import { addDays, addMonths, countWeekdays, daysBetween, firstDayOf, isMonth, lastDayOf, mondayOf, monthOf, todayUtc } from '../../model/kit/dates.ts'
+import {
+  addDays,
+  addMonths,
+  countWeekdays,
+  daysBetween,
+  firstDayOf,
+  isMonth,
+  lastDayOf,
+  mondayOf,
+  monthOf,
+  todayUtc,
+} from '../../model/kit/dates.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { columnRanges } from '../../model/planning/board-spread.ts'
 import { mostColumns } from '../../model/planning/boards.ts'

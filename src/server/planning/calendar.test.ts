@@ -9,7 +9,6 @@ import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates
 const app = await startApp()
 const today = new Date().toISOString().slice(0, 10)
 
-/** Reads a calendar URL and unfolds its lines. */
 async function calendarAt(url: string) {
   const { status, headers, body } = await app.call('GET', new URL(url).pathname)
   return { status, type: headers.get('content-type'), text: String(body).replaceAll('\r\n ', '') }
@@ -98,7 +97,6 @@ it('lists the months of my board, with hours of permitted labor types only', asy
     const { url } = (await caller('POST', '/api/account/Calendar')).body
     return (await calendarAt(url)).text.match(/^SUMMARY:.*$/gm)?.map((line) => line.trim()) ?? []
   }
-  // Hours of contracts that are not approved are not in the calendar.
   expect(await linesOf(seeing)).toEqual([])
   await approveContract(app, contract)
   const lines = await linesOf(seeing)

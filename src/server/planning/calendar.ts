@@ -5,7 +5,7 @@ import { fullName } from '../../model/kit/names.ts'
 import { seenLaborTypes } from '../../model/planning/boards.ts'
 import { readCalendar } from '../../model/planning/calendar.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
-import { overlappingRange, rangeOfMonth, spreadOverMonths } from '../../model/planning/spread.ts'
+import { overlappingRange, rangeOfMonth, spreadOverMonths, toSpreadRecord } from '../../model/planning/spread.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -14,7 +14,6 @@ import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { calendarText, type DayEvent } from '../tools/icalendar.ts'
-import { toSpreadRecord } from './board-contents.ts'
 
 const [monthsBack, monthsAhead] = [3, 18]
 

@@ -20,7 +20,6 @@ import { copyFromBoard, writePlan } from './monthly-plan-writes.ts'
 import { loadMonthlyPlans } from './monthly-plans.ts'
 
 type Cells = Readonly<Record<string, { planned: number; board: number }>>
-/** One line: planned hours, board hours, or their difference. */
 interface Line extends Pick<SheetRow, 'style' | 'outline'> {
   personName: string
   figure: string

@@ -12,14 +12,14 @@ import {
   restrictedKey,
   totalSums,
 } from '../../model/planning/monthly-plans.ts'
-import { spreadOverMonths } from '../../model/planning/spread.ts'
+import { spreadOverMonths, toSpreadRecord } from '../../model/planning/spread.ts'
 import { countedDays } from '../../model/planning/working-time.ts'
 import { restrictedProject } from '../../model/planning/workload.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { nullIfEmpty, toSpreadRecord } from './board-contents.ts'
+import { nullIfEmpty } from './board-contents.ts'
 import { computeCapacities } from './working-times.ts'
 import { listWorkloadPeople } from './workload.ts'
 
@@ -95,7 +95,6 @@ function planColumn({ projectId, name, number, isSeen, label }: Named): PlanColu
     isRestricted: false,
   }
 }
-/** Sorts projects by name, then hidden ones, then labels. */
 const rank = ({ project, isRestricted }: PlanColumn) => (project ? 0 : isRestricted ? 1 : 2)
 
 interface Gathered {

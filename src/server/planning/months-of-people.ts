@@ -18,7 +18,7 @@ export async function monthsOfPeople(ctx: Context, userIds: readonly string[], f
   return boardPeople(ctx, userIds, everyType, time, spreaderOver(time.keys, Granularity.Month))
 }
 
-/** The same for many people, from cached contract data and without a filter by status. */
+/** Like `monthsOfPeople`, for many people: from cached contract data and without a filter by status. */
 export async function monthsOfMany(ctx: Context, userIds: readonly string[], from: string, to: string) {
   const time = await boardTime(ctx, { from, to, granularity: Granularity.Month })
   const times = await loadWorkingTimes(ctx, userIds, time.first, time.last)

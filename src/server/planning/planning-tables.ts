@@ -1,10 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { usersTable } from '../access/public.ts'
-import { entityTable, foreignKey, idColumn, instantColumn, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
+import {
+  dayColumn,
+  entityTable,
+  foreignKey,
+  idColumn,
+  identityColumn,
+  instantColumn,
+  plainTable,
+  uniqueName,
+  userColumn,
+} from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-const dayColumn = () => date({ mode: 'string' })
 const userReference = () => userColumn().references(() => usersTable.id)
 /** The zero UUID represents the firm. */
 const ofPersonOrFirm = sql`coalesce("user_id", '00000000-0000-0000-0000-000000000000'::uuid)`
@@ -19,7 +28,7 @@ export const holidayCalendarsTable = entityTable(
 export const workSchedulesTable = plainTable(
   'work_schedules',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     userId: userReference(),
     fromDate: dayColumn().notNull(),
     hours: integer().array().notNull(),
@@ -32,7 +41,7 @@ export const workSchedulesTable = plainTable(
 export const workingTimesTable = plainTable(
   'working_times',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     userId: userReference(),
     holidayCalendarId: foreignKey(() => holidayCalendarsTable.id),
     rowVersion: integer().notNull().default(1),
@@ -60,7 +69,7 @@ export const absencesTable = entityTable(
 export const monthlyPlansTable = plainTable(
   'monthly_plans',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     userId: userReference().notNull(),
     month: dayColumn().notNull(),
     projectId: foreignKey(() => projectsTable.id),

@@ -14,9 +14,10 @@ import {
   type ScenarioChange,
   totalHundredths,
 } from '../../model/planning/scenarios.ts'
+import { toSpreadRecord } from '../../model/planning/spread.ts'
 import { ratesOfContracts, ratesOfUser } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { type RecordOnBoard, toSpreadRecord } from './board-contents.ts'
+import type { RecordOnBoard } from './board-contents.ts'
 import { boardPeople } from './board-people.ts'
 import { contractRows, type Shown } from './board-rows.ts'
 import { boardSummary, type OtherHours } from './board-summary.ts'

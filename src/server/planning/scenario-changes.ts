@@ -18,11 +18,11 @@ import {
   type setScenarioMonth,
 } from '../../model/planning/scenarios.ts'
 import type { DateRange } from '../../model/planning/spread.ts'
-import { spreadOverMonths } from '../../model/planning/spread.ts'
+import { spreadOverMonths, toSpreadRecord } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
-import { recordColumns, recordRow, toSpreadRecord } from './board-contents.ts'
+import { recordColumns, recordRow } from './board-contents.ts'
 import { getEntry } from './board-entry.ts'
 import { heldScenario, keepChanges, type Scenario } from './scenarios.ts'
 
@@ -77,7 +77,6 @@ function changeProblem(change: ScenarioChange, { phases, records, people }: Stan
   return null
 }
 
-/** Filters the changes to labor types the user may see. */
 export async function shownChanges(ctx: Context, changes: readonly ScenarioChange[]) {
   const seen = seenLaborTypes('SmallBoard', ctx.actor.held)
   const visible = changes.filter(({ laborType }) => seen.includes(laborType))

@@ -164,7 +164,7 @@ const versionsIn = (contracts: string) =>
 /** Cached sums per kind; the oldest are evicted first. */
 const mostSums = 30
 
-/** Returns a function that sums contracts and caches the result; `what` identifies the sum. Callers must not modify the result. */
+/** Returns a function that sums contracts and caches the result; `cacheKey` identifies the sum. Callers must not modify the result. */
 export function keepingSums<T>() {
   const keptBy = new WeakMap<object, Map<string, T>>()
   return async (

@@ -98,7 +98,6 @@ interface Written {
   rowVersion: number | null
 }
 
-/** Replaces the complete working time, logs it for the person, and notifies boards. */
 async function writeWorkingTime(
   ctx: Context,
   person: { id: string; name: string } | null,

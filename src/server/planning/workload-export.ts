@@ -41,7 +41,6 @@ const exportColumns = (columns: readonly Pick<BoardColumn, 'key'>[]): ReportColu
 ]
 
 type Head = Omit<Line, 'figure' | 'hours'>
-/** The load of a line, with its parts and the capacity as collapsed lines below. */
 function workloadLines(keys: readonly string[], head: Head, sums: WorkloadSums): Line[] {
   const hoursBy = (hoursOf: (key: string) => number) => Object.fromEntries(keys.map((key) => [key, hoursOf(key)]))
   const below: Head = { ...head, style: 'plain', outline: (head.outline ?? 0) + 1 }

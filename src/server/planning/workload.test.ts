@@ -60,7 +60,6 @@ describe('workload', () => {
       availabilityPercent: 100,
       laborType: SC,
     })
-    // The absence is visible, but not its reason.
     expect(JSON.stringify(person)).not.toContain('Flu')
     expect(found(await readWorkload({ ...spring, contractStatuses: [3] }), id)?.tentative).toEqual({})
     await app.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})

@@ -35,7 +35,6 @@ const fact = (label: string, value: string | null): PdfLine[] =>
         },
       ]
 
-/** Builds the content of an approval proof: who, when, what, and what a revision showed. */
 export async function createApprovalProof(
   ctx: Context,
   opened: Opened,

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { waitForFile } from '../../../test/kit/file-tasks.ts'
 import { createClient, createRow } from '../../../test/kit/fixtures/catalog.ts'
 import { givenContract } from '../../../test/kit/fixtures/contracts.ts'
-import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
+import {
+  addToAccessList,
+  createLine,
+  createProduct,
+  createProject,
+  createSpace,
+  openToExternal,
+} from '../../../test/kit/fixtures/projects.ts'
 import { textOfPdf } from '../../../test/kit/pdf-text.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
@@ -15,8 +22,6 @@ const app = await startApp()
 const { admin } = app
 const client = await createClient(app)
 const guest = () => app.signInAs(externalPermissions, { external: true, isNew: true })
-const openToExternal = async (project: AnyRow, entries: AnyRow[]) =>
-  expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
 const entry = (caller: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: caller.userId, canApprove: true, ...flags })
 const issue = (project: AnyRow, code = uniqueName('CD')) =>
   createRow(app, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate: '2026-04-01' })
@@ -27,7 +32,7 @@ async function issued() {
   const product = await createProduct(app)
   const line = await createLine(app, space, product, { quantity: 2 })
   const caller = await guest()
-  await openToExternal(project, [entry(caller)])
+  await openToExternal(app, project, [entry(caller)])
   const revision = await issue(project)
   return { project, space, product, line, who: caller, revision, at: `/api/externalProjects/${project.id}/Approvals` }
 }
@@ -67,7 +72,7 @@ describe('revision approval', () => {
     expect((await stranger('GET', approved.body.proofUrl)).status).toBe(404)
     expect((await stranger('GET', `/api/projects/${project.id}/Approvals`)).status).toBe(403)
     // The approver created the proof but loses it with access to the project.
-    await openToExternal(project, [])
+    await openToExternal(app, project, [])
     expect([(await caller('GET', approved.body.proofUrl)).status, (await admin('GET', approved.body.proofUrl)).status]).toEqual([404, 200])
   })
 
@@ -78,7 +83,7 @@ describe('revision approval', () => {
     expect((await caller('POST', at, { revisionId: revision.id, fingerprint })).status).toBe(409)
     expect((await caller('GET', at)).body.waiting).toMatchObject([{ revisionId: next.id }])
     expect((await caller('POST', at, { fingerprint })).status).toBe(400)
-    await openToExternal(project, [entry(caller, { canApprove: false })])
+    await openToExternal(app, project, [entry(caller, { canApprove: false })])
     expect((await caller('GET', at)).status).toBe(404)
     expect((await caller('POST', at, { revisionId: next.id, fingerprint })).status).toBe(404)
     expect((await caller('GET', `${at}/Paper`, undefined, { query: { revisionId: next.id } })).status).toBe(404)
@@ -101,9 +106,9 @@ describe('shared proposal approval', () => {
     expect((await admin('PUT', `/api/DownloadCenter/${task.id}/Share`, { isSharedExternally: true })).status).toBe(200)
     const waiting = async () => (await caller('GET', at)).body.waiting.map(({ taskId }: AnyRow) => taskId)
     expect(await waiting()).toEqual([null])
-    await openToExternal(project, [entry(caller, { showReports: true })])
+    await openToExternal(app, project, [entry(caller, { showReports: true })])
     expect(await waiting(), 'it has prices').toEqual([null])
-    await openToExternal(project, [entry(caller, { showReports: true, showPrices: true })])
+    await openToExternal(app, project, [entry(caller, { showReports: true, showPrices: true })])
     expect(await waiting()).toEqual([null, task.id])
     const data = (await admin('GET', task.url)).body
     const fingerprint = createHash('sha256').update(data).digest('hex')
@@ -136,7 +141,6 @@ describe('shared proposal approval', () => {
       [null, 200, 404],
       [approved.body.fileUrl, 200, 200],
     ])
-    // Once the task is deleted, the file's contents are unknown.
     await app.sql('delete from download_tasks where id = $1', [task.id])
     expect([await entriesFor(withRates), await entriesFor([...withRates, 'ProjectReports.OPC'])]).toEqual([
       [null, 200, 404],

@@ -52,7 +52,7 @@ async function loadApprovals(ctx: Context, projectId: number, { by, id }: { by?:
   )
 }
 
-/** The same for staff; includes a proposal's URL if they may print it themselves. */
+/** Approvals of a project for staff, with the URL of a proposal if they may print it themselves. */
 async function readForStaff(ctx: Context, projectId: number): Promise<Approval[]> {
   const approvals = await loadApprovals(ctx, projectId)
   const open = await openProposals(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../../test/kit/fixtures/catalog.ts'
-import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
+import { createLine, createProduct, createProject, createSpace, openToExternal } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { externalPermissions } from '../../model/permissions.ts'
@@ -20,6 +20,7 @@ async function shared(...flags: AnyRow[]) {
   const line = await createLine(app, space, await createProduct(app), { quantity: 2 })
   const guests = await Promise.all(flags.map(() => guest()))
   await openToExternal(
+    app,
     project,
     guests.map((caller, index) => entry(caller, flags[index])),
   )
@@ -32,8 +33,6 @@ async function shared(...flags: AnyRow[]) {
     outside: `/api/externalProjects/${project.id}/Comments`,
   }
 }
-const openToExternal = async (project: AnyRow, entries: AnyRow[]) =>
-  expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
 const readFullName = async (caller: Caller) => {
   const { firstName, lastName } = (await admin('GET', `/api/externalUsers/${caller.userId}`)).body
   return `${firstName} ${lastName}`
@@ -99,7 +98,7 @@ describe('comment', () => {
     expect(await names(requester, outside)).toEqual([])
     expect((await names(requester, outside, first.id)).toSorted()).toEqual([requester.userId, admin.userId].toSorted())
     expect(await names(admin, inside)).toEqual(expect.arrayContaining([colleague.userId, requester.userId, other.userId, third.userId]))
-    await openToExternal(project, [])
+    await openToExternal(app, project, [])
     expect(await inbox(other), 'what they may not see any more is not told again').toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { mentionedIn } from '../../model/inbox/mentions.ts'
+import { fullName } from '../../model/kit/names.ts'
 import {
   addExternalComment,
   addProjectComment,
@@ -221,13 +222,12 @@ async function notifyComment(ctx: Context, { projectId, project }: Room, { id, t
   const concerned = await loadPeople(ctx, [...new Set([...part, ...named])], null)
   const idsOf = (isExternal: boolean) => concerned.filter((item) => item.isExternal === isExternal).map((item) => item.id)
   const guests = await guestsShown(ctx, projectId, idsOf(true), subject, subjectId)
-  const { firstName, lastName } = ctx.actor
   const news = (userIds: string[]) => ({
     key: `comment ${id}`,
     kind: 'comment',
     entityId: projectId,
     projectId,
-    title: `${firstName} ${lastName} on ${about}, ${project}`,
+    title: `${fullName(ctx.actor)} on ${about}, ${project}`,
     text,
     to: [
       { reason: 'mentioned' as const, userIds: named.filter((item) => userIds.includes(item)) },

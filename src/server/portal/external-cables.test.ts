@@ -63,7 +63,6 @@ it('shows external users the issued or live cable schedule, without canceled spa
     expect((await read(caller, { spaceId: booth.id })).items.map(({ id }: AnyRow) => id)).toEqual([across.id])
   }
 
-  // Changed after issue: the issued revision still shows the old values.
   const known = (await admin('GET', `${at}/${inside.id}`)).body
   expect((await admin('PUT', `${at}/${inside.id}`, { ...known, signalTypeId: signal.id, state: 2, lengthFt: 14 })).status).toBe(200)
   await app.sql('update spaces set status = $2 where id = $1', [booth.id, SpaceStatus.Cancelled])

@@ -42,7 +42,6 @@ async function listen(token: string) {
   return { heard: received, isOpen: () => line.isOpen, hears: (id: number) => received.some(({ projectId }) => projectId === id) }
 }
 
-/** Creates an external user through an invitation, on the live external lists of two projects. */
 async function cameIn() {
   const email = `${uniqueName('guest').replace(' ', '-')}@northlake.example`
   const projects = [await createProject(app), await createProject(app)] as const

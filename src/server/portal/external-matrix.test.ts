@@ -131,7 +131,6 @@ async function enter(person: Caller, flags: Flags) {
   )
 }
 
-/** Returns errors in the responses to a user with all external permissions. */
 async function wrongWith(flags: Flags): Promise<string[]> {
   const answers = await Promise.all(parts.map((part) => caller('GET', `/api/externalProjects/${project.id}${part}`)))
   const answerText = JSON.stringify(answers.map(({ body }) => body))

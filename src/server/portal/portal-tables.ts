@@ -1,11 +1,11 @@
 import { bigint, index, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
+import { foreignKey, identityColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 export const commentsTable = plainTable(
   'comments',
   {
-    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     subject: smallint().notNull(),
     subjectId: bigint({ mode: 'number' }).notNull(),
@@ -24,7 +24,7 @@ export const commentsTable = plainTable(
 export const approvalsTable = plainTable(
   'approvals',
   {
-    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     /** Exactly one is set: the revision, or the task that created the file. */
     revisionId: bigint({ mode: 'number' }),

@@ -41,7 +41,6 @@ async function isProofForStaff(ctx: Context, fileId: string): Promise<boolean> {
   return open.size > 0
 }
 
-/** The user's own picture and the firm's logo. */
 async function isOwnFace(ctx: Context, fileId: string): Promise<boolean> {
   if ((await settingOf(ctx, 'general.logoFileId')) === fileId) return true
   return (

@@ -24,7 +24,6 @@ interface Happened {
   date: string
 }
 
-/** Reads the event's subject with the permissions of the job, which are those of the webhook's owner. */
 async function loadSubject(ctx: Context, kind: EventKind | undefined, id: string) {
   if (!kind || ctx.actor.isExternal) return undefined
   const { entity: served } = kind

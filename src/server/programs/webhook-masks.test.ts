@@ -16,7 +16,7 @@ const [everything, little] = [await webhookReceiver(), await webhookReceiver()]
 onCleanup(everything.close)
 onCleanup(little.close)
 
-/** Events of entities with masked columns; `act` triggers the event. */
+/** Events of entities with masked columns; `perform` triggers the event. */
 const cases: { event: string; masks: readonly Permission[]; hidden: string[]; perform: () => Promise<unknown> }[] = [
   {
     event: 'contract.created',

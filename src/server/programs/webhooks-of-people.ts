@@ -3,7 +3,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { notifySwitchedOff } from './webhook-deliveries.ts'
 
-const reason = 'Its owner was suspended; whoever turns it on becomes its owner.'
+const reason = 'Its owner was suspended. The person who turns it on becomes its owner.'
 
 /**
  * A webhook reads with its owner's permissions, and a suspended user has none. So nothing more is sent, not even pending retries, and the

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { entityTable, foreignKey, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, identityColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 
 export const webhooksTable = entityTable('webhooks', {
   address: text().notNull(),
@@ -11,7 +11,7 @@ export const webhooksTable = entityTable('webhooks', {
   ownerId: userColumn().notNull(),
   /** The secret. The column name is never used in a response. */
   signingKey: text().notNull(),
-  /** Also signs until its expiry, so that the receiver can switch to the new key. */
+  /** Previous key. Signs together with the new one until it expires, so that the receiver can switch. */
   formerKey: text(),
   formerKeyUntil: instantColumn(),
   failuresInRow: integer().notNull().default(0),
@@ -21,11 +21,11 @@ export const webhooksTable = entityTable('webhooks', {
 export const webhookDeliveriesTable = plainTable(
   'webhook_deliveries',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     webhookId: foreignKey(() => webhooksTable.id).notNull(),
     /** Audit log entry of the event; makes duplicate reads send only once. */
     auditId: bigint({ mode: 'number' }),
-    /** The same for every attempt, so that receivers can detect duplicates. */
+    /** Equal in every attempt, so that receivers can detect duplicates. */
     messageId: text().notNull(),
     event: text().notNull(),
     /** Exact body as sent. Cleared when another user takes over the webhook. */

@@ -34,7 +34,7 @@ export const webhooks = serve({
   computed: {
     lastDeliveryDate: '(select max(d.last_try_date) from webhook_deliveries d where d.webhook_id = t.id)',
   },
-  elsewhere: { secret: 'only in the answer to whoever made it' },
+  elsewhere: { secret: 'only in the response to its creation' },
 
   async beforeWrite(ctx, values, before) {
     // A webhook reads with its owner's full permissions, so an API token must not save one.

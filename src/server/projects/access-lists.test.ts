@@ -71,7 +71,6 @@ it.each(Object.entries(storedLists))('opens a %s to everyone only on explicit re
   const [left] = (await admin('GET', path)).body.users
   expect((await admin('DELETE', `${path}/1/${left.id}`, undefined, { query: { opensToEverybody: true } })).status).toBe(204)
   expect(await count()).toBe(0)
-  // An empty list is not opened by saving it empty.
   expect((await admin('PUT', path, { userIds: [] })).status).toBe(200)
 })
 

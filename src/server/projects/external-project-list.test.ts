@@ -12,7 +12,7 @@ import {
   createSignalType,
   uploadPicture,
 } from '../../../test/kit/fixtures/catalog.ts'
-import { createProject } from '../../../test/kit/fixtures/projects.ts'
+import { createProject, openToExternal } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
@@ -53,8 +53,6 @@ async function furnished() {
 }
 const guest = () => app.signInAs(externalPermissions, { external: true, isNew: true })
 const entry = (caller: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: caller.userId, isLive: true, ...flags })
-const openToExternal = async (project: AnyRow, entries: AnyRow[]) =>
-  expect((await app.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
 const paths = ['', '/Spaces', '/Equipment', '/Contacts', '/Reports', '/Documents', '/Comments', '/Approvals']
 const at = (project: AnyRow, tail = '') => `/api/externalProjects/${project.id}${tail}`
 const propertyNames = (value: unknown): string[] =>
@@ -66,7 +64,7 @@ describe('project for external users', () => {
   it('shows the fields its entry allows', async () => {
     const { project, space } = await furnished()
     const caller = await guest()
-    await openToExternal(project, [entry(caller, { showPrices: true, showReports: true })])
+    await openToExternal(app, project, [entry(caller, { showPrices: true, showReports: true })])
     const read = (await caller('GET', at(project))).body
     expect(Object.keys(read).sort()).toEqual(
       [
@@ -114,7 +112,7 @@ describe('project for external users', () => {
   it('hides prices, equipment and reports without a flag; any of several entries allows them', async () => {
     const { project } = await furnished()
     const caller = await guest()
-    await openToExternal(project, [entry(caller, { showEquipment: false })])
+    await openToExternal(app, project, [entry(caller, { showEquipment: false })])
     const answers = await Promise.all(paths.map((tail) => caller('GET', at(project, tail))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 404, 404, 404, 404])
     const names = answers.flatMap(({ body }) => propertyNames(body))
@@ -122,7 +120,7 @@ describe('project for external users', () => {
       [],
     )
     const group = await createRow(app, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [caller.userId] })
-    await openToExternal(project, [
+    await openToExternal(app, project, [
       entry(caller, { showEquipment: false }),
       { subjectType: 2, accessGroupId: group.id, showPrices: true, showEquipment: true, isLive: false },
     ])
@@ -132,7 +130,7 @@ describe('project for external users', () => {
   it('shows only issued data, which is empty at first, unless the entry is live', async () => {
     const { project } = await furnished()
     const caller = await guest()
-    await openToExternal(project, [entry(caller, { isLive: false, showPrices: true })])
+    await openToExternal(app, project, [entry(caller, { isLive: false, showPrices: true })])
     expect((await caller('GET', at(project))).body).toMatchObject({
       name: project.name,
       revision: null,
@@ -148,7 +146,7 @@ describe('project for external users', () => {
   it('shows the latest revision regardless of later changes', async () => {
     const { project, space } = await furnished()
     const caller = await guest()
-    await openToExternal(project, [entry(caller, { isLive: false, showPrices: true, showDocuments: true })])
+    await openToExternal(app, project, [entry(caller, { isLive: false, showPrices: true, showDocuments: true })])
     const drawing = await createRow(app, `/api/projects/${project.id}/DrawingDocuments`, {
       documentType: 9,
       title: 'Plan of the hall',
@@ -202,7 +200,7 @@ describe('project for external users', () => {
       { id: drawing.id, title: 'Plan of the hall', spaceId: space.id, state: DocumentState.InProgress, url: null },
     ])
     for (const tail of paths) expect(JSON.stringify((await caller('GET', at(project, tail))).body)).not.toContain(secret)
-    await openToExternal(project, [entry(caller, { isLive: true, showDocuments: true })])
+    await openToExternal(app, project, [entry(caller, { isLive: true, showDocuments: true })])
     expect((await caller('GET', at(project))).body).toMatchObject({ equipmentCount: 9, documentCount: 2, isLive: true })
     expect((await caller('GET', at(project, '/Equipment'))).body.items).toMatchObject([
       { id: line.id, quantity: 9, space: { name: secret } },
@@ -213,7 +211,7 @@ describe('project for external users', () => {
   it('returns 404 for other users as for an unknown project', async () => {
     const { project } = await furnished()
     const [named, other] = [await guest(), await guest()]
-    await openToExternal(project, [entry(named)])
+    await openToExternal(app, project, [entry(named)])
     const nowhere = { id: 999_999_999 }
     for (const tail of paths) {
       const hidden = await other('GET', at(project, tail))
@@ -232,7 +230,7 @@ describe('project for external users', () => {
     const { project } = await furnished()
     const caller = await guest()
     const status = async () => (await caller('GET', at(project))).status
-    await openToExternal(project, [entry(caller)])
+    await openToExternal(app, project, [entry(caller)])
     expect(await status()).toBe(200)
     await app.admin('DELETE', `/api/projects/${project.id}`)
     expect(await status()).toBe(404)
@@ -241,11 +239,11 @@ describe('project for external users', () => {
     await app.admin('DELETE', `/api/projects/${project.id}/ExternalAccessList/1/${caller.userId}`)
     expect(await status()).toBe(404)
     const group = await createRow(app, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [caller.userId] })
-    await openToExternal(project, [{ subjectType: 2, accessGroupId: group.id, isLive: true }])
+    await openToExternal(app, project, [{ subjectType: 2, accessGroupId: group.id, isLive: true }])
     expect(await status()).toBe(200)
     await app.admin('PUT', `/api/externalAccessGroups/${group.id}`, { name: group.name, userIds: [] })
     expect(await status()).toBe(404)
-    await openToExternal(project, [entry(caller)])
+    await openToExternal(app, project, [entry(caller)])
     await app.admin('PUT', `/api/externalUsers/${caller.userId}/Suspend`)
     expect(await status()).toBe(401)
   })
@@ -253,7 +251,7 @@ describe('project for external users', () => {
   it('sends change events only to users whose view changes', async () => {
     const { project, space } = await furnished()
     const [live, issued] = [await guest(), await guest()]
-    await openToExternal(project, [entry(live), entry(issued, { isLive: false })])
+    await openToExternal(app, project, [entry(live), entry(issued, { isLive: false })])
     const [heardLive, heardIssued]: [unknown[], unknown[]] = [[], []]
     const listen = async (caller: Caller, received: unknown[]) => {
       const connection = new HubConnectionBuilder()
@@ -272,7 +270,6 @@ describe('project for external users', () => {
     await createRow(app, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 1 })
     await expect.poll(() => heardLive[0]).toEqual(changed)
     expect(heardIssued).toEqual([])
-    // A later connection also learns of no change it may not see.
     expect(await liveMissed()).toBe(true)
     expect(await issuedMissed()).toBe(false)
     await createRow(app, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })

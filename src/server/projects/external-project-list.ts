@@ -70,7 +70,7 @@ export async function findOpened(ctx: Context, projectId: number): Promise<Opene
   return row
 }
 
-/** The same, but throws a 404 without access, as for a missing project. */
+/** Like `findOpened`, but throws a 404 without access, as for a missing project. */
 export async function getOpened(ctx: Context, projectId: number): Promise<Opened> {
   const row = await findOpened(ctx, projectId)
   if (!row) throw notFound('Project')

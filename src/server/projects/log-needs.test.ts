@@ -49,7 +49,6 @@ it('shows log entries of a project tab only to users who may open it', async () 
     expect(JSON.stringify(all), tab).toMatch(canary)
     for (const [other, hidden] of tabs) if (other !== tab) expect(JSON.stringify(all), `${tab} ${other}`).not.toMatch(hidden)
   }
-  // Hidden entries count neither in the total nor in the search.
   const few = await readLogs(basic, logs[0]!, { itemsPerPage: 100 })
   expect(few.total).toBe(few.items.length)
   expect((await readLogs(basic, logs[0]!, { search: 'canary' })).total).toBe(0)

@@ -7,7 +7,7 @@
 export const unitPriceSql = (line: string, equipment: string) =>
   `coalesce(${line}.unit_price_override, ${line}.frozen_unit_price, ${equipment}.msrp_price)`
 
-/** The same for a template line, whose price is never frozen. */
+/** Unit price of a template line, which is never frozen. */
 export const templateUnitPriceSql = (line: string, equipment: string) => `coalesce(${line}.unit_price_override, ${equipment}.msrp_price)`
 
 export const amountSql = (line: string, equipment: string) => `${line}.quantity * ${unitPriceSql(line, equipment)}`

@@ -9,7 +9,6 @@ import { projects } from './projects.ts'
 import { projectNotesTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
 
-/** Text of formatted content, without tags. */
 const plainBody = `regexp_replace(t.body, '<[^>]*>', ' ', 'g')`
 const stageIs = (condition: string) => `exists (select from projects p where p.id = t.project_id and ${condition})`
 

@@ -12,7 +12,6 @@ export type Project = RowOf<typeof projects>
 
 /** Contribution of an area to projects, so that the projects area does not depend on the areas below it. */
 export interface ProjectPart {
-  /** Creates what every new project needs. */
   created?(ctx: Context, projectId: number): Promise<void>
   firstAccessGroups?(ctx: Context, isLead: boolean): Promise<number[]>
   stats?(ctx: Context, projectId: number): Promise<Partial<ResponseOf<typeof projectStats>>>

@@ -18,7 +18,6 @@ const mine = (actor: Actor, p: Params) => {
   const me = p.add(actor.userId)
   return `(t.created_by_id = ${me}::uuid or t.associate_consultant_id = ${me}::uuid)`
 }
-/** Leads that are not lost and belong to the user as creator or associate consultant. */
 export const listMyLeads = (ctx: Context, itemsPerPage: number) =>
   leads.list(ctx, { itemsPerPage }, { extra: (actor, p) => `${mine(actor, p)} and t.lead_status <> ${LeadStatus.LeadLost}` })
 

@@ -67,7 +67,6 @@ interface Move {
   entity: 'projects' | 'leads'
 }
 
-/** Updates the lead or project row of a move, with log entries and events. */
 export async function writeMove(
   ctx: Context,
   before: Position & { id: number; name: string },

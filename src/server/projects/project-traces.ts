@@ -12,7 +12,6 @@ interface What {
   entity?: 'projects' | 'leads'
 }
 
-/** Records a change of a project part in both logs and notifies open clients. */
 export async function recordProjectChange(
   ctx: Context,
   project: { id: number; name: string },

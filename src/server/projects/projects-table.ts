@@ -1,8 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accessGroupsTable, usersTable } from '../access/public.ts'
 import { clientsTable, contactsTable } from '../companies/public.ts'
-import { centsColumn, decimalColumn, entityTable, foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
+import {
+  centsColumn,
+  dayColumn,
+  decimalColumn,
+  entityTable,
+  foreignKey,
+  idColumn,
+  identityColumn,
+  instantColumn,
+  plainTable,
+  userColumn,
+} from '../kit/sql/table.ts'
 
 /** Leads and projects: a promoted lead stays the same row (domain 6.2). */
 export const projectsTable = entityTable(
@@ -26,11 +37,11 @@ export const projectsTable = entityTable(
     projectManagerId: userColumn(),
     installationFactor: decimalColumn({ decimals: 4 }).notNull().default(0.25),
     totalArea: decimalColumn({ decimals: 2 }).notNull().default(0),
-    startDate: date({ mode: 'string' }),
-    targetDate: date({ mode: 'string' }),
+    startDate: dayColumn(),
+    targetDate: dayColumn(),
     expectedRevenue: centsColumn(),
     probabilityPercent: decimalColumn({ decimals: 2 }),
-    expectedCloseDate: date({ mode: 'string' }),
+    expectedCloseDate: dayColumn(),
     leadSource: text(),
     lostReason: text(),
     pauseReason: text(),
@@ -135,8 +146,8 @@ export const timelineItemsTable = entityTable(
     projectId: foreignKey(() => projectsTable.id).notNull(),
     title: text().notNull(),
     type: smallint().notNull(),
-    date: date({ mode: 'string' }).notNull(),
-    endDate: date({ mode: 'string' }),
+    date: dayColumn().notNull(),
+    endDate: dayColumn(),
     assignedUserId: userColumn(),
     isDone: boolean().notNull().default(false),
     notes: text(),
@@ -144,11 +155,10 @@ export const timelineItemsTable = entityTable(
   (t) => [index('timeline_items_project').on(t.projectId, t.date).where(sql`not is_deleted`)],
 )
 
-/** Contacts of a lead or project: company contacts, or free entries. */
 export const projectContactsTable = plainTable(
   'project_contacts',
   {
-    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     contactId: foreignKey(() => contactsTable.id),
     name: text(),
@@ -169,7 +179,7 @@ export const projectContactsTable = plainTable(
 export const projectVariablesTable = plainTable(
   'project_variables',
   {
-    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     name: text().notNull(),
     label: text(),

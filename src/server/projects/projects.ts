@@ -8,7 +8,7 @@ import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type ParentRow } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -168,6 +168,20 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape
   if (isReadOnlyStage(project.stage)) throw conflict('The project is closed.')
   return project
 }
+
+interface RowsOfParent {
+  get(ctx: Context, id: unknown, options: { parentId: number }): Promise<unknown>
+}
+/**
+ * Returns a check to run before a write below a parent, by default a project: the parent must be open. Looks up the row first, so a row the
+ * user may not see always gives the same 404.
+ */
+export const requireOpenParent =
+  (rows: RowsOfParent, open: (ctx: Context, parentId: number) => Promise<unknown> = openProject) =>
+  async (ctx: Context, { params }: ParentRow): Promise<void> => {
+    if (params.itemId !== undefined) await rows.get(ctx, params.itemId, { parentId: params.id })
+    await open(ctx, params.id)
+  }
 
 /** Takes the same lock in any stage, without an access check; the caller has verified access to something below the project. */
 export async function holdProject(ctx: Context, id: number): Promise<RowOfShape<typeof opened>> {

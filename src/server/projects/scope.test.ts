@@ -32,7 +32,6 @@ const sees = async (caller: Caller, project: AnyRow) => {
     ofClient: !project.client || (await get(`clients/${project.client.id}/Stats`)).body.projectsCount === 1,
     told: (await app.product.work((ctx) => seeing(ctx, project.id, [caller.userId]))).has(caller.userId),
   }
-  // A project without a client is counted at no client.
   const expected = Object.fromEntries(
     Object.keys(visibility).map((readerName) => [readerName, readerName === 'ofClient' && !project.client ? true : read]),
   )
@@ -40,7 +39,7 @@ const sees = async (caller: Caller, project: AnyRow) => {
   return read
 }
 
-it('is closed to external users, whatever permissions their role holds', async () => {
+it('is closed to external users, with any permissions', async () => {
   const project = await createProject(app)
   const seen = (isExternal: boolean) =>
     app.product.work(async (ctx) => {

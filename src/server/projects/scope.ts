@@ -3,7 +3,6 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** SQL of a person's id and of a permission check. */
 interface Person {
   id(): string
   holds(permission: Permission): string

@@ -67,7 +67,7 @@ describe('project notes', () => {
     expect(note.body).toBe('<p>Snag list</p>')
   })
 
-  it('are kept when a lead is promoted', async () => {
+  it('stay when a lead is promoted', async () => {
     const lead = await givenLead({ clientId: (await createProjectClient(app)).id, associateConsultantId: admin.userId })
     const note = await createRow(app, `/api/leads/${lead.id}/Notes`, { title: 'First call', body: '<p>Interested</p>' })
     expect((await admin('GET', at(lead, 'Notes'))).status).toBe(404)
@@ -206,7 +206,7 @@ describe('project contacts', () => {
     expect(Object.keys(await put([{ name: 'A', email: 'nonsense', phone: 'call me' }]))).toEqual(['contacts[0].email', 'contacts[0].phone'])
   })
 
-  it('exist for leads, too, and are kept on promotion', async () => {
+  it('exist for leads, too, and stay on promotion', async () => {
     const lead = await givenLead({ clientId: (await createProjectClient(app)).id, associateConsultantId: admin.userId })
     await admin('PUT', `/api/leads/${lead.id}/Contacts`, { contacts: [{ name: 'Ann' }] })
     await admin('PUT', `/api/leads/${lead.id}/Promote`, {})

@@ -1,13 +1,12 @@
 import { readTimeline, timelineItems as timelineItemsModel } from '../../model/projects/timeline.ts'
-import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type ParentRow } from '../kit/request/routes.ts'
+import { answer } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts } from './parts.ts'
 import { notifyTimeline } from './project-news.ts'
-import { openProject, projects } from './projects.ts'
+import { openProject, projects, requireOpenParent } from './projects.ts'
 import { timelineItemsTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
 
@@ -34,11 +33,7 @@ export const timelineItems = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-/** Looks up the item first, so an item the user may not see always gives the same 404. */
-async function requireOpenProject(ctx: Context, { params }: ParentRow) {
-  if (params.itemId !== undefined) await timelineItems.get(ctx, params.itemId, { parentId: params.id })
-  await openProject(ctx, params.id)
-}
+const requireOpenProject = requireOpenParent(timelineItems)
 export const servedTimeline = withOverrides(timelineItems, {
   list: answer(readTimeline, async (ctx, { params, query: { from, to, ...query } }) => {
     const project = await projects.get(ctx, params.id)

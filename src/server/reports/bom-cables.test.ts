@@ -79,7 +79,6 @@ const maker = reel.manufacture.name
 const [reelRow, patchRow, openRow] = [
   ['CBL-R', maker, 'Reel 9', 'R-9', 3, 180, 0, 100, 3, 120, 20.5, 61.5],
   ['CBL-P', patch.manufacture.name, 'Reel 10', null, 2, 7.5, 1, null, null, null, 4, 8],
-  // An unchosen cable has no price; a parsed row ends with its last filled cell.
   [null, null, 'No cable chosen', null, 1, 39.5, 0],
 ]
 
@@ -103,7 +102,6 @@ it('adds a purchase sheet: stock lengths, pieces, unknown lengths, unselected ca
   const sorted = [reelRow, patchRow].toSorted((a, b) => String(a[1]).localeCompare(String(b[1]), 'en', { numeric: true }))
   expect(rows.slice(0, 3)).toEqual([...sorted, openRow])
   expect(rows[3]).toEqual(expect.arrayContaining([6, 227, 1, 69.5]))
-  // A cable belongs to the space it starts in.
   const ofHall = await readReportSheet(project, {}, { scope: ReportScope.SelectedSpaces, spaceIds: [hall.id] })
   expect(ofHall.rows.find(([tag]) => tag === 'CBL-P')?.slice(4, 7)).toEqual([1, 0, 1])
   const unpriced = await readReportSheet(project, { hidePrices: true })

@@ -125,7 +125,6 @@ it('leaves unknown prices empty, and prints an agreed price of zero', async () =
     [1, 0, 0],
     [2, null, null],
   ])
-  // A line without a price counts as zero, and the sheet has a note.
   expect(rows.find((values) => String(values[1]).startsWith('Grand total'))!.slice(10, 13)).toEqual([3, null, 0])
   expect(JSON.stringify(book[0])).toContain('1 line has no price yet')
   const quote = (await admin('GET', `/api/spaces/${three.id}/MasterQuotes`)).body

@@ -5,7 +5,7 @@ import { bomGroupings } from '../../model/reports/report-calls.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import { sheetOfCables } from './bom-cables.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { amountIfPriced, byProduct, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
+import { amountIfPriced, byCode, byProduct, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** A bill of materials row: one product and responsibility (domain 11.2). */
@@ -20,7 +20,6 @@ function mergeLines(lines: readonly ReportLine[]): BomRow[] {
     if (known) known.quantity += quantity
     else rows.set(key, { product, provider, installer, isExisting, quantity, unit, isAgreed })
   }
-  const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return [...rows.values()].toSorted(
     (a, b) =>
       byProduct(a.product, b.product) ||

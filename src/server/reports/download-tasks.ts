@@ -119,7 +119,7 @@ async function ownName(ctx: Context, name: string): Promise<string> {
   }
 }
 
-/** Sends the task's state to its owner. */
+/** Returns the state of a task and sends it to the owner. */
 async function describeTask(ctx: Context, id: number): Promise<Requested> {
   const [task] = await ctx.rows(
     {

@@ -136,7 +136,6 @@ it.each(kinds)('$label has firm name and title on every page, and is print-ready
     expect.soft(xml, name).toMatch(new RegExp(`<oddFooter>&amp;L${job.project.number}.*Page &amp;P of &amp;N</oddFooter>`))
     expect.soft(xml, name).not.toMatch(/<f[ >/]/)
     expect.soft(xml, name).toMatch(/fitToWidth="\d"/)
-    // An elevation is one drawing without repeated titles.
     if (value === RackElevations && at > 0) continue
     expect.soft(part('xl/workbook.xml'), name).toContain(`name="_xlnm.Print_Titles" localSheetId="${at}"`)
     expect.soft(xml, name).toContain('state="frozen"')

@@ -17,7 +17,6 @@ type Line = ReportLine & { installation: number; total: number }
 const lineSpaceName = ({ space }: ReportLine) => spaceFullName(space)
 export const lineLevelName = ({ space }: ReportLine) => `${space.building}, ${space.level}`
 
-/** First columns of every table of lines. */
 export const productColumns: ReportColumn<ReportLine>[] = [
   { header: 'Tag', width: 12, value: ({ product }) => product.tag },
   { header: 'Category No.', width: 11, kind: 'integer', value: ({ product }) => product.categoryNumber },

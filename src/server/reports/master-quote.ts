@@ -38,7 +38,6 @@ function roundingRow(rows: readonly QuoteRow[], installation: number) {
 
 type QuoteQuery = Parameters<typeof quoteOf>[2]
 
-/** The quote of a space as its page shows it, with sums as plain values. */
 export async function sheetOfQuote(ctx: Context, spaceId: number, query: QuoteQuery): Promise<Sheet> {
   const space = await spaces.get(ctx, spaceId)
   const { items, sums } = await quoteOf(ctx, spaceId, query)

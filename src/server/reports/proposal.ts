@@ -1,7 +1,7 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { CombinedProposalType, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
 import { byDiscipline, createFeeTable } from '../../model/contracts/fee-table.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -69,7 +69,6 @@ export async function openProposal(ctx: Context, projectId: number, options: Ask
   return contract
 }
 
-/** Services or deliverables of the phases, with one heading per phase type. */
 function phaseBlocks(discipline: CombinedProposalType, phases: readonly Phase[], part: 'services' | 'deliverables'): DocxBlock[] {
   const named = new Map<string, DocxBlock[]>()
   for (const { type, name } of phases) {
@@ -97,7 +96,6 @@ function proposalSpaceBlocks({ spaces }: ReportScopeData): DocxBlock[] {
   return [{ table: { title: 'Spaces of this proposal', columns, rows } }]
 }
 
-/** One chapter per discipline: services, deliverables, and fee. */
 function combinedBlocks(contract: Contract, { phases, rates, expenses }: Fees): DocxBlock[] {
   const parts = byDiscipline(phases, contract.combinedProposalTypes).map(({ discipline, phases: own }) => ({
     name: discipline === null ? 'General' : disciplineNames[discipline],

@@ -36,7 +36,6 @@ const rearAt = 4
 
 type Merged = NonNullable<Sheet['merged']>
 
-/** Tag, model, and label; most labels already begin with the tag. */
 const describeDevice = ({ label, equipment: { tag, model } }: RackDevice) =>
   label.startsWith(tag) ? `${label}  ${model}` : [tag, model, label].filter(Boolean).join('  ')
 
@@ -83,7 +82,6 @@ function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
   return { cells, merged: merged.filter(({ rows, columns }) => rows * columns > 1) }
 }
 
-/** Estimated number of lines a text wraps to. */
 const estimateLineCount = (text: string | null, width: number) => Math.max(1, Math.ceil((text?.length ?? 0) / (width - 1)))
 
 function deviceRow(device: RackDevice, at: { number: number; face: RackSide } | null): SheetRow {
@@ -114,7 +112,6 @@ export function rackNotes({ figures }: ReportRack): string[] {
   ]
 }
 
-/** Sheet with both sides to scale, followed by the placed and unplaced devices. */
 export function elevationSheet(rack: ReportRack): Sheet {
   const drawing = drawRack(rack, rack.devices, rack.placements)
   const drawn = drawing.faces.map((face, index) => faceCells(rack, face, index === 0 ? 1 : rearAt))

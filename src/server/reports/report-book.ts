@@ -106,7 +106,6 @@ export async function loadReportScope(ctx: Context, projectId: number, { options
   return scope
 }
 
-/** All sheets of a report including the optional ones, without head and footer. */
 async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType, sheetOptions, options }: AskedReport): Promise<Sheet[]> {
   const make = makers[reportType]
   if (!make) throw new Error('This kind of report is not a workbook.')
@@ -145,7 +144,7 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, reportRe
   }
 }
 
-/** The same for a task: reads one snapshot with the owner's current permissions. */
+/** Workbook of a task: reads one snapshot with the owner's current permissions. */
 export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<Workbook> {
   requireAccess(ctx.actor, 'ProjectReports.View')
   const reportRequest = normalizeReportRequest(parameters)

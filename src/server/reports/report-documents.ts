@@ -14,7 +14,6 @@ export interface Paper {
   warnings?: string[]
 }
 
-/** Writes a built-in template: a letter page with the firm's letterhead and page numbers. */
 export function builtInPaper(title: string, foot: string, body: readonly DocxBlock[]): Promise<Buffer> {
   return writeDocx({
     title,

@@ -15,5 +15,4 @@ export interface ReportWanted {
   includeCancelled: boolean
 }
 
-/** Creates a report's own sheets; the common head, logo, and footer are added later. */
 export type ReportSheets = (ctx: Context, reportRequest: ReportWanted) => Promise<Sheet[]>

@@ -63,7 +63,6 @@ async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpac
   )
   const placeOf = ({ spaceId, areaGroupId }: ReportLine) =>
     (spaceAt.get(spaceId) ?? 0) * (groupAt.size + 1) + (areaGroupId === null ? groupAt.size : (groupAt.get(areaGroupId) ?? groupAt.size))
-  const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return lines.toSorted(
     (a, b) =>
       placeOf(a) - placeOf(b) ||
@@ -94,11 +93,11 @@ const withPower = (row: RowOfShape<typeof productShape>): ReportProduct => ({
   power: equipmentPower({ heatLoadWatts: row.heat, powerSpecs: row.powerSpecs }),
 })
 
+export const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
 export const byProduct = (a: ReportProduct, b: ReportProduct) =>
   a.categoryNumber - b.categoryNumber || inOrder(a.manufacturer, b.manufacturer) || inOrder(a.model, b.model)
 
-/** Distinct products of the lines with their quantities, in category order. */
 export function distinctProducts(lines: readonly ReportLine[]): { product: ReportProduct; quantity: number; lines: ReportLine[] }[] {
   const known = new Map<number, { product: ReportProduct; quantity: number; lines: ReportLine[] }>()
   for (const line of lines) {

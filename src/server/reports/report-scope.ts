@@ -28,7 +28,6 @@ export interface ReportScopeData {
   levelIds: readonly number[] | null
   /** The issued revision to report on; null for current data. */
   revision: KeptRevision | null
-  /** Description of the scope for the sheet. */
   scopeText: string
   /** Short form for the file name; empty for all spaces. */
   short: string
@@ -40,7 +39,6 @@ interface AskedScope {
   levelIds?: number[] | null
   includeCancelled: boolean
   revisionId?: number | null
-  /** Returns true if the report has contents even without spaces. */
   hasMore?(): Promise<boolean>
 }
 
@@ -145,14 +143,12 @@ const dateAndAuthorRows = ({ actor }: Context): SheetValue[][] => [
   ['Author', fullName(actor)],
 ]
 
-/** Rows above the header of every sheet: firm, subject, date, and author. */
 export async function loadPreamble(ctx: Context, about: SheetValue[][]): Promise<SheetValue[][]> {
   return [...(await firmRow(ctx)), ...about, ...dateAndAuthorRows(ctx)]
 }
 
 export const projectTitle = ({ number, name }: Pick<Project, 'number' | 'name'>) => `${number ?? ''} ${name}`.trim()
 
-/** The same for a report on a project, whose scope has the firm rows. */
 export function reportPreamble(ctx: Context, { firm, project, scopeText, revision }: ReportScopeData, title: string): SheetValue[][] {
   return [
     ...firm,

@@ -34,7 +34,6 @@ export interface ReportTable<R> {
   /** Starts a printed page with each outermost group except the first. */
   breaksPages?: boolean
   total?: string
-  /** Style and outline level of a row. */
   lookOf?(row: R): Pick<SheetRow, 'style' | 'outline'>
   /** Rows above the total that count toward it. */
   before?(rows: readonly R[]): FurtherRow[]
@@ -66,7 +65,7 @@ export async function sheetOfTable<R>(
 ): Promise<Sheet> {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, index) => shown[index])
-  // Wraps text so that none is cut off in print.
+  // Default wrapping by kind: in print, text and links wrap so that none is cut off.
   const wrapsIn = (kind: SheetColumn['kind']) => (isForScreen ? undefined : kind === undefined || kind === 'link')
   const columns = only(table.columns).map(({ header, width, kind, align, wrap = wrapsIn(kind) }) => ({ header, width, kind, align, wrap }))
   const data = await mapInPieces(rows, (row, index) => table.columns.map((column) => column.value(row, index + 1)))

@@ -163,7 +163,6 @@ export const createBuiltInTemplate = (kind: PaperKind) => {
   return builtInPaper(PaperKind.label(kind), foot, bodies[kind]())
 }
 
-/** Word template of a report: the firm's, or the built-in one if there is none or it is invalid. */
 export async function loadReportTemplate(ctx: Context, kind: PaperKind): Promise<Pick<Paper, 'template' | 'warnings'>> {
   const id = await settingOf(ctx, PaperKind.get(kind).setting)
   if (!id) return { template: await createBuiltInTemplate(kind) }

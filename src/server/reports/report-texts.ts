@@ -56,7 +56,6 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
 }
 
 const months = 'January February March April May June July August September October November December'.split(' ')
-/** Formats a date like `June 12, 2026`. */
 export function formatLongDate(day: string | null): string {
   const [year, month, date] = (day ?? '').split('-').map(Number)
   return year && month && date ? `${months[month - 1]} ${date}, ${year}` : ''
@@ -69,7 +68,6 @@ function logoPicture({ data, extension, width, height }: SheetPicture, ownerLabe
   return { picture: data, extension, alt: `Logo of ${ownerLabel}`, widthInches: (heightInches * width) / height, heightInches }
 }
 
-/** Cover line with the revision; live reports have none. */
 export const revisionLine = ({ code, title, issueDate }: KeptRevision): DocxBlock => ({
   text: [{ text: 'Revision', bold: true }, { tab: true }, { text: `${code}, ${title}, issued ${formatLongDate(issueDate)}` }],
   style: 'Lead',

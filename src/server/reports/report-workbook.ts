@@ -23,7 +23,6 @@ export async function checkPaper(ctx: Context, projectId: number, { reportType, 
 export const createReportPaper: (...args: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, reportRequest) =>
   papers[reportRequest.reportType]?.(ctx, scope, reportRequest)
 
-/** Chapters of the report with their contents; the part before the first chapter has the report's title. */
 export async function outlineChapters({ template, values }: Paper, signal: AbortSignal) {
   const chapters = await runInWorker('outline', { template, values }, { signal })
   return chapters.map((chapter) => ({ ...chapter, name: chapter.name || String(values['report.title']) }))

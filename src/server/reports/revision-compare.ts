@@ -89,7 +89,6 @@ async function loadStanding(ctx: Context, projectId: number, id: number | null):
   return { ...stateFields, lines: lines.map((line) => ({ ...line, unitPrice: dollarsOf(line.unitPrice) })) }
 }
 
-/** Compares two states, limited to what the user may see. */
 export async function loadComparison(ctx: Context, projectId: number, { from, to }: Sides) {
   const project = await getProject(ctx, projectId)
   const states = { from: await resolveState(ctx, project.id, from, 'from'), to: await resolveState(ctx, project.id, to, 'to') }

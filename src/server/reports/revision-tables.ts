@@ -1,5 +1,5 @@
-import { date, index, integer, json, text, uuid } from 'drizzle-orm/pg-core'
-import { centsColumn, entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
+import { index, integer, json, text, uuid } from 'drizzle-orm/pg-core'
+import { centsColumn, dayColumn, entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 export const revisionsTable = entityTable(
@@ -8,7 +8,7 @@ export const revisionsTable = entityTable(
     projectId: foreignKey(() => projectsTable.id).notNull(),
     code: text().notNull(),
     title: text().notNull(),
-    issueDate: date({ mode: 'string' }).notNull(),
+    issueDate: dayColumn().notNull(),
     phase: text(),
     note: text(),
     /** Figures of the project card at issue. */

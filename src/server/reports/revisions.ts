@@ -3,7 +3,7 @@ import type { Context } from '../kit/request/context.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { belowProject, decidedBudget, getProject, openProject, projects } from '../projects/public.ts'
+import { belowProject, decidedBudget, getProject, projects, requireOpenParent } from '../projects/public.ts'
 import { sheetColumns } from './report-shapes.ts'
 import { revisionsTable } from './revision-tables.ts'
 
@@ -47,9 +47,6 @@ async function keepContents(ctx: Context, revisionId: number, budget: Awaited<Re
   )
 }
 
-const requireOpenProject = async (ctx: Context, { params }: { params: { id: number } }) => {
-  await openProject(ctx, params.id)
-}
 export const servedRevisions = withOverrides(revisions, {
-  create: { before: requireOpenProject },
+  create: { before: requireOpenParent(revisions) },
 })

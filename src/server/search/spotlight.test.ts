@@ -70,7 +70,6 @@ it('ranks exact names first, then prefixes, in natural order', async () => {
   expect(names((await searchSpotlight('lecture')).projects)).toEqual(['Lecture theatre renewal', 'Collections and lecture room'])
   expect(names((await searchSpotlight('lecture hall')).spaces)).toEqual([1, 2, 3, 4, 5].map((at) => `Lecture hall ${at * 10}`))
   expect(names((await searchSpotlight('l3')).spaces)[0]).toBe('Lecture hall 30')
-  // The project's name matches, the space's does not.
   expect(names((await searchSpotlight('lecture quiet')).spaces)).toEqual(['Quiet room'])
   expect((await searchSpotlight('dis-7')).equipments.items.map(({ tag }: { tag: string }) => tag)).toEqual(['DIS-7', 'DIS-75'])
 })

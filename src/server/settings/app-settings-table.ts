@@ -17,7 +17,6 @@ export const appSettingsTable = entityTable(
   (t) => [uniqueName(t.key)],
 )
 
-/** Inserts missing built-in settings; existing values stay. */
 export async function makeBuiltInSettings(ctx: Context): Promise<void> {
   const rows = Object.entries(builtInSettings).map(([key, { type, start, description }]) => ({
     key,

@@ -27,7 +27,7 @@ const appSettings = serve({
     // Secrets are never selected, neither for responses nor for logs.
     value: `case when t.value_type = '${Secret}' then null else t.value end`,
     hasValue: '(t.value is not null)',
-    // Environment values are known only to this process; `shown` adds them.
+    // Environment values are known only to this process; `ofEnvironment` adds them.
     isFromEnvironment: '(t.key is null)',
   },
 

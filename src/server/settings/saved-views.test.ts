@@ -94,14 +94,12 @@ describe('view shared with access groups', async () => {
     const seen = { ...view, id, isDefault: false, accessGroupIds: [], accessGroups: [], createdBy: { id: ann.userId } }
     expect(await listed(bob)).toMatchObject([seen])
     expect(await listed(cid)).toEqual([])
-    // Another user's view has the same name, and their default is independent of the owner's.
     expect((await bob('POST', '/api/savedViews', { ...view, isDefault: true })).status).toBe(201)
     await ann('PUT', `/api/savedViews/${id}`, { name: 'Displays', address: 'q=4k', isDefault: true })
     expect((await listed(bob)).map(({ isDefault, address }: AnyRow) => [isDefault, address]).sort()).toEqual([
       [false, 'q=4k'],
       [true, view.address],
     ])
-    // Shared views do not count toward a user's limit.
     expect((await listed(ann)).map((item: AnyRow) => item.id)).toEqual([id])
     const [entry] = await app.sql(
       "select after from audit_log where entity = 'savedViews' and action = 'Update' and entity_id = $1 and after ? 'accessGroupIds'",
@@ -121,7 +119,6 @@ describe('view shared with access groups', async () => {
     expect((await app.admin('DELETE', `/api/savedViews/${id}`)).status).toBe(404)
     expect(await listed(bob)).toMatchObject([view])
     expect(await listed(ann)).toMatchObject([{ ...view, accessGroupIds: [shared] }])
-    // Updating a view keeps its shares.
     await ann('PUT', `/api/savedViews/${id}`, { name: 'Screens', address: null })
     expect(await listed(bob)).toMatchObject([{ id, name: 'Screens' }])
   })

@@ -36,7 +36,7 @@ export const savedViewGroupsTable = plainTable(
 const sharedGroupsSql = (selection: string) =>
   `(select coalesce(jsonb_agg(${selection} order by g.name, g.id), '[]') from saved_view_groups s join access_groups g on g.id = s.access_group_id and not g.is_deleted where s.saved_view_id = t.id)`
 
-/** The owner and group members can see a view; only the owner may change it (`refuseOthers`). */
+/** The owner and group members can see a view; only the owner may change it (`requireOwner`). */
 export const savedViews = serve({
   resource: savedViewsModel,
   table: savedViewsTable,

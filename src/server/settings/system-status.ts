@@ -9,7 +9,7 @@ import {
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatDate, formatInstant } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { BackupState } from '../../model/settings/backups.ts'
+import { BackupState, formatDiskSize } from '../../model/settings/backups.ts'
 import { PartState, readSystemStatus } from '../../model/settings/system-status.ts'
 import { readStatus } from '../integrations/public.ts'
 import { lastRecordedAt } from '../kit/entity/audit.ts'
@@ -25,11 +25,6 @@ import { loadAppSettings } from './app-settings-table.ts'
 type Part = ResponseOf<typeof readSystemStatus>['parts'][number]
 const { Good, Attention, None } = PartState
 
-const formatSize = (bytes: number) =>
-  bytes < 1e9
-    ? `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
-    : `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
-
 async function database(ctx: Context): Promise<Part> {
   const rows = await ctx.rows(
     { version: is.text, bytes: is.number },
@@ -37,7 +32,7 @@ async function database(ctx: Context): Promise<Part> {
   )
   const { version, bytes } = onlyRow(rows)
   const locationText = ctx.services.settings.databaseUrl ? 'its own server' : 'bundled with the product'
-  return { name: 'Database', state: Good, text: `PostgreSQL ${version.split(' ')[0]}, ${locationText}, ${formatSize(bytes)}` }
+  return { name: 'Database', state: Good, text: `PostgreSQL ${version.split(' ')[0]}, ${locationText}, ${formatDiskSize(bytes)}` }
 }
 
 async function mailPart(ctx: Context): Promise<Part> {
@@ -57,7 +52,7 @@ async function files(ctx: Context): Promise<Part> {
   const there = ctx.services.settings.s3 ? `in the bucket ${ctx.services.settings.s3.bucket}` : 'in the data folder'
   const isThere = await isStoreReachable(ctx.services.files)
   if (!isThere) return { name: 'Files', state: Attention, text: `The file storage cannot be reached (${there})` }
-  return { name: 'Files', state: Good, text: `${formatCount(count, 'file')} ${there}, ${formatSize(bytes)}` }
+  return { name: 'Files', state: Good, text: `${formatCount(count, 'file')} ${there}, ${formatDiskSize(bytes)}` }
 }
 
 async function jobs(ctx: Context): Promise<Part> {
@@ -104,7 +99,6 @@ async function integrations(ctx: Context): Promise<Part[]> {
 const longestWithoutBackup = 7
 const nightShape = { night: is.date, state: is.choice(BackupState), endDate: orNull(is.instant), error: orNull(is.text) }
 
-/** Status of the verified nightly backups and of manual ones. */
 async function backups(ctx: Context): Promise<Part> {
   const name = 'Backups'
   const byHand = await lastRecordedAt(ctx, 'backups')

@@ -64,7 +64,6 @@ const msrp = 1257.73
 // × 0.35 is 440.2055; line by line 0.70 + 0.67 + 0.79 + 437.50 + 0.27 + 0.28, of which the owner installs 0.79 and 0.27.
 const [installation, total] = [440.21, 1697.94]
 
-/** Asserts every place that shows the cost of a project with one room. */
 async function expectOneAnswer(project: AnyRow, room: AnyRow) {
   const sums = { msrp, installation, total }
   const { items } = await readPath(`projects?ids=${project.id}&stages=${Opportunity}&stages=${Closed}`)
@@ -116,14 +115,12 @@ it('shows the same project amount everywhere, for every kind of line', async () 
   const project = await createProject(app, { installationFactor: 0.35 })
   const room = await createSpace(app, project)
   const { display } = await givenEveryKind(room)
-  // Rooms that are not counted appear in no total.
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
   const cancelled = await createSpace(app, project, { levelId: upper.id })
   await createLine(app, cancelled, display, { quantity: 7 })
   await putPath(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.Cancelled })
   await expectOneAnswer(project, room)
 
-  // Frozen prices keep the totals when the catalog changes.
   await activateProject(app, project)
   await putPath(`projects/${project.id}/Close`)
   await app.sql('update equipments set msrp_price = msrp_price + 12345 where id = $1', [display.id])

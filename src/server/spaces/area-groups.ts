@@ -1,11 +1,11 @@
 import { areaGroups as areaGroupsModel, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { listAreaGroups } from '../../model/spaces/space-groups.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { belowProject } from '../projects/public.ts'
+import { belowProject, requireOpenParent } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { nextOrder, reorderRows } from './order.ts'
 import { loadSpaceContents } from './space-contents.ts'
@@ -52,10 +52,7 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 
-async function requireOpenSpace(ctx: Context, { params }: ParentRow) {
-  if (params.itemId !== undefined) await areaGroups.get(ctx, params.itemId, { parentId: params.id })
-  await openSpace(ctx, params.id)
-}
+const requireOpenSpace = requireOpenParent(areaGroups, openSpace)
 export const servedAreaGroups = withOverrides(areaGroups, {
   list: answer(listAreaGroups, async (ctx, { params }) => {
     const space = await spaces.get(ctx, params.id)

@@ -57,7 +57,6 @@ it('cannot be deleted while in use', async () => {
     'Level 1 is used by 1 space and cannot be deleted.',
   )
   await admin('DELETE', `/api/spaces/${space.id}`)
-  // A different number of levels means that the user confirmed outdated data.
   const deleting = (levelsCount?: number) =>
     admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`, undefined, { query: { levelsCount } })
   expect(await deleting(3)).toMatchObject({ status: 409, body: { detail: 'stale', message: expect.stringMatching(/ has 1 level now\.$/) } })

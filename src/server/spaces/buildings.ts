@@ -3,11 +3,11 @@ import { type BuildingOfProject, levelsOfBuilding } from '../../model/projects/p
 import { buildingsAndLevels, buildings as buildingsModel, deleteBuilding, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUseConflict } from '../kit/request/errors.ts'
-import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
+import { belowProject, getProject, openProject, projects, requireOpenParent } from '../projects/public.ts'
 import { nextOrder, reorderRows } from './order.ts'
 import { buildingsTable } from './spaces-tables.ts'
 
@@ -46,7 +46,6 @@ export const buildings = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-/** Buildings of a project with their levels, lowest level first. */
 async function loadBuildingTree(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
     { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.jsonOfField(levelsOfBuilding) },
@@ -55,11 +54,7 @@ async function loadBuildingTree(ctx: Context, projectId: number): Promise<Buildi
   )
 }
 
-/** Looks up the building first, so a building the user may not see always gives the same 404. */
-async function requireOpenProject(ctx: Context, { params }: ParentRow) {
-  if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
-  await openProject(ctx, params.id)
-}
+const requireOpenProject = requireOpenParent(buildings)
 export const servedBuildings = withOverrides(buildings, {
   create: { before: requireOpenProject },
   update: { before: requireOpenProject },

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { equipmentsTable, signalTypesTable } from '../catalog/public.ts'
-import { auditColumns, decimalColumn, entityTable, foreignKey, naturalOrder, plainTable, uniqueName } from '../kit/sql/table.ts'
+import {
+  auditColumns,
+  decimalColumn,
+  entityTable,
+  foreignKey,
+  identityColumn,
+  naturalOrder,
+  plainTable,
+  uniqueName,
+} from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 import { spacesTable } from './spaces-tables.ts'
@@ -29,7 +38,7 @@ export const conduitsTable = entityTable(
 export const connectionsTable = plainTable(
   'connections',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     ...auditColumns(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     fromUnitId: unitReference().notNull(),

@@ -1,10 +1,8 @@
 import { circuits as circuitsModel } from '../../model/spaces/circuits.ts'
-import type { Context } from '../kit/request/context.ts'
-import type { ParentRow } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
-import { belowProject } from '../projects/public.ts'
+import { belowProject, requireOpenParent } from '../projects/public.ts'
 import { circuitNameSql } from './circuit-names.ts'
 import { openSpace } from './open-space.ts'
 import { spaces } from './spaces.ts'
@@ -35,10 +33,7 @@ export const circuits = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-async function requireOpenSpace(ctx: Context, { params }: ParentRow) {
-  if (params.itemId !== undefined) await circuits.get(ctx, params.itemId, { parentId: params.id })
-  await openSpace(ctx, params.id)
-}
+const requireOpenSpace = requireOpenParent(circuits, openSpace)
 export const servedCircuits = withOverrides(circuits, {
   create: { before: requireOpenSpace },
   update: { before: requireOpenSpace },

@@ -1,11 +1,9 @@
 import { conduits as conduitsModel } from '../../model/spaces/conduits.ts'
 import { filterCondition } from '../kit/list/list.ts'
-import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import type { ParentRow } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { belowProject, openProject, projects } from '../projects/public.ts'
+import { belowProject, projects, requireOpenParent } from '../projects/public.ts'
 import { conduitsTable } from './cable-tables.ts'
 import { spaces } from './spaces.ts'
 
@@ -35,10 +33,7 @@ export const conduits = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-const requireOpenProject = async (ctx: Context, { params }: ParentRow) => {
-  if (params.itemId !== undefined) await conduits.get(ctx, params.itemId, { parentId: params.id })
-  await openProject(ctx, params.id)
-}
+const requireOpenProject = requireOpenParent(conduits)
 export const servedConduits = withOverrides(conduits, {
   create: { before: requireOpenProject },
   update: { before: requireOpenProject },

@@ -107,7 +107,6 @@ async function lockCables(ctx: Context, projectId: number, ids: number[] | null)
   )
 }
 
-/** Sorts in walking order, by the space and unit they start from. */
 async function sortByWalkingOrder(ctx: Context, ids: number[]) {
   return ctx.rows(
     { id: is.number, signalTypeId: is.number },
@@ -121,7 +120,7 @@ async function sortByWalkingOrder(ctx: Context, ids: number[]) {
 async function renumberCables(ctx: Context, projectId: number, { ids, prefix, start }: HandlerRequest<typeof numberConnections>['body']) {
   const project = await openConnectionProject(ctx, { params: { id: projectId } })
   const before = await lockCables(ctx, projectId, ids)
-  // Manual numbers and pieces of a path keep their numbers.
+  // Excludes cables with a manual number and pieces of a path, which keep their numbers.
   const own = [...before.values()].filter(({ isManual, path }) => !isManual && path === null).map(({ id }) => Number(id))
   const rows = await sortByWalkingOrder(ctx, own)
   const signals = await readSignals(ctx, [...new Set(rows.map(({ signalTypeId }) => signalTypeId))])

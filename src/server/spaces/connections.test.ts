@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { entityContract } from '../../../test/kit/entity-contract/index.ts'
 import { createCategory, createConnector, createEquipment, createSignalType } from '../../../test/kit/fixtures/catalog.ts'
-import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace, readUnits } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -37,14 +37,12 @@ const ports = [1, 2].flatMap((direction) =>
 const matrix = await createProduct(app, { ports })
 const portIdByName = (product: AnyRow, name: string) => product.ports.find((port: AnyRow) => port.name === name).id as number
 
-const readUnits = async (project: AnyRow, line: AnyRow): Promise<AnyRow[]> =>
-  (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label', itemsPerPage: -1 } }))
-    .body.items
+const readUnitsOfLine = (project: AnyRow, line: AnyRow) => readUnits(app, project, { lineIds: [line.id], sortBy: 'label' })
 async function wired(quantity = 2, { project: known, product = matrix }: { project?: AnyRow; product?: AnyRow } = {}) {
   const project = known ?? (await createProject(app))
   const space = await createSpace(app, project)
   const line = await createLine(app, space, product, { quantity })
-  const units = await readUnits(project, line)
+  const units = await readUnitsOfLine(project, line)
   return { project, space, line, units, at: `/api/projects/${project.id}/Connections` }
 }
 const ends = (from: AnyRow, out: string, to: AnyRow, into: string, product = matrix) => ({
@@ -54,7 +52,6 @@ const ends = (from: AnyRow, out: string, to: AnyRow, into: string, product = mat
   toPortId: portIdByName(product, into),
 })
 
-/** One port of this signal accepts any number of cables. */
 const bus = await createSignalType(app, { allowsMany: true })
 const hub = await createProduct(app, { ports: [port('OUT', 2, { signalTypeIds: [bus.id] }), port('IN', 1, { signalTypeIds: [bus.id] })] })
 const pool = await wired(2, { project: shared, product: hub })
@@ -226,7 +223,6 @@ it('warns by the length settings of link and cable kind, in schedule, drawings a
   expect((await set(80.5)).status).toBe(200)
   const both = [...first, [numbers[1], 'warning', 264.11]]
   expect(await warned()).toEqual({ check: both, design: both, drawn: [70, 80.5, null] })
-  // No warning without a limit in the settings.
   expect((await set(null)).status).toBe(200)
   expect(await warned()).toEqual({ check: first, design: first, drawn: [70, null, null] })
   expect((await admin('DELETE', '/api/appSettings/cables.hdBaseTCat6AM')).status).toBe(204)
@@ -453,7 +449,6 @@ it('moves cables to the new product by port name, then by signal; marks the unma
         })
       ).status,
     ).toBe(201)
-  // The space already has a line of the new product: connected equipment stays a separate line.
   await createLine(app, space, next, { quantity: 2 })
   const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
   const dry = await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
@@ -476,7 +471,6 @@ it('moves cables to the new product by port name, then by signal; marks the unma
     grade: 'error',
     text: expect.stringContaining('has no port DATA anymore'),
   })
-  // An existing error does not block other changes.
   const orphan = rows[2]
   const storedEnds = {
     fromUnitId: orphan.from.unit.id,
@@ -542,7 +536,6 @@ it('returns the signal flow of a space with external links and manual positions 
     status: 400,
     body: { fields: { 'positions[0].unitId': ['Unit not found.'] } },
   })
-  // Changes only the listed units; positions set by others stay.
   expect((await admin('PUT', diagram, { unitIds: [a.id], positions: [{ unitId: a.id, x: 16, y: 8 }] })).status).toBe(204)
   expect((await read()).units.map(({ x }: AnyRow) => x)).toEqual([16, 400])
   expect((await admin('PUT', diagram, { unitIds: [a.id], positions: [] })).status).toBe(204)
@@ -668,7 +661,6 @@ it('is listed and counted only while both ends exist, through deletes and restor
   await expectListed('all', 4)
   await done(admin('DELETE', `/api/spaces/${other.space.id}`))
   await expectListed('space gone', 2)
-  // Cables to a deleted space do not hold the unit.
   await done(admin('DELETE', `${at}/${(await there())[0]}`))
   await expectListed('cable gone', 1)
   await done(quantity(line, 1))
@@ -686,7 +678,6 @@ it('is listed and counted only while both ends exist, through deletes and restor
   await app.sql('update space_equipment set is_deleted = false where id = $1', [line.id])
   await expectListed('line back', 2)
 
-  // A level is deleted with its building, and both only without spaces.
   for (const item of [space, other.space]) await done(admin('DELETE', `/api/spaces/${item.id}`))
   const [building] = await app.sql('select building_id as id from spaces where id = $1', [space.id])
   await done(admin('DELETE', `/api/projects/${project.id}/Buildings/${building?.id}`))

@@ -119,7 +119,6 @@ interface Ends {
   cableEquipmentId: number | null
   lengthFt: number | null
 }
-/** Ends missing in the request keep their value. */
 function resolveEnds(values: Values, before: Connection | null): Ends {
   const sentValue = (key: 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId') => {
     const id = values[key] ?? before?.[key]
@@ -183,7 +182,6 @@ function refuseErrors(connection: CheckedConnection, wiring: Wiring, id?: number
   if (first) throw conflict(first.text)
 }
 
-/** Validates that the equipment is a cable and the conduit belongs to the project. */
 async function checkPlace(ctx: Context, projectId: number, { cableEquipmentId, conduitId }: Values, before: Connection | null) {
   if (cableEquipmentId && cableEquipmentId !== before?.cableEquipment?.id) await refuseNoCable(ctx, cableEquipmentId, 'cableEquipmentId')
   if (conduitId && conduitId !== before?.conduit?.id && !(await conduits.find(ctx, conduitId, { parentId: projectId })))

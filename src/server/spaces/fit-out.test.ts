@@ -133,7 +133,6 @@ it('agrees to the cent from lines to bill of materials in a realistic fit-out', 
   const before = await expectAgreement(job, 40)
   expect(before.lines).toBe(600)
 
-  // Changes quantities, prices, responsibilities, and existing equipment in many rooms.
   for (const [at, { id }] of rooms.entries()) {
     if (at % 4) continue
     const { areaGroups } = await readPath(`spaces/${id}`)
@@ -152,7 +151,6 @@ it('agrees to the cent from lines to bill of materials in a realistic fit-out', 
       installer: 'IBO',
     })
   }
-  // Changes catalog prices meanwhile.
   for (const [at, product] of products.entries()) {
     if (at % 3) continue
     const { id, manufacture, category, ...now } = await readPath(`equipments/${product.id}`)

@@ -1,12 +1,11 @@
 import type { ColumnOf } from '../../model/kit/resource.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levelNames, levels as levelsModel } from '../../model/spaces/levels.ts'
-import type { Context } from '../kit/request/context.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
-import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { belowProject, getProject, openProject } from '../projects/public.ts'
+import { belowProject, getProject, openProject, requireOpenParent } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
 import { nextOrder, reorderRows } from './order.ts'
 import { levelsTable } from './spaces-tables.ts'
@@ -34,11 +33,10 @@ export const levels = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-async function requireOpenProject(ctx: Context, { params }: ParentRow) {
-  if (params.itemId !== undefined) await levels.get(ctx, params.itemId, { parentId: params.id })
-  const building = await buildings.get(ctx, params.id)
+const requireOpenProject = requireOpenParent(levels, async (ctx, buildingId) => {
+  const building = await buildings.get(ctx, buildingId)
   await openProject(ctx, building.projectId)
-}
+})
 export const servedLevels = withOverrides(levels, {
   create: { before: requireOpenProject },
   update: { before: requireOpenProject },

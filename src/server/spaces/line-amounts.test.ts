@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
+import { createRandom } from '../../../test/kit/random.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
@@ -8,11 +9,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const app = await startApp()
 
-let seed = 20_260_101
-const below = (limit: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return Math.floor((seed / 2_147_483_648) * limit)
-}
+const below = createRandom(20_260_101)
 const randomItem = <T>(values: readonly T[]) => values[below(values.length)]!
 /** Prices in cents: zero, small ones (many half cents), list prices, and the maximum. */
 const randomCents = () =>

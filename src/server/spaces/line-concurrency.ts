@@ -1,7 +1,6 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { formatCount } from '../../model/kit/plural.ts'
 import { type AddedLine, changeLines } from '../../model/spaces/line-concurrency.ts'
-import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
+import { formatLineCount, spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -149,8 +148,8 @@ async function addOrMergeLines(
   return { lines: addedLines(ids, after), entries }
 }
 
-const formatLineCount = (count: number) => formatCount(count, 'line')
-const describeCount = (count: number, verb: string) => (count > 0 ? [`${formatLineCount(count)} ${verb}`] : [])
+/** `3 lines added` in a list, or an empty list for none. */
+export const describeCount = (count: number, verb: string) => (count > 0 ? [`${formatLineCount(count)} ${verb}`] : [])
 
 async function applyLineChanges(ctx: Context, spaceId: number, input: Asked) {
   const [added, removedIds] = [input.add ?? [], input.takeOut ?? []]

@@ -63,7 +63,7 @@ export const areaGroupUndo: UndoPart = {
   entity: 'areaGroups',
   hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, inGoneSpace(ctx, 'area_groups')),
   async mayGo(ctx, rows) {
-    // Unchanged lines from the same action are removed in the same undo.
+    // Lines created with the group and unchanged since do not count: the same undo removes them.
     const used = await ctx.rows(
       { id: is.number },
       `select distinct g.id from area_groups g join space_equipment l on l.area_group_id = g.id and not l.is_deleted and (l.create_date <> g.create_date or l.row_version > 1)

@@ -1,5 +1,5 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { computeTotalPrice, extendedMsrpPrice, installationCost, isUnpriced } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'

@@ -1,7 +1,7 @@
 export { areaGroups } from './area-groups.ts'
 export { limitsOfCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
 export { heldUnits } from './held-units.ts'
-export { addedLines as addedOf } from './line-concurrency.ts'
+export { addedLines as addedOf, describeCount } from './line-concurrency.ts'
 export {
   becomeVersion,
   createAreaGroups as makeGroups,

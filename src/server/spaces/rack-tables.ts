@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { auditColumns, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
+import { auditColumns, foreignKey, identityColumn, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { racksTable, spaceEquipmentTable } from './spaces-tables.ts'
 
@@ -8,11 +8,11 @@ const present = sql`not is_deleted`
 /** Deleted with the referenced row. */
 const cascadingReference = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to, { onDelete: 'cascade' })
 
-/** The pieces of a line with their labels; a trigger creates and deletes them with the quantity (`unit-program.ts`). */
+/** The pieces of a line with their labels; a trigger creates and deletes them with the quantity (`unit-triggers.ts`). */
 export const unitsTable = plainTable(
   'units',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     ...auditColumns(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     lineId: cascadingReference(() => spaceEquipmentTable.id).notNull(),
@@ -49,7 +49,7 @@ export const rackPlacementsTable = plainTable(
     startUnit: integer().notNull(),
     face: smallint().notNull(),
     half: text().notNull(),
-    /** The shelf that holds the unit, and its order there from the left. */
+    /** Shelf the unit is on, and its order there from the left. */
     shelfUnitId: foreignKey(() => unitsTable.id),
     shelfOrder: integer(),
   },

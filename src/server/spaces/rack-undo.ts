@@ -11,7 +11,6 @@ async function loadPlacements(ctx: Context, ids: readonly number[]) {
   return new Map((await loadRacks(ctx, ids)).map(({ id, placements }) => [id, placements]))
 }
 
-/** Units placed in other racks, with a message by unit id. */
 async function elsewhere(ctx: Context, rackIds: readonly number[], unitIds: readonly number[]) {
   const rows = await ctx.rows(
     { unitId: is.number, label: is.text, name: is.text },

@@ -365,7 +365,6 @@ it('removes blanks together with their equipment, and keeps other units (23)', a
   const emptied = await takeOut(filled.blankUnitIds, filled.rowVersion)
   expect([emptied.status, emptied.body.placements, await quantity()]).toEqual([200, [], []])
 
-  // Existing spares stay, and concurrent changes are not overwritten.
   await createLine(app, space, blank, { quantity: 2 })
   const again = await fill()
   expect(await quantity()).toEqual([6])
@@ -377,7 +376,6 @@ it('removes blanks together with their equipment, and keeps other units (23)', a
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion)).status).toBe(200)
   expect(await quantity()).toEqual([3])
 
-  // Accepts only blanks of this rack.
   const amp = await createLine(app, space, await createProduct(app, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [amp.id] } })).body.items
   await putPlacements(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])

@@ -4,11 +4,11 @@ import type { Changed } from '../activity/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { belowProject, openProject, projects } from '../projects/public.ts'
+import { belowProject, openProject, projects, requireOpenParent } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
 import { racksTable } from './spaces-tables.ts'
 import { loadDevices } from './units.ts'
@@ -64,10 +64,7 @@ async function stillFits(ctx: Context, projectId: number, [before, rack]: readon
   if (first) throw conflict(first.text)
 }
 
-const requireOpenProject = async (ctx: Context, { params }: ParentRow) => {
-  if (params.itemId !== undefined) await racks.get(ctx, params.itemId, { parentId: params.id })
-  await openProject(ctx, params.id)
-}
+const requireOpenProject = requireOpenParent(racks)
 export const servedRacks = withOverrides(racks, {
   create: { before: requireOpenProject },
   update: { before: requireOpenProject },
@@ -213,7 +210,7 @@ export async function writePlacements(ctx: Context, rackIds: number[], rows: (Pl
   await resolveHiddenOverlaps(ctx, rackIds)
 }
 
-/** Units of deleted spaces move with their shelf; those that overlap others by the rules of the model's `between` are removed. */
+/** Units of deleted spaces move with their shelf; those that overlap others by the rules of `rack-placing.ts` are removed. */
 async function resolveHiddenOverlaps(ctx: Context, rackIds: number[]) {
   await ctx.run(
     `update rack_placements p set rack_id = s.rack_id, start_unit = s.start_unit, face = s.face

@@ -109,7 +109,6 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
   manufacturer: ['m.id', 'm.name', `m.name collate ${naturalOrder}`],
 }
 
-/** Sums of all matching rows, not only of the page. */
 async function sumByGroup(ctx: Context, projectId: number, query: ListQuery, groupBy: string) {
   const [id, name, order] = groupings[groupBy]!
   const p = new Params()

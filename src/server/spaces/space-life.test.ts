@@ -31,7 +31,7 @@ it('assigns a name and a number to only one of two concurrent requests', async (
       spaceNumber: ['This space number is already taken.'],
     })
   }
-  // The same with a clone and a new space, and with two renames.
+  // Repeats this with a clone and a new space, and with two renames.
   const [one, two] = [await createSpace(app, project), await createSpace(app, project)]
   const name = uniqueName('Twin')
   const cloned = await Promise.all([
@@ -107,7 +107,6 @@ it('SP1: copies exactly, with installers in the same project only, and is indepe
   const elsewhere = (await admin('POST', `/api/spaces/${room.id}/CloneToProject`, there)).body
   expect(elsewhere).toMatchObject({ ...about, name: room.name, spaceNumber: '101', project: { id: target.id }, status: 1 })
   expect(contents(elsewhere)).toEqual(contents(source, (line) => ({ ...line, installerName: null })))
-  // The copy is independent: changing it leaves the source unchanged.
   const line = copy.areaGroups.find(({ name }: AnyRow) => name === 'Rack').equipment[0]
   await admin('DELETE', `/api/spaces/${copy.id}/Equipment/${line.id}`)
   expect(contents(await readPath(`spaces/${room.id}`))).toEqual(contents(source))

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { equipmentsTable } from '../catalog/public.ts'
-import { auditColumns, centsColumn, decimalColumn, entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
+import {
+  auditColumns,
+  centsColumn,
+  decimalColumn,
+  entityTable,
+  foreignKey,
+  identityColumn,
+  plainTable,
+  uniqueName,
+} from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { lineColumns, spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'
 
@@ -119,7 +128,7 @@ export const circuitsTable = entityTable(
 export const spaceEquipmentTable = plainTable(
   'space_equipment',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     ...auditColumns(),
     /** Project of the space; a space never changes its project. */
     projectId: foreignKey(() => projectsTable.id).notNull(),

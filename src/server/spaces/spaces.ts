@@ -31,8 +31,8 @@ export const spaces = serve({
     budget: 'only in the detail',
     linesOver: 'only in the detail',
     nextStatuses: 'only in the detail',
-    space: 'only of a deleted one: what stands in the way',
-    conflicts: 'only of a deleted one: what stands in the way',
+    space: 'only for a deleted space: conflicts that prevent its restoration',
+    conflicts: 'only for a deleted space: conflicts that prevent its restoration',
   },
   // The restore page also shows spaces of deleted projects, with the project as a conflict.
   scope: (actor, p) => belowProject(actor, p, { evenDeleted: 't.is_deleted' }),
@@ -96,7 +96,6 @@ export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof 
 /** Equipment and template locked before the project, retained until the lines are written. */
 const held = new WeakMap<Context, { template?: HeldTemplate; equipment: Map<number, HeldProduct> }>()
 
-/** Locks the contents of a new space. Returns its template. */
 async function holdContents(
   ctx: Context,
   { spaceTemplateId, equipment }: WriteValues<typeof spacesModel>,

@@ -3,8 +3,8 @@
  * quantity is covered: adding, editing, bulk, cloning, templates, replacement, moving, undo. A deleted unit keeps its row and returns with
  * its label, if still free, when the quantity rises again. A unit with a cable or in a rack prevents removal; after a replacement its
  * cables move to matching ports. A new label takes the tag's highest number in the project plus one. A violation raises a unique error
- * without an index, which `refusals.ts` returns as a 409 with its message. Runs after the sums, which lock the projects, so two writers of
- * one project never create units concurrently.
+ * without an index, which `error-response.ts` returns as a 409 with its message. Runs after the sums, which lock the projects, so two
+ * writers of one project never create units concurrently.
  */
 export const unitsSql = [
   `create or replace function unit_wanted(lines bigint[]) returns table (project_id bigint, line_id bigint, unit_index int, tag text)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { uploadPicture } from '../../../test/kit/fixtures/catalog.ts'
-import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace, readUnits } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
@@ -8,9 +8,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 const app = await startApp()
 const { admin } = app
 
-const readUnits = async (project: AnyRow, query: AnyRow = {}) =>
-  (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { itemsPerPage: -1, ...query } })).body.items as AnyRow[]
-const labels = async (project: AnyRow, query: AnyRow = {}) => (await readUnits(project, query)).map(({ label }) => label)
+const labels = async (project: AnyRow, query: AnyRow = {}) => (await readUnits(app, project, query)).map(({ label }) => label)
 const putLine = (line: AnyRow, more: AnyRow, caller = admin) =>
   caller('PUT', `/api/spaces/${line.space.id}/Equipment/${line.id}`, { ...lineBody(line), ...more })
 const lineBody = ({ quantity, provider, installer, areaGroup }: AnyRow) => ({
@@ -38,7 +36,7 @@ it('creates one unit per piece, labeled by tag and counted in the project (22)',
   const other = await createSpace(app, project)
   await createLine(app, other, product, { quantity: 2 })
   expect(await labels(project)).toEqual([1, 2, 3, 4, 5].map((n) => `${tag}-${n}`))
-  const [first] = await readUnits(project, { lineIds: [line.id] })
+  const [first] = await readUnits(app, project, { lineIds: [line.id] })
   expect(first).toMatchObject({ lineId: line.id, unitIndex: 1, isPlaced: false, rackId: null, space: { name: space.name } })
   expect(first!.equipment).toMatchObject({ id: product.id, tag, rackUnits: 1, isRackMountable: true, weightLb: null })
   expect(await labels(project, { search: other.name })).toEqual([`${tag}-4`, `${tag}-5`])
@@ -47,7 +45,7 @@ it('creates one unit per piece, labeled by tag and counted in the project (22)',
 it('includes the signed image URL of its product (23)', async () => {
   const { project, space, product } = await room({ imageUrl: await uploadPicture(app, 'equipments') })
   await createLine(app, space, product)
-  const [unit] = await readUnits(project)
+  const [unit] = await readUnits(app, project)
   expect(await app.call('GET', unit?.equipment.imageUrl)).toMatchObject({ status: 200 })
 })
 
@@ -65,7 +63,7 @@ it('follows the quantity; a new label uses the highest number plus one (22, 29)'
 it('accepts a manual label, unique in a project', async () => {
   const { project, space, product, tag } = await room()
   const line = await createLine(app, space, product, { quantity: 2 })
-  const [one, two] = await readUnits(project)
+  const [one, two] = await readUnits(app, project)
   expect((await label(one!, `${tag}-9`)).body).toMatchObject({ label: `${tag}-9` })
   expect(await label(two!, `${tag.toLowerCase()}-9`)).toMatchObject({
     status: 409,
@@ -82,10 +80,10 @@ it('accepts a manual label, unique in a project', async () => {
 it('stays in its rack: its line cannot be reduced or removed, alone or in bulk (22, 29)', async () => {
   const { project, space, product, tag } = await room()
   const line = await createLine(app, space, product, { quantity: 2 })
-  const [, second] = await readUnits(project)
+  const [, second] = await readUnits(app, project)
   const where = await rack(project)
   expect((await putPlacements(project, where, [{ unitId: second!.id, startRU: 5 }])).status).toBe(200)
-  expect((await readUnits(project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${tag}-2`])
+  expect((await readUnits(app, project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${tag}-2`])
   const message = `Still placed in a rack: ${tag}-2. Take it out of there first.`
   const refused = { status: 409, body: { errorType: 'Conflict', message } }
   expect(await putLine(line, { quantity: 1 })).toMatchObject(refused)
@@ -114,7 +112,7 @@ it('adopts the tag of its replacement, and leaves the rack if that is too tall (
   const { project, space, product } = await room()
   const taller = await createProduct(app, { isRackMountable: true, rackUnits: 2 })
   await createLine(app, space, product, { quantity: 2 })
-  const [one, two] = await readUnits(project)
+  const [one, two] = await readUnits(app, project)
   const where = await rack(project)
   await label(two!, 'Spare')
   await putPlacements(project, where, [
@@ -123,7 +121,7 @@ it('adopts the tag of its replacement, and leaves the rack if that is too tall (
   ])
   await app.sql('update space_equipment set equipment_id = $1 where space_id = $2', [taller.id, space.id])
   expect(await labels(project)).toEqual([`Spare`, `${taller.tag}-1`].sort())
-  expect((await readUnits(project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${taller.tag}-1`])
+  expect((await readUnits(app, project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${taller.tag}-1`])
 })
 
 it('reports in preview and result how many units leave their racks on replacement (8.6, 23)', async () => {
@@ -132,8 +130,8 @@ it('reports in preview and result how many units leave their racks on replacemen
   const taller = await createProduct(app, { isRackMountable: true, rackUnits: 2, depthIn: 15 })
   await createLine(app, space, product, { quantity: 5 })
   await createLine(app, space, other, { quantity: 2 })
-  const [a, b, c, d, e] = await readUnits(project, { search: product.model, sortBy: 'label' })
-  const [behind, above] = await readUnits(project, { search: other.model, sortBy: 'label' })
+  const [a, b, c, d, e] = await readUnits(app, project, { search: product.model, sortBy: 'label' })
+  const [behind, above] = await readUnits(app, project, { search: other.model, sortBy: 'label' })
   const where = await rack(project, { mountingDepthIn: 30 })
   const spots: [AnyRow | undefined, number, number?][] = [
     [a, 5],
@@ -153,9 +151,9 @@ it('reports in preview and result how many units leave their racks on replacemen
   const swap = { equipmentId: product.id, newEquipmentId: taller.id, projectIds: [project.id] }
   // At the top, too deep for the unit behind it, and overlapping the unit above.
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body.droppedPlacements).toBe(3)
-  expect((await readUnits(project, { isPlaced: true })).length).toBe(7)
+  expect((await readUnits(app, project, { isPlaced: true })).length).toBe(7)
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).body.droppedPlacements).toBe(3)
-  expect((await readUnits(project, { isPlaced: true })).map(({ id }) => id).sort()).toEqual(
+  expect((await readUnits(app, project, { isPlaced: true })).map(({ id }) => id).sort()).toEqual(
     [a, e, behind, above].map((item) => item!.id).sort(),
   )
 })
@@ -166,8 +164,8 @@ it('returns to its rack on undo of a replacement, and leaves it again on redo', 
   const drawer = await createProduct(app, { rackAccessory: 4, rackUnits: 3, isRackMountable: true })
   const line = await createLine(app, space, shelf, { quantity: 2 })
   await createLine(app, space, desk, { quantity: 2 })
-  const [low, high] = await readUnits(project, { search: shelf.model, sortBy: 'label' })
-  const carried = await readUnits(project, { search: desk.model, sortBy: 'label' })
+  const [low, high] = await readUnits(app, project, { search: shelf.model, sortBy: 'label' })
+  const carried = await readUnits(app, project, { search: desk.model, sortBy: 'label' })
   const where = await rack(project)
   const on = carried.map(({ id }) => ({ unitId: id, startRU: 3, shelfUnitId: low!.id }))
   expect((await putPlacements(project, where, [{ unitId: low!.id, startRU: 3 }, { unitId: high!.id, startRU: 41 }, ...on])).status).toBe(
@@ -195,7 +193,7 @@ it('returns to its rack on undo of a replacement, and leaves it again on redo', 
   // A rack changed since keeps its contents; the line is undone.
   const other = await createProduct(app, { isRackMountable: true, rackUnits: 1 })
   await createLine(app, space, other)
-  const [one] = await readUnits(project, { search: other.model })
+  const [one] = await readUnits(app, project, { search: other.model })
   const used = [...after.placements, { unitId: one!.id, startRU: 20 }]
   expect((await putPlacements(project, where, used)).status).toBe(200)
   const last = await admin('POST', `/api/changeSets/${redone.body.id}/Undo`)
@@ -210,7 +208,7 @@ it('stays out of its rack on undo if the position is used, too low, or the unit 
     const { project, space, product } = await room()
     const taller = await createProduct(app, { isRackMountable: true, rackUnits: 2 })
     await createLine(app, space, product)
-    const [unit] = await readUnits(project)
+    const [unit] = await readUnits(app, project)
     const where = await rack(project)
     expect((await putPlacements(project, where, [{ unitId: unit!.id, startRU: 42 }])).status).toBe(200)
     const swap = { equipmentId: product.id, newEquipmentId: taller.id, projectIds: [project.id] }
@@ -219,7 +217,7 @@ it('stays out of its rack on undo if the position is used, too low, or the unit 
     await meanwhile({ project, unit: unit!, where })
     const preview = (await admin('GET', `/api/changeSets/${done.changeSetId}/Undo`)).body
     const undone = await admin('POST', `/api/changeSets/${done.changeSetId}/Undo`)
-    return { preview, undone: undone.body, placed: (await readUnits(project, { isPlaced: true })).map(({ rackId }) => rackId) }
+    return { preview, undone: undone.body, placed: (await readUnits(app, project, { isPlaced: true })).map(({ rackId }) => rackId) }
   }
   const elsewhere = await undoAfter(async ({ project, unit }) => {
     const second = await rack(project, { name: 'R-02' })
@@ -247,15 +245,15 @@ it('counts the contents of a shelf that is replaced by a non-shelf (8.6)', async
   const drawer = await createProduct(app, { rackAccessory: 4, rackUnits: 1 })
   await createLine(app, space, shelf)
   await createLine(app, space, desk, { quantity: 2 })
-  const [carrier] = await readUnits(project, { search: shelf.model })
-  const carried = await readUnits(project, { search: desk.model })
+  const [carrier] = await readUnits(app, project, { search: shelf.model })
+  const carried = await readUnits(app, project, { search: desk.model })
   const where = await rack(project)
   const on = carried.map(({ id }) => ({ unitId: id, startRU: 3, shelfUnitId: carrier!.id }))
   expect((await putPlacements(project, where, [{ unitId: carrier!.id, startRU: 3 }, ...on])).status).toBe(200)
   const swap = { equipmentId: shelf.id, newEquipmentId: drawer.id, projectIds: [project.id] }
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body.droppedPlacements).toBe(2)
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).body.droppedPlacements).toBe(2)
-  expect((await readUnits(project, { isPlaced: true })).map(({ id }) => id)).toEqual([carrier!.id])
+  expect((await readUnits(app, project, { isPlaced: true })).map(({ id }) => id)).toEqual([carrier!.id])
 })
 
 it('is visible with the project and writable with its equipment', async () => {
@@ -263,7 +261,7 @@ it('is visible with the project and writable with its equipment', async () => {
   await createLine(app, space, product)
   const reader = await app.signInAs(['ProjectEquipment.View', 'Projects.View'])
   const writer = await app.signInAs(['ProjectEquipment.View', 'ProjectEquipment.Update', 'Projects.View'])
-  const [unit] = await readUnits(project)
+  const [unit] = await readUnits(app, project)
   const path = `/api/projects/${project.id}/Units`
   expect((await reader('GET', path)).body.total).toBe(1)
   expect((await reader('PUT', `${path}/${unit!.id}`, { label: 'Mine' })).status).toBe(403)
@@ -283,7 +281,7 @@ it('finds rack equipment: with ears, or designed for racks', async () => {
     await createProduct(app, { tag: 'LAMP', isRackMountable: false }),
   ]
   for (const product of products) await createLine(app, space, product, { quantity: 1 })
-  const tags = async (isForRacks: boolean) => (await readUnits(project, { isForRacks })).map(({ equipment }) => equipment.tag)
+  const tags = async (isForRacks: boolean) => (await readUnits(app, project, { isForRacks })).map(({ equipment }) => equipment.tag)
   expect((await tags(true)).sort()).toEqual(['EAR', 'SHELF'])
   expect(await tags(false)).toEqual(['LAMP'])
 })

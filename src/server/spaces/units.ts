@@ -6,14 +6,14 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { columnName, naturalOrder } from '../kit/sql/table.ts'
-import { belowProject, openProject, projects } from '../projects/public.ts'
+import { belowProject, projects, requireOpenParent } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 
 const equipmentParts = Object.fromEntries(Object.keys(equipmentOfUnit).map((key) => [key, `e.${columnName(key)}`]))
 const equipmentSql = `json_build_object(${Object.entries(equipmentParts).map(([key, sql]) => `'${key}', ${sql}`)})`
 const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
 
-/** Created and deleted by triggers with the quantity of their line (`unit-program.ts`); users only edit labels. */
+/** Created and deleted by triggers with the quantity of their line (`unit-triggers.ts`); users only edit labels. */
 export const units = serve({
   resource: unitsModel,
   table: unitsTable,
@@ -54,11 +54,7 @@ export const units = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-const requireOpenProject = async (ctx: Context, { params }: { params: { id: number; itemId: number } }) => {
-  await units.get(ctx, params.itemId, { parentId: params.id })
-  await openProject(ctx, params.id)
-}
-export const servedUnits = withOverrides(units, { typeHead: false, update: { before: requireOpenProject } })
+export const servedUnits = withOverrides(units, { typeHead: false, update: { before: requireOpenParent(units) } })
 
 /** Data racks need of these units; excludes deleted spaces and lines. */
 export async function loadDevices(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {

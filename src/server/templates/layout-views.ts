@@ -35,7 +35,7 @@ export async function missingViews(ctx: Context, ids: readonly number[]): Promis
 export const viewNamesSql = (column: string) =>
   `(select coalesce(string_agg(v.name, ', ' order by x.place), '') from unnest(${column}) with ordinality x(id, place) join layout_views v on v.id = x.id)`
 
-/** The same as JSON, for sheets drawn with their views. */
+/** SQL of views as JSON, for sheets drawn with their views. */
 export const viewsSql = (column: string) =>
   `(select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'abbreviation', v.abbreviation, 'scale', v.scale) order by x.place), '[]')
     from unnest(${column}) with ordinality x(id, place) join layout_views v on v.id = x.id)`

@@ -32,7 +32,6 @@ type Evaluated = HandlerRequest<typeof evaluateNaming>['body']
 interface Source {
   key: 'spaceId' | 'levelId' | 'buildingId' | 'categoryId'
   label: string
-  /** Values for names. Looks up the id only inside the project. */
   find(ctx: Context, id: number, projectId: number): Promise<NamingContext[]>
 }
 

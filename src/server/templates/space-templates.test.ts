@@ -164,7 +164,6 @@ describe('template', () => {
     const copy = await admin('POST', `/api/spaceTemplates/${created.body.id}/Clone`, { name: uniqueName('Copy') })
     expect(copy).toMatchObject({ status: 201, body: { defaultComplexity: 4, totalMsrpPrice: 205 } })
     expect(linesByGroup(copy.body)).toEqual(linesByGroup(created.body))
-    // The space does not become a space of this template.
     expect((await admin('GET', `/api/spaces/${space.id}`)).body.spaceTemplate).toBeNull()
     const reader = await app.signInAs(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
     expect((await reader('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: uniqueName('X') })).status).toBe(403)

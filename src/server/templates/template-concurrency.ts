@@ -1,5 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { formatCount } from '../../model/kit/plural.ts'
+import { formatLineCount } from '../../model/spaces/space-equipment.ts'
 import { changeTemplateLines, templateEquipment as templateEquipmentModel } from '../../model/templates/space-templates.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { holdProducts } from '../catalog/public.ts'
@@ -9,15 +9,12 @@ import { badRequest } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { readMany, type StoredRow } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { addedOf } from '../spaces/public.ts'
+import { addedOf, describeCount } from '../spaces/public.ts'
 import { openTemplate } from './open-template.ts'
 import { recordOnTemplate, spaceTemplates, templateEquipment } from './space-templates.ts'
 import { addTemplateLine, removeTemplateLine } from './template-parts.ts'
 
 type Asked = HandlerRequest<typeof changeTemplateLines>['body']
-
-const formatLineCount = (count: number) => formatCount(count, 'line')
-const describeCount = (count: number, verb: string) => (count > 0 ? [`${formatLineCount(count)} ${verb}`] : [])
 
 async function writeLineChanges(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: removedIds }: Asked) {
   for (const id of removedIds ?? []) await removeTemplateLine(ctx, template.id, id)

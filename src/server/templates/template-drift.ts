@@ -32,7 +32,6 @@ const spaceShape = {
   stage: is.choice(ProjectStage),
 }
 export type SpaceOfTemplate = RowOfShape<typeof spaceShape>
-/** A space of the template with its differences from the template. */
 export interface Behind {
   space: SpaceOfTemplate
   groups: { id: number; name: string; order: number | null }[]
@@ -47,7 +46,6 @@ export interface Behind {
 
 export type Products = Map<number, { model: string; tag: string; price: number; isAvailable: boolean }>
 
-/** Filters to visible spaces of this template. */
 export async function readBehind(
   ctx: Context,
   template: { id: number; contents: TemplateContents },
@@ -199,7 +197,6 @@ const labels: Record<ComparedField, string> = {
   isExisting: 'Existing',
 }
 
-/** Differences as text, those from the template first. */
 export function driftRows({ groups, differences }: Behind, base: TemplateContents, now: TemplateContents, products: Products): DriftRow[] {
   const nameIn = (all: readonly { id: number; name: string }[], id: number | null | undefined) =>
     all.find((group) => group.id === id)?.name ?? null

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { equipmentsTable } from '../catalog/public.ts'
-import { auditColumns, centsColumn, entityTable, foreignKey, instantColumn, plainTable, uniqueName } from '../kit/sql/table.ts'
+import {
+  auditColumns,
+  centsColumn,
+  entityTable,
+  foreignKey,
+  identityColumn,
+  instantColumn,
+  plainTable,
+  uniqueName,
+} from '../kit/sql/table.ts'
 
 const present = sql`not is_deleted`
 
@@ -46,7 +55,7 @@ export const sharedLineColumns = () => ({
 export const templateEquipmentTable = plainTable(
   'space_template_equipment',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     ...auditColumns(),
     spaceTemplateId: foreignKey(() => spaceTemplatesTable.id).notNull(),
     areaGroupId: foreignKey(() => templateAreaGroupsTable.id),
@@ -63,7 +72,7 @@ export const templateEquipmentTable = plainTable(
 export const templateVersionsTable = plainTable(
   'space_template_versions',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     spaceTemplateId: foreignKey(() => spaceTemplatesTable.id).notNull(),
     digest: text().notNull(),
     contents: jsonb().notNull(),

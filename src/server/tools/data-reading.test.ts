@@ -35,7 +35,7 @@ describe('XML', () => {
   it.each(['<!DOCTYPE a><a/>', '<!doctype a [<!ENTITY b "c">]><a>&b;</a>', '<a><!ENTITY b SYSTEM "file:///etc/passwd"></a>'])(
     'rejects a document type or entities: %s',
     (text) => {
-      expect(() => parseXml(text)).toThrow('XML with a document type or entities of its own is not taken.')
+      expect(() => parseXml(text)).toThrow('XML with a document type or custom entities is not accepted.')
     },
   )
 

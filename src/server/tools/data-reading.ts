@@ -43,7 +43,7 @@ function readJson(text: string): unknown {
 /** Elements of an XML file with their attributes; text content is ignored. */
 export function parseXml(text: string): ReadElement {
   // A document type can declare entities, which allows exponential expansion or access to local files.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SheetError('type', 'XML with a document type or entities of its own is not taken.')
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SheetError('type', 'XML with a document type or custom entities is not accepted.')
   const top: ReadElement = { name: '', attributes: {}, children: [] }
   const open = [top]
   let count = 0

@@ -128,7 +128,7 @@ const linesOfTable = xmlElement(
   ].join(''),
 )
 
-/** Tables up to this many rows are kept on one page. */
+/** Tables with at most this many rows stay on one page. */
 const shortTable = 14
 
 function tableXml({ title, columns, rows }: DocxTable): string {

@@ -1,6 +1,7 @@
 import { blocksXml, type DocxBlock, textXml } from './docx-blocks.ts'
 import { withContents } from './docx-contents.ts'
 import { withOurStyles } from './docx-styles.ts'
+import { decodeEntities } from './xml-scan.ts'
 import { escapeXml } from './xml-writing.ts'
 import { openZip, ZipError } from './zip-reading.ts'
 import { zipWriter } from './zip-writing.ts'
@@ -73,7 +74,7 @@ export async function fillDocx({ template, values, title }: Wanted): Promise<Fil
   if (body) filled.set('word/document.xml', withContents(body, text('word/styles.xml')))
   if (source.read('word/styles.xml')) filled.set('word/styles.xml', withOurStyles(text('word/styles.xml')))
   filled.set('[Content_Types].xml', withImageTypes(text('[Content_Types].xml'), filling.pictures))
-  // Only a file with a table of contents asks the reader's program to update the page numbers.
+  // Only a file with a table of contents makes the reader's program update the page numbers.
   if ([...filled.values()].some((xml) => xml.includes(' TOC ')) && source.read('word/settings.xml'))
     filled.set('word/settings.xml', withUpdate(text('word/settings.xml')))
   const about = text(aboutPart)
@@ -134,13 +135,6 @@ function scanLines(xml: string): Line[] {
   }
   return lines
 }
-
-const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
-const decodeEntities = (text: string) =>
-  text.replace(/&(?:lt|gt|quot|apos|amp|#\d{1,7}|#x[\da-fA-F]{1,6});/g, (entity) => {
-    const code = /^&#(x?)(.*);$/.exec(entity)
-    return code ? String.fromCodePoint(Number.parseInt(code[2] ?? '', code[1] ? 16 : 10)) : (ENTITIES[entity] ?? entity)
-  })
 
 interface Change {
   from: number

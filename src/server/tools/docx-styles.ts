@@ -1,6 +1,5 @@
 import { xmlElement } from './xml-writing.ts'
 
-/** Typeface of all generated documents, including workbooks. */
 const typeface = 'Calibri'
 const accent = '0F5F7A'
 const gray = '5B6670'

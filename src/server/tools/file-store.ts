@@ -14,7 +14,6 @@ interface StoredFile {
   sha256: string
 }
 
-/** Storage for file contents: a local folder, or a bucket shared by all nodes. */
 export interface FileStore {
   /** Atomic and durable: a failed put leaves nothing behind, and a completed one survives a power failure. */
   put(key: string, data: Buffer | Readable, size?: number): Promise<StoredFile>

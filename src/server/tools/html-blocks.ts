@@ -1,11 +1,7 @@
 import type { DocxBlock, DocxRun } from './docx-blocks.ts'
+import { decodeEntities, xmlEntities } from './xml-scan.ts'
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-const decodeEntities = (text: string) =>
-  text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (all, hex, decimal, name) => {
-    if (name) return ENTITIES[name] ?? all
-    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
-  })
+const htmlEntities = { ...xmlEntities, nbsp: '\u00a0' }
 
 const marks: Record<string, 'bold' | 'italic' | 'underline' | 'strike'> = { strong: 'bold', em: 'italic', u: 'underline', s: 'strike' }
 const ENDS = /^(p|li|h[1-4]|tr|table|ul|ol)$/
@@ -33,7 +29,7 @@ export function htmlToBlocks(html: string): DocxBlock[] {
   for (const [piece, closes, named] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:[\s/][^>]*)?>|[^<]+/gi)) {
     const name = named?.toLowerCase()
     if (name === undefined) {
-      const text = decodeEntities(piece.replace(/\s+/g, ' '))
+      const text = decodeEntities(piece.replace(/\s+/g, ' '), htmlEntities)
       if (text.trim() || runs.length > 0) add(runs.length === 0 ? text.trimStart() : text)
       continue
     }

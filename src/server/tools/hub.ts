@@ -123,7 +123,7 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
       for (const connection of open) if (isOver(connection.user)) connection.end(OVER)
     },
 
-    /** Closes all connections and asks clients to reconnect, to another node or after the restart. */
+    /** Closes all connections. Clients reconnect to another node, or to this one after the restart. */
     async close() {
       closing = true
       clearInterval(ticker)

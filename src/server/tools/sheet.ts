@@ -71,7 +71,7 @@ export interface Sheet {
   dropDowns?: { column: number; from: { sheet: string; column: number }; strict?: boolean }[]
 }
 
-/** A workbook as plain data; `writeBook` defines the formatting. */
+/** A workbook as plain data; `writeWorkbook` defines the formatting. */
 export interface Workbook {
   author?: string
   sheets: Sheet[]
@@ -299,7 +299,7 @@ function wrappedLineCount(text: string, width = 14): number {
   return lines
 }
 
-/** Character widths relative to a digit, the unit of column widths, rounded up; accents add nothing. */
+/** Width of a space. Widths are relative to a digit, the unit of column widths, and rounded up; accents add nothing. */
 const spaceWide = 0.45
 function wordWidth(word: string): number {
   let wide = 0

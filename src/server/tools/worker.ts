@@ -36,6 +36,6 @@ process.on('message', (message: Parameters<typeof runTask>[0]) => {
     sendMessage({ error: { ...error, name: error.name, message: error.message, stack: error.stack } })
   })
 })
-// Signals to the terminal or process group are meant for the server, which stops its workers itself.
+// Ignores signals to the terminal or process group: the server receives them too and stops its workers itself.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())

@@ -38,7 +38,6 @@ export function elementAttributes(xml: string, elementName: string): Record<stri
   return found
 }
 
-/** Text of all elements with one name, without that of nested elements. */
 export function elementTexts(xml: string, elementName: string): string[] {
   const found: string[] = []
   let text: string | undefined
@@ -67,12 +66,14 @@ function parseAttributes(text: string): Record<string, string | undefined> {
   return attributes
 }
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+/** Entities of XML itself. */
+export const xmlEntities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-function decodeEntities(text: string): string {
+/** Decodes numeric character references and the named entities. Leaves other entities as they are. */
+export function decodeEntities(text: string, entities = xmlEntities): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (all, hex, decimal, name) => {
-    if (name) return ENTITIES[name] ?? all
+    if (name) return entities[name] ?? all
     return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
   })
 }

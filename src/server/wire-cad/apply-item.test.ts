@@ -8,6 +8,7 @@ import {
   cadLibrary,
   chooseCad,
   createCadRequest,
+  readRequest,
   transitionCad,
 } from '../../../test/kit/fixtures/wire-cad.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
@@ -20,7 +21,6 @@ import type { AnyRow } from '../kit/request/context.ts'
 const app = await startApp()
 const { admin } = app
 const { Create, Link, LinkAndUpdate } = IntegrationAction
-const readRequest = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const equipment = async (id: number) => (await admin('GET', `/api/equipments/${id}`)).body
 
 async function carriedOut(
@@ -33,8 +33,8 @@ async function carriedOut(
   await chooseCad(admin, request, { all: { chosenCategoryId: category.id, ...choice } })
   expect((await transitionCad(admin, request, 'Submit')).status).toBe(200)
   expect(await transitionCad(by, request, 'Approve')).toMatchObject({ status: 200 })
-  await expect.poll(async () => (await readRequest(request)).linkStatus).toBeGreaterThanOrEqual(3)
-  return { request, category, items: await cadItems(admin, request), after: await readRequest(request) }
+  await expect.poll(async () => (await readRequest(admin, request)).linkStatus).toBeGreaterThanOrEqual(3)
+  return { request, category, items: await cadItems(admin, request), after: await readRequest(admin, request) }
 }
 const port = (name: string, more: string) => `<Inputs><Port Name="${name}" ${more}/></Inputs>`
 
@@ -166,7 +166,7 @@ it('processes each item separately: failures are reported and can be retried', a
     wireCadLink: null,
   })
   expect((await transitionCad(admin, request, 'Retry')).body).toMatchObject({ linkStatus: 1 })
-  await expect.poll(async () => (await readRequest(request)).linkError).toBe('1 item of 3 failed.')
+  await expect.poll(async () => (await readRequest(admin, request)).linkError).toBe('1 item of 3 failed.')
   expect((await cadItems(admin, request)).map(({ isApplied }) => isApplied)).toEqual([true, true, false])
   expect(
     (await transitionCad(await app.signInAs(['WireCadIntegrationRequests.View', 'WireCadIntegrationRequests.Update']), request, 'Retry'))
@@ -183,7 +183,7 @@ it('creates no duplicate: for an existing model, and for an item done before an 
   const before = await count()
   await app.sql('update wire_cad_requests set link_status = 4 where id = $1', [done.request.id])
   await transitionCad(admin, done.request, 'Retry')
-  await expect.poll(async () => (await readRequest(done.request)).linkStatus).toBe(3)
+  await expect.poll(async () => (await readRequest(admin, done.request)).linkStatus).toBe(3)
   expect(await count()).toBe(before)
 })
 
@@ -201,6 +201,6 @@ it("uses the approver's permissions at the time of execution", async () => {
   await app.sql('drop trigger hold_jobs on jobs')
   await app.sql(`update roles set permissions = array_remove(permissions, 'Equipments.Create') where id = $1`, [by.roleId])
   await app.sql('update jobs set run_after = now()')
-  await expect.poll(async () => (await readRequest(request)).linkStatus).toBe(4)
+  await expect.poll(async () => (await readRequest(admin, request)).linkStatus).toBe(4)
   expect((await cadItems(admin, request))[0]?.applyError).toBe('The approver does not hold Equipments.Create.')
 })

@@ -19,7 +19,6 @@ import type { KeptItem } from './store-items.ts'
 type Equipment = RowOf<typeof equipmentOf>
 type Written = WriteValues<typeof equipmentOf>
 
-/** Finds manufacturers by name, ignoring spelling variants; undefined if none matches. */
 export async function createManufacturerLookup(ctx: Context, names: readonly string[]): Promise<(name: string) => number | undefined> {
   const { items } = await manufacturers.list(
     ctx,

@@ -59,7 +59,6 @@ async function loadBridgeLinks(ctx: Context, requestId: number) {
   return { projectId: request?.id ?? null, links, bridge: await findBridge(ctx), services: ctx.services }
 }
 
-/** Sends the links to the CAD tool. Returns the error message, if any. */
 async function sendLinks({ read, work }: Runner, requestId: number): Promise<string | undefined> {
   const { projectId, links, bridge, services } = await read((ctx) => loadBridgeLinks(ctx, requestId))
   if (!projectId || !bridge || links.length === 0) return undefined

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeWireCad } from '../../../test/kit/fake-wire-cad.ts'
 import { createCategory, createEquipment } from '../../../test/kit/fixtures/catalog.ts'
-import { cadItems, cadLibrary, chooseCad, createCadRequest, transitionCad } from '../../../test/kit/fixtures/wire-cad.ts'
+import { cadItems, cadLibrary, chooseCad, createCadRequest, readRequest, transitionCad } from '../../../test/kit/fixtures/wire-cad.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
@@ -28,12 +28,11 @@ const app = await startApp({
   settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': `${fake.url}/`, 'integrations.wireCad.apiKey': key } },
 })
 const { admin } = app
-const readRequest = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const pull = (wireCadProjectId: string | null, more: AnyRow = {}) =>
   admin('POST', '/api/wireCad/Requests', { name: uniqueName('Pulled'), pull: true, wireCadProjectId, ...more })
 const ended = async (request: AnyRow) => {
-  await expect.poll(async () => (await readRequest(request)).linkStatus, { timeout: timeoutMs(20_000) }).toBeGreaterThanOrEqual(3)
-  return readRequest(request)
+  await expect.poll(async () => (await readRequest(admin, request)).linkStatus, { timeout: timeoutMs(20_000) }).toBeGreaterThanOrEqual(3)
+  return readRequest(admin, request)
 }
 
 beforeEach(() => {
@@ -161,7 +160,7 @@ describe('posting links back', () => {
     ])
   })
 
-  it('fails if WireCAD rejects the links; the equipment is kept, and a retry posts them', async () => {
+  it('fails if WireCAD rejects the links; the equipment stays, and a retry posts them', async () => {
     fake.next.push((_, response) => fake.json(response, 400, { error: 'No' }))
     const request = await approved([{ maker: uniqueName('Maker'), model: uniqueName('Model') }])
     expect(await ended(request)).toMatchObject({

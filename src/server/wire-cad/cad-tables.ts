@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { categoriesTable, equipmentsTable } from '../catalog/public.ts'
-import { entityTable, foreignKey, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, identityColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 export const cadRequestsTable = entityTable(
@@ -30,11 +30,10 @@ export const cadRequestsTable = entityTable(
   ],
 )
 
-/** One row per equipment definition in a request. */
 export const cadItemsTable = plainTable(
   'wire_cad_items',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     requestId: foreignKey(() => cadRequestsTable.id).notNull(),
     place: integer().notNull(),
     wireCadId: uuid(),

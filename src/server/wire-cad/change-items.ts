@@ -14,7 +14,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { cadRequests, shownRequest } from './cad-requests.ts'
 import { meantItems } from './list-items.ts'
 import { notifyRequestChanged } from './request-traces.ts'
-import { type KeptItem, loadStoredItems } from './store-items.ts'
+import { isLinkAction, type KeptItem, loadStoredItems } from './store-items.ts'
 
 type Asked = ValuesOf<typeof changeCadItems.body>
 interface Change {
@@ -68,8 +68,6 @@ export async function changeItems(ctx: Context, requestId: number, input: Asked)
   notifyRequestChanged(ctx, { id: requestId, rowVersion: request.rowVersion + 1, projectId })
   return { changed: changes.length, skipped, rowVersion: request.rowVersion + 1 }
 }
-
-const isLinkAction = (action: IntegrationAction) => action === IntegrationAction.Link || action === IntegrationAction.LinkAndUpdate
 
 function itemChange(item: KeptItem, { action: requestedAction, chosenEquipmentId, chosenCategoryId }: Wish): Change {
   const action = requestedAction ?? item.action

@@ -16,7 +16,6 @@ const shape = {
   dnaQuantity: is.number,
 }
 
-/** Compares the CAD tool with the project by item and space. Read-only. */
 export async function compareRequest(ctx: Context, request: CadRequest, onlyDifferent: boolean) {
   const projectId = request.project?.id
   if (!projectId) throw badRequest(['This request has no project to compare with.'])

@@ -1,6 +1,6 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { cadRequests as cadRequestsModel } from '../../model/wire-cad/cad-requests.ts'
 import type { listCadItems } from '../../model/wire-cad/request-calls.ts'

@@ -46,7 +46,7 @@ function checkRequestSubmission({ counts, linkStatus }: CadRequest) {
   if (counts.uncategorized > 0) throw conflict(`Choose a category for ${formatCount(counts.uncategorized, 'item')} to be created.`)
 }
 
-/** The approver must hold all permissions the actions need (domain 7.6). */
+/** The approver must have all permissions the actions need (domain 7.6). */
 async function checkRights(ctx: Context, id: number) {
   const items = await loadStoredItems(ctx, id)
   const created = items.filter(({ action }) => action === Create)

@@ -21,7 +21,7 @@ export interface KeptItem extends CadItem {
 }
 
 const { Link, LinkAndUpdate } = IntegrationAction
-const isLinkAction = (action: IntegrationAction) => action === Link || action === LinkAndUpdate
+export const isLinkAction = (action: IntegrationAction) => action === Link || action === LinkAndUpdate
 
 const defaultChoice = ({ result, equipmentId, matchIds, differences }: Matched) => {
   const action = usualAction(result)

@@ -38,7 +38,6 @@ interface Props {
   isExternal?: boolean
   /** Explains what an empty list means. */
   empty: string
-  /** Actions for adding people who do not exist yet. */
   actions?: ReactNode
 }
 type Entry = Pick<ExternalEntry, 'subjectType' | 'user' | 'accessGroup'> & Partial<Record<EntryFlag, boolean>>
@@ -116,7 +115,6 @@ function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>
   return { change, isChanging }
 }
 
-/** Access of users and groups to a lead, project, or manufacturer; each change is saved immediately. */
 export function AccessList(props: Props) {
   const { calls, id, title = 'Access list', isExternal = false, empty } = props
   const list = useRead<AnyCall>(calls.read, { params: { id } }, { isQuiet: true })

@@ -11,7 +11,6 @@ import css from './account.module.css'
 
 type Texts = Record<string, string>
 
-/** State of a small form for a call's body; validation messages come from the model. */
 export function useAccountForm<C extends AnyCall>(
   call: C,
   {

@@ -1,8 +1,8 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type apiTokenShape, createToken, endToken, endTokenOfUser, listTokens, listTokensOfUser } from '../../model/access/api-tokens.ts'
 import { users } from '../../model/access/users.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { internalPermissions } from '../../model/permissions.ts'
@@ -19,7 +19,6 @@ import { PermissionMatrix, permissionNames } from './permission-matrix.tsx'
 
 type Token = ValuesOf<typeof apiTokenShape>
 
-/** The user's API tokens; a new token is shown only once. */
 export function ApiTokens() {
   const { data, error } = useRead(listTokens)
   const [isNew, setNew] = useState(false)

@@ -54,7 +54,6 @@ export function ExternalUserPage() {
   )
 }
 
-/** Opens the portal as this external user, in this tab only. */
 function ViewAs({ id }: { id: string }) {
   const { mutate, isPending } = useCall(viewAs, {
     onDone: (answer) => {
@@ -70,7 +69,6 @@ function ViewAs({ id }: { id: string }) {
   )
 }
 
-/** Company, groups, and projects of the user, as far as the viewer may see them. */
 function Belongs({ user: { company, externalAccessGroups, projects } }: { user: RowOf<typeof externalUsers> }) {
   return (
     <>

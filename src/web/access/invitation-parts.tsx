@@ -87,7 +87,6 @@ export function useInvitationSteps() {
   return { items, dialog, resend: ({ id }: Invitation) => resend({ params: { id } }) }
 }
 
-/** Confirms an invitation; shows the link when no mail is sent. */
 function useInvited() {
   const [shown, setShown] = useState<Invitation>()
   function onDone(invitation: Invitation) {

@@ -11,7 +11,6 @@ interface LinkDialogProps {
   children: ReactNode
 }
 
-/** Shows a link or secret that is displayed only once, to be copied. */
 export function LinkDialog({ link, title, noun = 'Link', onClose, children }: LinkDialogProps) {
   return (
     <Modal opened={link !== undefined} onClose={onClose} title={title} size={520} closeOnClickOutside={false}>

@@ -7,7 +7,6 @@ import { IconX } from '../kit/look/icons.ts'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import css from './members-control.module.css'
 
-/** Members of a group or team, with a field to add more. Without `of` they are staff. */
 export function MembersControl({
   field,
   value,

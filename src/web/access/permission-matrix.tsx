@@ -14,7 +14,6 @@ interface AreaRow {
   area: Area
   group: string
   label: string
-  /** Permissions this kind of role may hold, main ones first. */
   names: Permission[]
 }
 

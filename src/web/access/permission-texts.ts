@@ -1,6 +1,5 @@
 import type { Area } from '../../model/permissions.ts'
 
-/** Group and label of each area, in the order of the role editor. */
 export const areaWords: Record<Area, readonly [group: string, label: string]> = {
   Dashboard: ['General', 'Dashboard'],
   ExternalDashboard: ['General', 'Dashboard of external users'],

@@ -17,7 +17,6 @@ interface Account {
   isSuspended: boolean
 }
 
-/** State of a user; a menu with the only possible action if the viewer may perform it. */
 export function PersonState({ person, suspend, unsuspend }: { person: Account; suspend: AnyCall; unsuspend: AnyCall }) {
   const { isSuspended } = person
   const move = isSuspended ? unsuspend : suspend
@@ -66,7 +65,6 @@ export function PersonState({ person, suspend, unsuspend }: { person: Account; s
   )
 }
 
-/** Link for a new user to set a password; only the response to the creation contains it. */
 export function SetPasswordLink({ person }: { person: Account & { email: string; setPasswordLink?: string } }) {
   return (
     <LinkOnce link={person.setPasswordLink} title={`${person.firstName} can set a password`}>

@@ -7,7 +7,6 @@ import { storeSignIn } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, useAccountForm } from './account-form.tsx'
 
-/** Requests a reset link; with the link's key, sets the new password. */
 export function ResetPasswordPage() {
   const { key }: { key?: string } = useSearch({ strict: false })
   return key ? <NewPassword resetKey={key} /> : <AskForLink />

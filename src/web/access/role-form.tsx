@@ -28,7 +28,6 @@ function roleLockReason(name: string, isBuiltIn: boolean, saved: Permission[]): 
 
 const formatUserCount = (usersCount: number) => formatCount(usersCount, 'user')
 
-/** List shared by roles of staff and of external users. */
 export function RoleList({ roles, people }: Props) {
   return (
     <ListPage

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { leaveViewAs } from '../../model/access/view-as.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { IconEye } from '../kit/look/icons.ts'
 import { Strip } from '../kit/pages.tsx'
 import { request } from '../kit/request/client.ts'
@@ -8,7 +9,7 @@ import { stopViewAs, useSession } from '../kit/request/session.ts'
 export function ViewBanner() {
   const { user } = useSession()
   if (!user) return null
-  const { id, firstName, lastName } = user
+  const { id } = user
   async function leave() {
     stopViewAs()
     // The view also expires on the server, so leaving works without a connection.
@@ -19,7 +20,7 @@ export function ViewBanner() {
   return (
     <Strip tone="warning" icon={<IconEye size={16} />}>
       <span>
-        You see what <b>{`${firstName} ${lastName}`}</b> sees of the projects you can both see. Nothing can be changed.
+        You see what <b>{fullName(user)}</b> sees of the projects you can both see. Nothing can be changed.
       </span>
       <Button variant="default" size="compact-sm" onClick={() => void leave()}>
         Leave

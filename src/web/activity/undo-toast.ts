@@ -37,7 +37,6 @@ async function undoFromToast(changeSetId: number) {
 /** Long enough to read the toast and react, in ms. */
 const duration = 10_000
 
-/** Shows the result of a bulk change with an Undo action. */
 export function toastChangeSet(text: string, changeSetId: number | null | undefined) {
   toast.success(text, changeSetId ? { id: toastId(changeSetId), undo: () => void undoFromToast(changeSetId), duration } : {})
 }
@@ -46,7 +45,6 @@ interface Deed {
   back: () => Promise<unknown>
 }
 
-/** Undo stack of the page: Ctrl+Z undoes the latest action, and toasts can undo their own. */
 export function useUndo() {
   const actions = useRef<Deed[]>([])
   async function takeBack(action: Deed) {
@@ -81,9 +79,7 @@ export function useUndo() {
         acting.current.delete(work)
       }
     },
-    /** Registers the undo of an action with a visible result. */
     note,
-    /** The same for an action with a change set; shows a toast. */
     told(text: string, changeSetId: number | null | undefined) {
       if (!changeSetId) return toast.success(text)
       const action = note(() => undoFromToast(changeSetId))

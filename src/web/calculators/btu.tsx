@@ -58,7 +58,6 @@ export function BtuCalculator(props: ToolProps) {
   )
 }
 
-/** Shows that equipment power becomes heat, which the air conditioning removes. */
 function HeatFigure({ watts = '–', heat = '–', tons = '–' }: Record<'watts' | 'heat' | 'tons', string | undefined>) {
   return (
     <Figure height={124}>

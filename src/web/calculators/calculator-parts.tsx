@@ -17,7 +17,6 @@ export const formatDecimals = (value: number, decimals: number) =>
   withMinus(value.toLocaleString('en-US', { maximumFractionDigits: decimals }))
 export const formatExact = (value: number, decimals: number) => formatNumber(value, decimals)
 
-/** Adds thousands separators to typed text without changing its digits. */
 function addThousandsSeparators(text: string): string {
   const plain = text.trim().replaceAll(',', '')
   if (!Number.isFinite(readNumber(text)) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text

@@ -16,7 +16,6 @@ function become(next: OpenSpace | undefined) {
   for (const watcher of watchers) watcher()
 }
 
-/** Offers the space to the quick tools while its page is open. */
 export function useOfferToTools({ name, watts, hardwareCost, installFactor, totalArea }: OpenSpace) {
   useEffect(() => {
     become({ name, watts, hardwareCost, installFactor, totalArea })

@@ -79,7 +79,6 @@ export function ProjectCostEstimator(props: ToolProps) {
   )
 }
 
-/** Shares of the total; empty if the total cannot be divided. */
 function SharesFigure({ cost }: { cost: ProjectCost | undefined }) {
   const amounts = cost ? [cost.hardwareCost, cost.installCost, cost.laborCost] : [0, 0, 0]
   const total = amounts.reduce((sum, amount) => sum + amount, 0)

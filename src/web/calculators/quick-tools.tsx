@@ -12,7 +12,6 @@ const QuickToolsPanel = lazyPart(loadPanel)
 /** Ignores a pointer that only passes over, in ms. */
 const hoverDelay = 120
 
-/** Toolbar button and panel of the quick tools, for staff only. */
 export function QuickTools() {
   const isAllowed = useCan('internal')
   return isAllowed ? <Tools /> : null

@@ -56,7 +56,6 @@ const connectorPatterns: [RegExp, Socket][] = [
 ]
 export const connectorSocket = (connector: string): Socket => connectorPatterns.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
 
-/** Groups all ports: signals by direction and connector, then network, then power. */
 export function groupPorts({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
   const inOrder = [...ports].sort((item, other) => item.direction - other.direction)
   const byKind = groupByKey(
@@ -111,7 +110,6 @@ export function backPanel(banks: Bank[]): { width: number; height: number; banks
 }
 export const placeInBank = (at: number) => ({ x: (at % perRow) * pitch, y: headHeight + Math.floor(at / perRow) * pitch })
 
-/** Text alternative of the drawing. */
 export const describePanel = (banks: Bank[]): string =>
   banks.length === 0
     ? 'No ports'

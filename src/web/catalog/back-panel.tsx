@@ -20,7 +20,6 @@ const faces: Record<Socket, ReactNode> = {
   plain: <rect x="2" y="4" width="22" height="18" rx="3" />,
 }
 
-/** Rear view of the equipment from catalog data: sockets by kind, count, and names. */
 export function BackPanel({ sockets }: { sockets: Sockets }) {
   const banks = groupPorts(sockets)
   if (banks.length === 0) return null

@@ -11,7 +11,6 @@ import css from './equipment.module.css'
 const shown = 3
 const keyFields: readonly (keyof typeof equipments.fields)[] = ['model', 'partNumber']
 
-/** The model field with possible duplicates from the catalog below. */
 export function ModelControl({ form, ...props }: ControlProps & { form: Form }) {
   const { manufactureId, partNumber }: WriteValues<typeof equipments> = form.values
   const [model] = useDebouncedValue(String(props.value ?? '').trim(), 400)

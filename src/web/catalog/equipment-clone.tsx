@@ -8,7 +8,6 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { can } from '../kit/request/can.ts'
 
-/** Creates a similar product: copies everything except the model. */
 export function CloneEquipment({ equipment }: { equipment: RowOf<typeof equipments> }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()

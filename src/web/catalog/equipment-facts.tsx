@@ -20,10 +20,10 @@ const elsewhere: { [K in Key]?: string } = {
   model: 'the title of the page',
   imageUrl: 'beside it',
   heatLoadWatts: 'beside it, as what follows from it',
-  powerSpecs: 'a panel of its own, and the back panel',
+  powerSpecs: 'a separate panel, and the back panel',
   networkPorts: 'the back panel',
   ports: 'the back panel',
-  technicalDocuments: 'a list of its own',
+  technicalDocuments: 'a separate list',
   revitFamilyFileId: 'with the documents',
   wireCadLink: 'nobody but the CAD tool asks for it',
 }
@@ -41,7 +41,6 @@ interface Known {
   cableSpec: Equipment['cableSpec']
 }
 
-/** Facts about a product; staff-only fields are hidden from external users. */
 export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: Port[] }) {
   const { networkPorts, powerSpecs, cableSpec } = equipment
   const values: Record<string, unknown> = { ...equipment }
@@ -101,7 +100,6 @@ function equipmentFact(key: string, values: Record<string, unknown>) {
   return { label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown }
 }
 
-/** Cable data without its ends, which reference connectors only by id. */
 function factsOfCable(cable: Equipment['cableSpec']) {
   if (!cable) return []
   const values: Record<string, unknown> = { ...cable }

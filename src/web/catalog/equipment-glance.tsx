@@ -26,7 +26,6 @@ type Looks = Pick<
   'watts' | 'heatLoadWatts' | 'powerSpecs' | 'rackUnits' | 'imageUrl' | 'model' | 'category' | 'widthIn' | 'heightIn'
 >
 
-/** The part external users see too. */
 export function LooksAndHeat({ equipment }: { equipment: Looks }) {
   const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
   const power = equipmentPower({ heatLoadWatts, powerSpecs })

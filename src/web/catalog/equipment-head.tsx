@@ -48,7 +48,6 @@ interface ProductPageProps<P> extends ProductParts<P> {
   reading: UseQueryResult<P, Error>
   tabs?: (product: P) => Tab[]
 }
-/** Product page without a form: head and content. */
 export function ProductPage<P extends Product>({ resource, reading, tabs, actions, aside, children }: ProductPageProps<P>) {
   const { data, error, refetch } = reading
   useTitle(data?.model)

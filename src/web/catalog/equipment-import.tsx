@@ -11,7 +11,6 @@ import css from './equipment-import.module.css'
 import { type Importing, type Mapping, useImporting } from './equipment-importing.ts'
 import { Counts, FileDrop, Problems, Rows } from './import-parts.tsx'
 
-/** Import of equipment from any file: choose, map columns, dry run, fix, import. */
 export function EquipmentImportPage() {
   const importing = useImporting()
   const { contents, isTable } = importing

@@ -16,11 +16,9 @@ import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { runImport, toastImported } from './import-parts.tsx'
 
-/** Column index in the file by our column key. */
 export type Mapping = Record<string, number>
 /** Fixes by row of the file; null leaves the row out. */
 type Fixes = Record<string, Record<string, string> | null>
-/** Values the file does not contain. */
 interface Rest {
   manufactureId: number | null
   categoryId: number | null
@@ -31,7 +29,6 @@ interface Rest {
 const problemColumnKey = ({ column }: ImportProblem) =>
   importColumns.find((importColumn) => columnHeader(importColumn) === column || importColumn.header === column)?.key ?? column
 
-/** State of a file import: reading, mapping, dry run, fixes, import. */
 export function useImporting() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File>()

@@ -11,7 +11,6 @@ import { AtAGlance } from './equipment-glance.tsx'
 import { type Equipment, EquipmentTab, responsePorts } from './equipment-head.tsx'
 import { EquipmentDetailsPage } from './equipment-page.tsx'
 
-/** Read-only overview of a product; a new one opens the form. */
 export function EquipmentPage() {
   const { id } = useParams({ strict: false })
   if (id === 'new') return <EquipmentDetailsPage />

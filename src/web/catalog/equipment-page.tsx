@@ -64,7 +64,6 @@ function FamilyControl({ form, ...props }: WithForm) {
   )
 }
 
-/** Only equipment in a cable category has cable data. */
 function CableControl({ form, ...props }: WithForm) {
   const { categoryId } = form.values
   const mayRead = useCan(resourceCalls(categories).read.permission)

@@ -31,12 +31,10 @@ const idsByKind = (uses: EquipmentUse[]): Wanted => {
 
 interface ReplaceProps {
   equipment: Equipment
-  /** Limits the replacement to this space. */
   spaceId?: number
   size?: ButtonProps['size']
 }
 
-/** Replaces a product by another, after a preview of the changes. */
 export function ReplaceEquipment({ equipment, spaceId, size }: ReplaceProps) {
   const [isOpen, setOpen] = useState(false)
   if (!can(replaceEquipment.permission)) return null
@@ -52,7 +50,6 @@ export function ReplaceEquipment({ equipment, spaceId, size }: ReplaceProps) {
   )
 }
 
-/** Dry run; repeated when the selection changes. */
 function usePreview(body: Wanted, isEnabled: boolean) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['replacing equipment', body],
@@ -193,7 +190,6 @@ function Mismatches({ mismatches }: { mismatches: Preview['mismatches'] }) {
   )
 }
 
-/** Cables of the equipment; those without a matching port on the new equipment come first. */
 function Cables({ cables }: { cables: Preview['cables'] }) {
   if (cables.length === 0) return null
   const lost = cables.filter(({ newPort }) => newPort === null)

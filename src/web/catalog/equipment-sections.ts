@@ -1,7 +1,6 @@
 import type { equipments } from '../../model/catalog/equipment.ts'
 import type { Section } from '../kit/form/controls.tsx'
 
-/** Groups of fields, shared by form, overview, and the external page. */
 export const equipmentSections: Section<typeof equipments.fields>[] = [
   [
     'Details',

@@ -9,7 +9,6 @@ export interface Drawn {
   rackUnits?: number | null
 }
 
-/** Front of a device by width and height, drawn around its center. */
 interface Front {
   w: number
   h: number

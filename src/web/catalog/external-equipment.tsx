@@ -24,13 +24,11 @@ export function ExternalEquipmentsPage() {
   )
 }
 
-/** One workbook button per manufacturer, at most three. */
 function Workbooks() {
   const { data } = useRead(externalManufacturers, { query: { itemsPerPage: 200 } }, { isQuiet: true })
   return (data?.items ?? []).slice(0, 3).map((manufacturer) => <WorkbookButton key={manufacturer.id} manufacturer={manufacturer} />)
 }
 
-/** Read-only product page for its manufacturer; changes are made in the workbook. */
 export function ExternalEquipmentPage() {
   const { id = '' } = useParams({ strict: false })
   const reading = useRead(resourceCalls(externalEquipments).read, { params: { id } }, { isQuiet: true })

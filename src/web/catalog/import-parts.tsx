@@ -34,7 +34,6 @@ export async function runImport(call: AnyCall, args: object): Promise<ImportOutc
 
 const mostShown = 200
 
-/** Reloads lists after an import and offers to undo it. */
 export function toastImported({ created, updated, failed, changeSetId }: ImportOutcome) {
   const again = () => {
     for (const resource of [equipments, manufacturers, changeSets]) void invalidateEntity(resource.entity)
@@ -119,7 +118,6 @@ export function Counts({ outcome }: { outcome: ImportOutcome }) {
 
 const textOrDash = (value: string | null) => value ?? '–'
 
-/** Changes per row, before or after the import: field, old value, new value, and data that was ignored. */
 export function Rows({ outcome: { rows, moreRows }, rowLabel }: { outcome: ImportOutcome; rowLabel: string }) {
   const [shown, setShown] = useState(mostShown)
   if (rows.length === 0) return null
@@ -192,7 +190,6 @@ function RowChanges({ row: { row, name, action, changes, leftOut } }: { row: Imp
 interface ProblemsProps {
   problems: ImportProblem[]
   rowLabel?: string
-  /** Makes cells editable, by row and column. */
   fix?: { valueOf: (problem: ImportProblem) => string | undefined; onChange: (problem: ImportProblem, text: string) => void }
   action?: (problem: ImportProblem) => ReactNode
 }

@@ -71,7 +71,6 @@ const normalizeText = (text: string) => caseFoldedKey(text.trim())
 /** `1250.50`: without separators, so that it can be pasted elsewhere. */
 const centsText = (dollars: number) => round2(dollars).toFixed(2)
 
-/** Text of a cell in the grid and on the clipboard. */
 export function cellText(row: Equipment, { key }: GridColumn): string {
   const value = row[key]
   if (value === null || value === undefined) return ''
@@ -86,7 +85,6 @@ export const nameOfCategory = ({ number, name }: Category) => (number === undefi
 
 type Read = { value: unknown } | { problem: string }
 
-/** Parses typed or pasted text for a column; returns the value or a problem. */
 export function parseCellText(text: string, column: GridColumn, row: Equipment, known: Known): Read {
   const field: Field = fields[column.field!]
   const typed = text.trim()
@@ -180,7 +178,6 @@ function sameValue(value: unknown, row: Equipment, { key }: GridColumn) {
   return value === (typeof there === 'object' && there !== null ? (there as Named).id : (there ?? null))
 }
 
-/** Normalizes text: a choice by its label, a price with cents. */
 function normalizeCellText(text: string, { field }: GridColumn, read: Read): string {
   if ('problem' in read || read.value === null) return text.trim()
   const { options, kind } = fields[field!]

@@ -172,7 +172,6 @@ function cellUnder(target: EventTarget | null) {
   return cell && at !== undefined ? { at: Number(at), column: Number(cell.dataset.cell) } : undefined
 }
 
-/** A press selects a cell; dragging with the mouse selects a rectangle. */
 function usePointer({ selection, gridRef }: GridProps, { moveTo }: Moves, editAsIs: () => void) {
   const dragging = useRef(false)
   return {

@@ -31,7 +31,6 @@ function reveal(box: HTMLElement, at: number, column: number) {
   else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth
 }
 
-/** Rendered lines near the viewport; scrolls to the selected cell. */
 export function useGridPlaces(total: number, selection: Selection, onWindow: (first: number, last: number) => void) {
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({

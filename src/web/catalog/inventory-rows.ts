@@ -5,7 +5,6 @@ import { callKey, queryClient, readOptions, resourceCalls } from '../kit/request
 import { type Equipment, gridColumns } from './inventory-edits.ts'
 
 const rowsAPage = 100
-/** Row limit of one paste, copy, or fill. */
 export const mostRowsAtOnce = 5000
 const call = resourceCalls(equipments).list
 const columns = gridColumns.map(({ key }) => key)
@@ -18,7 +17,6 @@ interface Answer {
 export const pageRange = (first: number, last: number) =>
   `${Math.floor(first / rowsAPage)} ${Math.floor(Math.max(first, last) / rowsAPage)}`
 
-/** Rows of the list by index; loads only visible pages. */
 export function useInventoryRows(query: object, shown: string) {
   const argsOf = (page: number) => ({ query: { ...query, columns, page: page + 1, itemsPerPage: rowsAPage } })
   const [from = 0, to = from] = useSettled(shown).split(' ').map(Number)
@@ -36,7 +34,6 @@ export function useInventoryRows(query: object, shown: string) {
       for (const useQueryResult of found) void useQueryResult.refetch()
     },
     rowAt: (at: number): Equipment | undefined => answerOf(Math.floor(at / rowsAPage))?.items[at % rowsAPage],
-    /** Returns a range of rows; loads missing ones. */
     async readRows(from: number, to: number): Promise<Equipment[]> {
       const rows: Equipment[] = []
       for (let page = Math.floor(from / rowsAPage); page <= Math.floor(to / rowsAPage); page++) {

@@ -19,7 +19,6 @@ interface Options {
 export function createWriting({ sheet, latest, change }: SheetState, { rows, total, names: { known, learn }, selection, select }: Options) {
   const { top, bottom, left, right } = selectedRange(selection)
 
-  /** Writes texts into a rectangle of cells; loads missing rows first. */
   async function write(at: number, column: number, texts: string[][]) {
     const fitting = texts.slice(0, Math.min(total - at, mostRowsAtOnce))
     if (fitting.length < texts.length) toast.info(`${formatCount(texts.length - fitting.length, 'row')} did not fit and were left out.`)
@@ -62,7 +61,6 @@ export function createWriting({ sheet, latest, change }: SheetState, { rows, tot
     change((now) => (direction === 'undo' ? sheets.undoEdit(now, known) : sheets.redo(now, known)))
     select(cellAt(first.at, gridColumns.indexOf(first.column)))
   }
-  /** Loads rows to copy that are not loaded yet. */
   function readMissing(from: number, to: number) {
     if (to - from >= mostRowsAtOnce) toast.info(`At most ${formatNumber(mostRowsAtOnce)} rows can be copied at once.`)
     else void rows.readRows(from, to).then(() => toast.info('The rows are loaded now; copy again.'), showError)

@@ -26,7 +26,6 @@ import { useKnown, useSheet } from './inventory-sheet.ts'
 import { StaleRows } from './inventory-stale.tsx'
 import { createWriting } from './inventory-writing.ts'
 
-/** The catalog as a spreadsheet; all changes are saved together. */
 export function InventoryPage() {
   const { address, change: changeAddress } = useListAddress(equipments, 'q', { key: 'inventory', hasCards: false })
   const query = useMemo(() => {
@@ -135,7 +134,6 @@ function useLast<T>(value: T | undefined): T | undefined {
   return value ?? last
 }
 
-/** A new search resets the selection to the first cell. */
 function useGridSelection(queryKey: string) {
   const [selection, select] = useState<Selection>(cellAt(0, 0))
   const [seen, setSeen] = useState(queryKey)

@@ -62,7 +62,6 @@ export function WorkbookButton({ manufacturer }: Props) {
   )
 }
 
-/** Runs a dry run first; the import needs all rows to be valid. */
 function ImportWorkbook({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<ImportOutcome>()

@@ -3,7 +3,6 @@ import css from './checks.module.css'
 import { FindingText, FindingWhere, formatFindingFigure, GradeIcon, shownGrade } from './finding-parts.tsx'
 import { WaiveButton, type Waiving } from './waiving.tsx'
 
-/** Findings as a list, for phones. */
 export const FindingList = ({ rows, waiving }: { rows: readonly Finding[]; waiving: Waiving | undefined }) => (
   <ul className={css.list} aria-label="Findings">
     {rows.map((finding) => (

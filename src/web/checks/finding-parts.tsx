@@ -19,7 +19,6 @@ export function GradeIcon({ grade }: { grade: Shown }) {
   )
 }
 
-/** The finding with its source below, or with the user who accepted it and the reason. */
 export function FindingText({ finding: { text, source, waivedBy, waiveDate, reason } }: { finding: Finding }) {
   return (
     <span className={css.finding}>

@@ -8,7 +8,6 @@ import { useLiveEvent } from '../kit/request/live.ts'
 /** Entities that affect every project; changes of a project itself already invalidate its queries. */
 const everywhere = ['equipments', 'categories', 'signalTypes']
 
-/** Design check results, refetched after each relevant change. */
 export function useDesignCheck(projectId: number) {
   const read = useRead(designCheck, { params: { id: projectId } }, { isQuiet: true, keepsOld: true, enabled: can(designCheck.permission) })
   const { refetch } = read

@@ -8,7 +8,6 @@ import { invalidateEntity } from '../kit/request/call.ts'
 import { createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
-/** Accepts findings with a reason and reopens them; both can be undone. */
 export function useWaiving(projectId: number) {
   const [pendingFinding, setAsked] = useState<Finding>()
   async function send(run: () => Promise<unknown>, message: string, undo?: () => void) {

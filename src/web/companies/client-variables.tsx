@@ -68,7 +68,6 @@ function useDrafts(id: number) {
 }
 type Drafts = ReturnType<typeof useDrafts>
 
-/** Default variables of a client's projects; reports print them for `{{name}}`. */
 export function ClientVariables({ id }: { id: number }) {
   const all = useDrafts(id)
   const { read, stored, drafts, isDirty } = all

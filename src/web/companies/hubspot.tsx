@@ -80,7 +80,6 @@ function RemoteCompany({ company }: { company: Remote }) {
   )
 }
 
-/** HubSpot company id, with a search that also fills empty fields of the form. */
 export function hubspotControl(resource: Resource) {
   // A function declaration is hoisted: pages create their controls while modules of a shared chunk may still be loading.
   return (props: ControlProps & { form: Form }) => <HubspotControl resource={resource} {...props} />

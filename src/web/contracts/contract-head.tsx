@@ -51,7 +51,6 @@ export const contractCrumbs = (contract: Contract | undefined, projectId: string
   return project ? [toProject, { label: 'Contracts', to: `/projects/${projectId}/contracts` }] : [toProject]
 }
 
-/** Explains why the contract is read-only. Returns undefined if it can be edited. */
 export function lockReason(contract: Contract): string | undefined {
   if (isEditable(contract)) return undefined
   if (contract.isProjectClosed) return 'The project is closed; the contract stays as it was. Documents can still be added.'

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
+import { contractStepCalls, findContractStepCall } from '../../model/contracts/contract-calls.ts'
 import { type ContractStepName, contractLockIcon, contractStepDone, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
@@ -126,13 +126,12 @@ function StepButton(props: StepProps) {
 
 const openCalls = (contract: Contract) => contractStepCalls.filter(({ step }) => availableSteps(contract).includes(step))
 
-/** Contract status with its lock and a menu of the steps available to the current user. */
 export function ContractState({ contract }: { contract: Contract }) {
   const [isAsked, setAsked] = useState(false)
   const tone = contract.isArchived ? 'neutral' : (stateTone(ContractStatus, contract.status) ?? 'neutral')
   const label = contract.isArchived ? 'Archived' : ContractStatus.label(contract.status)
   const open = openCalls(contract)
-  const back = contractStepCalls.find(({ step }) => step === 'SendForUpdate')?.call
+  const back = findContractStepCall('SendForUpdate')
   return (
     <>
       {open.length === 0 ? (

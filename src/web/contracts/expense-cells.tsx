@@ -23,7 +23,6 @@ const expenseBody = ({ category, description, date, revenue, cost, user, subCont
   rowVersion,
 })
 
-/** Amount edited in place: Enter or blur saves, Escape reverts. */
 export function AmountCell({ expense, column }: { expense: Expense; column: 'revenue' | 'cost' }) {
   const { update } = resourceCalls(directExpenses)
   const value = expense[column]

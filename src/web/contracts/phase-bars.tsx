@@ -2,11 +2,10 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import type { ConstructionPhase } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { addDays, addMonths, daysBetween, firstDayOf, formatDate, monthOf, monthsFrom, todayUtc } from '../../model/kit/dates.ts'
-import { type Moving, usePhaseMoving, wordsOfMove } from '../planning/public.tsx'
+import { type Moving, phaseColor, usePhaseMoving, wordsOfMove } from '../planning/public.tsx'
 import css from './contract.module.css'
 import type { PhaseEdits } from './phase-edits.ts'
 
-/** Maps the months that all phases span to a scale from 0 to 100. */
 export function createTimeScale(phases: readonly ConstructionPhase[]) {
   const first = phases.map(({ startDate }) => startDate).sort()[0] ?? ''
   const last =
@@ -31,8 +30,6 @@ export function Today({ scale }: { scale: Scale }) {
   const now = scale.at(todayUtc())
   return now >= 0 && now <= 100 && <span className={css.today} style={{ left: `${now}%` }} aria-hidden />
 }
-
-export const phaseColor = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
 
 interface Held {
   key: number

@@ -9,7 +9,7 @@ import {
 } from '../../model/contracts/construction-phases.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { type EntryHours, withMonth } from '../../model/planning/board-edits.ts'
-import { type SpreadRecord, spreadOverMonths } from '../../model/planning/spread.ts'
+import { spreadOverMonths, toSpreadRecord } from '../../model/planning/spread.ts'
 import { userName } from '../kit/parts/small-parts.tsx'
 import { callEntity, invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
@@ -17,7 +17,6 @@ import { type EntryWays, type PhaseWays, usePlanEdits } from '../planning/public
 
 type Range = Pick<ConstructionPhase, 'startDate' | 'endDate'>
 
-/** Edits phases and monthly hours on the contract page, with the same behavior as the project board. */
 export function usePhaseEdits() {
   const edits = usePlanEdits()
   const { typedAt } = edits
@@ -51,14 +50,11 @@ type Written<T extends { id: number; rowVersion: number }> = ReturnType<typeof u
 
 export const recordPersonName = ({ user, genericName }: PhaseRecord) => (user ? userName(user) : (genericName ?? 'Generic'))
 
-const toSpreadRecord = ({ hours, allocations }: EntryHours): SpreadRecord => ({
-  hundredths: centsOf(hours),
-  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
-})
-
 /** Returns hours by month: as entered per month, otherwise spread evenly over working days. */
-export const spreadHoursByMonth = (record: EntryHours, range: Range): ReadonlyMap<string, number> =>
-  new Map(spreadOverMonths(toSpreadRecord(record), range).map(({ key, hundredths }) => [key, hundredths / 100]))
+export const spreadHoursByMonth = ({ hours, allocations }: EntryHours, range: Range): ReadonlyMap<string, number> =>
+  new Map(
+    spreadOverMonths(toSpreadRecord({ hours: centsOf(hours), allocations }), range).map(({ key, hundredths }) => [key, hundredths / 100]),
+  )
 
 const refreshContract = (id: number) => invalidateEntity(callEntity(listPhases), id)
 const phasesNow = async (id: number) => (await request(listPhases, { params: { id } })).items

@@ -74,7 +74,6 @@ interface CellProps extends Omit<Props, 'mayChange'> {
   kept: number
 }
 
-/** Hours input for one month. Escape reverts the input. */
 function MonthCell({ phase, record, month, kept, edits }: CellProps) {
   const [text, setText] = useState<string>()
   const shown = edits.typedAt(record.id, month) ?? kept

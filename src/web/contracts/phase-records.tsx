@@ -28,7 +28,6 @@ import { firstControl } from './first-control.tsx'
 import { type PhaseEdits, recordPersonName } from './phase-edits.ts'
 import { PhaseMonths } from './phase-months.tsx'
 
-/** Columns for hours and rates, limited to the rates the current user may see. */
 function recordColumns(): Column<PhaseRecord>[] {
   const rate = (
     key: 'effectiveSellRate' | 'effectiveCostRate' | 'effectiveGaFeePercent',

@@ -16,16 +16,13 @@ const rateLabels: Record<RateColumn, { label: string; unit: string; max: number 
 interface Props {
   label: string
   rates: readonly LaborRate[]
-  /** Columns the current user may see. */
   columns: readonly RateColumn[]
-  /** Columns the current user may edit now. */
   open: readonly RateColumn[]
   isSaving: boolean
   onSave: (rates: LaborRate[]) => void
 }
 type Typed = Partial<Record<`${LaborType} ${RateColumn}`, number>>
 
-/** Edits all eight rates in place and saves them together. */
 export function RateTable({ label, rates, columns, open, isSaving, onSave }: Props) {
   const [typed, setTyped] = useState<Typed>({})
   const [seen, setSeen] = useState(rates)

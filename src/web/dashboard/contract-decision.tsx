@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
-import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
+import { type contractStepCalls, findContractStepCall } from '../../model/contracts/contract-calls.ts'
 import { type ContractStepName, contractStepDone, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -13,8 +13,7 @@ import { useCall } from '../kit/request/call.ts'
 
 type Contract = RowOf<typeof contracts>
 type StepCall = (typeof contractStepCalls)[number]['call']
-const findStepCall = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call
-const [approve, sendBack] = [findStepCall('Approve'), findStepCall('SendForUpdate')]
+const [approve, sendBack] = [findContractStepCall('Approve'), findContractStepCall('SendForUpdate')]
 const invalidates = [projects]
 
 export function ContractDecision({ contract }: { contract: Contract }) {

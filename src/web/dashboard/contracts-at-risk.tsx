@@ -1,5 +1,5 @@
 import { contractsAtRisk } from '../../model/dashboard/widgets.ts'
-import { actualHours } from '../../model/hours/actual-hours.ts'
+import { affectsFeeHealth } from '../../model/hours/fee-health.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { formatNumber, Money } from '../kit/look/format.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
@@ -8,12 +8,9 @@ import css from './dashboard.module.css'
 import { useLiveWidget } from './live-widget.ts'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
-const isPartOfRisk = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
-
-/** Contracts whose forecast cost may exceed their revenue; the figure is the difference. */
 export function ContractsAtRisk(props: WidgetProps) {
   const reading = useRead(contractsAtRisk, {}, quiet)
-  useLiveWidget(contractsAtRisk, isPartOfRisk)
+  useLiveWidget(contractsAtRisk, affectsFeeHealth)
   return (
     <WidgetCard
       {...props}

@@ -19,7 +19,6 @@ const labels: Record<string, string> = Object.fromEntries(
   Object.entries({ ...externalWidgets, ...widgets }).map(([key, { label }]) => [key, label]),
 )
 
-/** Loads the user's dashboard layout. Changes update the cache at once and are saved one at a time. */
 function useLayout(calls: Calls) {
   const reading = useRead(calls.read, {}, { isQuiet: true })
   const saving = useRef(Promise.resolve())
@@ -45,7 +44,6 @@ function useLayout(calls: Calls) {
   return { ...reading, change }
 }
 
-/** Dashboard with the widgets the user may see, in the user's order. Each widget appears when its data is ready. */
 export function DashboardPage() {
   const { isExternal } = useSession()
   const { data, error, refetch, change } = useLayout(isExternal ? externalDashboard : dashboard)

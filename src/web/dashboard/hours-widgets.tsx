@@ -14,11 +14,9 @@ import css from './dashboard.module.css'
 import { useLiveWidget } from './live-widget.ts'
 import { quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
 
-/** Formats a month, for example `Nov 2026: 150 h firm, 28 h tentative of 168 h`. */
 const describeMonth = ({ firm, tentative, capacity }: WorkloadSums, month: string) =>
   `${formatMonth(month)}: ${formatNumber(firm[month] ?? 0)} h firm, ${formatNumber(tentative[month] ?? 0)} h tentative of ${formatNumber(capacity[month] ?? 0)} h`
 
-/** Utilization bar of one month: firm hours solid, tentative hours hatched, hours over capacity red. */
 function Fill({ workload, month }: { workload: WorkloadSums; month: string }) {
   const [load, capacity] = [totalLoad(workload, month), workload.capacity[month] ?? 0]
   const scaleMax = Math.max(load, capacity)

@@ -37,7 +37,6 @@ export function SharedReports(props: WidgetProps) {
   )
 }
 
-/** Availability of the external user's own manufacturers' equipment. Each figure links to the rows it counts. */
 export function MyEquipment(props: WidgetProps) {
   const reading = useRead(externalAvailability, {}, quiet)
   return (

@@ -129,7 +129,6 @@ function MyLeads(props: WidgetProps) {
   )
 }
 
-/** Sort mode: created, changed or accessed recently. Stored in the browser. */
 function useRecentMode(key: string) {
   const storageKey = `sort-recent-${key}`
   const [mode, setMode] = useState<RecentType>(() => {

@@ -11,7 +11,6 @@ import type { Project } from '../projects/public.tsx'
 
 const { Space, Level, Building, NotAssociated } = AssociateType
 
-/** Options for buildings or levels. A level includes its building's name if the project has several buildings. */
 const locationOptions = ({ buildings }: Project, type: AssociateType) =>
   type === Building
     ? buildings.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -22,7 +21,6 @@ const locationOptions = ({ buildings }: Project, type: AssociateType) =>
 type AboutProps<T> = ControlProps<T> & { form: Form; project: Project }
 const typeIn = (form: Form): AssociateType => (AssociateType.has(form.values.associateType) ? form.values.associateType : NotAssociated)
 
-/** Selects the space, level, building or category of a sheet. Renders an empty cell if the sheet has no association. */
 export function AboutControl({ project, form, value, onChange, onBlur, error, readOnly }: AboutProps<number | null>) {
   const type = typeIn(form)
   if (type === NotAssociated) return <span />
@@ -78,7 +76,6 @@ export function ManyAboutControl({ project, form, value, onChange, onBlur, error
   )
 }
 
-/** Number or title input. While empty, it shows the generated name. */
 export function NamedControl({ project, form, field, name, value, onChange, onBlur, error, readOnly, row }: AboutProps<string | null>) {
   const { documentType, associateId, namingTemplateId } = form.values
   const query = {

@@ -181,30 +181,36 @@ function Sheets({ project }: { project: Project }) {
         sections={sections}
         controls={documentControls(project)}
       />
-      <CallDialog
-        call={generateDocuments}
-        resource={drawingDocuments}
-        opened={dialog === 'generate'}
-        onClose={() => setDialog(undefined)}
-        title="Generate drawing documents"
-        verb="Generate"
-        params={params}
-        start={{ associateType: AssociateType.Space }}
-        sections={[
-          ['', ['documentTypes', 'associateType', 'ids', 'namingTemplateId']],
-          ['Views', ['layoutTemplateId', 'layout', 'viewIds', 'splitViews']],
-        ]}
-        controls={{ ids: (props) => <ManyAboutControl {...props} project={project} /> }}
-        invalidates={[drawingDocuments]}
-        onDone={({ created, skipped, changeSetId }) =>
-          tellOfChangeSet(
-            `${formatCount(created, 'drawing document')} generated${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} already there` : ''}.`,
-            changeSetId,
-          )
-        }
-      />
+      <GenerateDialog project={project} isOpen={dialog === 'generate'} onClose={() => setDialog(undefined)} />
       {many && <ChangeMany project={project} ids={many.ids} onClose={() => setDialog(undefined)} onDone={many.clear} />}
     </>
+  )
+}
+
+function GenerateDialog({ project, isOpen, onClose }: { project: Project; isOpen: boolean; onClose: () => void }) {
+  return (
+    <CallDialog
+      call={generateDocuments}
+      resource={drawingDocuments}
+      opened={isOpen}
+      onClose={onClose}
+      title="Generate drawing documents"
+      verb="Generate"
+      params={{ id: project.id }}
+      start={{ associateType: AssociateType.Space }}
+      sections={[
+        ['', ['documentTypes', 'associateType', 'ids', 'namingTemplateId']],
+        ['Views', ['layoutTemplateId', 'layout', 'viewIds', 'splitViews']],
+      ]}
+      controls={{ ids: (props) => <ManyAboutControl {...props} project={project} /> }}
+      invalidates={[drawingDocuments]}
+      onDone={({ created, skipped, changeSetId }) =>
+        tellOfChangeSet(
+          `${formatCount(created, 'drawing document')} generated${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} already there` : ''}.`,
+          changeSetId,
+        )
+      }
+    />
   )
 }
 
@@ -215,7 +221,6 @@ interface ChangeManyProps {
   onDone: () => void
 }
 
-/** Bulk edit of sheets. Fields left empty stay unchanged. */
 function ChangeMany({ project, ids, onClose, onDone }: ChangeManyProps) {
   return (
     <CallDialog

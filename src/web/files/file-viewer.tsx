@@ -7,7 +7,6 @@ const FilePanel = lazyPart(() => import('./file-panel.tsx'))
 /** Mounted once in the app shell; shows the file that `openFile` opens. */
 export function FileViewer() {
   const file = useOpenedFile()
-  /** Keeps the last file rendered while the panel closes. */
   const [shown, setShown] = useState(file)
   if (file && file !== shown) setShown(file)
   if (!shown) return null

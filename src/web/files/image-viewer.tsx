@@ -15,7 +15,6 @@ interface Picture {
   height: number
 }
 
-/** Loads an image and its dimensions. A TIFF is converted to PNG by the server. */
 async function loadImage(name: string, url: string, signal: AbortSignal): Promise<Picture> {
   const ending = name.split('.').at(-1)!.toLowerCase()
   const content = await fetchFile(isTiff(name) ? withQuery(url, 'as=png') : url, signal)

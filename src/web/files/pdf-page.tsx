@@ -126,7 +126,6 @@ async function showNotes({ page, notes: div, icons, links: linkService, storage:
   await layer.render({ annotations, renderForms: false, imageResourcesPath: icons })
 }
 
-/** Link service: internal links go to their page, external links open in a new tab. */
 function createLinkService(document: PDFDocumentProxy, onGo: (page: number) => void) {
   return {
     addLinkAttributes(link: HTMLAnchorElement, url: string) {

@@ -28,7 +28,6 @@ const letter: Size = { width: 612, height: 792 }
 
 type Reading = { document?: PDFDocumentProxy; isBroken?: boolean }
 
-/** Loads the document at a URL. A new `attempt` value reloads it. */
 function useDocument(url: string | null | undefined, attempt: number): Reading {
   const [reading, setReading] = useState<Reading>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
@@ -52,7 +51,6 @@ function useDocument(url: string | null | undefined, attempt: number): Reading {
   return reading
 }
 
-/** Shows all pages in one scroll view and renders only the pages near the viewport. */
 export function PdfViewer({ file }: ViewerProps) {
   const { url } = file
   const [current, setCurrent] = useState(1)
@@ -83,7 +81,6 @@ export function PdfViewer({ file }: ViewerProps) {
     setCurrent(targetPage)
     stage.current?.scrollTo({ top: topOf(targetPage) - gap })
   }
-  /** Changes the zoom and scrolls back to the current page. */
   function setZoomOf(next: number | undefined) {
     setZoom(next)
     const page = current

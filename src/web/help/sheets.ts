@@ -1,4 +1,3 @@
-/** Help sheet for one area of the product, in the users' vocabulary. */
 export interface HelpSheet {
   id: string
   title: string
@@ -7,7 +6,6 @@ export interface HelpSheet {
   to: string
 }
 
-/** The ten help sheets, in the order a project needs them. */
 export const sheets: HelpSheet[] = [
   {
     id: 'getting-around',
@@ -92,7 +90,7 @@ export const sheets: HelpSheet[] = [
         heading: 'From device files',
         steps: [
           'Drop one YAML file or a zip of many. Interfaces, console ports, inlets and outlets become ports and power.',
-          'What does not fit is listed in the result of its row, so nothing is lost silently.',
+          'A value that does not fit is listed in the result of its row, so nothing is lost silently.',
         ],
       },
       {
@@ -140,7 +138,7 @@ export const sheets: HelpSheet[] = [
         heading: 'Who sees it',
         steps: [
           'Without an access list, everyone who may see projects sees this one.',
-          'As soon as one person or group is on the list, only those on it do. Removing the last one asks first, because it opens the project to everyone.',
+          'Once a person or group is on the list, only those on it do. Removing the last one asks first, because it opens the project to everyone.',
         ],
       },
     ],
@@ -164,7 +162,7 @@ export const sheets: HelpSheet[] = [
           'Press n and type a tag or a model. The exact tag comes first; Enter adds it.',
           '"4 x DIS-75" adds four. Paste two columns from a spreadsheet (tag or model, quantity) to check and add a whole list.',
           'Group lines by area: lectern, front wall, rack. Drag lines between groups, or select several and change them together.',
-          'Ctrl+Z undoes whatever you did in the room.',
+          'Ctrl+Z undoes any change in the room.',
         ],
       },
       {
@@ -237,7 +235,7 @@ export const sheets: HelpSheet[] = [
   {
     id: 'contracts',
     title: 'Contracts',
-    intro: 'What the firm promises a client for a price: phases, people and hours, labor rates, expenses.',
+    intro: 'Work promised to a client for a price: phases, people and hours, labor rates, expenses.',
     to: '/manage-contracts',
     parts: [
       {
@@ -262,7 +260,7 @@ export const sheets: HelpSheet[] = [
   {
     id: 'planning',
     title: 'Planning people',
-    intro: 'Who works on what, and whether there is time for it.',
+    intro: 'Assignments, and whether there is time for them.',
     to: '/big-board',
     parts: [
       {

@@ -11,7 +11,6 @@ import css from './hours.module.css'
 
 const phaseWords = ({ name, contract }: PhaseToWorkIn) => `${name}, ${contract.number}`
 
-/** Adds a line to the week: a phase without hours yet, or a project without a phase. */
 export function AddRow({ onAdd }: { onAdd: (row: WeekRow) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [projectId, setProjectId] = useState<number | null>(null)

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConstructionPhaseType, FeeType } from '../../model/contracts/enums.ts'
-import { actualHours } from '../../model/hours/actual-hours.ts'
-import { type FeeFigures, type PhaseHealth, readContractHealth, readProjectHealth } from '../../model/hours/fee-health.ts'
+import { affectsFeeHealth, type FeeFigures, type PhaseHealth, readContractHealth, readProjectHealth } from '../../model/hours/fee-health.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { formatUsd } from '../../model/kit/money.ts'
 import { DateOnly, formatNumber, Money } from '../kit/look/format.tsx'
@@ -13,10 +12,9 @@ import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import css from './fee-health.module.css'
 
-const affectsHealth = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
 function useLiveHealth() {
   useLiveEvent('EntityChanged', ({ entity }) => {
-    if (!affectsHealth(entity)) return
+    if (!affectsFeeHealth(entity)) return
     for (const call of [readContractHealth, readProjectHealth]) void invalidateEntity(callEntity(call))
   })
 }

@@ -26,7 +26,6 @@ async function requestImport(file: File, dryRun: boolean): Promise<HoursOutcome 
 }
 const isHoursOutcome = (body: unknown): body is HoursOutcome => typeof body === 'object' && body !== null && 'failed' in body
 
-/** Refetches the lists and shows a toast that can undo the whole import. */
 function showOutcome({ created, updated, changeSetId }: HoursOutcome) {
   const again = () => void invalidateEntity(actualHours.entity)
   again()

@@ -30,7 +30,6 @@ const tabs: Tab[] = [
 ]
 const mayWriteForOthers = () => can('DNAUsers.Update') && (can('BigBoard.ViewEntryDetails') || can('SmallBoard.ViewEntryDetails'))
 
-/** Explains why Tempo is unavailable, for users with permission to see the integration status. */
 function useNoTempo(): string | undefined {
   const isAsked = mayWriteForOthers() && can(readIntegrationStatus.permission)
   const { data } = useRead(readIntegrationStatus, {}, { isQuiet: true, enabled: isAsked })

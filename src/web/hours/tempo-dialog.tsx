@@ -28,7 +28,6 @@ const describeOutcome = ({ created, updated, removed, unchanged }: Outcome) =>
     .filter(Boolean)
     .join(', ')
 
-/** Imports hours booked in Tempo on a project, then lists hours that match no user. */
 export function TempoDialog({ opened, onClose, from, to }: Props) {
   const [unmatched, setUnmatched] = useState<UnmatchedHours[]>([])
   return (

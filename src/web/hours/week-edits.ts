@@ -2,11 +2,10 @@ import { useCallback } from 'react'
 import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
-import { formatNumber } from '../kit/look/format.tsx'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
-import { useSaved, useStale } from '../planning/public.tsx'
+import { formatHours, useSaved, useStale } from '../planning/public.tsx'
 
 export interface CellEdit {
   row: WeekRow
@@ -17,7 +16,6 @@ export interface CellEdit {
 
 export const rowWords = ({ project, phase }: WeekRow) => (phase ? `${project.name}, ${phase.name}` : project.name)
 const weekCellKey = (row: WeekRow, date: string) => `${row.key} ${date}`
-const formatHours = (hours: number) => `${formatNumber(hours)} h`
 
 const sendWeek = (userId: string, edits: readonly CellEdit[]) =>
   request(writeWeek, {
@@ -37,7 +35,6 @@ const sendWeek = (userId: string, edits: readonly CellEdit[]) =>
 const invalidateHours = () => invalidateEntity(actualHours.entity)
 const reverseEdits = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, hours: edit.before, before: edit.hours }))
 
-/** Edits of a week's hours: optimistic, saved one at a time, undone in reverse order. */
 export function useWeekEdits(userId: string) {
   const { show, at } = useOptimisticValues<string, number>()
   const { stale, settle, ask, supersede } = useStale<number>()

@@ -69,7 +69,6 @@ interface DecisionProps {
   approve: StepCall
   reject: StepCall
 }
-/** Footer with the decision buttons. For a request that is already decided or belongs to another user, it shows that instead. */
 function Decision({ request, onDecided, approve, reject }: DecisionProps) {
   const { id, name, rowVersion, counts, state, actions = [] } = request
   const [isAsked, setAsked] = useState(false)

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
+import { type contractStepCalls, findContractStepCall } from '../../model/contracts/contract-calls.ts'
 import { type ContractStepName, contractStepDone, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
@@ -22,8 +22,7 @@ import { useCan } from '../kit/request/can.ts'
 import css from './inbox.module.css'
 
 type Contract = RowOf<typeof contracts>
-const findStepCall = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call
-const [approve, sendBack] = [findStepCall('Approve'), findStepCall('SendForUpdate')]
+const [approve, sendBack] = [findContractStepCall('Approve'), findContractStepCall('SendForUpdate')]
 const invalidates = [projects, readInbox]
 
 export function ContractRequest({ id, onDecided }: { id: number; onDecided: () => void }) {
@@ -92,7 +91,6 @@ interface DecisionProps {
   approve: StepCall
   sendBack: StepCall
 }
-/** Footer with the decision buttons. For a request that is already decided or belongs to another user, it shows that instead. */
 function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
   const { id, name, rowVersion, status } = contract
   const [isAsked, setAsked] = useState(false)

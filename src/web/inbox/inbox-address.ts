@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { InboxPlace, NotificationReason } from '../../model/inbox/inbox.ts'
 
-/** Inbox filters from the URL. Unknown values are ignored. */
 export function useInboxAddress() {
   const searchParams = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }))
   const [reason, place] = [searchParams.get('reason'), searchParams.get('place')]

@@ -35,7 +35,6 @@ export function useEntries({ reason, place }: InboxAddress) {
 /** Swallows errors, because the calls show them to the user. */
 const ignoreError = () => undefined
 
-/** Actions on inbox entries. Actions that remove an entry from the list can be undone. */
 export function useMoves() {
   const done = useCall(markDone)
   const later = useCall(snooze)
@@ -64,14 +63,12 @@ export function useMoves() {
 
 export const entryDate = ({ snoozedUntil, createDate }: Entry) => snoozedUntil ?? createDate
 const clock = (at: Date) => at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-/** Formats a time of day for today, otherwise a date. */
 export function formatEntryTime(entry: Entry, now = new Date()): string {
   const day = formatInstantDay(entryDate(entry))
   return day === formatInstantDay(now) ? clock(new Date(entryDate(entry))) : day
 }
 export const formatMoment = (at: Date) => `${formatInstantDay(at)}, ${clock(at)}`
 
-/** Groups entries by day or range of days, in their current order. */
 export function groupByDay(entries: readonly Entry[], now = new Date()) {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const dayMs = 86_400_000

@@ -16,7 +16,6 @@ interface MentionsProps {
   place?: MentionPlace
 }
 
-/** Suggestions for the name after an `@`, and a warning for mentioned users who will not be notified. */
 function Mentions({ resource, id, text, onChange, place = MentionPlace.Activity }: MentionsProps) {
   const { data: people = [] } = useRead(
     listMentionable,

@@ -15,7 +15,6 @@ import {
 } from '../../model/integrations/project-links.ts'
 import { request } from '../kit/request/client.ts'
 
-/** Labels and calls of the two systems that can have a project linked to ours. */
 export const jiraKind = {
   service: 'jira',
   system: LinkedSystem.Jira,

@@ -69,7 +69,7 @@ function Notice({ kind }: { kind: LinkKind }) {
   )
 }
 
-const empty = 'No projects yet. Every project can have one of its own there.'
+const empty = 'No projects yet. Create one there for any project.'
 
 export function JiraPage() {
   const { rowMenu, dialogs } = useRowMenu(jiraKind)

@@ -19,7 +19,6 @@ import css from './offers.module.css'
 
 export type Line = NonNullable<WriteValues<typeof resourceOffers>['lines']>[number]
 
-/** Month range to load: 12 months from now, plus any months already chosen. */
 export function loadedMonthRange(chosen: readonly string[]) {
   const now = monthOf(new Date().toISOString())
   const all = [...chosen.filter(Boolean), now, addMonths(now, 11)].sort()

@@ -24,14 +24,13 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Candidates for hours, best match first, each with reasons. One click opens a prefilled offer. */
 export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) {
   const [teamIds, setTeamIds] = useState<number[]>([])
   const [isWhole, setWhole] = useState(false)
   const query = { recordId, ...(!isWhole && month && { month, hours }), teamIds }
   const { data, error, refetch } = useRead(readMatches, { query }, { isQuiet: true, keepsOld: true })
   return (
-    <Modal opened onClose={onClose} title="Who could take these hours" size={760}>
+    <Modal opened onClose={onClose} title="People who could take these hours" size={760}>
       {error && !data ? (
         <LoadError error={error} title="The people" onRetry={() => void refetch()} />
       ) : !data ? (

@@ -20,7 +20,6 @@ import { usePreset } from './wish.ts'
 type Offer = RowOf<typeof resourceOffers>
 const { Draft, Approved } = ResourceOfferState
 
-/** Explains why the offer is locked. Returns undefined if it can be edited. */
 function offerLockReason(offer: Offer): string | undefined {
   if (offer.state === Approved) return 'The offer is approved. To undo it, archive its contract.'
   const reason = offer.declineReason ?? offer.rejectReason

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Ref } from '../../model/kit/description.ts'
 
-/** Project number and name, as a link if the user may open the project. */
 export function ProjectWords({ project, isSeen }: { project: Ref; isSeen: boolean }) {
   const projectText = [project.number, project.name].filter(Boolean).join(' ')
   if (!isSeen) return projectText

@@ -28,7 +28,6 @@ interface StepProps {
 }
 const invalidates = [contracts, projects, readInbox]
 
-/** Takes a step, after a confirmation or with a comment if required. `dialog` is the element to render for it. */
 export function useRequestStep({ resource, request, step, onDone }: StepProps & { onDone?: () => void }) {
   const { id, name, rowVersion } = request
   const [isAsked, setAsked] = useState(false)
@@ -74,7 +73,6 @@ function StepButton(props: StepProps) {
   )
 }
 
-/** Decision buttons beside the remaining capacity of the user who would take the hours. */
 export function DecisionBar({
   resource,
   request,

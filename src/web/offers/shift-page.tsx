@@ -21,7 +21,6 @@ import { usePreset } from './wish.ts'
 type Shift = RowOf<typeof shiftRequests>
 const { Draft, Approved } = ResourceShiftRequestState
 
-/** Explains why the request is locked. Returns undefined if it can be edited. */
 function shiftLockReason(shift: Shift): string | undefined {
   if (shift.state === Approved) return 'The request is approved. To undo it, archive its contract.'
   if (shift.rejectReason) return `Rejected: ${shift.rejectReason}`

@@ -35,7 +35,6 @@ const parseMonthHours = (text: string) =>
     return month === '' ? [] : [{ month, hours: parseOptionalNumber(hours) ?? 1 }]
   })
 
-/** Parses the URL once into a form preset. `linesOf` maps hours to the request's line format. */
 export function usePreset<L>(linesOf: (hours: Wish['hours'][number]) => L[]) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const text = JSON.stringify(search)

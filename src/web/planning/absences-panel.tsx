@@ -30,7 +30,6 @@ const controls: Controls<(typeof createAbsence)['body']> = {
   ),
 }
 
-/** Absences of a user. The reason is visible only to the user and to administrators of users. */
 export function AbsencesPanel({ id }: { id: string }) {
   const { table, add } = useAbsences(id)
   return (

@@ -30,7 +30,6 @@ interface GridProps {
 export const headHeight = 36
 const spare = 10
 
-/** Virtualized grid of lines over months or weeks. Header, labels and sums are sticky. */
 export function BoardGrid(props: GridProps) {
   const { columns, lines, foot, place, go, toggle, actions, onWindow } = props
   const isNarrow = useIsPhone()
@@ -163,7 +162,6 @@ function handleBoardKey(event: KeyboardEvent, { lines, at, columns, place, go, t
   event.preventDefault()
 }
 
-/** Scrolls the active cell into view, clear of the sticky header and labels. */
 function useReveal(
   scroll: { current: HTMLDivElement | null },
   line: { top: number | undefined; height: number },

@@ -236,7 +236,7 @@ function NumberCell({ id, cell, name, isActive, isTyped, others, editor, onClick
           type="button"
           tabIndex={-1}
           className={css.cellMenu}
-          aria-label={`What to do with ${name}`}
+          aria-label={`Actions for ${name}`}
           onClick={(event) => {
             event.stopPropagation()
             onMenu(event)

@@ -36,7 +36,6 @@ export interface Heat {
 
 type LineKind = 'group' | 'project' | 'contract' | 'phase' | 'entry' | 'person' | 'sum'
 
-/** One line of a board with either bars over the months or a number per column. */
 export interface Line {
   key: string
   kind: LineKind

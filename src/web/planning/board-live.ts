@@ -26,6 +26,5 @@ export function useLiveBoard(projectId?: number) {
   useLiveEvent('EntityChanged', onEntityChange)
 }
 
-/** Invalidates all boards and the reports computed from the same hours. */
 export const refreshBoards = () =>
   Promise.all([readBigBoard, readWorkload, readMonthlyPlans, readScenarioBoard].map((call) => invalidateEntity(callEntity(call))))

@@ -161,7 +161,6 @@ export const awayRanges = ({ absences, holidays }: Pick<BoardPerson, 'absences' 
 ]
 
 const plannedHours = ({ firm, tentative }: BoardPerson, key: string) => (firm[key] ?? 0) + (tentative[key] ?? 0)
-/** Remaining hours of a user in a column, across all projects. */
 export const remainingHours = (person: BoardPerson, key: string) => (person.capacity[key] ?? 0) - plannedHours(person, key)
 
 function rowCells(row: BoardRow, { columns, unit, typed }: Drawing, person?: BoardPerson): (BoardCell | undefined)[] {
@@ -183,7 +182,6 @@ function rowCells(row: BoardRow, { columns, unit, typed }: Drawing, person?: Boa
   })
 }
 
-/** Difference that unsaved input makes to a row's hours. */
 function onTheWay(row: BoardRow, key: string, typed: NonNullable<Drawing['typed']>): number {
   if (row.kind !== 'entry') return row.children.reduce((sum, child) => sum + onTheWay(child, key, typed), 0)
   const hours = typed(row.entry.recordId, key)

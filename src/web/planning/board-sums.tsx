@@ -13,7 +13,6 @@ const pseudo = LaborSummaryPseudoType
 interface Sums {
   summary: BoardSummary
   unit: Unit
-  /** Capacity in hours per column by labor type, if the user may see it. */
   capacity?: Map<LaborType, Record<string, number>>
   /** Hides the labor types until all totals are requested. */
   isShort?: boolean

@@ -16,7 +16,6 @@ interface Shown {
 /** Debounce in milliseconds, so arrow-key navigation reports only the cell where the user stops. */
 const restMs = 200
 
-/** Reports the user's active cell and returns the lines with the other users' positions. */
 export function useOthers(projectId: number, { lines, columns, place }: Shown): readonly Line[] {
   const column = place && columns[place.column]?.key
   const [own] = useDebouncedValue(place && column !== undefined ? cellPlace(place.line, column) : boardPlace, restMs)

@@ -71,7 +71,6 @@ interface RequestWay {
   take: () => void
 }
 
-/** Returns the actions the user may take on a cell's hours, each with the reason if it is not available. */
 export function useRequestWays(onMatch: (hours: CellHours) => void) {
   const navigate = useNavigate()
   return (cellHours: CellHours | undefined): RequestWay[] => {
@@ -140,7 +139,6 @@ export function Sought({ hours, onClose }: { hours: CellHours; onClose: () => vo
   return <MatchesDialog recordId={hours.recordId} month={hours.column} hours={hours.hours} onClose={onClose} />
 }
 
-/** Context menu and keys of board cells: offer the hours, request a shift, or find candidates. */
 export function useCellRequests(board: OnBoard) {
   const [menu, setMenu] = useState<Opened>()
   const [matchHours, setSought] = useState<CellHours>()

@@ -37,7 +37,6 @@ const filterTexts = Object.fromEntries(
   ['month', 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, { isHidden: true }]),
 )
 
-/** Monthly plans of all users beside the hours on the board. */
 export function MonthlyPlansPage() {
   const { address, change } = useListAddress(monthlyPlans, 'q', { key: monthlyPlans.path, hasCards: false })
   const [added, setAdded] = useState<PlanColumn[]>([])
@@ -117,7 +116,6 @@ export function MonthlyPlansPage() {
   )
 }
 
-/** Saves one cell at a time. If another user saved first, their value is shown. */
 function usePlanWriting(month: string) {
   const inTurn = useSerialQueue()
   return useCallback(

@@ -5,7 +5,6 @@ import { useRead } from '../kit/request/call.ts'
 import { useAbsences } from './absences-panel.tsx'
 import css from './planning.module.css'
 
-/** Working time that every user may view and edit for themselves. */
 export function MyWorkingTime({ id }: { id: string }) {
   const { table, add } = useAbsences(id)
   return (

@@ -16,7 +16,6 @@ export interface Moving<M extends Movable> extends Range {
 /** Width of a bar's resize edges in pixels. A short bar still has a middle part that moves it as a whole. */
 const resizeEdgeWidth = (width: number) => Math.min(6, width / 4)
 
-/** Moves phases by dragging or arrow keys. Escape cancels. */
 export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, isWhole: boolean) => void) {
   const [moving, setMoving] = useState<Moving<M>>()
   const finish = (now: Moving<M> | undefined) => {
@@ -81,7 +80,7 @@ export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, 
       const part: Part = event.shiftKey ? 'end' : event.altKey ? 'start' : 'whole'
       setMoving({
         ...now,
-        // Hours move with a phase only if it is moved as a whole.
+        // Stays `whole` only if every step moved the whole phase, because only then its hours move with it.
         part: part === 'whole' ? now.part : part,
         ...steppedPhaseRange({ ...phase, startDate: now.startDate, endDate: now.endDate }, part, event.key === 'ArrowLeft' ? -1 : 1),
       })

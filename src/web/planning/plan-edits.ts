@@ -15,7 +15,7 @@ export interface Saved {
 }
 /**
  * Edit conflict: another user's value beside this user's. Neither is lost until the user picks one or enters a new value. A new value is
- * saved on top of `told`, the other user's version, which the page may not have loaded yet.
+ * saved on top of the other user's version, which the page may not have loaded yet.
  */
 export interface Stale<T = unknown> {
   key: string
@@ -42,7 +42,6 @@ export function parseHours(text: string): number | undefined {
   return Number.isFinite(hours) && hours >= 0 ? round2(hours) : undefined
 }
 
-/** Edits of phases and hours: optimistic, saved one at a time, undone in reverse order. */
 export function usePlanEdits() {
   const typed = useOptimisticValues<string, number>()
   const { saved, push, pop } = useSaved()
@@ -52,7 +51,6 @@ export function usePlanEdits() {
   const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
   const staleFor = (key: string) => stale.find((item) => item.key === key)
   const { show: showAll, at } = typed
-  /** Returns a function that removes the optimistic hours. */
   const show = useCallback(
     (recordId: number, month: string, hours: number) => showAll(new Map([[entryCellKey(recordId, month), hours]])),
     [showAll],
@@ -139,7 +137,6 @@ interface MonthEdit {
   version?: number
 }
 
-/** Planned hours of a user in a phase, with the calls of the page that edits them. */
 export interface EntryWays {
   recordId: number
   rowVersion: number
@@ -215,7 +212,6 @@ interface Version {
   rowVersion: number
 }
 
-/** Moves hours and children along if the phase was moved as a whole. */
 async function writeRange(writing: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
   const { versions } = writing
   const key = phaseKey(phase.id)

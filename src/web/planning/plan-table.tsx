@@ -19,7 +19,6 @@ interface Props {
   columns: readonly PlanColumn[]
   people: readonly PlanPerson[]
   sums: PlanSums
-  /** Resolves when the page has refetched. */
   onType: (typed: Typed) => Promise<void>
 }
 

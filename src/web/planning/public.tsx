@@ -1,3 +1,4 @@
+export { phaseColor } from './board-line.tsx'
 export { FirstField } from './first-field.tsx'
 export { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
 export { MyWorkingTime } from './my-working-time.tsx'
@@ -6,6 +7,7 @@ export { wordsOfMove } from './phase-moves.ts'
 export { type Moving, usePhaseMoving } from './phase-moving.ts'
 export {
   type EntryWays,
+  formatHours,
   type PhaseWays,
   type PlanEdits,
   parseHours as hoursOf,

@@ -20,7 +20,6 @@ interface ChangesProps {
   onDrop: (changeId: number) => void
 }
 
-/** Changes of a scenario by contract, each with its apply action or the reason it is blocked. */
 export function ScenarioChanges({ changes, contracts, ...rest }: ChangesProps) {
   if (changes.length === 0)
     return (

@@ -6,7 +6,6 @@ import { request } from '../kit/request/client.ts'
 import { entryPersonName } from './board-rows.tsx'
 import { type EntryWays, usePlanEdits } from './plan-edits.ts'
 
-/** Refetches the board and the comparison. The contracts are unaffected. */
 const refreshScenario = () => invalidateEntity('scenarios')
 
 export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPhaseRow>) {

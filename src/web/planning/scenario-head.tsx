@@ -87,7 +87,7 @@ function ShareDialog({ scenario, onClose }: { scenario: Scenario; onClose: () =>
       <MultiPicker
         resource={users}
         label="People"
-        description="They can see the scenario and whatever they may see of the project. Only you can change it."
+        description="They can see the scenario and the parts of the project that they may see. Only you can change it."
         value={ids}
         onChange={setIds}
         error={problem}

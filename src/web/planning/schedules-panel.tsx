@@ -20,7 +20,6 @@ import { weekdays } from './time-texts.ts'
 
 type WorkingTime = ResponseOf<typeof readWorkSchedules>
 
-/** Saves all schedules of a user, or of the company if the id is null. */
 function useSchedules(id: string | null, time: WorkingTime | undefined) {
   const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
   const firm = useCall(replaceFirmSchedules, { invalidates: [readWorkSchedules] })
@@ -33,7 +32,6 @@ function useSchedules(id: string | null, time: WorkingTime | undefined) {
   return { write, isPending: isPending || firm.isPending }
 }
 
-/** Past, current and future work schedules of a user or the company. */
 export function SchedulesPanel({ id }: { id: string | null }) {
   const mayChange = useCan(replaceWorkSchedules.permission)
   const { data, error, refetch } = useRead(readWorkSchedules, id === null ? {} : { query: { userId: id } }, { isQuiet: true })

@@ -41,7 +41,6 @@ import { type BoardEdits, useBoardEdits } from './small-board-edits.ts'
 import { usePhaseMoves } from './small-board-moves.tsx'
 import { useTyping } from './small-board-typing.tsx'
 
-/** Planning board of one project: contracts, phases and users over time. */
 export function SmallBoardPage() {
   return <ProjectTab title="Small board">{(project) => <SmallBoard key={project.id} projectId={project.id} />}</ProjectTab>
 }
@@ -109,7 +108,6 @@ interface PlannedProps {
   answer: BoardAnswer
 }
 
-/** Contract rows, with or without a project row above them. */
 const contractsIn = (rows: readonly BoardRow[]) =>
   rows.flatMap((row) => (row.kind === 'project' ? row.children : [row])).filter((row): row is BoardContractRow => row.kind === 'contract')
 

@@ -36,7 +36,6 @@ interface CardProps {
   children: ReactNode
 }
 
-/** Popover of a cell: its parts, and users of the same labor type with time left. */
 export function WorkloadCard({ person, column, query, people, onClose, onMatch, children }: CardProps) {
   const { user } = person
   const cellLabel = `${userName(user)}, ${columnName(column)}`
@@ -184,7 +183,7 @@ function PhaseMenu({
   return (
     <Menu withinPortal={false} position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={24} aria-label={`What to do with ${formatNumber(cellHours.hours)} h of ${phase.name}`}>
+        <ActionIcon size={24} aria-label={`Actions for ${formatNumber(cellHours.hours)} h of ${phase.name}`}>
           <IconDots size={14} />
         </ActionIcon>
       </Menu.Target>
@@ -204,7 +203,7 @@ function Candidates({ person, column: { key }, people }: Pick<CardProps, 'person
     .toSorted((a, b) => freeHours(b, key) - freeHours(a, key))
   return (
     <section>
-      <h3>Who could take over, {LaborType.label(laborType)}</h3>
+      <h3>People who could take over, {LaborType.label(laborType)}</h3>
       {free.length === 0 && 'No one with this labor type has time left.'}
       <ul>
         {free.slice(0, mostCandidates).map((item) => (

@@ -17,7 +17,6 @@ import css from './portal.module.css'
 
 type Project = ResponseOf<typeof externalProject>
 
-/** Shows the first three groups of a fingerprint and the last. */
 const shortPrint = (fingerprint: string) =>
   `SHA-256 ${fingerprint.slice(0, 4)} ${fingerprint.slice(4, 8)} ${fingerprint.slice(8, 12)} … ${fingerprint.slice(-4)}`
 

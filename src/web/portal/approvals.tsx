@@ -33,7 +33,6 @@ const columns: Column<Approval>[] = [
   },
 ]
 
-/** Approvals by external users. Renders nothing if there are none. */
 export function Approvals({ projectId }: { projectId: number }) {
   const { data } = useRead(projectApprovals, { params: { id: projectId } }, { isQuiet: true })
   if (!data?.items.length) return null

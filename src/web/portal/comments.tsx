@@ -17,9 +17,7 @@ type Comment = ResponseOf<typeof projectComments>['items'][number]
 
 interface Props {
   room: CommentRoom
-  /** Subject of the comments. Without it, all comments of the project. */
   about?: About
-  /** Marks comments as internal or external, for employee pages. */
   isInside?: boolean
   empty: string
 }

@@ -26,7 +26,6 @@ const { Space } = CommentSubject
 const wherefrom = ({ client, address }: Pick<Project, 'client' | 'address'>) =>
   [client?.name, address?.addressLine1, address?.city].filter(Boolean).join(', ')
 
-/** Project page of an external user, limited to the sections their access includes. */
 export function ExternalProjectPage() {
   const { id } = useParams({ strict: false })
   const { data: project, error, refetch } = useRead(externalProject, { params: { id: Number(id) } }, { isQuiet: true })
@@ -76,7 +75,6 @@ function Shown({ project: { isLive, revision } }: { project: Project }) {
   )
 }
 
-/** Selection from the URL: a space, or the equipment line or drawing of a comment. */
 function useChosen() {
   const { space, subject, of }: { space?: unknown; subject?: unknown; of?: unknown } = useSearch({ strict: false })
   const about = parseCommentSubject(subject, of)

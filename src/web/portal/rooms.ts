@@ -12,7 +12,6 @@ import {
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 
-/** Context of comments on a project: internal, or as an external user. */
 export interface CommentRoom {
   calls: {
     read: typeof projectComments | typeof externalComments

@@ -19,7 +19,6 @@ interface Props {
   onDone?: () => void
 }
 
-/** Comment input with suggestions for the name after an `@`. */
 export function WriteComment({ room, subject, subjectId, threadId, label, onDone }: Props) {
   const [text, setText] = useState('')
   useLeaveQuestion(text.trim() !== '', () => setText(''), true)

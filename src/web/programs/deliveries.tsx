@@ -18,7 +18,6 @@ const atOnce = 20
 
 const deliveryTone = (state: DeliveryState) => (state === Delivered ? 'good' : state === GivenUp ? 'bad' : 'working')
 
-/** Delivery log of a webhook. Any delivery can be sent again. */
 export function Deliveries({ webhook: { id, isActive } }: { webhook: RowOf<typeof webhooks> }) {
   const [state, setState] = useState<DeliveryState>()
   const [count, setCount] = useState(atOnce)

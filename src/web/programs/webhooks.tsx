@@ -25,7 +25,7 @@ export function WebhooksPage() {
         events: (events: string[]) => <span title={events.join('\n')}>{describeEvents(events)}</span>,
         isActive: (_, row) => <ActivePill webhook={row} />,
       }}
-      empty="No webhooks yet. A webhook tells another program what happens here, as it happens."
+      empty="No webhooks yet. A webhook notifies another program of changes as they happen."
     />
   )
 }

@@ -2,10 +2,9 @@ import { Autocomplete, Button, Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
-import { formatCount } from '../../model/kit/plural.ts'
 import { racks } from '../../model/spaces/racks.ts'
 import { bulkEquipment, installerNames } from '../../model/spaces/space-calls.ts'
-import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { formatLineCount, spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
@@ -23,7 +22,6 @@ interface Props {
   onDone: () => void
 }
 
-const formatLineCount = (count: number) => formatCount(count, 'line')
 const codeOptions = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, label }) => ({ value: String(value), label }))
 const noInstaller = 'No installer name'

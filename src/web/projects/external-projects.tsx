@@ -20,11 +20,9 @@ type Project = ResponseOf<typeof externalProjects>['items'][number]
 
 /** Maximum rows of one response; the user finds the others by search. */
 const mostShown = 200
-const formatRoundedUsd = (value: number) => formatUsd(value, 0)
 const formatAddress = ({ address }: Project) =>
   [address?.addressLine1, address?.city, [address?.state, address?.postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
-/** Card with client, location, status and counts, limited to the sections the project list includes. */
 function ProjectCard({ project }: { project: Project }) {
   const { id, name, number, client, stage, projectStatus, isLive, revision, spaceCount, equipmentCount, totalMsrpPrice } = project
   const placeText = formatAddress(project)
@@ -62,7 +60,7 @@ function ProjectCard({ project }: { project: Project }) {
             )}
             {totalMsrpPrice !== undefined && (
               <span className={css.guestTotal}>
-                MSRP <b>{formatRoundedUsd(totalMsrpPrice)}</b>
+                MSRP <b>{formatUsd(totalMsrpPrice, 0)}</b>
               </span>
             )}
           </>

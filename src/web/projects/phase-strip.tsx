@@ -1,5 +1,5 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { PhaseOfProject } from '../../model/projects/projects.ts'
 import css from './phase-strip.module.css'
@@ -9,7 +9,6 @@ const inclusiveDays = (from: string, to: string) => Math.max(0, Math.round((Date
 const phaseDays = ({ startDate, endDate }: PhaseOfProject) => Math.max(1, inclusiveDays(startDate, endDate))
 const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 * inclusiveDays(phase.startDate, day)) / phaseDays(phase))
 
-/** Phase bar of a project with widths by duration, filled up to today. The current phase is highlighted. */
 export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
   const today = todayUtc()
   const now = phases.filter(({ startDate }) => startDate <= today).at(-1)

@@ -12,7 +12,6 @@ const lingerMs = 400
 const open = new Map<string, number>()
 const known = new Map<number, Viewer[]>()
 
-/** Reports that a page is open and returns the users who have the project open. */
 export function useViewers(projectId: number | undefined, place: string): Viewer[] {
   const [viewers, setViewers] = useState<Viewer[]>(() => (projectId && known.get(projectId)) || [])
   const hear = useCallback(

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contacts as companyContacts } from '../../model/companies/contacts.ts'
+import { fullName } from '../../model/kit/names.ts'
 import { contactGroups, leadContacts, type ProjectContact, projectContacts } from '../../model/projects/project-contacts.ts'
 import { IconChevronDown, IconChevronUp, IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Picker } from '../kit/pages.tsx'
@@ -205,19 +206,18 @@ function ContactRow({ draft, at, readOnly, problem, onChange, onLeave, onRemove,
   )
 }
 
-/** Adds a contact as soon as it is picked. */
 function AddContact({ existing, onAdd }: { existing: Draft[]; onAdd: (draft: Draft) => void }) {
   const [picked, setPicked] = useState<number | null>(null)
   const { data } = useRead(resourceCalls(companyContacts).read, { params: { id: picked ?? 0 } }, { enabled: picked !== null })
   if (data && picked === data.id) {
-    const { id, firstName, lastName, email, phone, mobile, company, companyType } = data
+    const { id, email, phone, mobile, company, companyType } = data
     // Deferred, because a parent's state must not be set during render.
     queueMicrotask(() => {
       setPicked(null)
       if (existing.some(({ contactId }) => contactId === id)) return
       onAdd({
         contactId: id,
-        name: `${firstName} ${lastName}`,
+        name: fullName(data),
         email: email ?? null,
         phone: phone ?? mobile ?? null,
         companyName: company.name,

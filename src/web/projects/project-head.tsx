@@ -34,7 +34,6 @@ export const listOfStage: Record<ProjectStage, { label: string; to: string }> = 
   [ProjectStage.Archived]: { label: 'Archived projects', to: '/archived-projects' },
 }
 
-/** Tabs of a project the user may see, grouped by topic. Each is a route. */
 export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] {
   const at = (path: string) => `/projects/${id}${path}`
   const groups: Record<string, (Tab | false)[]> = {

@@ -77,8 +77,6 @@ export function RestoreProjectsPage() {
   )
 }
 
-const formatRoundedUsd = (value: number) => formatUsd(value, 0)
-
 function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]> }) {
   const { client, associateConsultant, projectManager } = project
   const people = [associateConsultant, projectManager].filter(
@@ -119,7 +117,7 @@ function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (type
           <span>
             <b>{project.equipmentCount.toLocaleString('en-US')}</b> {plural(project.equipmentCount, 'piece')}
           </span>
-          <b className={css.total}>{formatRoundedUsd(project.totalPrice)}</b>
+          <b className={css.total}>{formatUsd(project.totalPrice, 0)}</b>
         </div>
       </Link>
       <span className={css.explained}>

@@ -33,30 +33,14 @@ const todayLocal = () => {
   return `${now.getFullYear()}-${padTwo(now.getMonth() + 1)}-${padTwo(now.getDate())}`
 }
 
-function Timeline({ project }: { project: Project }) {
-  const [dialog, setDialog] = useState<{ id?: number }>()
-  const [zoom, setZoom] = useState<Zoom>('Quarter')
-  const under = { id: project.id }
-  const read = useRead(readTimeline, { params: under, query: { itemsPerPage: -1 } }, { isQuiet: true })
-  const items = read.data?.items
-  const phases = read.data?.phases ?? []
-  const due = read.data?.documents ?? []
-  const isLocked = isReadOnlyProject(project)
-  const mayChange = can(timelineItems.permission.update) && !isLocked
-  const { mutate } = useCall(resourceCalls(timelineItems).update!)
-  const finish = ({ id, title, type, date, endDate, assignedUser, isDone, notes, rowVersion }: Item) =>
-    mutate({
-      params: { id: project.id, itemId: id },
-      body: { title, type, date, endDate, assignedUserId: assignedUser?.id ?? null, isDone: !isDone, notes, rowVersion },
-    })
-
-  const columns: Column<Item>[] = [
+function itemColumns(onOpen: (id: number) => void): Column<Item>[] {
+  return [
     {
       key: 'title',
       label: 'Title',
       tone: 'name',
       cell: (item) => (
-        <button type="button" className={css.open} data-name onClick={() => setDialog({ id: item.id })}>
+        <button type="button" className={css.open} data-name onClick={() => onOpen(item.id)}>
           {item.title}
         </button>
       ),
@@ -78,6 +62,24 @@ function Timeline({ project }: { project: Project }) {
       cell: (item) => (item.isDone ? 'Done' : isLate(item) ? <span className={css.over}>Late</span> : 'Open'),
     },
   ]
+}
+
+function Timeline({ project }: { project: Project }) {
+  const [dialog, setDialog] = useState<{ id?: number }>()
+  const [zoom, setZoom] = useState<Zoom>('Quarter')
+  const under = { id: project.id }
+  const read = useRead(readTimeline, { params: under, query: { itemsPerPage: -1 } }, { isQuiet: true })
+  const items = read.data?.items
+  const phases = read.data?.phases ?? []
+  const due = read.data?.documents ?? []
+  const isLocked = isReadOnlyProject(project)
+  const mayChange = can(timelineItems.permission.update) && !isLocked
+  const { mutate } = useCall(resourceCalls(timelineItems).update!)
+  const finish = ({ id, title, type, date, endDate, assignedUser, isDone, notes, rowVersion }: Item) =>
+    mutate({
+      params: { id: project.id, itemId: id },
+      body: { title, type, date, endDate, assignedUserId: assignedUser?.id ?? null, isDone: !isDone, notes, rowVersion },
+    })
   return (
     <div className={css.page}>
       {isLocked && <Strip tone="quiet">The project is closed; its timeline stays as it was.</Strip>}
@@ -114,7 +116,7 @@ function Timeline({ project }: { project: Project }) {
       {items && items.length > 0 && (
         <DataTable
           label="Timeline items"
-          columns={columns}
+          columns={itemColumns((id) => setDialog({ id }))}
           rows={items}
           nameOf={({ title }) => title}
           menu={
@@ -140,15 +142,7 @@ function Timeline({ project }: { project: Project }) {
           }
         />
       )}
-      {due.length > 0 && (
-        <>
-          <header className={css.head}>
-            <h2>Drawings due</h2>
-            <span className={css.count}>{due.length.toLocaleString('en-US')}</span>
-          </header>
-          <DataTable label="Drawings due" columns={dueColumns} rows={due} nameOf={({ title }) => title} />
-        </>
-      )}
+      {due.length > 0 && <DueDrawings due={due} />}
       <FormDialog
         resource={timelineItems}
         under={under}
@@ -157,6 +151,18 @@ function Timeline({ project }: { project: Project }) {
         onClose={() => setDialog(undefined)}
       />
     </div>
+  )
+}
+
+function DueDrawings({ due }: { due: DueDocument[] }) {
+  return (
+    <>
+      <header className={css.head}>
+        <h2>Drawings due</h2>
+        <span className={css.count}>{due.length.toLocaleString('en-US')}</span>
+      </header>
+      <DataTable label="Drawings due" columns={dueColumns} rows={due} nameOf={({ title }) => title} />
+    </>
   )
 }
 
@@ -194,7 +200,6 @@ interface DrawingProps {
   onOpen: (id: number) => void
 }
 
-/** Milestones and bars over the months, packed into the fewest lanes their labels allow. */
 function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
   const now = todayLocal()
   const { ref: width, width: room } = useElementSize<HTMLElement>()

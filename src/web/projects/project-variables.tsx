@@ -21,7 +21,6 @@ import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
 const { Counter, FreeText, NamingTemplate } = ProjectVariableType
 
-/** Project variables that reports insert for `{{name}}`, beside the client's values. */
 export function ProjectVariablesPage() {
   return <ProjectTab title="Variables">{(project) => <Variables project={project} />}</ProjectTab>
 }
@@ -118,7 +117,6 @@ function CopyButton({ project: { id }, missing, rowVersion, isDirty }: CopyProps
 
 interface TableProps {
   drafts: Draft[]
-  /** Values that reports insert now, from the saved variables. */
   printed: ProjectVariable[]
   ofClient: ClientVariable[]
   mayNot: boolean

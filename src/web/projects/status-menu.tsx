@@ -25,7 +25,6 @@ interface StatusMenuProps {
   steps?: ReactNode
 }
 
-/** Status with a menu of the transitions the user may make. Asks for a reason if the transition requires one. */
 export function StatusMenu({ call, resource, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
   const { id, name, rowVersion, nextStatuses, statusBeforePause } = row
   const [pendingStatus, setAsked] = useState<number>()

@@ -14,7 +14,6 @@ interface Props {
 const letter = 6.6
 const dueDocumentName = ({ number, title }: DueDocument) => [number, title].filter(Boolean).join(' ')
 
-/** One mark per due date, packed into the fewest lanes the labels allow. */
 export function DueLanes({ due, today, at }: Props) {
   const days = groupByKey(due, ({ dueDate }) => dueDate)
   const lanes: { end: number; days: string[] }[] = []

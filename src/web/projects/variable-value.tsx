@@ -74,7 +74,6 @@ interface TemplateProps {
   value: Value
   onChange: (value: Value) => void
 }
-/** Selects a naming template and shows its example. Users who may not see templates see only the example. */
 function TemplateControl({ common, printed, value, onChange }: TemplateProps) {
   const id = typeof value === 'number' ? value : null
   const mayChoose = can('NamingTemplates.View')

@@ -23,7 +23,6 @@ interface Options<A> {
   isLocked?: boolean
 }
 
-/** Form of a project section that is saved as a whole. Drafts survive a reload, and a version conflict asks the user. */
 export function useWholeForm<A extends { rowVersion?: number | null }>({ read, write, id, name, rowOf, isLocked }: Options<A>) {
   const answer = useRead(read, { params: { id } }, { isQuiet: true })
   const { data } = answer
@@ -79,7 +78,6 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
       setStale(false)
       form.discard()
     },
-    /** Resolves a conflict: takes the other user's version, or overwrites it. */
     settle(isMine: boolean) {
       if (isMine) return save(null)
       setStale(false)

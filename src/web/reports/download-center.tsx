@@ -2,7 +2,6 @@ import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { useSession } from '../kit/request/session.ts'
 import { DownloadsList } from './downloads-list.tsx'
 
-/** Files requested by the current user. The toolbar menu keeps the rows up to date. */
 export function DownloadCenterPage() {
   const { isExternal } = useSession()
   return <DownloadsList resource={downloadTasks} title={isExternal ? 'My downloads' : 'Download center'} />

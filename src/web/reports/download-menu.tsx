@@ -10,7 +10,6 @@ import { DownloadState, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 import { type DownloadTask, isTaskRunning, useDownloads } from './live-downloads.ts'
 
-/** Toolbar button for the user's files, with the number still being generated. */
 export function DownloadMenu() {
   const [isOpen, setOpen] = useState(false)
   const downloads = useDownloads()

@@ -43,7 +43,6 @@ export function useDownloads() {
   return { tasks, ...rest }
 }
 
-/** Applies a live event to the menu and to the rows of the download pages. */
 function takeTask(event: DownloadTaskEvent) {
   const known = queryClient
     .getQueryData<Pages>(menuKey)

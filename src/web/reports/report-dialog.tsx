@@ -119,11 +119,10 @@ const optionLabel = (option: (typeof switches)[number], reportType: ReportType) 
     ? 'Include canceled and archived spaces and sheets'
     : reportOptions[option].label
 
-/** Explicitly selected spaces are included whatever their status. */
+/** Explicitly selected spaces are included regardless of their status. */
 const isMoot = (option: ReportOption, reportType: ReportType, { scope }: Wanted) =>
   option === 'includeCancelled' && scope === ReportScope.SelectedSpaces && reportType !== ReportType.DrawingSheetList
 
-/** Reason the report cannot be requested yet, or false. */
 function missingSelection(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
   if (reportType === ReportType.ClientProposal && contractId === null) return 'Select a proposal first'
   const { SelectedSpaces, SelectedLevels } = ReportScope
@@ -322,7 +321,6 @@ interface Preview extends Omit<Props, 'onClose'> {
   problem: string | false
 }
 
-/** Preview of sheets and rows, or chapters and tables. The server counts them in the actual report. */
 function WhatWillCome({ project, reportType, selection, problem }: Preview) {
   const { data, error, isFetching, refetch } = useRead(
     previewReport,

@@ -22,7 +22,6 @@ export function Kinds({ kinds }: { kinds: readonly ChangeKind[] }) {
   )
 }
 
-/** Old value in gray and new value in bold, or a single value if they are equal. */
 function OldNew({ change, show }: { change: RevisionChange; show: (side: ChangedSide) => string }): ReactNode {
   const [from, to] = [change.from, change.to].map((side) => (side ? show(side) : null))
   if (from === to) return to

@@ -44,7 +44,6 @@ const parseSide = (value: unknown): Side | undefined =>
 const isDay = (side: Side) => side.includes('-')
 const yesterday = () => addDays(todayUtc(), -1)
 
-/** One side of the comparison: a revision, today, or the latest revision as of a date. */
 function SideChoice({ label, side, issued, onChange }: { label: string; side: Side; issued: Revision[]; onChange: (side: Side) => void }) {
   const options = [
     { value: '', label: 'Today' },

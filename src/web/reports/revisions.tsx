@@ -1,7 +1,7 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { todayUtc } from '../../model/kit/dates.ts'
 import { revisions } from '../../model/reports/revisions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'

@@ -1,6 +1,5 @@
 import { currentPageTabs } from '../kit/parts/page-tabs.tsx'
 
-/** Palette command: opens a URL, or clicks a button of the page. */
 export interface Command {
   label: string
   group?: string
@@ -44,7 +43,8 @@ function focusAndClick(element: HTMLElement) {
   element.click()
 }
 
-const foldAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** Lower case without accents. */
+export const foldAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Commands in which every search word starts a word. Exact label matches come first. */
 export function filterCommands(commands: Command[], typed: string): Command[] {

@@ -62,7 +62,6 @@ function ContractState({ contract: { number, status, type, isLocked, isArchived 
   )
 }
 
-/** Category image, or the symbol named by its icon. */
 function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionName] }) {
   const icon = section === 'equipments' ? (hit as Found['equipments']).category?.icon : undefined
   if (icon?.startsWith('/')) return <img className={css.icon} src={icon} alt="" width={16} height={16} />

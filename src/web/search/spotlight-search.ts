@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { type Found, readTerm, type SectionName, type searchSpotlight, sectionNames } from '../../model/search/spotlight.ts'
+import { foldAccents } from './page-actions.ts'
 
 export type FoundSections = ResponseOf<typeof searchSpotlight>
 export interface SpotlightState {
@@ -73,7 +74,6 @@ export function spotlightSearch({ fetchSections, onState, fail, wait = 400 }: Wa
 
 export const totalFound = (found: FoundSections) => sectionNames.reduce((sum, name) => sum + found[name].total, 0)
 
-/** Results of one kind beyond the first page, with the total. */
 export interface FoundMore {
   items: Found['spaces'][]
   total: number
@@ -110,8 +110,6 @@ export const listPages: Partial<Record<SectionName, { path: string; parameter: '
   offers: { path: '/manage-offers', parameter: 'q' },
   shiftRequests: { path: '/manage-shift-requests', parameter: 'q' },
 }
-
-const foldAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Splits a text into matching and other pieces, ignoring case and accents like the server. Matches at word starts win over matches inside

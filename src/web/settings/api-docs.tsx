@@ -31,7 +31,6 @@ const neededPermission = (operation: Operation) =>
     ? 'anyone'
     : (operation['x-permission']?.join(operation['x-permission-mode'] === 'any' ? ' or ' : ' and ') ?? 'anyone signed in')
 
-/** Readable OpenAPI document: calls by entity, with permissions and schemas. */
 export function ApiDocsPage() {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useQuery({

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { BackupState, makeBackupNow, readBackups } from '../../model/settings/backups.ts'
+import { BackupState, formatDiskSize, makeBackupNow, readBackups } from '../../model/settings/backups.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { DateOnly, DateTime, MissingValue } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
@@ -15,13 +15,10 @@ type Night = ResponseOf<typeof readBackups>['nights'][number]
 const { Running, Proved } = BackupState
 
 const backupTone = (state: BackupState) => (state === Proved ? 'good' : state === Running ? 'working' : 'bad')
-const formatSize = (bytes: number) =>
-  `${(bytes / (bytes < 1e9 ? 1e6 : 1e9)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${bytes < 1e9 ? 'MB' : 'GB'}`
-
 function Outcome({ night: { error, size, rows, files, file } }: { night: Night }) {
   if (error !== null) return <span data-bad>{error}</span>
   if (size === null) return <MissingValue />
-  const parts = [formatSize(size), rows !== null && formatCount(rows, 'row'), files !== null && formatCount(files, 'file'), file]
+  const parts = [formatDiskSize(size), rows !== null && formatCount(rows, 'row'), files !== null && formatCount(files, 'file'), file]
   return <span title={file ?? undefined}>{parts.filter(Boolean).join(', ')}</span>
 }
 

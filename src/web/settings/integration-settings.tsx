@@ -31,7 +31,6 @@ const belongs = (key: ServiceKey, setting: Setting) => setting.isBuiltIn && sett
 const settingLineCount = (key: ServiceKey) =>
   Object.keys(builtInSettings).filter((name) => name.startsWith(`${integratedService(key).section}.`)).length
 
-/** Integrated services with their settings, status and a connection test. */
 export function IntegrationSettingsPage() {
   const settings = useRead(resourceCalls(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const status = useRead(readIntegrationStatus, {}, { isQuiet: true })

@@ -13,7 +13,6 @@ const loadPalette = () => import('../search/palette.tsx')
 const Palette = lazyPart(loadPalette)
 const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'))
 
-/** Pages that are not in the menu, with their search terms. */
 const besideMenu: Command[] = [
   { label: 'Inbox', to: '/inbox', go: 'j', keywords: 'notifications approvals mentions bell' },
   { label: 'My hours', to: '/my-board/hours', keywords: 'timesheet week worked' },
@@ -37,7 +36,6 @@ function usePages(): Command[] {
   return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to) && !inMenu.some((command) => command.to === to))]
 }
 
-/** Global shortcuts: the palette, the shortcut sheet and the pages behind `g`. */
 export function Commands() {
   const { history } = useRouter()
   const pages = usePages()

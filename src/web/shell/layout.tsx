@@ -47,7 +47,6 @@ function useFocusOnArrival() {
   return content
 }
 
-/** Layout with side menu, toolbar and content. Signed-out users get the simple layout. */
 export function MainLayout(props: { environment?: Environment; slots: ToolbarSlots; children: ReactNode }) {
   const { environment, slots, children } = props
   const { user } = useSession()

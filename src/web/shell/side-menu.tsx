@@ -15,7 +15,6 @@ const MiniGroup = lazyPart(loadMiniGroup)
 
 export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })
 
-/** Menu limited to what the user may open. Empty groups are removed. */
 export function useMenu(): MenuGroup[] {
   const mayVisit = useMayVisit()
   const held = useSession()

@@ -10,7 +10,6 @@ import { PageHelp } from './page-help.tsx'
 import type { Environment } from './simple-layout.tsx'
 import { UserButton } from './user-button.tsx'
 
-/** Toolbar and user menu content from the feature areas. Each part loads on demand. */
 export interface ToolbarSlots {
   find?: ReactNode
   tools?: ReactNode

@@ -187,14 +187,14 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
       data={codeChoices(ProviderCode)}
       value={state.provider}
       onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
-      placeholder="As in the catalog"
+      placeholder="From the catalog"
     />
     <Choice
       label="Installer"
       data={codeChoices(InstallerCode)}
       value={state.installer}
       onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
-      placeholder="As in the catalog"
+      placeholder="From the catalog"
     />
   </>
 )

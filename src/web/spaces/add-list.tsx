@@ -5,6 +5,7 @@ import { type EquipmentChoice, findEquipment } from '../../model/catalog/equipme
 import { type ListedLine, listedLines, tagAndModel } from '../../model/catalog/equipment-texts.ts'
 import { plural } from '../../model/kit/plural.ts'
 import { mostTogether } from '../../model/spaces/line-concurrency.ts'
+import { formatLineCount } from '../../model/spaces/space-equipment.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { OptionLine } from '../kit/form/picker-option.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -13,7 +14,7 @@ import { Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './add-list.module.css'
-import { formatLineCount, type LineCalls, type LinePlace, requestLineChanges, type Together, type Undo } from './line-calls.ts'
+import { type LineCalls, type LinePlace, requestLineChanges, type Together, type Undo } from './line-calls.ts'
 
 interface Props {
   space: LinePlace
@@ -33,7 +34,6 @@ interface Row extends ListedLine {
   count: number | string
 }
 
-/** Looks up the products the lines name. Ambiguous names are left to the user. */
 async function lookUpProducts(lines: ListedLine[]): Promise<Row[]> {
   const named = lines.filter(({ words }) => words.length <= 100)
   const texts = [...new Set(named.map(({ words }) => words))]
@@ -54,7 +54,6 @@ async function lookUpProducts(lines: ListedLine[]): Promise<Row[]> {
   })
 }
 
-/** Pasted list of products and quantities, reviewed and then added in one request. */
 function usePastedList({ space, calls, undo, text, rest, where, onClose }: Props) {
   const [rows, setRows] = useState<Row[]>()
   const [isBusy, setBusy] = useState(text.trim() !== '')
@@ -231,7 +230,6 @@ const choiceLine = (choice: EquipmentChoice) => (
   />
 )
 
-/** Product found, a selection if there are several, or a search if there is none. */
 function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
   const { key, words, isExact, choices, equipmentId } = row
   const [only, second] = choices

@@ -58,7 +58,6 @@ export function BuildingsPage() {
   )
 }
 
-/** Budgets by place, refetched on any change in the project. */
 export function useBudgets(project: Project) {
   const isSeen = can(spaceBudgets.permission)
   const { data, error, refetch } = useRead(spaceBudgets, { params: { id: project.id } }, { isQuiet: true, enabled: isSeen })

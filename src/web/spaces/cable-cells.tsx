@@ -67,7 +67,6 @@ interface CellProps {
   mayChange: boolean
 }
 
-/** Returns the cell a number of rows down in the same column, or a number of cells to the right. */
 function neighborCell(cell: HTMLElement, down: number, right: number): HTMLElement | null | undefined {
   const line = cell.closest<HTMLElement>('tr[data-row]')
   const inLine = [...(line?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]

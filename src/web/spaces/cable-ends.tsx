@@ -71,7 +71,6 @@ const portLabel = ({ name, direction, connector, usedBy }: PortOfUnit) =>
 
 const numberOrUndefined = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/** Port of the selected unit. Below the last port, shows problems of the connection. */
 function PortControl({
   form,
   projectId,

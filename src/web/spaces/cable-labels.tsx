@@ -105,7 +105,6 @@ function Labels({ project }: { project: Project }) {
   )
 }
 
-/** One label sheet to scale. Positions before the first label stay empty. */
 function Sheet({ labels, sheet, index: nth }: { labels: readonly (CableLabel | null)[]; sheet: LabelSheet; index: number }) {
   return (
     <ol

@@ -8,7 +8,6 @@ import { request } from '../kit/request/client.ts'
 import { useSerialQueue } from '../kit/request/optimistic.ts'
 import { type CableColumn, type CableEdit, type Connection, pastedInto } from './cable-columns.ts'
 
-/** Editable cable schedule. Typed or pasted changes are saved in one request and undone as a whole. */
 export function useCableSheet(projectId: number) {
   const rows = useRef<readonly Connection[]>([])
   const sent = useRef(new Map<string, string>())

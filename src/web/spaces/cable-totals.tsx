@@ -21,7 +21,6 @@ const refreshTotals = ({ entity }: { entity: string }) => {
   if (entity === connections.entity) void invalidateEntity(callKey(cableTotals)[0])
 }
 
-/** Purchase totals by cable type, in whole stock lengths. Cables of unknown length are counted separately. */
 export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsProps) {
   const [isOpen, setOpen] = useState(() => readStored<boolean>(openName) ?? true)
   useLiveEvent('EntityChanged', refreshTotals)

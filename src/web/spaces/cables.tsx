@@ -24,7 +24,6 @@ export function CablesPage() {
   return <ProjectTab title="Cables">{(project) => <Schedule key={project.id} project={project} />}</ProjectTab>
 }
 
-/** Findings by connection, refetched when anything the checks depend on changes. */
 function useFindings(projectId: number) {
   const onEntityChange = useCallback(
     ({ entity, projectId: about }: HubEvents['EntityChanged']) => {
@@ -130,7 +129,6 @@ function Schedule({ project }: { project: Project }) {
   )
 }
 
-/** Formats counts such as `, 3 errors, 1 warning`. */
 function describeFindings(findings: readonly ConnectionFinding[]) {
   const count = (grade: ConnectionFinding['grade']) => findings.filter((finding) => finding.grade === grade).length
   const [errors, warnings] = [count('error'), count('warning')]

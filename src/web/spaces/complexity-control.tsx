@@ -6,7 +6,6 @@ import type { ControlProps } from '../kit/form/controls.tsx'
 import { useCall } from '../kit/request/call.ts'
 import css from './space.module.css'
 
-/** Complexity from 1 to 5, with a suggestion computed from the equipment and the reasons for it. */
 export function ComplexityControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps) {
   const { spaceId } = useParams({ strict: false })
   const [suggestion, setTold] = useState<{ suggestedComplexity: number; score: number; factors: { name: string; points: number }[] }>()

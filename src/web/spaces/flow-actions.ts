@@ -20,7 +20,6 @@ const storedPosition = ({ x, y }: { x: number | null; y: number | null }): Place
   x === null || y === null ? undefined : { x, y }
 const isSamePlace = (a: Place | undefined, b: Place | undefined) => a?.x === b?.x && a?.y === b?.y
 
-/** Saves changes of a space's signal flow, each with its undo. */
 export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
   const read = () => Promise.all([invalidateEntity(callKey(placeInDiagram)[0], spaceId), invalidateEntity(connections.entity)])
   const undoing = useFlowUndo(spaceId, read)

@@ -91,7 +91,6 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   )
 }
 
-/** Renders the visible area first and the rest deferred. */
 function useShown(drawing: Drawing): Drawing {
   const isWhole = useDeferredValue(true, false)
   return useMemo(() => (isWhole ? drawing : inSight(drawing, window.innerWidth, window.innerHeight)), [isWhole, drawing])

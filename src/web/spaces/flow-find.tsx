@@ -10,7 +10,6 @@ interface Props {
   onFound: (found: FoundInDrawing | undefined) => void
 }
 
-/** Finds a unit or cable in the diagram. Enter goes to the next result, Escape closes the search. */
 export function FindInFlow({ drawing, onFound }: Props) {
   const [term, setTerm] = useState('')
   const [index, setNth] = useState(0)

@@ -46,7 +46,6 @@ const Port = memo(function Port({ place, room, color, isUsed, takes, refuses, is
   )
 })
 
-/** State of ports while a wire is being drawn, by port key. */
 export interface PortMarks {
   used: ReadonlySet<string>
   accepting: ReadonlySet<string>

@@ -47,7 +47,6 @@ export function FlowPicture({ drawing, numbered = drawing.wires, findings, chose
   )
 }
 
-/** Shows the findings of cables inside a collapsed chain. */
 function worstWithin({ block }: Box, findings: Findings) {
   const all = block.isClosed ? (block.chain?.wires ?? []).flatMap(({ id }) => findings.get(id) ?? []) : []
   const worst = all.find(({ grade }) => grade === 'error') ?? all.find(({ grade }) => grade === 'warning')

@@ -14,7 +14,6 @@ export interface Deed {
 }
 const most = 50
 
-/** Undo history of this user's changes. Other users' changes are not included. */
 export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
   const actions = useRef<readonly Deed[]>([])
   const [last, setLast] = useState<Deed>()

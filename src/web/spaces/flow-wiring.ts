@@ -15,7 +15,6 @@ import type { Diagram } from './flow-undo.ts'
 
 export const keyOfPort = ({ unitId, portId }: PortKey) => `${unitId} ${portId}`
 
-/** Builds the input of the connection checks from the diagram's response. */
 function createCheckInput({ units, far, wires, signals }: Diagram) {
   const unitById = new Map<number, ConnectableUnit>([...units, ...far].map((unit) => [unit.id, unit]))
   const signalById = new Map(signals.map((signal) => [signal.id, signal]))
@@ -80,7 +79,6 @@ function useStableDrawing(next: Drawing) {
 
 const openName = (spaceId: number) => `flow-open:${spaceId}`
 
-/** State of a space's drawing: moving boxes and drawing wires by pointer or keyboard. */
 export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
   const [moved, setMoved] = useState<Places>(new Map())
   const [held, setHeld] = useState<PortKey>()
@@ -131,7 +129,6 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     accepting,
     ports: all,
     isMoving: moved.size > 0,
-    /** Starts a wire at a port, or ends the active wire there. */
     pick(port: PortKey) {
       if (!held) setHeld(port)
       else if (keyOfPort(held) === keyOfPort(port)) release()
@@ -151,7 +148,6 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       })
       setMoved(new Map([...moved, ...along, [block.id, { x, y }]]))
     },
-    /** Expands or collapses a chain. Stored in the browser. */
     toggle(first: number) {
       const next = new Set(open)
       if (!next.delete(first)) next.add(first)

@@ -31,7 +31,6 @@ export const goesWithBuilding = (levelsCount: number) => ({
   seen: { levelsCount },
 })
 
-/** A place with spaces cannot be deleted; offers to show the spaces instead. */
 export async function askToRemove(name: string, spacesCount: number, show: () => void, remove: () => Promise<unknown>) {
   if (spacesCount === 0) return remove()
   const rooms = formatCount(spacesCount, 'space is', 'spaces are')
@@ -71,7 +70,6 @@ const removeLevel = (level: Level, buildingId: number, toSpaces: Props['toSpaces
     },
   )
 
-/** Levels of a building from the lowest up, with their power, cooling, weight and cost figures. */
 export function LevelsTable({ project, building, budget, toSpaces, isAdding, onAdd, onAdded }: Props) {
   const { data } = useRead(resourceCalls(levels).query, { params: { id: building.id } }, { keepsOld: true })
   const [edited, setEdited] = useState<number>()

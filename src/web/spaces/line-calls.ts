@@ -1,5 +1,4 @@
 import type { Resource } from '../../model/kit/description.ts'
-import { formatCount } from '../../model/kit/plural.ts'
 import { changeLines } from '../../model/spaces/line-concurrency.ts'
 import { updateLine } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
@@ -43,5 +42,4 @@ export async function requestLineChanges(place: LinePlace, { resource, together 
   return done
 }
 
-export const formatLineCount = (count: number) => formatCount(count, 'line')
 export type { Undo }

@@ -56,7 +56,6 @@ interface QuantityProps {
   onChange: (quantity: number, seen: PlacedLine) => Promise<boolean>
 }
 
-/** Saves on blur or Enter; the arrow keys move to the next row; Escape reverts. */
 export function Quantity({ line, onChange }: QuantityProps) {
   const unsaved = useUnsaved(line, onChange)
   // A concurrent change must neither discard the user's input nor be overwritten by it unnoticed.

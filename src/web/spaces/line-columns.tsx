@@ -14,7 +14,7 @@ interface Options {
   isLocked: boolean
   edited?: number
   onEdit?: (lineId: number) => void
-  /** Changes part of a line, based on the line as it was when editing began. */
+  /** Changes part of a line as it was when editing began, plus this user's own saves since. */
   set: LineSaving['set']
   hasCircuits: boolean
   drag?: (line: PlacedLine) => DragEventHandler
@@ -102,7 +102,7 @@ export function createLineColumns({ isLocked, edited, onEdit, set, hasCircuits, 
       align: 'right',
       width: 72,
       cell: ({ watts, quantity }) => (watts === null ? null : formatNumber(watts * quantity)),
-      // If no value is known, shows no sum.
+      // If no value is known, shows a dash.
       sum: (lines) =>
         lines.length > 0 && lines.every(({ watts }) => watts === null) ? (
           <span className="dna-muted">–</span>
@@ -136,7 +136,7 @@ export function createLineColumns({ isLocked, edited, onEdit, set, hasCircuits, 
       align: 'right',
       width: 104,
       cell: (line) => <Extended line={line} />,
-      // Same if no price is known.
+      // If no price is known, shows a dash.
       sum: (lines) =>
         lines.length > 0 && lines.every(isUnpricedLine) ? (
           <span className="dna-muted">–</span>

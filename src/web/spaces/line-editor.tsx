@@ -32,7 +32,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Editor of a line beside the table. Enter saves and returns to its row. */
 export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
   const state = useEntityForm({
     resource: spaceLines,

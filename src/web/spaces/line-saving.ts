@@ -2,9 +2,10 @@ import { useRef, useState } from 'react'
 import type { Fields } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
-import { type Conflict, formValues, isRow, isSameValue, type Values } from '../kit/form/form.ts'
+import { type Conflict, formValues, isRow, type Values } from '../kit/form/form.ts'
+import { isSameValue } from '../kit/form/merge-versions.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { invalidateEntity } from '../kit/request/call.ts'
+import { invalidateEntity, isTemporaryOutage } from '../kit/request/call.ts'
 import { CallError, createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSerialQueue } from '../kit/request/optimistic.ts'
@@ -17,9 +18,6 @@ export type PlacedLine = Line & { groupId: number }
 interface How {
   isKept?: boolean
 }
-
-/** The server did not respond, or only a proxy did, so the request can be repeated. */
-const isAway = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
 
 const warnServerUnreachable = () => toast.warning('The server is not responding. Nothing was changed.')
 
@@ -71,7 +69,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   async function write(line: PlacedLine, part: Values): Promise<'saved' | 'refused' | 'away'> {
     const before = valuesOfLine(line)
     const reportError = (error: unknown) => {
-      if (isAway(error)) return 'away'
+      if (isTemporaryOutage(error)) return 'away'
       showError(error)
       return 'refused'
     }
@@ -91,7 +89,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     }
   }
   const inTurn = useSerialQueue()
-  /** Changes part of a line, based on the line as it was when editing began. Returns false if the server did not respond. */
+  /** Changes part of a line as it was when editing began, plus this user's own saves since. Returns false if the server did not respond. */
   async function set(line: PlacedLine, part: Values, how?: How): Promise<boolean> {
     const hasAnswer = await undo.during(inTurn(() => change(newest(line), part, how)))
     return hasAnswer ?? true

@@ -1,13 +1,13 @@
 import { Button, Modal, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
-import { lineFields } from '../../model/spaces/space-equipment.ts'
+import { formatLineCount, lineFields } from '../../model/spaces/space-equipment.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { SelectionBar } from '../kit/list/list-footer.tsx'
 import dialog from '../kit/look/dialogs.module.css'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { ReasonButton } from '../kit/pages.tsx'
-import { type ChangedPart, formatLineCount } from './line-calls.ts'
+import type { ChangedPart } from './line-calls.ts'
 
 interface SelectionProps {
   count: number
@@ -37,7 +37,6 @@ interface ChangeProps {
   onChange: (part: ChangedPart) => Promise<boolean>
 }
 
-/** Bulk edit of lines. Fields left empty stay unchanged. */
 export function ChangeLines({ count, groups, circuits = [], onClose, onChange }: ChangeProps) {
   const [quantity, setQuantity] = useState<number | string>('')
   const [areaGroupId, setAreaGroupId] = useState<string | null>(null)

@@ -22,7 +22,7 @@ interface ColumnProps {
   devices: Devices
   faces: readonly RackSide[]
   labelMode: RackWords
-  /** Preview position, held device and selected device, if they are in this rack. */
+  /** Preview position, picked-up device and selected device, if they are in this rack. */
   held: Held | undefined
   heldId: number | undefined
   chosen: number | undefined

@@ -32,7 +32,6 @@ function isStaleError(error: unknown): error is CallError {
   return typeof body === 'object' && body !== null && 'detail' in body && body.detail === 'stale'
 }
 
-/** Undo history, limited to 50 actions. */
 function useDeeds() {
   const actions = useRef<readonly Deed[]>([])
   const [lastWords, setLastWords] = useState<string>()
@@ -48,7 +47,6 @@ function useDeeds() {
   return { deeds: actions, keepDeeds, did, lastWords }
 }
 
-/** Edits rack placements: optimistic, saved one at a time, with undo. */
 export function useRackEdits(projectId: number, read: readonly Rack[]) {
   // Placements saved by this user may be newer than the loaded ones.
   const known = useRef(new Map<number, Rack>())

@@ -23,7 +23,6 @@ export const findRackByUnit = (racks: readonly Rack[], unitId: number) =>
   racks.find(({ placements }) => placements.some((placed) => placed.unitId === unitId))
 export const findPlacement = (rack: Rack | undefined, unitId: number) => rack?.placements.find((placed) => placed.unitId === unitId)
 
-/** Formats a position, for example "28 to 29, front". */
 export function describePosition(rack: Rack, device: RackDevice, placed: PlacedUnit): string {
   const [low, high] = [displayedUnitNumber(rack, placed.startRU), displayedUnitNumber(rack, placed.startRU + deviceHeight(device) - 1)]
   const half = placed.half === RackHalf.None ? '' : `, ${RackHalf.label(placed.half).toLowerCase()}`

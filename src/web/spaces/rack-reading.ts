@@ -10,7 +10,6 @@ import type { TrayUnit } from './rack-tray.tsx'
 /** Maximum number of units in the tray; the user finds the others by search. */
 const trayUnits = 100
 
-/** Racks of a project with placed and unplaced units, updated live. */
 export function useRackReading(projectId: number, search: string) {
   const params = { id: projectId }
   const racks = useRead(resourceCalls(racksModel).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })

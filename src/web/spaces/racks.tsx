@@ -122,45 +122,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
       <header className={css.head}>
         <h2>Racks</h2>
         <span>{racks.length.toLocaleString('en-US')}</span>
-        <div className={css.tools}>
-          <SegmentedControl
-            size="xs"
-            aria-label="Sides"
-            data={[
-              { value: 'both', label: 'Both sides' },
-              { value: 'front', label: 'Front' },
-              { value: 'rear', label: 'Rear' },
-            ]}
-            value={view}
-            onChange={(value) => isView(value) && changeLook({ view: value })}
-          />
-          <SegmentedControl
-            size="xs"
-            aria-label="Names"
-            data={[
-              { value: 'labels', label: 'Labels' },
-              { value: 'tags', label: 'Tags' },
-              { value: 'pictures', label: 'Pictures' },
-            ]}
-            value={labelMode}
-            onChange={(value) => isWords(value) && changeLook({ labelMode: value })}
-          />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="default" leftSection={<IconDownload size={16} />}>
-                Export
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => saveSvg(racks)}>
-                Download SVG
-              </Menu.Item>
-              <Menu.Item leftSection={<IconFileText size={16} />} onClick={() => window.print()}>
-                Print
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </div>
+        <RackTools look={{ view, labelMode }} onChange={changeLook} onDownload={() => saveSvg(racks)} />
       </header>
       <CheckStrip projectId={project.id} isLocked={!mayChange} concerns={({ where }) => where.rackId !== null} />
       <div className={css.columns}>
@@ -187,6 +149,55 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
       </div>
       <FillWithBlanks rack={filled} edits={edits} onClose={() => setFilled(undefined)} />
       {mayChange && <LastMove message={edits.lastWords} onUndo={() => edits.undo()} />}
+    </div>
+  )
+}
+
+interface RackToolsProps {
+  look: Look
+  onChange: (more: Partial<Look>) => void
+  onDownload: () => void
+}
+function RackTools({ look: { view, labelMode }, onChange, onDownload }: RackToolsProps) {
+  return (
+    <div className={css.tools}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Sides"
+        data={[
+          { value: 'both', label: 'Both sides' },
+          { value: 'front', label: 'Front' },
+          { value: 'rear', label: 'Rear' },
+        ]}
+        value={view}
+        onChange={(value) => isView(value) && onChange({ view: value })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Names"
+        data={[
+          { value: 'labels', label: 'Labels' },
+          { value: 'tags', label: 'Tags' },
+          { value: 'pictures', label: 'Pictures' },
+        ]}
+        value={labelMode}
+        onChange={(value) => isWords(value) && onChange({ labelMode: value })}
+      />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconDownload size={16} />}>
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={onDownload}>
+            Download SVG
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileText size={16} />} onClick={() => window.print()}>
+            Print
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </div>
   )
 }
@@ -252,7 +263,6 @@ function placeUnder(
   return { unitId, rackId: rack.id, spot: { startRU, face, half } }
 }
 
-/** Tracks a dragged unit across rack units and racks. Dropping it on the tray removes it from its rack. */
 function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices) {
   const latest = useRef({ moves, racks, devices })
   latest.current = { moves, racks, devices }
@@ -291,7 +301,6 @@ function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices)
   )
 }
 
-/** Restores the focus of a device after it moved to another position in the DOM. */
 function useRestoredFocus(page: { readonly current: HTMLElement | null }, { chosen, held }: RackMoves) {
   const wasHeld = useRef<number>(undefined)
   useLayoutEffect(() => {

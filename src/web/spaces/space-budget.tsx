@@ -10,7 +10,6 @@ import type { Space } from './space-head.tsx'
 
 const formatDecimal = (value: number, decimals = 1) => value.toLocaleString('en-US', { maximumFractionDigits: decimals })
 
-/** Power, cooling, weight and cost figures of a room, from the same functions as the calculators. */
 export function SpaceBudgetPanel({ space }: { space: Space }) {
   const { budget } = space
   if (!budget) return <Figure label="Equipment, MSRP" value={formatUsd(space.totalMsrpPrice)} />

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { type DragEvent, type FocusEvent, useState } from 'react'
 import { tagAndModel } from '../../model/catalog/equipment-texts.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
-import { spaceLines } from '../../model/spaces/space-equipment.ts'
+import { formatLineCount, spaceLines } from '../../model/spaces/space-equipment.ts'
 import { ConflictDialog } from '../kit/form/dialogs.tsx'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { DataTable } from '../kit/pages.tsx'
@@ -12,7 +12,6 @@ import { showError } from '../kit/request/errors.ts'
 import { useCircuits } from './circuit-control.tsx'
 import {
   type ChangedPart,
-  formatLineCount,
   type LineCalls,
   type LinePlace,
   requestLineChanges,
@@ -115,7 +114,6 @@ function dropZone(inOrder: Groups[number][], { move }: ReturnType<typeof useChos
   }
 }
 
-/** Lines of a space grouped by area group with totals. Quantity and codes are edited in place. */
 export function SpaceLines(props: Props) {
   const { space, calls = spaceLineCalls, isLocked, undo, only, onOrder, onEdit, edited } = props
   const { set, conflict } = useLineSaving(space, calls, undo)

@@ -85,7 +85,6 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
   return true
 }
 
-/** Spaces over a limit, if the user may see their equipment. */
 function useSpacesOver(): Map<number, OverLimit[]> {
   const { id = '' } = useParams({ strict: false })
   const { data } = useRead(spaceBudgets, { params: { id } }, { isQuiet: true, enabled: can(spaceBudgets.permission) })

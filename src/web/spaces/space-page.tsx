@@ -47,7 +47,6 @@ function useEditedLine() {
   const keepUnsaved = useCallback((discard: (() => void) | undefined) => {
     unsaved.current = discard
   }, [])
-  /** Opens the editor for another line, or closes it. */
   async function edit(id: number | undefined) {
     if (id === edited) return
     if (unsaved.current && !(await confirm(leaveQuestion))) return

@@ -127,7 +127,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
   const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`
   return (
     <>
-      <p className={css.text}>What was changed by hand in a space is kept.</p>
+      <p className={css.text}>Changes made by hand in a space are kept.</p>
       <div className={css.preview}>
         <DataTable label="Preview" columns={pushColumns} rows={data.spaces} nameOf={({ name }) => name} />
       </div>

@@ -22,7 +22,6 @@ type SheetSizeName = (typeof SheetSize.values)[number]['value']
 const inch = 10
 const border = 8
 
-/** Sheet preview with the views in the grid and the title block on the right. */
 export function SheetPicture({ layout, sheetSize, views, number, title, isSmall }: SheetPictureProps) {
   const size = SheetSize.get(sheetSize ?? SheetSize.ArchD)
   const [width, height] = [size.width * inch, size.height * inch]

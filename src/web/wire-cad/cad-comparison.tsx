@@ -57,7 +57,6 @@ const comparisonColumns = (projectId: number): Column<CadComparison>[] => [
 ]
 const comparisonKey = ({ itemId, space, location }: CadComparison) => `${itemId} ${space?.id ?? ''} ${location ?? ''}`
 
-/** Compares WireCAD's content of each room with the project. Read-only. */
 export function CadComparisonPanel({ request }: { request: CadRequest }) {
   const [isAll, setAll] = useState(false)
   const { data, error, refetch } = useRead(

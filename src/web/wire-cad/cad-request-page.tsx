@@ -23,7 +23,6 @@ import css from './wire-cad.module.css'
 
 const { Draft, Approved } = IntegrationRequestState
 
-/** Explains why the request is locked. Returns undefined if it can be edited. */
 function requestLockReason({ state, rejectReason }: CadRequest): string | undefined {
   if (state === Approved) return 'The request is approved.'
   if (rejectReason) return `Rejected: ${rejectReason}`

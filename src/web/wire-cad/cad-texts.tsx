@@ -21,7 +21,6 @@ export function describeCounts({ fullyLinked, partiallyLinked, match, noMatch }:
 export const approvalWords = ({ toDo }: CadCounts) =>
   `${formatCount(toDo, 'item')} of this request will be carried out in the catalog. Each is processed separately; failures show the reason.`
 
-/** Describes the background job of a request. Returns undefined if there is none. */
 function describeProgress({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
   const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus
   const isPull = state === IntegrationRequestState.Draft && source === WireCadSource.Pull

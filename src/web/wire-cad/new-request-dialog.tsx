@@ -21,7 +21,6 @@ interface Props {
   onMade: (request: CadRequest) => void
 }
 
-/** Creates a request from CAD files or from a project pulled through the bridge. */
 export function NewRequestDialog({ opened, onClose, onMade }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="New WireCAD request" size={640} keepMounted={false}>

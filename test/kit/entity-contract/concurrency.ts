@@ -4,7 +4,6 @@ import { auditMark, type Subject } from './subject.ts'
 
 const dozen = <T>(run: (i: number) => Promise<T>) => Promise.all(Array.from({ length: 12 }, (_, i) => run(i)))
 
-/** Covers twelve concurrent identical requests: no change is lost or applied twice. */
 export function concurrencyContract(subject: Subject) {
   const { resource, served, uniqueFields } = subject
   const { calls } = served

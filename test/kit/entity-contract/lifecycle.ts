@@ -4,7 +4,6 @@ import type { AnyRow } from '../../../src/server/kit/request/context.ts'
 import type { Caller } from '../start.ts'
 import { auditMark, type Subject } from './subject.ts'
 
-/** Covers creation, update, deletion and restore, with their log entries. */
 export function lifecycleContract(subject: Subject) {
   const { resource, served } = subject
   const { calls } = served

@@ -10,7 +10,6 @@ export type Measures = Record<string, Measure>
 const ownTables = `select c.oid, c.relname as name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Measures a database table by table, so two can be compared without listing rows. */
 export async function measured(client: pg.Client): Promise<Measures> {
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'`)
   const { rows: tables } = await client.query(

@@ -15,7 +15,6 @@ function fillPath(path: string, ids: Ids): string | undefined {
   return known.includes(undefined) ? undefined : known.join('/')
 }
 
-/** All read calls with stable responses: lists, and single responses about the rows. */
 export function listReadCalls(document: Row, sets: Ids[]): { lists: string[]; singles: string[] } {
   const lists = new Set<string>()
   const singles = new Set<string>()

@@ -80,7 +80,6 @@ export function createRowMaker(admin: Asking, document: Row) {
     ids[lastSegment] ??= id
     if (within) ids[`${within} ${lastSegment}`] ??= id
   }
-  /** Creates a minimal, a deleted and a full row, and returns the full one. */
   const three = async (path: string, makeValues: () => Row = () => ({}), also: string[] = []): Promise<Row> => {
     await bare(path, makeValues(), also)
     await deleted(path, makeValues())

@@ -8,9 +8,7 @@ import { responseFields } from '../../../model/kit/resource.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Context } from '../request/context.ts'
 import { is, orNull, type RowOfShape } from '../sql/row-types.ts'
-import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
-
-const identityColumn = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+import { identityColumn, instantColumn, plainTable, userColumn } from '../sql/table.ts'
 
 /** Activity of an entity, for the colleagues who work on it (domain 14.3). */
 export const activityLog = plainTable(
@@ -120,7 +118,7 @@ export interface AuditEntry {
     projectId?: number | null
     related?: ValuesOf<typeof relatedShape>
     needs?: Permission
-    /** Log id that `placeInLog` reserved before other entries were written. */
+    /** Log id reserved with `activityPosition` before other entries were written. */
     id?: unknown
   }
 }
@@ -288,7 +286,8 @@ export function normalizeForComparison(value: unknown): string {
   const isPlain = typeof value !== 'object' || value === null
   return JSON.stringify(value ?? null, isPlain ? undefined : sortKeys).replace(/\?expires=[^"]*/g, '')
 }
-const sortKeys = (_: string, inner: unknown) =>
+/** Replacer for `JSON.stringify` that orders keys, because JSONB does not preserve their order. */
+export const sortKeys = (_: string, inner: unknown) =>
   inner && typeof inner === 'object' && !Array.isArray(inner)
     ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
     : inner

@@ -73,7 +73,7 @@ export interface EntityDefinition<R extends Resource = Resource, T extends PgTab
   parameters?: readonly string[]
   /** Default restriction of the list; does not apply to a row read by id. */
   where?(actor: Actor, p: Params, query: ListQuery<R>): string | undefined
-  /** Every writer calls `totalsChanged`, so totals can be cached where visibility depends only on the row's columns. */
+  /** Every writer calls `invalidateTotals`, so totals can be cached where visibility depends only on the row's columns. */
   publishesEveryChange?: boolean
   scope?(actor: Actor, p: Params): string | undefined
   /** The served entity that `:id` in the path refers to. */
@@ -87,7 +87,7 @@ export interface EntityDefinition<R extends Resource = Resource, T extends PgTab
   detail?(ctx: Context, row: RowOf<R>, read: PartReader): Promise<Partial<RowOf<R>>>
   /**
    * Validates rules between fields and rows; may return further columns to store. `parentId` is set when the path has a parent. Throws
-   * `invalid` or `conflict`.
+   * `badRequest` or `conflict`.
    */
   beforeWrite?(ctx: Context, values: WriteValues<R>, before: RowOf<R> | null, parentId: number): Promise<ColumnsOf<T> | undefined>
   /** Writes the parts in the same transaction. `values` still includes fields without a column. */
@@ -95,7 +95,6 @@ export interface EntityDefinition<R extends Resource = Resource, T extends PgTab
   beforeDelete?(ctx: Context, row: RowOf<R>): Promise<void>
   beforeRestore?(ctx: Context, row: RowOf<R>): Promise<void>
   exportCategory?(query: ListQuery<R>): number | undefined
-  /** Project of a row, for its log and live events. */
   projectIdOf?(row: RowOf<R>): number | null
 }
 /** Rows that belong to a project require a `scope`. */

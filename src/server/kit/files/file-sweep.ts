@@ -5,7 +5,7 @@ import { removeFile } from './files.ts'
 
 const days = 30
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-/** The log keeps texts but not files, and idempotent responses are deleted after two days. */
+/** The log stores texts but no files, and idempotent responses are deleted after two days. */
 const notOwners = ['files', 'audit_log', 'idempotency', 'sessions']
 
 /**

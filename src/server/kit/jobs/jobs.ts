@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { bigint, index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { asError } from '../../tools/errors.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Context, Job, JobRights } from '../request/context.ts'
 import { is, onlyRow, orMissing, orNull, type Queryable, queryRows, type RowOfShape } from '../sql/row-types.ts'
-import { instantColumn, plainTable } from '../sql/table.ts'
+import { identityColumn, instantColumn, plainTable } from '../sql/table.ts'
 
 const leaseSeconds = 40
 const renewMs = 10_000
@@ -18,7 +18,7 @@ const lost = `input || jsonb_build_object('lost', coalesce((input->>'lost')::int
 export const jobsTable = plainTable(
   'jobs',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     name: text().notNull(),
     input: jsonb().notNull(),
     /** Jobs with the same value share a concurrency limit. */
@@ -45,7 +45,7 @@ export async function enqueueJob(client: Queryable, jobs: readonly Job[], name: 
   ])
 }
 
-/** The same for triggers: inserts a job for each row of a query that returns its `input`. */
+/** SQL for triggers: inserts a job for each row of a query that returns its `input`. */
 export const enqueueJobSql = (name: string, query: string) =>
   `insert into jobs (name, input) select '${name}', asked.input from (${query}) asked`
 

@@ -3,7 +3,6 @@ import { createCategory, createEquipment, createManufacturer } from '../../../..
 import { startApp } from '../../../../test/kit/start.ts'
 import { maxCountedRows } from '../../../model/kit/call.ts'
 
-/** Tests ranges, negated filters, and counts per choice. */
 const app = await startApp()
 const maker = await createManufacturer(app, { name: 'Counted' })
 const [displays, racks] = [await createCategory(app, { name: 'Counted displays' }), await createCategory(app, { name: 'Counted racks' })]
@@ -31,7 +30,6 @@ it('excludes values of a negated filter, and keeps rows without a value', async 
   expect(await models({ categoryIds: displays.id, not: 'categoryIds' })).toEqual(['Dear', 'Unpriced'])
   expect(await models({ providers: 'AVV', not: 'providers' })).toEqual(['Cheap', 'Dear', 'Middle'])
   expect(await models({ categoryIds: [displays.id, racks.id], not: 'categoryIds' })).toEqual([])
-  // Negates only the named filter, also one with a custom condition.
   expect(await models({ categoryIds: displays.id, availabilities: 3, not: 'availabilities' })).toEqual(['Cheap'])
   expect(await models({ missing: 'price', not: 'missing' })).not.toContain('Unpriced')
   expect((await fetchChoices({ not: 'nonsense' })).status).toBe(400)
@@ -49,7 +47,6 @@ it('counts the rows for each choice, without its own filter', async () => {
   )
   expect(await counts({ of: 'categoryIds', categoryIds: d, msrpFrom: 200 })).toEqual([`categoryIds ${r}: 1`])
   expect(await counts({ of: 'providers' })).toEqual(['providers 0: 3', 'providers AVV: 1'])
-  // A filter with a custom condition has no counts.
   expect(await counts({ of: 'missing' })).toEqual([])
   expect((await fetchChoices({ of: 'nonsense' }, '/counts')).status).toBe(400)
   expect((await fetchChoices({ of: 'constructor' }, '/counts')).status).toBe(400)

@@ -195,7 +195,6 @@ describe('list', () => {
     expect(await byClient(['stage'])).toEqual(await byClient())
     const { status, body } = await app.admin('GET', '/api/projects', undefined, { query: { columns: ['name', 'search_text'] } })
     expect([status, body.fields]).toEqual([400, { columns: ['There is no column "search_text" to show.'] }])
-    // Properties of the detail page are not list columns.
     expect((await app.admin('GET', '/api/projects', undefined, { query: { columns: 'companies' } })).status).toBe(400)
   })
 

@@ -24,7 +24,6 @@ const keptOf = perApp((): Kept => ({ totals: new Map(), sums: new Map() }))
 const generations = new Map<string, number>()
 const changedAt = new Map<string, number>()
 const tableGeneration = (table: string) => generations.get(table) ?? 0
-/** Invalidates the cached totals of a table. */
 export function invalidateTotals(table: string) {
   generations.set(table, tableGeneration(table) + 1)
   changedAt.set(table, performance.now())

@@ -60,7 +60,7 @@ describe('change event', () => {
 })
 
 describe('events before a connection opened', () => {
-  /** Asks if the user missed an event since this point, apart from the time the question itself takes. */
+  /** Returns a query whether the user missed an event since this call. */
   async function latecomer(caller: Caller) {
     await listening(caller)
     const connection = open.at(-1)!

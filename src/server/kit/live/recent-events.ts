@@ -12,7 +12,7 @@ export function createRecentEvents(now: () => number = () => performance.now()) 
     keep(recentEvent: Said) {
       history.push({ at: now(), recentEvent })
       if (history.length < mostKept) return
-      // Clears everything at once: a client that asks about an earlier time reloads.
+      // Clears everything at once: a client that requests events since an earlier time reloads.
       knownSince = now()
       history = []
     },

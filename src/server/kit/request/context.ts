@@ -18,7 +18,6 @@ export interface Actor {
   isExternal: boolean
   held: ReadonlySet<Permission>
   roleId: number
-  /** The API token used for the request. */
   token?: { id: number; name: string }
   /** Staff user who views the app as this user, limited to what both may see. */
   viewer?: Actor
@@ -95,7 +94,6 @@ export interface Services {
   /** Runs work that is committed even if the request fails, such as counting failed sign-ins. */
   isolated<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
-  /** Creates a download task and queues its job. Returns the task. */
   requestFile<M extends keyof FileParameters>(ctx: Context, fileRequest: FileRequest<M>): Promise<ValuesOf<typeof fileTaskShape>>
   /** SQL condition that the actor sees the project `alias`; adds its parameters to the values. */
   canSeeProject(actor: Actor, values: StatementValues, alias: string): string
@@ -103,11 +101,9 @@ export interface Services {
   isFileHidden(ctx: Context, id: string): Promise<boolean>
   /** Returns true if something other than an entity row opens the file to the actor, such as a shared report or portal content. */
   canOpenFile(ctx: Context, fileId: string): Promise<boolean>
-  /** Returns a user as an actor with their current permissions. */
   currentPerson(userId: string): Promise<Actor>
   /** Creates, verifies, and stores the backup of a night in a separate process. */
   makeBackup(night: string, signal: AbortSignal): Promise<BackupResult>
-  /** Logs the download of a generated file. */
   onGeneratedFileDownload(ctx: Context, id: string): Promise<void>
   files: FileStore
   /** Signs file URLs for this user, or for no specific user. */
@@ -152,7 +148,6 @@ export interface AreaExtensions {
 // biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
 export interface FileParameters {}
 
-/** A requested file (domain 12.1). */
 export interface FileRequest<M extends keyof FileParameters> {
   fileName: string
   templateType: number

@@ -56,7 +56,7 @@ type ServedNames = readonly { resource: { fields: Record<string, { label: string
 
 /**
  * Unique indexes are named `unique_{table}_{column}`; an index over part of a column has its first words and the part. The message belongs
- * to the field. Without an index it is a rule in code with a user message (`unit-program.ts`).
+ * to the field. Without an index it is a rule in code with a user message (`unit-triggers.ts`).
  */
 export function duplicateConflict({ constraint, table = '', message: ownWords }: Fault, entities: ServedNames): HttpError {
   if (!constraint) return conflict(ownWords)

@@ -4,7 +4,7 @@ interface Said {
   errors?: string[]
 }
 
-/** An error response. Created only by the functions below; only `refusals.ts` turns it into status and body. */
+/** An error response. Created only by the functions below; only `error-response.ts` turns it into status and body. */
 export class HttpError extends Error {
   readonly status: number
   readonly body: unknown
@@ -38,7 +38,7 @@ export const badRows = (body: unknown) => new HttpError(400, body)
 export const conflict = (message: string, more: { detail?: string; current?: unknown; fields?: FieldMessages } = {}) =>
   new HttpError(409, { errorType: 'Conflict', message, ...more })
 
-/** 409: the row is referenced by others. `things` is the plural name and becomes singular for a count of 1. */
+/** 409: the row is referenced by others. `noun` is the plural name and becomes singular for a count of 1. */
 export const inUseConflict = (name: string, noun: string, count: number) => {
   const counted =
     count === 1

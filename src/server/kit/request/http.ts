@@ -30,9 +30,9 @@ interface Http {
   services: Services
   routes: Route[]
   log: Logger
-  /** Resolves a token to an actor. Throws `signInAgain`, or 429 after too many wrong tokens from this IP. */
+  /** Resolves a token to an actor. Throws 401, or 429 after too many wrong tokens from this IP. */
   authenticate(token: string, ip: string): Promise<Actor>
-  /** The same for the secret in a URL, which grants access to nothing else. */
+  /** Resolves the secret in a URL to an actor; it grants access to nothing else. */
   authenticateAddress(secret: string, ip: string): Promise<Actor | undefined>
   observe(route: string, method: string, status: number, seconds: number): void
 }

@@ -88,7 +88,6 @@ export async function assertRowVisible(ctx: Context, { call, handler }: Route, i
 
 const noFile: UploadedFile = { name: '', contentType: '', data: Buffer.alloc(0) }
 
-/** Throws on first access. */
 function throwOnAccess<T extends object>(standIn: T, error: HttpError): T {
   const fail = () => {
     throw error

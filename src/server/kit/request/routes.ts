@@ -36,6 +36,6 @@ export function answer<C extends AnyCall, P = undefined>(
   handler: Handler<C, P>,
   prepare?: (request: ParsedRequest<C>, readOnly: ReadOnly, by: Requester) => Promise<P>,
 ): Route {
-  // The route erases the call's types; `asked.ts` passes the handler exactly the validated input of its call.
+  // The route erases the call's types; `parse-request.ts` passes the handler exactly the validated input of its call.
   return { call, handler, prepare }
 }

@@ -153,8 +153,8 @@ function nextMoment() {
 }
 
 /**
- * Stores the accesses collected by `rememberAccess` and trims them to the newest hundred per user and kind. An older time does not replace
- * a newer one unless the clock was set back.
+ * Stores the accesses collected by `noteAccess` and trims them to the newest hundred per user and kind. An older time does not replace a
+ * newer one unless the clock was set back.
  */
 export async function storeAccesses(services: Services, client: { query(text: string, values: unknown[]): Promise<unknown> }) {
   const waiting = waitingOf(services)

@@ -1,5 +1,6 @@
 import type { Field, Resource } from '../../../model/kit/description.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
+import { sortKeys } from '../entity/audit.ts'
 import { Params, type Row, toColumnValue } from '../entity/rows.ts'
 import { cleanRichText, hasMarkup, precleanRichText } from '../files/rich-text.ts'
 import type { Context } from '../request/context.ts'
@@ -74,7 +75,7 @@ export async function cleanTexts({ resource, fields }: Entity, values: Said, bef
 }
 
 /**
- * Returns the columns to write, with cleaned texts. Values without a column belong to parts that `afterWrite` stores, which `entityOf`
+ * Returns the columns to write, with cleaned texts. Values without a column belong to parts that `afterWrite` stores, which `createEntity`
  * verifies; every key of `columns` must have a column.
  */
 export function columnValues({ resource, own, fields }: Entity, values: Said, columns: Said) {
@@ -97,10 +98,5 @@ async function checkRichText(key: string, field: Field, value: string, before: R
   return text || (field.isOptional ? null : '')
 }
 
-/** JSONB does not preserve the order of keys. */
-const sortKeys = (_: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
 const isSameValue = (field: Field, a: unknown, b: unknown) =>
   JSON.stringify(toColumnJson(field, a), sortKeys) === JSON.stringify(toColumnJson(field, b), sortKeys)

@@ -56,12 +56,12 @@ function definitionGaps({ resource, definition, shape, fields, own }: Entity): s
     ...Object.values(all)
       .flatMap(companionKeys)
       .filter((key) => !(key in own))
-      .map((key) => `there is no field ${key} to say that a 0 is meant`),
+      .map((key) => `there is no field ${key} to mark a 0 as intended`),
     ...unsorted.map((key) => `nothing can be sorted by ${key}`),
     ...Object.entries(resource.list.filters ?? {}).flatMap(([name, { parentFilter }]) =>
       parentFilter === undefined || parentFilter in (resource.list.filters ?? {})
         ? []
-        : [`the filter ${name} stands within ${parentFilter}, which is no filter`],
+        : [`the filter ${name} depends on ${parentFilter}, which is no filter`],
     ),
     ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
     ...('searchText' in own || definition.searchIn ? [] : ['nothing says which rows hold a word that is looked for']),

@@ -49,7 +49,6 @@ it('are readable by id for users who see their owner, and by the uploader until 
   expect([await status(uploader), await status(member), await status(app.admin)]).toEqual([404, 404, 200])
   await addToAccessList(app, project, member.userId)
   expect([await status(member), await status(stranger)]).toEqual([200, 404])
-  // A signed URL from a response needs no session.
   expect((await app.call('GET', url)).status).toBe(200)
   expect((await app.call('GET', stripQuery(url))).status).toBe(401)
 })

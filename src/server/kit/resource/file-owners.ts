@@ -83,8 +83,8 @@ export function fileIdsIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'f
 }
 
 /**
- * Prevents access to a file by referencing it. A newly referenced file must be visible to the user, or be in the request (`said`) with a
- * valid signature.
+ * Prevents access to a file by referencing it. A newly referenced file must be visible to the user, or be in `value` with a valid
+ * signature.
  */
 export async function referencesHiddenFile(ctx: Context, value: unknown, named: string[], before: string[]): Promise<boolean> {
   if (!ctx.actor.userId || named.length === 0) return false

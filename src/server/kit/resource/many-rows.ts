@@ -18,7 +18,7 @@ export interface ManyRowsEntity<R extends Resource = Resource, T extends PgTable
   table: T
   shape: EntityShape
 }
-/** Response keys that map to a table column (`propertyOf`). */
+/** Response keys that map to a table column (`columnProperty`). */
 type PlainKey<K, Property> = K extends Property ? K : K extends string ? (`${K}Id` extends Property ? K : never) : never
 /** A row's own values, without sums over other rows (`plainColumns`). */
 type PlainRow<R extends Resource, T extends PgTable> = { id: IdOf<R>; isDeleted: boolean } & {
@@ -41,7 +41,7 @@ export const responseField = ({ resource: { fields, computed } }: ManyRowsEntity
 const plainColumns = (served: ManyRowsEntity): Column[] =>
   served.shape.columns.filter(({ key }) => columnProperty(served, key) !== undefined || key === 'id')
 
-/** Holds every permission, because comparing and writing back must not depend on the user. Never returned in a response. */
+/** An actor with every permission, because comparing and writing back must not depend on the user. Never used for a response. */
 const seeingAll = (actor: Actor): Actor => ({ ...actor, isExternal: false, held: { has: () => true } as unknown as Actor['held'] })
 
 /**
@@ -121,7 +121,7 @@ export async function writeMany(ctx: Context, served: ManyRowsEntity, rows: RowW
   )
 }
 
-/** The same for rows that may swap unique names: none keeps its old name while the new ones are written. */
+/** Like `writeMany`, for rows that may swap unique names: all release their names before the new ones are written. */
 export async function writeManySwapping(ctx: Context, served: ManyRowsEntity, rows: RowWrite[]) {
   await writeMany(
     ctx,

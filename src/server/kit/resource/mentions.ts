@@ -3,7 +3,6 @@ import type { Entity, getRow } from './entity.ts'
 
 type Read = Awaited<ReturnType<typeof getRow>>
 
-/** Notifies users mentioned with @ in a row's texts once, however often the text changes. */
 export function createMentions({ resource, definition, title }: Entity) {
   const about = (row: Read) => ({
     entity: resource.entity,

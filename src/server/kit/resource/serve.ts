@@ -10,11 +10,11 @@ import { createWriter } from './writing.ts'
 
 /**
  * Serves an entity: every call of `standardCalls`, each with scope, rules, audit, and activity entries in one transaction. Areas customize
- * with hooks and `except`, and otherwise use `create`, `update`, and `remove`. An incomplete definition (a field without a column, an
- * unknown key) fails at startup.
+ * with hooks and `withOverrides`, and otherwise use `create`, `update`, and `remove`. An incomplete definition (a field without a column,
+ * an unknown key) fails at startup.
  */
 export function serve<R extends Resource, T extends PgTable>(definition: EntityDefinition<R, T> & Scoped<R>): Served<R, T> {
-  // The kit handles any resource by its fields. The cast is safe because `entityOf` has checked the table against the fields.
+  // The kit handles any resource by its fields. The cast is safe because `createEntity` checks the table against the fields.
   return servedBy(definition as unknown as EntityDefinition) as unknown as Served<R, T>
 }
 

@@ -71,7 +71,7 @@ function readingHandlers(entity: Entity, served: Served) {
 
   return {
     typeHead: inParent(async (ctx, request) => {
-      // Pickers are for staff only, whatever external users may see.
+      // Pickers are for staff only, even for rows that external users may see.
       if (ctx.actor.isExternal) throw forbidden()
       const { all, ...query } = request.query
       const isSeen = ctx.actor.held.has(resource.permission.view)

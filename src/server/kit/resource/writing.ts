@@ -22,7 +22,6 @@ interface Planned {
   before: Row | null
   parentId: number
 }
-/** A completed write; `place` is the reserved id of its log entry, if there is one. */
 interface Done {
   before: Row | null
   id: unknown

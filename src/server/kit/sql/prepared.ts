@@ -1,8 +1,8 @@
 import type { QueryConfig } from 'pg'
 
-/** The best plan depends on the parameters: the number of ids or rows. */
+/** Statements that are never prepared: their best plan depends on the number of ids or rows passed. */
 const hangsOnValues = /= any\s*\(\s*\$|jsonb_to_recordset|\bunnest\b/i
-/** The best plan of a search depends on the number of matches. */
+/** Searches are prepared only if they find few rows, because their best plan depends on the number of matches. */
 const searches = /\blike\b/i
 const mostCounted = 5000
 /** Uses after which a statement is worth preparing. */

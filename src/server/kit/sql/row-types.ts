@@ -74,7 +74,7 @@ export const is = {
   uuids: columnOf<string[]>([2951]),
   /** A JSON object built by the statement; its properties are checked like columns. */
   jsonOf: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts }),
-  /** The same, but with further properties that are ignored. */
+  /** Like `jsonOf`, but ignores further properties. */
   jsonWith: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts, others: anything }),
   listOf: <T>(columnType: ColumnType<T>): ColumnType<T[]> => ({ ...inJson, each: columnType }),
   recordOf: <T>(columnType: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: columnType }),
@@ -188,7 +188,7 @@ export async function queryRowsChecked<S extends RowShape>(
   return answered.rows as RowOfShape<S>[]
 }
 
-/** The same outside a request context, such as for sessions and jobs. Always checks the shape, because there are few rows. */
+/** Runs a statement outside a request context, such as for sessions and jobs. Always checks the shape, because there are few rows. */
 export const queryRows = <S extends RowShape>(client: Queryable, shape: S, statement: string | QueryConfig, values?: unknown[]) =>
   queryRowsChecked(client, true, shape, typeof statement === 'string' ? { text: statement, values } : statement)
 

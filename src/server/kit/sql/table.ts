@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   index,
   integer,
   type PgColumnBuilderBase,
@@ -19,10 +20,12 @@ import {
 export const naturalOrder = 'natural_order'
 
 export const idColumn = () => bigint({ mode: 'number' })
+export const identityColumn = () => idColumn().primaryKey().generatedAlwaysAsIdentity()
 export const foreignKey = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to)
 export const userColumn = () => uuid()
 /** US dollars as whole cents; responses have dollars with two decimals. */
 export const centsColumn = () => bigint({ mode: 'number' })
+export const dayColumn = () => date({ mode: 'string' })
 export const instantColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'string' })
 /** Exact decimals (factors, percents, sizes), read as numbers. */
 export const decimalColumn = customType<{ data: number; config: { decimals: number } }>({
@@ -47,7 +50,7 @@ const common = () => ({
   searchText: text().notNull().default(''),
 })
 
-const numberId = () => ({ id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity() })
+const numberId = () => ({ id: identityColumn() })
 const uuidId = () => ({ id: uuid().primaryKey().defaultRandom() })
 type NumberId = ReturnType<typeof numberId>
 type UuidId = ReturnType<typeof uuidId>

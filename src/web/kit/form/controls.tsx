@@ -20,7 +20,6 @@ import {
 
 export type { ControlProps } from './plain-controls.tsx'
 
-/** Fieldset for a group field. An address has its own order and validation. */
 const groupControl: KindControl = (props) => {
   const { field, value, onChange, problems = {}, error, readOnly, row, name } = props
   const fields = field.fields ?? {}
@@ -101,7 +100,6 @@ function postalProblem({ country, postalCode }: Values): string | undefined {
   return problem
 }
 
-/** Editable table for rows stored inside the parent row, one control per cell. */
 const listControl: KindControl = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
   const rows: Values[] = value ?? []
   const fields = Object.entries(field.fields ?? {})

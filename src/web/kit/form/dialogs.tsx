@@ -89,7 +89,7 @@ export function ConflictDialog({ resource, state }: { resource: Resource; state:
       </label>
     )
   }
-  const by = stale?.updatedBy ? fullName(stale.updatedBy) : 'Somebody'
+  const by = stale?.updatedBy ? fullName(stale.updatedBy) : 'Another user'
   return (
     <Modal
       opened={stale !== undefined}
@@ -147,7 +147,6 @@ interface FormDialogProps<R extends Resource = Resource> {
   onNext?: () => void
 }
 
-/** Edits a row in a dialog. The row is refetched when the dialog opens. */
 export function FormDialog<R extends Resource>(props: FormDialogProps<R>): ReactNode
 export function FormDialog(props: FormDialogProps) {
   const { resource, id, under, opened, onClose } = props

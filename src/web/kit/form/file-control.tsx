@@ -22,7 +22,6 @@ interface Props {
   readOnly?: boolean
 }
 
-/** Uploads one file of any type by drop or browse. The form value is the file id. */
 export function FileControl({ label, fileId, fileName, onChange, error, hint, required, readOnly }: Props) {
   const [percent, setPercent] = useState<number>()
   const [uploaded, setUploaded] = useState<UploadedFile>()

@@ -6,7 +6,7 @@ import { callKey, queryClient, resourceCalls, useCall } from '../request/call.ts
 import { can } from '../request/can.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { session } from '../request/session.ts'
-import { conflictingParts, mergeVersions } from './merge-versions.ts'
+import { conflictingParts, isSameValue, mergeVersions } from './merge-versions.ts'
 
 export type Values = Record<string, any>
 export type FieldValues = Readonly<Record<string, unknown>>
@@ -32,7 +32,6 @@ export function formValues(fields: Fields, row: Values = {}): Values {
 }
 
 export const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-export const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSameValue(before[key], after[key]))
 /** Fields the user may edit. Fields behind a missing permission are omitted. */
 const editableFields = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
@@ -49,7 +48,6 @@ function readFormDraft(name: string): { values: Values; rowVersion?: number } | 
 const inOne = (problems: Record<string, string[]>): FieldProblems =>
   Object.fromEntries(Object.entries(problems).map(([path, messages]) => [path, messages.join(' ')]))
 
-/** Form state: values, changed fields, and validation errors with their visibility. Drafts survive a reload. */
 export function useForm(fields: Fields, row: Values | undefined, draftName?: string, refusedFirst: Record<string, string[]> = {}) {
   const name = draftName && `draft:${session().user?.id}:${draftName}`
   const [draft, setDraft] = useState(() => (name ? readFormDraft(name) : undefined))
@@ -162,7 +160,6 @@ interface EntityFormOptions {
   onSaved?: (row: any) => void
 }
 
-/** Form that creates or updates a row, assigns server validation errors to fields, and handles version conflicts. */
 export function useEntityForm({ resource, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
   const calls = resourceCalls(resource)
   const call = isNew ? calls.create : calls.update

@@ -30,7 +30,6 @@ interface Upload {
   abort: AbortController
 }
 
-/** State of an image upload, which can be aborted and retried. A new upload replaces the running one. */
 function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onChange'>) {
   const [upload, setUpload] = useState<Upload>()
   const running = useRef<Upload>(undefined)
@@ -66,7 +65,6 @@ function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onCh
   return { upload, end: () => show(undefined), send }
 }
 
-/** Reads the first image from the clipboard, if the browser allows it. */
 async function pictureOfClipboard(): Promise<Blob | undefined> {
   try {
     for (const item of await navigator.clipboard.read()) if (item.types.includes('image/png')) return await item.getType('image/png')

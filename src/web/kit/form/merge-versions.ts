@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../../../model/kit/description.ts'
 
 type Values = Readonly<Record<string, unknown>>
-const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+export const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** Smallest unit of a conflict: a field, or a field of a group such as the city of an address. */
 export interface VersionPart {

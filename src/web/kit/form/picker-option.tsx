@@ -4,7 +4,6 @@ import { responseKey } from '../../../model/kit/resource.ts'
 import { fieldText, refName } from '../parts/columns.tsx'
 import css from './picker.module.css'
 
-/** Details beside an option's name that identify it, such as `DIS-75`, the manufacturer and the price. */
 export interface OptionFacts {
   code?: string
   maker?: string

@@ -59,7 +59,6 @@ interface PickerNames {
 /** `isHurried` skips the debounce. */
 type Asked = PickerNames & { isHurried?: boolean }
 
-/** Returns the rows of a name response from any call. */
 const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
 

@@ -25,11 +25,9 @@ interface Props {
   params: PathParams
   entry: LogEntry
   below?: (text: string, onChange: (text: string) => void) => ReactNode
-  /** Called after the entry and the focused element in it are removed. */
   onGone: () => void
 }
 
-/** One activity entry. The author of a note may edit or delete it for a limited time. */
 export function ActivityEntry({ resource, params, entry, below, onGone }: Props) {
   const { createdBy, notes, changes } = entry
   const [isChanging, setChanging] = useState<boolean>()

@@ -101,7 +101,6 @@ interface Filters {
 const activeFilters = (filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
 
-/** Filters by type, user and date. Dates are UTC days, like on the server. */
 function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part: Filters) => void }) {
   return (
     <fieldset className={css.filters}>

@@ -52,7 +52,6 @@ export function dropEmptyFilters(filters: Record<string, string[]>, notKey: stri
   return { ...Object.fromEntries(rest), ...(not.length > 0 && { [notKey]: not }) }
 }
 
-/** Formats a date range: `since 2026/11/01`, `from … to …`, `on …`. */
 export function datesText([from = '', to = '']: string[]): [condition: string, days: string] {
   const [first, last] = [formatDate(from), formatDate(to)]
   if (!to) return ['since', first]

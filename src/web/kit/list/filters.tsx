@@ -128,7 +128,6 @@ function Chip(props: FilterProps) {
 function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) => FilterProps }) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string>()
-  /** Menu item to focus when the user goes back. */
   const [last, setLast] = useState<string>()
   const open = (next: boolean) => {
     setOpen(next)

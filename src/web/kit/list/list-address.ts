@@ -10,7 +10,6 @@ export interface ListAddress {
   size: number
   /** Column keys in order of priority. A leading minus sorts descending. */
   sort: string[]
-  /** Selected values by query parameter. */
   filters: Record<string, string[]>
   /** Visible columns in order. Empty means the list's default. */
   columns: string[]
@@ -111,7 +110,6 @@ export function toListQuery(address: ListAddress) {
 }
 
 interface Own {
-  /** Local storage key of the user's choices for this list. */
   key: string
   /** Default columns until the user chooses. Falls back to the resource's columns, some of which are hidden in narrow windows. */
   columns?: readonly string[]

@@ -73,7 +73,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     calls,
     query,
     matching,
-    /** Lists with a custom call support neither negation nor counts. */
+    /** Request that counts the choices of a filter. Undefined for lists with a custom call, which support neither negation nor counts. */
     asked: props.call || isDeleted ? undefined : { params: under, query: withoutOrder },
     reading,
     rows,

@@ -26,7 +26,6 @@ export function listRights<R extends Resource>(
 }
 export type ListRights = ReturnType<typeof listRights>
 
-/** Navigation of a list: rows and the create form open as a page, in a dialog, or as the list's props define. */
 export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
   const { resource, isDeleted, newHref, rowHref, create } = props
   const isDialog = create === 'dialog'

@@ -21,7 +21,6 @@ import { RestoreDialog, restoreRow } from './restore-dialog.tsx'
 
 export type { Grouping } from './list-grouping.tsx'
 
-/** List of a resource, generated from its definition. The URL holds its state. */
 export function ListPage<R extends Resource>(props: ListPageProps<R>) {
   // Remounts per parent, so rows of another project never appear as placeholder data.
   return <List key={`${props.resource.path} ${JSON.stringify(props.under ?? {})}`} {...props} />

@@ -17,7 +17,6 @@ const longestIds = 12_000
 export function useListSelection<R extends Resource>({ resource, under, removeMany }: ListPageProps<R>, listing: Listing) {
   const { rows, query, matching, shown, calls } = listing
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
-  /** Filter state at the time all matching rows were selected. */
   const [allOf, setAllOf] = useState<string>()
 
   function select(next: ReadonlySet<RowKey>, all?: string) {

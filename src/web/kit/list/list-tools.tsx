@@ -61,7 +61,6 @@ export function IconTool({ label, icon, ...rest }: { label: string; icon: ReactN
   )
 }
 
-/** Sort key and direction of cards, which have no column headers. */
 export function SortBy({ listing: { listed, address, change, isDeleted } }: { listing: Listing }) {
   const [first = ''] = address.sort
   const isDown = first.startsWith('-')
@@ -91,7 +90,6 @@ interface ColumnsProps {
   isDeleted?: boolean
 }
 
-/** Column chooser. The column that names the row is always visible. */
 export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) {
   const fields = fieldsToShow(resource, isDeleted)
   const locked = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]

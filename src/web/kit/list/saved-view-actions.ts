@@ -55,7 +55,6 @@ export const changeView = (view: SavedView, part: Partial<SavedView>, done?: str
     await invalidateEntity(entity)
   })
 
-/** Deletes a view after a confirmation. `onGone` navigates away from the deleted view. */
 export async function removeView(view: SavedView, list: string, onGone: () => void) {
   const text = 'The list itself is not affected.'
   if (!(await confirm({ title: `Delete the view "${view.name}"?`, text, verb: 'Delete', danger: true }))) return

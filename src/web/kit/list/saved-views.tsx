@@ -20,7 +20,6 @@ interface Props {
 }
 const mostTabs = 4
 
-/** Saved views as tabs: select, save, rename, or set as default. */
 export function ViewTabs({ resource, views: read, list, address, go, searchKey, isPhone }: Props) {
   const [naming, setNaming] = useState<{ view?: SavedView }>()
   const [sharing, setSharing] = useState<SavedView>()
@@ -78,7 +77,6 @@ interface Ways {
   active: SavedView | undefined
   /** True when all views have loaded. Until then they cannot be selected, because they would shift when the others arrive. */
   isRead: boolean
-  /** True if the list differs from the active view. */
   isChanged: boolean
   toAll: LinkTo
   toView: (view: SavedView) => LinkTo

@@ -46,7 +46,6 @@ export function formatNumber(value: number, decimals?: number): string {
   return withMinus(formatter.format(decimals === undefined ? value : round(value, decimals)))
 }
 
-/** Number with its unit. In table columns the unit is in the header instead. */
 export function FormattedNumber({ value, decimals, unit }: { value: number | null | undefined; decimals?: number; unit?: string }) {
   if (isNone(value)) return <MissingValue />
   return (

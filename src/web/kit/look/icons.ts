@@ -1,8 +1,8 @@
 // biome-ignore-all format: one line an icon
 /**
- * The icons of the product: drawings of Tabler Icons 3.51.0, and only those a page uses.
- * `npm run icon -- device-projector` adds one of lines, `npm run icon -- star-filled` one of areas.
- * MIT License, Copyright (c) 2020-2026 Paweł Kuna; its words stand in icons-license.txt.
+ * Icons of the product, from Tabler Icons 3.51.0, limited to those a page uses.
+ * `npm run icon -- device-projector` adds an outline icon, `npm run icon -- star-filled` a filled one.
+ * MIT License, Copyright (c) 2020-2026 Paweł Kuna; license text in icons-license.txt.
  */
 import { filledIcon, outlineIcon } from './icon.tsx'
 

@@ -73,7 +73,7 @@ export const shortcuts = {
     offer: ['o', 'Offer the hours of the cell'],
     shift: ['s', 'Ask to work them in another month'],
     match: ['m', 'Find who could take them'],
-    menu: ['Shift F10', 'What can be done with them'],
+    menu: ['Shift F10', 'Open the menu of the selection'],
   },
   phases: {
     take: ['Enter', 'Pick up a phase, put it down'],
@@ -173,7 +173,6 @@ function isPress(event: KeyboardEvent, name: Pressed): boolean {
 
 export const useSaveShortcut = (save: () => unknown) => useShortcuts({ save })
 
-/** Runs the action as if its key were pressed. */
 export const triggerShortcut = (name: Pressed) => listening.find(({ current }) => current[name])?.current[name]?.()
 
 export function activeShortcuts(isInternal: boolean): [place: ShortcutScope, keys: Shortcut[]][] {

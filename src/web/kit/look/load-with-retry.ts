@@ -37,5 +37,4 @@ function isLost({ sheet }: HTMLLinkElement) {
   }
 }
 
-/** Preloads code and ignores errors, because the actual import retries. */
 export const preload = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)

@@ -1,4 +1,3 @@
-/** Reads a value from local storage. Returns undefined if it is missing or corrupt. */
 export function readStored<T>(name: string): T | undefined {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined

@@ -1,4 +1,3 @@
-/** Switches to the light theme while printing and restores the previous theme afterwards. */
 export function forceLightThemeInPrint() {
   const { dataset } = document.documentElement
   let before: string | undefined

@@ -60,7 +60,6 @@ export const isSortable = ({ kind }: Field) => !unordered.includes(kind)
 export const initialColumns = ({ list: { columns, minWindowWidths = {} } }: Resource, windowWidth = 0): string[] =>
   columns.filter((key) => (minWindowWidths[key] ?? 0) <= windowWidth)
 
-/** Formats a value as short text for titles, comparisons and logs. `row` provides context. */
 export function fieldText(field: Field, value: any, row?: Readonly<Record<string, unknown>>): string {
   if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missingText : '–'
   if (isMissingZero(field, value, row)) return '–'

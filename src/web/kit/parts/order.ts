@@ -1,4 +1,4 @@
-/** Moves one id among its siblings, which keep their positions as a set. Returns undefined if nothing changes. */
+/** Moves one id among its siblings. The siblings occupy the same positions as before. Returns undefined if nothing changes. */
 export function moveInOrder<Id>(ids: readonly Id[], id: Id, to: number, isSibling: (other: Id) => boolean = () => true): Id[] | undefined {
   const siblings = ids.filter(isSibling)
   const from = siblings.indexOf(id)

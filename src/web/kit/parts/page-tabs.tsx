@@ -17,7 +17,6 @@ export interface Tab {
 
 const isActiveTab = ({ to, below }: Tab, pathname: string) => to === pathname || below?.includes(pathname)
 
-/** Groups tabs in their original order. A tab without a group forms its own. */
 function groupTabs(tabs: Tab[]) {
   const groups = groupByKey(tabs, ({ group, label }) => group ?? label)
   return [...groups].map(([label, parts]) => ({ label, parts }))
@@ -80,7 +79,6 @@ function Count({ tab: { count, counted: countedNoun } }: { tab: Tab }) {
   return count === undefined ? null : <span title={countedNoun && formatCount(count, countedNoun)}>{count.toLocaleString('en-US')}</span>
 }
 
-/** Scrolls the open tab into view if the tabs overflow. */
 function showOpen(tabs: HTMLElement | null) {
   const open = tabs?.querySelector<HTMLElement>('[data-open]')
   if (tabs && open) tabs.scrollLeft = open.offsetLeft + open.offsetWidth - tabs.clientWidth + 16

@@ -73,7 +73,6 @@ export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedPr
   return fitted
 }
 
-/** Available width, measured before the first paint. */
 export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {

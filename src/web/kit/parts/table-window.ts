@@ -43,14 +43,15 @@ export function useTableWindow(rowCount: number, usualHeight: number): [TableWin
   return [{ isOn, height: measured.height, from: visibleIndexes[0] ?? 0, to: visibleIndexes.at(-1) ?? 40 }, rows]
 }
 
-/** Returns the nearest scrollable ancestor, otherwise the document element. */
 function nearestScroller(element: HTMLElement | null): HTMLElement | null {
   for (let box = element?.parentElement; box; box = box.parentElement)
     if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) return box
   return element && document.documentElement
 }
 
-/** Indexes of the rows to render in a group that starts at position `start`: those near the viewport, plus the kept row. */
+/**
+ * Indexes of the rows to render in a group that starts at position `start`: those near the viewport, plus the row that must stay rendered.
+ */
 export function renderedRows({ isOn, from, to }: TableWindow, start: number, count: number, keptIndex: number): number[] {
   const first = isOn ? Math.min(Math.max(from - start, 0), count) : 0
   const end = isOn ? Math.min(Math.max(to - start + 1, first), count) : count

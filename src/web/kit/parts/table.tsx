@@ -67,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
   }
   // Caches rendered rows. Scrolling and moving render only new or changed rows; any other change renders all of them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever a row is made from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every input of a row
   const builtLines = useMemo(
     () => new Map<RowKey, { index: number; isTabStop: boolean; line: ReactNode }>(),
     [props, closed, layoutKey(layout)],

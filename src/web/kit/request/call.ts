@@ -29,7 +29,7 @@ const failedJustNow = 3000
 
 const askAgainAfter = 5000
 /** Returns true for a temporary outage of the server or its dependencies, which resolves without user action. */
-const isPassing = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
+export const isTemporaryOutage = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
 /** Queries that are retrying after an outage. The user is notified only once. */
 const waiting = new WeakSet<object>()
 
@@ -38,7 +38,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       if (!query.meta?.isQuiet && !waiting.has(query)) showError(error)
-      if (isPassing(error)) waiting.add(query)
+      if (isTemporaryOutage(error)) waiting.add(query)
     },
     onSuccess: (_data, query) => void waiting.delete(query),
   }),
@@ -55,9 +55,9 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       // An error view that mounts because its query failed must not refetch at once, or it would fail in an endless loop.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > failedJustNow,
-      retry: (count, error) => count < 2 && isPassing(error),
+      retry: (count, error) => count < 2 && isTemporaryOutage(error),
       // Retries failed pages until the server is back.
-      refetchInterval: ({ state }) => state.status === 'error' && isPassing(state.error) && askAgainAfter,
+      refetchInterval: ({ state }) => state.status === 'error' && isTemporaryOutage(state.error) && askAgainAfter,
     },
   },
 })

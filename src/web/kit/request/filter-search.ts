@@ -1,7 +1,6 @@
 import type { Resource } from '../../../model/kit/description.ts'
 import type { FilterQuery } from '../../../model/kit/resource.ts'
 
-/** Search parameters of a list. A single value is a string, as the router parses it. */
 export type Search = Record<string, string | string[]>
 
 /** Builds link parameters that filter a list: `filteredTo<typeof spaces>({ levelIds: [3] })`. The type argument is required. */

@@ -9,7 +9,6 @@ interface MadeFile extends FileToCome {
   url: string | null
 }
 
-/** Files requested in this tab, with the page that requested them. */
 let waiting: ReadonlyMap<number, string> = new Map()
 const watchers = new Set<() => void>()
 function setWaiting(now: ReadonlyMap<number, string>) {
@@ -32,7 +31,6 @@ const fileToastId = (id: number) => `file ${id}`
 const isPendingFile = (answer: unknown): answer is FileToCome =>
   typeof answer === 'object' && answer !== null && 'id' in answer && 'fileName' in answer
 
-/** Shows a toast for a requested file until the file is ready. */
 export function showFilePending(file: unknown) {
   if (!isPendingFile(file)) return
   toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: fileToastId(file.id) })

@@ -64,7 +64,6 @@ export function storeSignIn(answer: { token: string; user: SessionUser }) {
   applySessionChange({ kind: 'in' })
 }
 
-/** Views the app as another user, in this tab only. */
 export function startViewAs(answer: { token: string; user: SessionUser }) {
   sessionStorage.setItem(viewKey, JSON.stringify({ token: `Bearer ${answer.token}`, user: JSON.stringify(answer.user) }))
   applySessionChange({ kind: 'in' })
@@ -81,7 +80,6 @@ export function updateUser(user: SessionUser) {
   applySessionChange({ kind: 'updated' })
 }
 
-/** Signs out. With a reason the sign-out was involuntary, so drafts and choices are retained for the next sign-in. */
 export function signOut(reason?: SignOutReason) {
   // Only the viewing session ended; the user's own session continues.
   if (current.isView && reason) return stopViewAs()

@@ -5,7 +5,6 @@ import { useEffect, useLayoutEffect } from 'react'
 export const productName = 'DNA'
 let named = productName
 const documentTitle = (page?: string) => (page ? `${page} · ${named}` : named)
-/** Sets the installation's product name as the suffix of page titles. */
 export function setProductName(name: string) {
   if (name === named) return
   const suffix = ` · ${named}`
