@@ -427,7 +427,7 @@ describe('mounted routes', async () => {
 
   it('mark responses with a token, a secret or a sign-in link as shown once', () => {
     const opens = (name: string) => /token|secret|^link$|password/i.test(name)
-    // Its token only identifies a preview, and only for the user who created it.
+    // Call whose token only identifies a preview, and only for the user who created it.
     const opensNothing = '/equipments/ReplaceEquipment'
     const checkedAnswers = routes.flatMap(({ call: { method, path, response, shownOnce = [] } }) => {
       const fields = { ...response.fields, ...response.resource?.fields, ...response.resource?.computed }

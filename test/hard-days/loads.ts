@@ -174,7 +174,7 @@ const reconnecting: Day = {
         return Date.now() - begun
       }
       const first = await publish('Before')
-      // All connections of one address are on one node. Kills both nodes in turn, whichever it is.
+      // Kills both nodes in turn, because all connections of one address are on one of them.
       let longest = 0
       for (const node of set.nodes.filter(({ name }) => name !== 'worker')) {
         const begun = Date.now()

@@ -33,7 +33,7 @@ const workerKilled: Day = {
       for (let kill = 0; kill < 4; kill++) {
         await worker.end('SIGKILL')
         doneAt.push((await states()).filter((state) => state === succeeded).length)
-        // Its jobs have been taken again, so the next kill hits the same jobs.
+        // Pauses until the restarted worker has taken its jobs again, so the next kill hits the same jobs.
         if (kill < 3) await pause(kill === 0 ? 500 : 2000)
       }
       const seconds = await until(async () => (await states()).every((state) => state === succeeded), 'Not all files were made', 60)

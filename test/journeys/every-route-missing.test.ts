@@ -50,7 +50,7 @@ async function unfindable(caller: Caller, addresses: string[]) {
 const ofOne = visited.map(({ path }) => path).filter((path) => path.includes('$'))
 
 it('shows the same message for a hidden project and a hidden lead', async () => {
-  // On no access list, with every permission except the one to change access lists, which shows all rows.
+  // Permissions of a user on no access list: all except the one to change access lists, which shows all rows.
   const all = internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update')
   const stranger = await app.signInAs(all, { isNew: true })
   const projectAddresses = ofOne.filter((path) => /^\/(projects|leads|view-project|manage-contracts)\//.test(path)).map(addressOf)

@@ -76,7 +76,7 @@ export const contractSteps = {
   },
 } satisfies Record<string, Transition<ContractState>>
 export type ContractStepName = keyof typeof contractSteps
-/** In the order of buttons and menus. */
+/** Steps in the order of buttons and menus. */
 export const contractStepNames: readonly ContractStepName[] = [
   'SendForApproval',
   'Approve',

@@ -65,7 +65,7 @@ const weekRow = {
   phase: optional(object('Phase', workedPhase)),
   laborType: choice('Labor type', LaborType),
   plannedHours: hours('Planned hours'),
-  /** By day; only days with hours. */
+  /** Hours by day; days without hours are absent. */
   hours: hoursByDay('Hours by day'),
   /** The part of these hours imported from a file or Tempo; it cannot be edited. */
   brought: hoursByDay('Imported hours by day'),

@@ -181,7 +181,7 @@ export interface Resource<
   fields: F
   /** Response-only fields, computed by the server. */
   computed: C
-  /** Its keys were checked against the fields at declaration. */
+  /** Keys are type-checked against the fields at the declaration of the resource. */
   list: ListDescription<string, string, L>
   /** Field with the display name of a row. */
   title: string

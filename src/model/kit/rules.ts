@@ -167,7 +167,7 @@ export function checkDepth(value: unknown, report: ReportProblem): unknown {
   return value
 }
 
-/** At most 5,000 distinct values. */
+/** Removes duplicates. Rejects more than 5,000 values, or the field's own limit. */
 export function checkSet<T>(
   value: unknown,
   check: (item: unknown, report: ReportProblem) => T,

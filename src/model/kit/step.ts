@@ -4,7 +4,7 @@ import { typedKeys } from './keys.ts'
 /** One transition of a state machine, as data: permission, source states, and target. The server enforces it and the page renders it. */
 export interface Transition<State extends object> {
   label: string
-  /** All are required. */
+  /** Permission for the step; of several, all are required. */
   permission: Permission | readonly Permission[]
   from: { readonly [K in keyof State]?: readonly State[K][] }
   to: Partial<State>

@@ -65,7 +65,7 @@ export interface BoardRecord extends SpreadRecord {
 export interface BoardFeePhase {
   readonly type: ConstructionPhaseType
   readonly feeType: FeeType
-  /** In cents. */
+  /** Fee in cents. */
   readonly fee: number | null
   readonly range: DateRange
   readonly records: readonly BoardRecord[]

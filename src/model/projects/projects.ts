@@ -81,7 +81,7 @@ export const projects = resource({
     spaceCount: integer('Spaces'),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: money('Equipment, MSRP'),
-    /** With installation; displayed on the card. */
+    /** Equipment with installation, as displayed on the card. */
     totalPrice: money('Total'),
     pauseReason: optional(text('Reason for the pause')),
     notAcceptedReason: optional(text('Reason for the refusal')),

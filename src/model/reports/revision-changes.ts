@@ -73,7 +73,7 @@ export const changeShape = {
   to: optional(object('To', sideShape, sidePrices)),
 }
 export const changePrices = {
-  /** In dollars, MSRP without installation. */
+  /** Change of the MSRP in dollars, without installation. */
   delta: money('Difference'),
 }
 export type RevisionChange = ObjectValues<typeof changeShape, typeof changePrices>
@@ -84,7 +84,7 @@ export type CategoryDelta = ValuesOf<typeof categoryShape>
 
 export const comparedSums = {
   ...deltaShape,
-  /** With installation, as on the project's card. */
+  /** Totals with installation, as on the project's card. */
   fromTotal: money('From, with installation'),
   toTotal: money('To, with installation'),
   totalDelta: money('Difference, with installation'),

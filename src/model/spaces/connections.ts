@@ -210,7 +210,7 @@ export const portsOfUnit = call({
 const cableLabel = {
   connectionId: id('Connection'),
   end: literalField('End', 'from', 'to'),
-  /** This end, the number, the other end. */
+  /** Text of the label: this end, the number, the other end. */
   lines: arrayField('Lines', text('Line')),
 }
 export type CableLabel = ValuesOf<typeof cableLabel>

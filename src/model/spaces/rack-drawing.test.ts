@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { placedUnit } from '../../../test/kit/fixtures/racks.ts'
 import { RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
@@ -39,15 +40,6 @@ const devices = new Map([
   device(4, { isRackMountable: false }),
   device(5, { isRackMountable: false }),
 ])
-const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): PlacedUnit => ({
-  unitId,
-  startRU,
-  face: Front,
-  half: RackHalf.None,
-  shelfUnitId: null,
-  shelfOrder: null,
-  ...more,
-})
 const boxes = (placements: PlacedUnit[], face: RackSide) =>
   drawRack(frame, devices, placements)
     .faces.find((item) => item.face === face)
@@ -55,23 +47,27 @@ const boxes = (placements: PlacedUnit[], face: RackSide) =>
 
 describe('rack drawing (23)', () => {
   it('draws to scale: a rack unit is 1.75 in high, counted from the bottom', () => {
-    const drawing = drawRack(frame, devices, [at(1, 1)])
+    const drawing = drawRack(frame, devices, [placedUnit(1, 1)])
     expect([drawing.widthIn, drawing.heightIn]).toEqual([19, 17.5])
-    expect(boxes([at(1, 1)], Front)).toEqual([[1, 0, 14, 19, 3.5]])
-    expect(boxes([at(1, 9)], Front)).toEqual([[1, 0, 0, 19, 3.5]])
+    expect(boxes([placedUnit(1, 1)], Front)).toEqual([[1, 0, 14, 19, 3.5]])
+    expect(boxes([placedUnit(1, 9)], Front)).toEqual([[1, 0, 0, 19, 3.5]])
   })
   it('mirrors halves on the rear face', () => {
-    expect(boxes([at(2, 10, { half: Left })], Front)).toEqual([[2, 0, 0, 9.5, 1.75]])
-    expect(boxes([at(2, 10, { half: Left, face: Rear })], Rear)).toEqual([[2, 9.5, 0, 9.5, 1.75]])
-    expect(boxes([at(2, 10, { half: Right, face: Rear })], Rear)).toEqual([[2, 0, 0, 9.5, 1.75]])
+    expect(boxes([placedUnit(2, 10, { half: Left })], Front)).toEqual([[2, 0, 0, 9.5, 1.75]])
+    expect(boxes([placedUnit(2, 10, { half: Left, face: Rear })], Rear)).toEqual([[2, 9.5, 0, 9.5, 1.75]])
+    expect(boxes([placedUnit(2, 10, { half: Right, face: Rear })], Rear)).toEqual([[2, 0, 0, 9.5, 1.75]])
   })
   it('shows devices of the opposite face as silhouettes', () => {
-    const [front, rear] = drawRack(frame, devices, [at(2, 10, { half: Left })]).faces
+    const [front, rear] = drawRack(frame, devices, [placedUnit(2, 10, { half: Left })]).faces
     expect(front?.behind).toEqual([])
     expect(rear?.behind).toEqual([{ leftIn: 9.5, topIn: 0, widthIn: 9.5, heightIn: 1.75 }])
   })
   it('divides a shelf among its devices, in order', () => {
-    const shelf = [at(3, 1), at(5, 1, { shelfUnitId: 3, shelfOrder: 2 }), at(4, 1, { shelfUnitId: 3, shelfOrder: 1 })]
+    const shelf = [
+      placedUnit(3, 1),
+      placedUnit(5, 1, { shelfUnitId: 3, shelfOrder: 2 }),
+      placedUnit(4, 1, { shelfUnitId: 3, shelfOrder: 1 }),
+    ]
     expect(boxes(shelf, Front)).toEqual([
       [3, 0, 14, 19, 3.5],
       [4, 0, 14, 9.5, 3.15],
@@ -96,10 +92,13 @@ describe('rack drawing (23)', () => {
 })
 
 describe('SVG of racks (23)', () => {
-  const svg = racksSvg([{ name: 'R & D <1>', note: 'Closet', drawing: drawRack(frame, devices, [at(1, 1), at(2, 5, { half: Right })]) }], {
-    faces: [Front, Rear],
-    labelMode: 'labels',
-  })
+  const svg = racksSvg(
+    [{ name: 'R & D <1>', note: 'Closet', drawing: drawRack(frame, devices, [placedUnit(1, 1), placedUnit(2, 5, { half: Right })]) }],
+    {
+      faces: [Front, Rear],
+      labelMode: 'labels',
+    },
+  )
   it('renders one picture in inches with all content and escapes text', () => {
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="[\d.]+in" height="[\d.]+in" viewBox="/)
     expect(svg).toContain('R &amp; D &lt;1&gt;')
@@ -110,7 +109,10 @@ describe('SVG of racks (23)', () => {
     expect(svg.match(/>Rear</g)).toHaveLength(1)
   })
   it('shows tags instead of labels on request', () => {
-    const tags = racksSvg([{ name: 'R', note: '', drawing: drawRack(frame, devices, [at(1, 1)]) }], { faces: [Front], labelMode: 'tags' })
+    const tags = racksSvg([{ name: 'R', note: '', drawing: drawRack(frame, devices, [placedUnit(1, 1)]) }], {
+      faces: [Front],
+      labelMode: 'tags',
+    })
     expect(tags).toContain('>T1<')
     expect(tags).not.toContain('>U-1<')
     expect(tags).not.toContain('>Rear<')

@@ -34,7 +34,7 @@ export interface DrawnFace {
 export interface RackDrawing {
   heightIn: number
   widthIn: number
-  /** From the top down, as the rack is labeled. */
+  /** Unit numbers from the top down, as the rack is labeled. */
   numbers: { number: number; unit: number; topIn: number }[]
   faces: DrawnFace[]
 }

@@ -32,13 +32,13 @@ export interface RackFigures {
   watts: number
   withoutWatts: number
   acWatts: number
-  /** At 120 V; PoE loads do not count here. */
+  /** Load in amperes at 120 V, without PoE. */
   amps: number
   /** Required 20 A circuits at 80 % of their rating. */
   circuits: number
   heatBtuPerHour: number
   tons: number
-  /** In rack units from the bottom; null if no weight is known. */
+  /** Height in rack units from the bottom; null if no weight is known. */
   centerOfWeight: number | null
   notes: RackNote[]
 }

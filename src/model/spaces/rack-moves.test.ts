@@ -1,43 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import { rackDevice } from '../../../test/kit/fixtures/racks.ts'
 import { RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
-import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
+import type { RackDevice } from './rack-devices.ts'
 import { attemptMove, oppositeFace, placedAt, removeUnit } from './rack-moves.ts'
 import { errorsIn, type PlacedUnit, type RackFrame } from './rack-placing.ts'
 
 const { Front, Rear } = RackSide
 const { None, Left, Right } = RackHalf
 const frame: RackFrame = { heightRU: 12, rackType: RackType.Cabinet, mountingDepthIn: 30 }
-const device = (unitId: number, label: string, more: Partial<EquipmentOfUnit> = {}): RackDevice => ({
-  unitId,
-  label,
-  equipment: {
-    id: unitId,
-    tag: 'X',
-    model: 'X',
-    manufacture: 'X',
-    imageUrl: null,
-    rackUnits: 1,
-    isRackMountable: true,
-    rackAccessory: null,
-    widthIn: 19,
-    heightIn: 1.75,
-    depthIn: 10,
-    weightLb: 5,
-    watts: 10,
-    ...more,
-  },
-})
-const amp = device(1, 'AMP-1', { rackUnits: 2 })
-const dsp = device(2, 'DSP-1')
-const small = device(3, 'RX-1', { widthIn: 8.5 })
-const shelf = device(4, 'SHELF-1', { rackAccessory: RackAccessory.Shelf, isRackMountable: false, rackUnits: 2 })
-const pc = device(5, 'PC-1', { isRackMountable: false })
+const amp = rackDevice(1, 'AMP-1', { rackUnits: 2 })
+const dsp = rackDevice(2, 'DSP-1')
+const small = rackDevice(3, 'RX-1', { widthIn: 8.5 })
+const shelf = rackDevice(4, 'SHELF-1', { rackAccessory: RackAccessory.Shelf, isRackMountable: false, rackUnits: 2 })
+const pc = rackDevice(5, 'PC-1', { isRackMountable: false })
 const all = [amp, dsp, small, shelf, pc]
-const devices = new Map(all.map((rackDevice) => [rackDevice.unitId, rackDevice]))
+const devices = new Map(all.map((device) => [device.unitId, device]))
 const spot = (startRU: number, half: RackHalf = None, face: RackSide = Front) => ({ startRU, half, face })
-const attemptPut = (now: PlacedUnit[], rackDevice: RackDevice, ...where: Parameters<typeof spot>) =>
-  attemptMove(frame, devices, { now, to: placedAt(devices, now, rackDevice, spot(...where)) })
+const attemptPut = (now: PlacedUnit[], device: RackDevice, ...where: Parameters<typeof spot>) =>
+  attemptMove(frame, devices, { now, to: placedAt(devices, now, device, spot(...where)) })
 
 describe('rack moves (23)', () => {
   it('places a small device in the pointed half and a wide one across the full width', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { placedUnit, rackDevice } from '../../../test/kit/fixtures/racks.ts'
 import { RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
-import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
 import {
   deviceHeight,
   errorsIn,
@@ -19,49 +19,20 @@ const { Front, Rear } = RackSide
 const { None, Left, Right } = RackHalf
 const frame: RackFrame = { heightRU: 12, rackType: RackType.Cabinet, mountingDepthIn: 30 }
 
-const device = (unitId: number, label: string, more: Partial<EquipmentOfUnit> = {}): RackDevice => ({
-  unitId,
-  label,
-  equipment: {
-    id: unitId,
-    tag: 'X',
-    model: 'X',
-    manufacture: 'X',
-    imageUrl: null,
-    rackUnits: 1,
-    isRackMountable: true,
-    rackAccessory: null,
-    widthIn: 19,
-    heightIn: 1.75,
-    depthIn: 10,
-    weightLb: 5,
-    watts: 10,
-    ...more,
-  },
-})
-const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): PlacedUnit => ({
-  unitId,
-  startRU,
-  face: Front,
-  half: None,
-  shelfUnitId: null,
-  shelfOrder: null,
-  ...more,
-})
 const devices = new Map(
   [
-    device(1, 'AMP-1', { rackUnits: 2 }),
-    device(2, 'DSP-1'),
-    device(3, 'RX-1', { widthIn: 8.5 }),
-    device(4, 'RX-2', { widthIn: 8.5 }),
-    device(5, 'SHELF-1', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
-    device(6, 'PC-1', { isRackMountable: false }),
-    device(7, 'UPS-1', { depthIn: 22 }),
-    device(8, 'PDU-1', { depthIn: null }),
-    device(9, 'DEEP-1', { depthIn: 31 }),
-    device(10, 'HALF-RU', { rackUnits: 0.5 }),
-    device(11, 'TALL-1', { rackUnits: null }),
-    device(12, 'SHELF-2', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
+    rackDevice(1, 'AMP-1', { rackUnits: 2 }),
+    rackDevice(2, 'DSP-1'),
+    rackDevice(3, 'RX-1', { widthIn: 8.5 }),
+    rackDevice(4, 'RX-2', { widthIn: 8.5 }),
+    rackDevice(5, 'SHELF-1', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
+    rackDevice(6, 'PC-1', { isRackMountable: false }),
+    rackDevice(7, 'UPS-1', { depthIn: 22 }),
+    rackDevice(8, 'PDU-1', { depthIn: null }),
+    rackDevice(9, 'DEEP-1', { depthIn: 31 }),
+    rackDevice(10, 'HALF-RU', { rackUnits: 0.5 }),
+    rackDevice(11, 'TALL-1', { rackUnits: null }),
+    rackDevice(12, 'SHELF-2', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
   ].map((rackDevice) => [rackDevice.unitId, rackDevice]),
 )
 const errors = (placements: PlacedUnit[], rack = frame) => errorsIn(rack, devices, placements).map(({ text }) => text)
@@ -72,88 +43,100 @@ const warnings = (placements: PlacedUnit[], rack = frame) =>
 
 describe('rack placement (23)', () => {
   it('allows one device per unit and face', () => {
-    expect(errors([at(1, 3), at(2, 4)])).toEqual(['AMP-1 and DSP-1 need the same space.'])
-    expect(errors([at(1, 3), at(2, 5)])).toEqual([])
-    expect(errors([at(1, 3), at(2, 2)])).toEqual([])
+    expect(errors([placedUnit(1, 3), placedUnit(2, 4)])).toEqual(['AMP-1 and DSP-1 need the same space.'])
+    expect(errors([placedUnit(1, 3), placedUnit(2, 5)])).toEqual([])
+    expect(errors([placedUnit(1, 3), placedUnit(2, 2)])).toEqual([])
     expect(deviceHeight(devices.get(10))).toBe(1)
   })
 
   it('rejects devices beyond the top and the bottom', () => {
-    expect(errors([at(1, 12)])).toEqual(['AMP-1 does not fit into the rack there.'])
-    expect(errors([at(1, 0)])).toEqual(['AMP-1 does not fit into the rack there.'])
-    expect(errors([at(1, 11)])).toEqual([])
+    expect(errors([placedUnit(1, 12)])).toEqual(['AMP-1 does not fit into the rack there.'])
+    expect(errors([placedUnit(1, 0)])).toEqual(['AMP-1 does not fit into the rack there.'])
+    expect(errors([placedUnit(1, 11)])).toEqual([])
   })
 
   it('rejects the rear of two-post and wall racks', () => {
     for (const rackType of [RackType.TwoPost, RackType.WallFrame, RackType.WallCabinet])
-      expect(errors([at(2, 1, { face: Rear })], { ...frame, rackType })).toEqual([
+      expect(errors([placedUnit(2, 1, { face: Rear })], { ...frame, rackType })).toEqual([
         'DSP-1 cannot be mounted at the rear: this rack has no rear.',
       ])
-    expect(errors([at(2, 1, { face: Rear })])).toEqual([])
+    expect(errors([placedUnit(2, 1, { face: Rear })])).toEqual([])
   })
 
   it('allows two halves side by side, and no wide device in a half', () => {
-    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Right })])).toEqual([])
-    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Left })])).toEqual(['RX-1 and RX-2 need the same space.'])
-    expect(errors([at(2, 1, { half: Left })])).toEqual(['DSP-1 takes the full width.'])
-    const both = normalizePlacements(frame, devices, [at(3, 1), at(4, 1)])
+    expect(errors([placedUnit(3, 1, { half: Left }), placedUnit(4, 1, { half: Right })])).toEqual([])
+    expect(errors([placedUnit(3, 1, { half: Left }), placedUnit(4, 1, { half: Left })])).toEqual(['RX-1 and RX-2 need the same space.'])
+    expect(errors([placedUnit(2, 1, { half: Left })])).toEqual(['DSP-1 takes the full width.'])
+    const both = normalizePlacements(frame, devices, [placedUnit(3, 1), placedUnit(4, 1)])
     expect(both.map(({ half }) => half)).toEqual([Left, Right])
-    const left = normalizePlacements(frame, devices, [at(3, 1), at(4, 1, { half: Left })])
+    const left = normalizePlacements(frame, devices, [placedUnit(3, 1), placedUnit(4, 1, { half: Left })])
     expect(left.map(({ half }) => half)).toEqual([Right, Left])
   })
 
   it('treats a width of 8 to 10.3 in as half and any other as full', () => {
-    const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, index) => device(20 + index, `W-${index}`, { widthIn }))
+    const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, index) => rackDevice(20 + index, `W-${index}`, { widthIn }))
     expect(wide.map(isHalfWide)).toEqual([false, false, true, true, false])
     const known = new Map(wide.map((rackDevice) => [rackDevice.unitId, rackDevice]))
-    expect(wide.map(({ unitId }) => normalizePlacements(frame, known, [at(unitId, 1)])[0]?.half)).toEqual([None, None, Left, Left, None])
+    expect(wide.map(({ unitId }) => normalizePlacements(frame, known, [placedUnit(unitId, 1)])[0]?.half)).toEqual([
+      None,
+      None,
+      Left,
+      Left,
+      None,
+    ])
   })
 
   it('limits the combined depth of front and rear where halves overlap', () => {
-    expect(errors([at(7, 1), at(2, 1, { face: Rear })])).toEqual(['UPS-1 and DSP-1 are 32 in deep together; the rack has 30 in.'])
-    expect(errors([at(7, 1), at(2, 2, { face: Rear })])).toEqual([])
-    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Left, face: Rear })], { ...frame, mountingDepthIn: 15 })).toHaveLength(1)
-    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Right, face: Rear })], { ...frame, mountingDepthIn: 15 })).toEqual([])
-    expect(warnings([at(9, 1)])).toEqual(['DEEP-1 is 31 in deep; the rack has 30 in.'])
+    expect(errors([placedUnit(7, 1), placedUnit(2, 1, { face: Rear })])).toEqual([
+      'UPS-1 and DSP-1 are 32 in deep together; the rack has 30 in.',
+    ])
+    expect(errors([placedUnit(7, 1), placedUnit(2, 2, { face: Rear })])).toEqual([])
+    expect(
+      errors([placedUnit(3, 1, { half: Left }), placedUnit(4, 1, { half: Left, face: Rear })], { ...frame, mountingDepthIn: 15 }),
+    ).toHaveLength(1)
+    expect(
+      errors([placedUnit(3, 1, { half: Left }), placedUnit(4, 1, { half: Right, face: Rear })], { ...frame, mountingDepthIn: 15 }),
+    ).toEqual([])
+    expect(warnings([placedUnit(9, 1)])).toEqual(['DEEP-1 is 31 in deep; the rack has 30 in.'])
   })
 
   it('warns when depths are unknown', () => {
-    const behind = [at(7, 1), at(8, 1, { face: Rear })]
+    const behind = [placedUnit(7, 1), placedUnit(8, 1, { face: Rear })]
     expect(errors(behind)).toEqual([])
     expect(warnings(behind)).toEqual(['UPS-1 and PDU-1 are back to back, and the depth of PDU-1 is not known.'])
     expect(warnings(behind, { ...frame, mountingDepthIn: null })).toEqual([
       'UPS-1 and PDU-1 are back to back, and the mounting depth of the rack is not known.',
     ])
-    expect(warnings([at(11, 1)])).toEqual(['The height of TALL-1 is not known; one unit is reserved for it.'])
+    expect(warnings([placedUnit(11, 1)])).toEqual(['The height of TALL-1 is not known; one unit is reserved for it.'])
   })
 
   it('places devices without ears on a shelf of the same rack, and moves them with it', () => {
-    expect(errors([at(6, 1)])).toEqual(['PC-1 has no rack ears and goes on a shelf.'])
-    const onShelf = at(6, 9, { shelfUnitId: 5 })
-    expect(errors([at(5, 1), onShelf])).toEqual([])
-    expect(normalizePlacements(frame, devices, [at(5, 4, { face: Rear }), onShelf])[1]).toEqual({
+    expect(errors([placedUnit(6, 1)])).toEqual(['PC-1 has no rack ears and goes on a shelf.'])
+    const onShelf = placedUnit(6, 9, { shelfUnitId: 5 })
+    expect(errors([placedUnit(5, 1), onShelf])).toEqual([])
+    expect(normalizePlacements(frame, devices, [placedUnit(5, 4, { face: Rear }), onShelf])[1]).toEqual({
       ...onShelf,
       startRU: 4,
       face: Rear,
       shelfOrder: 1,
     })
     expect(errors([onShelf])).toEqual(['PC-1 is on a shelf that is not in this rack.'])
-    expect(errors([at(2, 1), at(6, 1, { shelfUnitId: 2 })])).toEqual(['PC-1 is on a shelf that is not in this rack.'])
-    expect(errors([at(5, 1), at(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot go on one.'])
+    expect(errors([placedUnit(2, 1), placedUnit(6, 1, { shelfUnitId: 2 })])).toEqual(['PC-1 is on a shelf that is not in this rack.'])
+    expect(errors([placedUnit(5, 1), placedUnit(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot go on one.'])
   })
 
   it('fills free full-height front rows with blanks, from the bottom up', () => {
-    const now = [at(1, 3), at(3, 8, { half: Left }), at(7, 12, { face: Rear })]
+    const now = [placedUnit(1, 3), placedUnit(3, 8, { half: Left }), placedUnit(7, 12, { face: Rear })]
     expect(openRows(frame, devices, now, 1)).toEqual([1, 2, 5, 6, 7, 9, 10, 11, 12])
     expect(openRows(frame, devices, now, 2)).toEqual([1, 5, 9, 11])
   })
 
   it('returns the nearest free place, upward first', () => {
-    expect(nextFree(frame, devices, [[at(1, 3)], at(2, 3)])?.startRU).toBe(5)
-    const full = Array.from({ length: 12 }, (_, row) => at(100 + row, row + 1))
-    const many = new Map([...devices, ...full.map(({ unitId }) => [unitId, device(unitId, `X-${unitId}`)] as const)])
-    expect(nextFree(frame, many, [full, at(2, 3)])).toBeUndefined()
-    expect(nextFree(frame, many, [full.slice(1), at(2, 3)])?.startRU).toBe(1)
+    expect(nextFree(frame, devices, [[placedUnit(1, 3)], placedUnit(2, 3)])?.startRU).toBe(5)
+    const full = Array.from({ length: 12 }, (_, row) => placedUnit(100 + row, row + 1))
+    const many = new Map([...devices, ...full.map(({ unitId }) => [unitId, rackDevice(unitId, `X-${unitId}`)] as const)])
+    expect(nextFree(frame, many, [full, placedUnit(2, 3)])).toBeUndefined()
+    expect(nextFree(frame, many, [full.slice(1), placedUnit(2, 3)])?.startRU).toBe(1)
   })
 })
 
@@ -169,7 +152,7 @@ it('never places two devices in one spot over 2,000 random moves', () => {
   for (let round = 0; round < 2000; round++) {
     const unitId = 1 + random(12)
     const shelfUnitId = random(4) === 0 ? 5 : null
-    const to = at(unitId, random(15), { face: random(3) === 0 ? Rear : Front, half: halves[random(4)], shelfUnitId })
+    const to = placedUnit(unitId, random(15), { face: random(3) === 0 ? Rear : Front, half: halves[random(4)], shelfUnitId })
     const next = movedPlacements(frame, devices, [placements, to])
     if (!next) continue
     done++

@@ -17,7 +17,7 @@ export const units = resource({
   computed: {
     projectId: id('Project'),
     lineId: id('Line'),
-    /** From 1 to the quantity of the line. */
+    /** Number of the unit within its line, from 1 to the quantity. */
     unitIndex: integer('Number in its line'),
     equipment: object('Equipment', equipmentOfUnit),
     space: object('Space', spaceShape),

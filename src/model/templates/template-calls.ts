@@ -31,7 +31,7 @@ export const addTemplate = call({
 const driftRow = {
   kind: differenceKind,
   cause,
-  /** Its equipment can no longer be added, so it is skipped. */
+  /** Skipped, because its equipment can no longer be added. */
   isBlocked: boolean('Blocked'),
   areaGroup: optional(text('Area group')),
   equipment: optional(object('Equipment', productShape)),

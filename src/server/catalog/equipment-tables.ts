@@ -82,12 +82,12 @@ export const equipmentsTable = entityTable(
     index('equipments_model').on(byNature(t.model), t.id).where(present),
     index('equipments_tag').on(byNature(t.tag), t.id).where(present),
     index('equipments_part_number').on(sql`dna_key(${t.partNumber})`).where(present),
-    // For exact case-insensitive matches (`equipment-finding.ts`).
+    // Index for exact case-insensitive matches (`equipment-finding.ts`).
     index('equipments_by_tag').on(sql`lower(${t.tag})`).where(present),
     index('equipments_by_model').on(sql`lower(${t.model})`).where(present),
     index('equipments_by_part_number').on(sql`lower(${t.partNumber})`).where(present),
     index('equipments_deleted').on(t.id).where(sql`is_deleted`),
-    // For list totals by index-only scans.
+    // Index for list totals by index-only scans.
     index('equipments_availability').on(t.availability, t.defaultProvider).where(present),
     index('equipments_category_availability').on(t.categoryId, t.availability).where(present),
     index('equipments_doubtful').on(t.availability).where(sql`not is_deleted and availability in (3, 4, 5)`),

@@ -55,7 +55,7 @@ function phaseColumns(ctx: Context, contract: Contract, phases: readonly KeptPha
   return { type, name, parentPhaseId, dateRangeType, ...range, discipline, feeType, fee, percentComplete }
 }
 
-/** One level only: a child has no children, and a parent cannot become a child. */
+/** Validates the parent. One level only: a child has no children, and a parent cannot become a child. */
 function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | null, before: KeptPhase | null): Problems {
   if (parentPhaseId === null) return {}
   const parent = phases.find(({ id }) => id === parentPhaseId)

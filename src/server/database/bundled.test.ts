@@ -263,7 +263,7 @@ describe('TCP port, as on Windows', () => {
     expect(findRunningDatabase(folder)).toBeUndefined()
     const second = await startDatabase(folder, { overPort: true })
     expect(await queryDatabase(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }])
-    // It was shut down, not killed, so no recovery was needed.
+    // PostgreSQL was shut down, not killed, so no recovery was needed.
     expect(readFileSync(join(folder, 'postgres.log'), 'utf8').slice(before.length)).not.toContain('not properly shut down')
   })
 })

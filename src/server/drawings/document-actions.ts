@@ -30,6 +30,7 @@ const { NotAssociated } = AssociateType
 const { Completed } = DocumentState
 const bulkEdit = 'Bulk edit'
 const formatDocumentCount = (count: number) => formatCount(count, 'drawing document')
+
 type Sheet = StoredRow<typeof documents>
 type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
 interface Edit {

@@ -18,7 +18,7 @@ export interface News {
   isForWatchers?: boolean
   /** Skips even explicit recipients who turned off the subject. */
   mayBeOff?: boolean
-  /** For external users, who must be allowed to comment on the project. */
+  /** Notifies external users, if they may comment on the project. */
   isForGuests?: boolean
   /** Users who wait for this event and get a mail at once, like for an approval request. */
   awaitedBy?: string | readonly string[] | null
@@ -44,7 +44,7 @@ export interface InboxSubject {
   notes?: { at(row: Record<string, unknown>): string; needs: Permission }
   texts?(row: Record<string, unknown>): string
   titledNotes?: Permission
-  /** Another entity whose watchers apply, under the same id. */
+  /** Entity whose watchers apply instead, under the same id. */
   watchedAs?: string
 }
 

@@ -153,5 +153,5 @@ export async function boardPeople(
     createBoardPerson(person, times.get(person.id) ?? nothingKnown, capacities.get(person.id), loads?.get(person.id), time),
   )
 }
-/** For a person who was just deleted. */
+/** Working time of a person who was just deleted. */
 export const nothingKnown: WorkingTime = { own: [], firm: [], holidays: [], absences: [] }

@@ -41,7 +41,7 @@ export const holidayProposal = answer(proposeHolidays, async (_, { query }) => (
   items: federalHolidays(query.year).map(({ date, name }) => ({ date, name })),
 }))
 
-/** There is one firm calendar: a new default replaces the old one. */
+/** Clears the default flag of the current firm calendar, because a new default replaces it. */
 async function resignFirmCalendar(ctx: Context) {
   const resigned = await ctx.rows(
     { id: is.number, name: is.text },

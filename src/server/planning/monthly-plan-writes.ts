@@ -32,7 +32,7 @@ async function logPlanChange(ctx: Context, person: { id: string; name: string },
 type Written = RequestOf<typeof writeMonthlyPlan>
 type Row = Written['body']['rows'][number]
 
-/** Each row has either a visible project or a label, never both. */
+/** Checks that each row has either a visible project or a label, never both. */
 async function checkPlanRows(ctx: Context, rows: readonly Row[]) {
   if (rows.some(({ projectId, label }) => (projectId === null) === (label === null)))
     throw badRequest({ rows: ['A row belongs to a project or has its own label.'] })

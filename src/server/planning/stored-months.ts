@@ -16,7 +16,7 @@ export interface ContractMonths {
   /** Number of the first month or week of the contract's phases. */
   first: number
   count: number
-  /** By labor type; a fee without hours has the key `noType`. */
+  /** Months by labor type; a fee without hours has the key `noType`. */
   types: ReadonlyMap<LaborType | typeof noType, TypeMonths>
   people: readonly PersonMonths[]
 }

@@ -44,7 +44,7 @@ function describeUnit(face: DrawnFace, { placed, device }: DrawnUnit): string {
   return [device, ...carried.map((drawnUnit) => drawnUnit.device)].map(describeDevice).join(' · ')
 }
 
-/** One side of a rack as cells, two per unit; a device is one merged cell. */
+/** Builds one side of a rack as cells, two per unit; a device is one merged cell. */
 function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
   const cells: SheetValue[][] = Array.from({ length: rack.heightRU }, () => [
     { value: null, style: 'open' },
@@ -93,7 +93,7 @@ function deviceRow(device: RackDevice, at: { number: number; face: RackSide } | 
   }
 }
 
-/** From top to bottom, front before rear; devices on a shelf follow it. */
+/** Rows of the devices from top to bottom, front before rear; devices on a shelf follow it. */
 function deviceRows(rack: ReportRack): SheetRow[] {
   return rack.placements
     .toSorted((a, b) => a.face - b.face || b.startRU - a.startRU || (a.shelfOrder ?? 0) - (b.shelfOrder ?? 0) || a.unitId - b.unitId)

@@ -18,7 +18,7 @@ export type ReportLine = RowOfShape<typeof lineShape> & { space: ReportSpace; pr
 /** Blocks by provider are sorted by code in every report; columns keep the order of the trade. */
 export const providersByCode = ProviderCode.values.toSorted((a, b) => (a.value < b.value ? -1 : 1))
 
-/** All lines of the scope, by space in walking order and then by category (domain 11.1). */
+/** Gathers all lines of the scope, by space in walking order and then by category (domain 11.1). */
 export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: ReportScopeData): Promise<ReportLine[]> {
   if (revision) return linesThen(revision, spaces)
   const lines = await ctx.rows(

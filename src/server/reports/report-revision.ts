@@ -14,7 +14,7 @@ type Space = RowOfShape<typeof spaceShape>
 const keptLine = {
   ...lineThen,
   id: is.number,
-  /** In cents. */
+  /** Unit price in cents. */
   unitPrice: is.number,
   /** Missing in the oldest revisions. */
   isAgreed: orMissing(is.boolean),

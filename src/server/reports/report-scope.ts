@@ -18,7 +18,7 @@ export type ReportSpace = RowOfShape<typeof spaceShape>
 export interface ReportScopeData {
   firm: SheetValue[][]
   project: Project
-  /** In walking order. */
+  /** Spaces in walking order. */
   spaces: ReportSpace[]
   spaceIds: number[]
   /** Exactly the counted spaces, so the totals equal the project's. */

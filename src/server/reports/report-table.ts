@@ -46,7 +46,7 @@ type Grouping<R> = (row: R) => string
 interface Look {
   preamble?: SheetValue[][]
   hidesPrices?: boolean
-  /** For reading on screen: text wraps only where the column says so, and the paper is letter at any table width. */
+  /** Formats for reading on screen: text wraps only where the column says so, and the page is letter at any table width. */
   isForScreen?: boolean
   notes?: string[]
 }

@@ -23,7 +23,7 @@ export const circuits = serve({
     const space = await spaces.get(ctx, spaceId)
     return { projectId: space.projectId }
   },
-  /** Its lines stay, without a circuit. */
+  /** Lines of a deleted circuit stay, without a circuit. */
   async beforeDelete(ctx, row) {
     await ctx.run(
       'update space_equipment set circuit_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $2 where circuit_id = $1',

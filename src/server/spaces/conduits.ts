@@ -26,7 +26,7 @@ export const conduits = serve({
     }
     return undefined
   },
-  /** Its cables stay, without a conduit. */
+  /** Cables of a deleted conduit stay, without a conduit. */
   async beforeDelete(ctx, row) {
     await ctx.run('update connections set conduit_id = null, row_version = row_version + 1 where conduit_id = $1', [row.id])
   },

@@ -212,7 +212,7 @@ async function unitsAround(ctx: Context, projectId: number, spaceId: number): Pr
   return [...new Set([...own, ...ends.flatMap(({ from, to }) => [from, to])])]
 }
 
-/** One finding per pair of spaces, regardless of the number of cables. */
+/** Returns one finding per pair of spaces, regardless of the number of cables. */
 async function withoutDistance(ctx: Context, wires: readonly WrittenConnection[]) {
   const pairs = new Map<string, { from: number; to: number; count: number }>()
   for (const { lengthFt, fromSpaceId, toSpaceId } of wires) {

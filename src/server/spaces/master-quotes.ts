@@ -10,7 +10,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
-/** One row per product, responsibility, and price across all area groups. */
+/** Loads one row per product, responsibility, and price across all area groups. */
 export async function loadMasterQuote(ctx: Context, spaceId: number, query: Partial<RequestOf<typeof masterQuotes>['query']>) {
   const space = await spaces.get(ctx, spaceId)
   const [project] = await ctx.rows(

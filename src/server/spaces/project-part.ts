@@ -18,7 +18,7 @@ async function makeFirstBuilding(ctx: Context, projectId: number) {
   )
 }
 
-/** From now on the cost does not follow the catalog (domain 9.1). Agreed prices stay. */
+/** Freezes unit prices, so that the cost no longer follows the catalog (domain 9.1). Agreed prices stay. */
 const freezePrices = (ctx: Context, projectId: number) =>
   ctx.run(
     `update space_equipment l set frozen_unit_price = a.unit_price from line_amounts a

@@ -21,7 +21,7 @@ async function changeSpaceStatus(ctx: Context, id: number, { status, comment, ro
   return spacePage(ctx, id)
 }
 
-/** All spaces must be in one project; deletes all or none. */
+/** Deletes spaces of one project, all or none. */
 async function removeAll(ctx: Context, ids: number[]) {
   const { items } = await spaces.list(ctx, {}, { limit: 200, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   if (items.length < ids.length) throw badRequest({ ids: ['Space not found.'] })

@@ -99,7 +99,7 @@ async function computeSpaceDrift(ctx: Context, spaceId: number) {
   }
 }
 
-/** One page of the template's spaces with their pending changes, limited to the number processed at once. */
+/** Lists one page of the template's spaces with their pending changes, limited to the number processed at once. */
 async function spacesBehind(ctx: Context, templateId: number, query: HandlerRequest<typeof spacesBehindTemplate>['query']) {
   const template = await spaceTemplates.get(ctx, templateId)
   const { items, total } = await spaces.list(

@@ -25,7 +25,7 @@ const spaceShape = {
   status: is.choice(SpaceStatus),
   templateVersionId: orNull(is.number),
   equipmentCount: is.number,
-  /** In cents, like every sum in the database. */
+  /** Amount in cents, like every sum in the database. */
   totalMsrpPrice: is.number,
   projectName: is.text,
   projectNumber: orNull(is.text),

@@ -26,7 +26,9 @@ interface Done {
 
 const spaceLocation = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.resource.entity, id, name, projectId })
 
-/** All changes as audit entries. Lines come last, because undo runs in reverse order and what they depend on is undone after them. */
+/**
+ * Converts all changes to audit entries. Lines come last, because undo runs in reverse order and what they depend on is undone after them.
+ */
 export function auditEntries({ due, products, createdGroups, added, changed, versionOf, begun }: Done): Changed[] {
   const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model

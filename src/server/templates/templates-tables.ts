@@ -114,7 +114,7 @@ export const layoutTemplatesTable = entityTable(
     layout: smallint().notNull(),
     sheetSize: text().notNull(),
     documentTypes: jsonb().notNull().default([]),
-    /** In grid order. */
+    /** Views in grid order. */
     viewIds: bigint({ mode: 'number' }).array().notNull().default([]),
     titleBlockImageUrl: text(),
   },

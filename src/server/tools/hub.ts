@@ -135,7 +135,7 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
   }
 }
 
-/** One socket from handshake to close. `whenGone` is called exactly once, with or without a handshake. */
+/** Handles one socket from handshake to close. `whenGone` is called exactly once, with or without a handshake. */
 function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: User, options: HubOptions<User>, whenGone: () => void) {
   const { log, silenceMs = 30_000, handshakeMs = 15_000 } = options
   let shaken = false

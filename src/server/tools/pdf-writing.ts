@@ -18,7 +18,7 @@ const leading = 1.4
 
 interface Face {
   font: TrueType
-  /** In thousandths of the font size; cached, because words repeat. */
+  /** Word widths in thousandths of the font size, cached because words repeat. */
   widths: Map<string, number>
   /** Glyphs used so far, with their text. */
   used: Map<number, string>

@@ -32,7 +32,7 @@ export interface SheetRow {
   /** Outline level; rows deeper than 0 can be collapsed. */
   outline?: number
   breaksPage?: boolean
-  /** In points; computed from the text by default. */
+  /** Row height in points; computed from the text by default. */
   height?: number
 }
 

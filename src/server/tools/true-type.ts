@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** A TrueType font as needed for PDF: metrics, glyphs, and a subset with only the used glyphs. */
 export interface TrueType {
   name: string
-  /** In thousandths of the font size. */
+  /** Metrics in thousandths of the font size. */
   ascent: number
   descent: number
   capHeight: number

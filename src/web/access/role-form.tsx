@@ -71,7 +71,7 @@ export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly
             allowed={allowed}
             value={permissionNames(value)}
             saved={permissionNames(row?.permissions)}
-            // In response form, so that toggling twice counts as unchanged.
+            // Uses the response form, so that toggling twice counts as unchanged.
             onChange={(names) => onChange(names.map((name) => ({ name })))}
             mayGive={mayGive}
             lock={row && roleLockReason(row.name, row.isBuiltIn, permissionNames(row.permissions))}

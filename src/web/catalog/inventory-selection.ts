@@ -1,4 +1,4 @@
-/** From the anchor, which is the active cell, to the opposite corner. */
+/** Rectangle from the anchor, which is the active cell, to the opposite corner. */
 export interface Selection {
   at: number
   column: number

@@ -8,7 +8,7 @@ export interface Bar {
   startDate: string
   endDate: string
   isTentative: boolean
-  /** For example "CD 1,240 h", or the name of a pause. */
+  /** Label of the bar, for example "CD 1,240 h", or the name of a pause. */
   text: string
   title: string
   /** Undefined if several phases are merged into one bar. */

@@ -59,7 +59,7 @@ export function createLineColumns({ isLocked, edited, onEdit, set, hasCircuits, 
       key: 'model',
       label: 'Model',
       tone: 'name',
-      // There is no more room beside the open budget panel.
+      // Maximum width beside the open budget panel.
       most: 144,
       text: ({ equipment }) => equipment.model,
       cell: (line) => <ModelCell line={line} isLocked={isLocked} isEdited={line.id === edited} onEdit={onEdit} />,

@@ -13,7 +13,7 @@ interface KeptTotal {
   total: number
   shown: unknown
 }
-/** One entry per list, user, and filter values. */
+/** Maximum cached totals: one per list, user, and filter values. */
 const mostKept = 1000
 const keptOf = perApp(() => new Map<string, KeptTotal>())
 

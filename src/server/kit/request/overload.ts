@@ -43,7 +43,7 @@ export function limitConcurrency(app: FastifyInstance, isCounted: (url: string) 
     }
     done()
   })
-  // From here on only the client is busy, reading the response.
+  // Frees the slot, because from here on only the client is busy, reading the response.
   app.addHook('onSend', (_request, { raw }, _payload, done) => {
     working.leave(raw)
     done()

@@ -64,7 +64,7 @@ export function precleanBody(
   }
 }
 
-/** Every formatted text passes through here before it is stored. */
+/** Cleans formatted texts. Every one passes through here before it is stored. */
 export async function cleanTexts({ resource, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
   const clean: Said = { ...values }
   for (const [key, value] of Object.entries(values)) {
