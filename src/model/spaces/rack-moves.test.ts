@@ -66,13 +66,13 @@ describe('rack moves (23)', () => {
     let now: PlacedUnit[] = []
     let placed = 0
     for (let move = 0; move < 2000; move++) {
-      const rackDevice = all[below(all.length)] ?? amp
+      const device = all[below(all.length)] ?? amp
       if (below(5) === 0) {
-        const removal = removeUnit(devices, now, rackDevice.unitId)
+        const removal = removeUnit(devices, now, device.unitId)
         if (!removal.problem) now = removal.next
       } else {
         const half = [None, Left, Right][below(3)] ?? None
-        const tried = attemptPut(now, rackDevice, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)
+        const tried = attemptPut(now, device, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)
         if (!tried.problem) {
           now = tried.next
           placed++

@@ -33,7 +33,7 @@ const devices = new Map(
     rackDevice(10, 'HALF-RU', { rackUnits: 0.5 }),
     rackDevice(11, 'TALL-1', { rackUnits: null }),
     rackDevice(12, 'SHELF-2', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
-  ].map((rackDevice) => [rackDevice.unitId, rackDevice]),
+  ].map((device) => [device.unitId, device]),
 )
 const errors = (placements: PlacedUnit[], rack = frame) => errorsIn(rack, devices, placements).map(({ text }) => text)
 const warnings = (placements: PlacedUnit[], rack = frame) =>
@@ -76,7 +76,7 @@ describe('rack placement (23)', () => {
   it('treats a width of 8 to 10.3 in as half and any other as full', () => {
     const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, index) => rackDevice(20 + index, `W-${index}`, { widthIn }))
     expect(wide.map(isHalfWide)).toEqual([false, false, true, true, false])
-    const known = new Map(wide.map((rackDevice) => [rackDevice.unitId, rackDevice]))
+    const known = new Map(wide.map((device) => [device.unitId, device]))
     expect(wide.map(({ unitId }) => normalizePlacements(frame, known, [placedUnit(unitId, 1)])[0]?.half)).toEqual([
       None,
       None,

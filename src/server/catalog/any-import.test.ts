@@ -77,6 +77,20 @@ describe('custom sheet', () => {
     expect(refused.body.errors).toMatchObject([{ row: 2, column: 'Weight (lb)', value: '2 stone' }])
   })
 
+  it('reads decimal commas where they are clear, and names both readings where they are not', async () => {
+    const mapping = { manufacturer: 0, model: 1, msrpPrice: 2, weightLb: 3, weightUnit: 4 }
+    const fields = { mapping, categoryId: category.id }
+    const thousands = 'vendor,model,msrp,weight,weight_unit\nMüller & Söhne,LA-100,"1299,00","1,200",kg\n'
+    expect((await importFile(thousands, 'a.csv', fields)).body).toMatchObject({ created: 1 })
+    expect(await findEquipment('LA-100')).toMatchObject({ msrpPrice: 1299, weightLb: 2645.55 })
+    const commas = 'vendor;model;msrp;weight;weight_unit\nMüller & Söhne;LA-102;1.012,35;2,205;kg\n'
+    expect((await importFile(commas, 'b.csv', fields)).body).toMatchObject({ created: 1 })
+    expect(await findEquipment('LA-102')).toMatchObject({ msrpPrice: 1012.35, weightLb: 4.86 })
+    const unclear = await importFile('vendor;model;msrp;weight;weight_unit\nMüller & Söhne;LA-103;1.234;2;kg\n', 'c.csv', fields)
+    const message = expect.stringContaining('1.234 can mean 1,234 or 1.234')
+    expect(unclear.body.errors).toMatchObject([{ row: 2, value: '1.234', message }])
+  })
+
   it('finds the header row below a title in a workbook, and skips hidden sheets', async () => {
     const book = createTestWorkbook([
       { name: 'Secret', state: 'hidden', rows: [['Model']] },

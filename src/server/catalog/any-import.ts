@@ -14,6 +14,7 @@ import type { Field } from '../../model/kit/description.ts'
 import { typedKeys } from '../../model/kit/keys.ts'
 import { roundedProduct } from '../../model/kit/money.ts'
 import { caseFoldedKey } from '../../model/kit/names.ts'
+import { parseNumberText } from '../../model/kit/number-text.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
@@ -133,15 +134,15 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fix
     values[at] = text === '' ? null : text
     formulas.delete(at)
   }
-  return { columns: all, cells: { number: row.number, values, formulas: [...formulas] } }
+  return { columns: all, cells: { ...row, values, formulas: [...formulas] } }
 }
 
 /** Converts the weight using the row's unit cell. An unknown unit turns it into a text, which fails validation. */
 function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
   const at = columns.find(({ column }) => column.key === 'weightLb')?.at ?? -1
   const unit = readCellText(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
-  const weight = Number(readCellText(row.values[at]) || Number.NaN)
-  if (!unit || Number.isNaN(weight)) return row
+  const { value: weight } = parseNumberText(readCellText(row.values[at]), row.decimals)
+  if (!unit || weight == null) return row
   const item = poundsPer(unit)
   const values = [...row.values]
   values[at] = item === undefined ? `${weight} ${unit}` : roundedProduct(2, [weight, item])

@@ -20,6 +20,8 @@ import {
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import type { Field, ValueIn } from '../../model/kit/description.ts'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
+import { json } from '../../model/kit/field.ts'
+import { type DecimalNotation, notANumber, parseNumberText } from '../../model/kit/number-text.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { ReadCell } from '../tools/sheet-reading.ts'
 import { assignField, type EquipmentRow, type Written } from './equipment.ts'
@@ -105,11 +107,29 @@ function findEnumValue(options: Enumeration, text: string): unknown {
   return options.values.find(({ value, label, longLabel }) => same(label) || same(value) || same(longLabel))?.value
 }
 
-function parseNumberCell(cell: ReadCell, isMoney: boolean): unknown {
+const isNumeric = ({ kind }: Field) => kind === 'money' || kind === 'number' || kind === 'integer'
+
+/** A cell that is no number stays a text, which the field rejects. A currency is accepted only for money. */
+function parseNumberCell(cell: ReadCell, field: Field, decimals: DecimalNotation): unknown {
   if (typeof cell === 'number') return cell
-  const text = readCellText(cell).replace(isMoney ? /^(USD|US\$|\$)\s*/i : /^$/, '')
-  const bare = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
-  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
+  const text = readCellText(cell)
+  if (field.kind !== 'money' && /[$a-z]/i.test(text)) return text
+  const { value } = parseNumberText(text, decimals)
+  return value ?? text
+}
+
+/** Describes a number with two readings. Other texts are left to the field. */
+function ambiguousNumber(column: EquipmentColumn, cell: ReadCell, decimals: DecimalNotation): string | undefined {
+  if (typeof cell !== 'string' || !isNumeric(columnField(column))) return undefined
+  const { problem } = parseNumberText(cell, decimals)
+  return problem === notANumber ? undefined : problem
+}
+
+const noField: Field = json()
+function columnField(column: EquipmentColumn): Field {
+  if (column.kind === 'field') return equipments.fields[column.field]
+  if (column.kind === 'power') return partField(equipments.fields.powerSpecs, column.part)
+  return column.kind === 'network' ? partField(equipments.fields.networkPorts, column.part) : noField
 }
 
 const truths = new Map([
@@ -118,10 +138,10 @@ const truths = new Map([
 ])
 
 /** Converts a cell to a plain field value; an invalid one is passed on and rejected by the field. */
-function plainValue(field: Field, cell: ReadCell): unknown {
+function plainValue(field: Field, cell: ReadCell, decimals: DecimalNotation): unknown {
   const text = readCellText(cell)
   if (field.kind === 'boolean') return truths.get(text.toLowerCase()) ?? text
-  if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return parseNumberCell(cell, field.kind === 'money')
+  if (isNumeric(field)) return parseNumberCell(cell, field, decimals)
   const { options } = field
   if (field.kind === 'choice') return (options && findEnumValue(options, text)) ?? text
   if (field.kind === 'choices')
@@ -154,10 +174,13 @@ export function takeCell(
   values: Written,
   ports: BegunPorts,
   lookups: Lookups,
+  decimals: DecimalNotation,
 ): string | undefined {
   const isCleared = readCellText(cell) === clearing
   const text = readCellText(cell)
   if (isCleared && column.isRequired) return messages.required
+  const ambiguous = ambiguousNumber(column, cell, decimals)
+  if (ambiguous) return ambiguous
   switch (column.kind) {
     case 'id':
     case 'rowVersion':
@@ -180,13 +203,13 @@ export function takeCell(
       return undefined
     }
     case 'power':
-      return takePower(column, isCleared ? null : cell, values)
+      return takePower(column, isCleared ? null : cell, values, decimals)
     case 'network':
-      return takeNetworkPort(column, isCleared ? null : cell, ports)
+      return takeNetworkPort(column, isCleared ? null : cell, ports, decimals)
     case 'field': {
       const field: Field = equipments.fields[column.field]
       const empty = field.kind === 'choices' ? [] : null
-      return takeField(column.field, isCleared ? empty : plainValue(field, cell), values)
+      return takeField(column.field, isCleared ? empty : plainValue(field, cell, decimals), values)
     }
   }
 }
@@ -206,11 +229,11 @@ function checkField<T>(field: Field<T>, value: unknown, keep: (clean: T) => void
 }
 
 /** Applies a cell to the first supply of its kind, which is created with the first value and removed with the last. */
-function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Written): string | undefined {
+function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Written, decimals: DecimalNotation): string | undefined {
   const field = partField(equipments.fields.powerSpecs, part)
   const specs = [...(values.powerSpecs ?? [])]
   const at = powerSpecIndex(specs, type)
-  return checkField(field, cell === null ? null : plainValue(field, cell), (value) => {
+  return checkField(field, cell === null ? null : plainValue(field, cell, decimals), (value) => {
     const spec: PowerSpec = { ...(specs[at] ?? newSupply(type)), [part]: value }
     const isEmpty = factsOfSupply.every((fact) => spec[fact] === null)
     if (at < 0) {
@@ -235,7 +258,12 @@ const newSupply = (type: PowerSpecType): PowerSpec => ({
   quantity: 1,
 })
 
-function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, ports: BegunPorts): string | undefined {
+function takeNetworkPort(
+  { port: at, part }: NetworkColumn,
+  cell: ReadCell,
+  ports: BegunPorts,
+  decimals: DecimalNotation,
+): string | undefined {
   while (ports.length <= at) ports.push(null)
   if (cell === null) {
     // A port requires a type and a quantity.
@@ -244,7 +272,7 @@ function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, port
   }
   const port = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
   const field = partField(equipments.fields.networkPorts, part)
-  return checkField(field, plainValue(field, cell), (value) => {
+  return checkField(field, plainValue(field, cell, decimals), (value) => {
     ports[at] = { ...port, [part]: value }
   })
 }

@@ -103,7 +103,7 @@ function isFamilyName(name: string): boolean {
 /** Applies the cells of a row; cells equal to the exported value are skipped. */
 export function takeRow(
   columns: MappedColumn[],
-  { values: cells, formulas = [] }: ReadRow,
+  { values: cells, formulas = [], decimals: notation }: ReadRow,
   lookups: Lookups,
   values: Written,
   before: EquipmentRow | null,
@@ -125,7 +125,7 @@ export function takeRow(
       continue
     }
     if (before && isAsExported(column, before, cell)) continue
-    const problem = takeCell(column, cell, values, ports, lookups)
+    const problem = takeCell(column, cell, values, ports, lookups, notation ?? 'point')
     if (problem) refuse(column, problem, cell)
     else if (column.field) writtenFields.add(column.field)
   }

@@ -3,6 +3,7 @@ import { actualHours, type HoursProblem, type ImportedColumn, importedColumns } 
 import { isCalendarDate, parseDate } from '../../model/kit/dates.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { caseFoldedKey } from '../../model/kit/names.ts'
+import { notANumber, parseNumberText } from '../../model/kit/number-text.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import type { FileContents } from '../tools/file-reading.ts'
@@ -71,7 +72,7 @@ function checkField<T>(field: Field<T>, value: unknown): { value?: T; message?: 
   return message === undefined ? { value: parsed } : { message }
 }
 
-function parseHoursRow({ number, values, formulas = [] }: ReadRow, columnIndexes: ReadonlyMap<ImportedColumn, number>): SaidRow {
+function parseHoursRow({ number, values, formulas = [], decimals }: ReadRow, columnIndexes: ReadonlyMap<ImportedColumn, number>): SaidRow {
   const problems: HoursProblem[] = []
   const cellOf = (key: ImportedColumn) => values[columnIndexes.get(key) ?? -1]
   const cellText = (key: ImportedColumn) => readCellText(cellOf(key))
@@ -83,12 +84,11 @@ function parseHoursRow({ number, values, formulas = [] }: ReadRow, columnIndexes
   }
   const date = parseDate(cellText('date').slice(0, 10)) ?? ''
   if (cellText('date') !== '' && !isCalendarDate(date)) refuse('date', messages.date)
-  const plain = cellText('hours')
-    .replace(/h$/i, '')
-    .trim()
-    .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
-  const hours = checkField(actualHours.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
-  if (cellText('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)
+  const plain = cellText('hours').replace(/h$/i, '').trim()
+  const typed = parseNumberText(plain, decimals)
+  const hours = checkField(actualHours.fields.hours, typed.value ?? plain)
+  const isAmbiguous = typed.problem !== undefined && typed.problem !== notANumber
+  if (cellText('hours') !== '' && hours.message !== undefined) refuse('hours', isAmbiguous ? typed.problem : hours.message)
   const type = LaborType.values.find(({ value, label, longLabel }) =>
     [label, longLabel, String(value)].some((spelling) => caseFoldedKey(spelling) === caseFoldedKey(cellText('laborType'))),
   )

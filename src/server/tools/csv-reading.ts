@@ -26,6 +26,7 @@ function detectSeparator(text: string): string {
 export function readCsv(data: Uint8Array, name: string, limits: { rows: number; columns: number }): ReadSheet {
   const text = decodeText(data)
   const separator = detectSeparator(text)
+  const notation = separator === ';' ? { decimals: 'comma' as const } : {}
   const rows: ReadSheet['rows'] = []
   let values: string[] = []
   let line = 1
@@ -38,7 +39,7 @@ export function readCsv(data: Uint8Array, name: string, limits: { rows: number; 
   const finishRow = (number: number) => {
     if (
       values.some((value) => value !== '') &&
-      rows.push({ number, values: values.map((value) => (value === '' ? null : value)) }) > limits.rows
+      rows.push({ number, values: values.map((value) => (value === '' ? null : value)), ...notation }) > limits.rows
     )
       throw new SheetError('size', 'The sheet has too many rows.')
     values = []

@@ -28,6 +28,8 @@ export interface ReadRow {
   values: ReadCell[]
   /** Zero-based columns with a real formula, not a text that looks like one. */
   formulas?: number[]
+  /** Set if the texts of the file write decimals with a comma, as spreadsheets do that separate cells with semicolons. */
+  decimals?: 'comma'
 }
 
 export class SheetError extends Error {

@@ -2,9 +2,9 @@ import type { categories } from '../../model/catalog/categories.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
 import type { BulkKey } from '../../model/catalog/equipment-calls.ts'
 import type { Field } from '../../model/kit/description.ts'
-import { withHyphen } from '../../model/kit/minus-sign.ts'
 import { round2 } from '../../model/kit/money.ts'
 import { caseFoldedKey } from '../../model/kit/names.ts'
+import { parseNumberText } from '../../model/kit/number-text.ts'
 import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
 
 type Whole = RowOf<typeof equipments>
@@ -108,9 +108,9 @@ export function parseCellText(text: string, column: GridColumn, row: Equipment, 
     if (typed && !found) return { problem: 'This is not one of the choices.' }
     value = found?.value ?? null
   } else if (field.kind === 'money' || field.kind === 'number') {
-    const number = withHyphen(typed).replace(/[$,\s"]/g, '')
-    if (number && !/^-?(\d+(\.\d+)?|\.\d+)$/.test(number)) return { problem: 'This is not a number.' }
-    value = number ? Number(number) : null
+    const number = parseNumberText(typed)
+    if (number.problem !== undefined) return { problem: number.problem }
+    value = number.value
   }
   let problem: string | undefined
   const clean = field.check(value, (message) => {

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
+import { parseNumberText } from '../../model/kit/number-text.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
@@ -108,6 +109,6 @@ export function parseHours(text: string): number | undefined {
   const plain = text.trim().replace(/h$/i, '').trim()
   if (plain === '') return 0
   const clock = /^(\d{1,2}):([0-5]\d)$/.exec(plain)
-  const hours = clock ? Number(clock[1]) + Number(clock[2]) / 60 : Number(plain)
-  return Number.isFinite(hours) && hours >= 0 && hours <= 24 ? round2(hours) : undefined
+  const hours = clock ? Number(clock[1]) + Number(clock[2]) / 60 : parseNumberText(plain).value
+  return hours != null && hours >= 0 && hours <= 24 ? round2(hours) : undefined
 }

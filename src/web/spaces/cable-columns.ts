@@ -1,4 +1,5 @@
 import { round2 } from '../../model/kit/money.ts'
+import { parseNumberText } from '../../model/kit/number-text.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ConnectionChanges, connections } from '../../model/spaces/connections.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
@@ -29,10 +30,10 @@ const { lengthFt, bundle } = connections.fields
 /** Parses lengths such as `39.5`, `1,200 ft` and `40'`. Empty text restores the estimate. */
 function readLength(text: string): ConnectionChanges | undefined {
   const typed = normalizeText(text).replace(/(ft|')\.?$/, '')
-  const number = typed.replace(/[,\s]/g, '')
-  if (number === '') return normalizeText(text) === '' ? { ...nothing, isEstimated: true } : undefined
-  const value = round2(Number(number))
-  return /^(\d+(\.\d*)?|\.\d+)$/.test(number) && value <= (lengthFt.max ?? value) ? { ...nothing, lengthFt: value } : undefined
+  const { value: length } = parseNumberText(typed)
+  if (length === null) return normalizeText(text) === '' ? { ...nothing, isEstimated: true } : undefined
+  if (length === undefined || length < 0 || length > (lengthFt.max ?? length)) return undefined
+  return { ...nothing, lengthFt: round2(length) }
 }
 
 function readState(text: string): ConnectionChanges | undefined {
