@@ -153,7 +153,7 @@ describe('PoE (25, 29)', () => {
       cable(3, { from, to: device(3, 25) }),
       cable(4, { from, to: device(4, 12.95) }),
     ]
-    expect(found({ connections })).toEqual([['poe.u1.budget', 'error', '3 devices take 0.8 W more than SW-1 can give', 60.8, 60, 'W']])
+    expect(found({ connections })).toEqual([['poe.u1.budget', 'error', '3 devices take 0.8 W more than SW-1 can supply', 60.8, 60, 'W']])
     expect(found({ connections: connections.slice(0, 3) })).toEqual([])
   })
   it('reports an unknown budget', () => {
@@ -201,7 +201,7 @@ describe('conduits (25)', () => {
   })
   it('warns about jams with three cables a third as wide as the conduit', () => {
     expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35) })).toEqual([
-      ['conduits.c3.jam', 'warning', 'Three cables can jam in C-07: it is 3 times that of one of them'],
+      ['conduits.c3.jam', 'warning', 'Three cables can jam in C-07: its diameter is 3 times that of one of them'],
     ])
   })
   it('reports unknown cable diameters and unknown conduit diameters', () => {
@@ -258,7 +258,7 @@ describe('racks (23)', () => {
     ])
     expect(
       found({ racks: [{ ...frame, placements: [at(1, 1)] }], devices: new Map([device(1, { weightLb: null, watts: null })]) }),
-    ).toEqual([['racks.r8.unknown', 'info', 'R-01: of 1 device 1 has no weight, 1 has no power figure']])
+    ).toEqual([['racks.r8.unknown', 'info', 'R-01: of 1 device, 1 has no weight, 1 has no power figure']])
   })
   it('requires 20 % spare space', () => {
     const placements = [1, 3, 5, 7, 9, 11, 13, 15].map((startRU, index) => at(index + 1, startRU))

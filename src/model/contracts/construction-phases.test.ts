@@ -77,6 +77,6 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
     ])
   })
   it('deletes only the phase if it has no children, for every option', () => {
-    for (const option of [null, 1, 2, 3] as const) expect(planDeletion(tree, C1, option)).toEqual({ gone: [C1], moved: [] })
+    for (const option of [null, 1, 2, 3] as const) expect(planDeletion(tree, C1, option)).toEqual({ removed: [C1], moved: [] })
   })
 })

@@ -5,7 +5,7 @@ import { withHyphen } from './minus-sign.ts'
  * use it (1.234,5), for example one whose cells are separated by semicolons.
  */
 export type DecimalNotation = 'point' | 'comma'
-export type NumberText = { value: number | null; problem?: undefined } | { value?: undefined; problem: string }
+type NumberText = { value: number | null; problem?: undefined } | { value?: undefined; problem: string }
 
 export const notANumber = 'This is not a number.'
 

@@ -126,8 +126,8 @@ it('reports a full folder, leaves no partial file and continues when there is sp
   const dir = join(folder, 'full')
   // A file size limit simulates a full disk: both fail during a write.
   const program = `
-    import { localFiles } from ${JSON.stringify(join(import.meta.dirname, 'file-store.ts'))}
-    const store = localFiles(${JSON.stringify(dir)})
+    import { localFileStore } from ${JSON.stringify(join(import.meta.dirname, 'file-store.ts'))}
+    const store = localFileStore(${JSON.stringify(dir)})
     const code = await store.put('too-big', Buffer.alloc(9_000_000)).catch((error) => error.code)
     await store.put('small', Buffer.from('fits'))
     console.log(code)`
