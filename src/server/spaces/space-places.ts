@@ -14,7 +14,7 @@ import { spaceEquipment } from './space-equipment.ts'
 import { announceSpace } from './space-status.ts'
 import { usesOfEquipment } from './uses.ts'
 
-const useIds = (uses: readonly { id: number }[]) => uses.map(({ id }) => id)
+const idsOfUses = (uses: readonly { id: number }[]) => uses.map(({ id }) => id)
 const { Lead, Opportunity, Active } = ProjectStage
 
 /** Lines of spaces in active projects; closed and archived ones are read-only. */
@@ -61,14 +61,14 @@ export const spacePlaces: EquipmentPlaces = {
     }))
   },
 
-  cables: (ctx, uses, { old, next }) => cablesMoved(ctx, useIds(uses), { oldId: old.id, newId: next.id }),
+  cables: (ctx, uses, { old, next }) => cablesMoved(ctx, idsOfUses(uses), { oldId: old.id, newId: next.id }),
 
-  dropped: (ctx, uses, { old, next }) => placementsDropped(ctx, useIds(uses), { oldId: old.id, newId: next.id }),
+  dropped: (ctx, uses, { old, next }) => placementsDropped(ctx, idsOfUses(uses), { oldId: old.id, newId: next.id }),
 
   async replace(ctx, uses, swap) {
     const { old, next } = swap
-    const apart = await heldLines(ctx, useIds(uses), old.id)
-    const before = await racksHolding(ctx, useIds(uses), old.id)
+    const apart = await heldLines(ctx, idsOfUses(uses), old.id)
+    const before = await racksHolding(ctx, idsOfUses(uses), old.id)
     const { lines, changes } = await swapLines(
       ctx,
       {
