@@ -4,7 +4,7 @@ import { json, text } from './field.ts'
 import { objects, recordField } from './response-fields.ts'
 
 const placeShape = { value: text('Code'), label: text('Name') }
-export type Place = ValuesOf<typeof placeShape>
+export type EnumerationPlace = ValuesOf<typeof placeShape>
 
 export const readEnumerations = call({
   method: 'GET',

@@ -16,7 +16,7 @@ import type { Permission } from '../../model/permissions.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { checkPeople, groupSize, personSql } from './access-groups.ts'
@@ -74,18 +74,18 @@ function plainRoutes(list: PlainList): Route[] {
   const { calls } = list
   const read = (ctx: Context, id: number) => readPlainList(ctx, list, id)
   const routes = [
-    answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
-    answer(calls.replace, (ctx, { params, body }) =>
+    defineRoute(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
+    defineRoute(calls.replace, (ctx, { params, body }) =>
       changeList(ctx, list, { id: params.id, input: body, read, run: (id) => replaceEntries(ctx, list, id, plainEntries(body)) }),
     ),
   ]
   if (!('add' in calls)) return routes
   return [
     ...routes,
-    answer(calls.add, (ctx, { params, body }) =>
+    defineRoute(calls.add, (ctx, { params, body }) =>
       changeList(ctx, list, { id: params.id, input: body, read, run: (id) => addEntry(ctx, list, id, parseEntry(body)) }),
     ),
-    answer(calls.remove, async (ctx, { params, query }) => {
+    defineRoute(calls.remove, async (ctx, { params, query }) => {
       await changeList(ctx, list, { id: params.id, input: query, read, run: (id) => removeEntry(ctx, list, id, params) })
     }),
   ]
@@ -95,14 +95,14 @@ function flaggedRoutes(list: FlaggedList): Route[] {
   const { calls } = list
   const read = (ctx: Context, id: number) => readFlaggedList(ctx, list, id)
   return [
-    answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
-    answer(calls.replace, (ctx, { params, body }) =>
+    defineRoute(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
+    defineRoute(calls.replace, (ctx, { params, body }) =>
       changeList(ctx, list, { id: params.id, input: body, read, run: (id) => replaceEntries(ctx, list, id, flaggedEntries(body.entries)) }),
     ),
-    answer(calls.add, (ctx, { params, body }) =>
+    defineRoute(calls.add, (ctx, { params, body }) =>
       changeList(ctx, list, { id: params.id, input: body, read, run: (id) => addEntry(ctx, list, id, parseEntry(body)) }),
     ),
-    answer(calls.remove, async (ctx, { params, query }) => {
+    defineRoute(calls.remove, async (ctx, { params, query }) => {
       await changeList(ctx, list, { id: params.id, input: query, read, run: (id) => removeEntry(ctx, list, id, params) })
     }),
   ]

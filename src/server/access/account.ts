@@ -11,7 +11,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import { imageUploadRoute, uploadRetryAfterSeconds } from '../kit/files/files.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { badRequest, notFound, plainError, tooManyRequests } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { checkFileReferences } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -221,14 +221,14 @@ async function checkPictures(ctx: Context) {
 const avatar = imageUploadRoute(calls.uploadAvatar)
 
 export const account: Route[] = [
-  answer(calls.login, (ctx, { body }) => signIn(ctx, body.email, body.password)),
-  answer(calls.logout, async (ctx) => {
+  defineRoute(calls.login, (ctx, { body }) => signIn(ctx, body.email, body.password)),
+  defineRoute(calls.logout, async (ctx) => {
     await ctx.run('delete from sessions where id = $1', [ctx.actor.sessionId])
     await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: ctx.actor.sessionId, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
-  answer(calls.me, (ctx) => loadAccount(ctx, ctx.actor.userId)),
-  answer(calls.updateProfile, async (ctx, { body }) => {
+  defineRoute(calls.me, (ctx) => loadAccount(ctx, ctx.actor.userId)),
+  defineRoute(calls.updateProfile, async (ctx, { body }) => {
     await checkFileReferences({ fields: calls.updateProfile.body }, ctx, body, await loadAccount(ctx, ctx.actor.userId))
     await ctx.run(
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
@@ -237,10 +237,10 @@ export const account: Route[] = [
     await recordAudit(ctx, [{ action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: fullName(body), after: body }])
     return loadAccount(ctx, ctx.actor.userId)
   }),
-  answer(calls.changePassword, (ctx, { body }) => changePassword(ctx, body)),
-  answer(calls.forgotPassword, (ctx, { body }) => askForReset(ctx, body.email)),
-  answer(calls.resetPassword, (ctx, { body }) => resetPassword(ctx, body)),
-  answer(calls.listSessions, async (ctx) => ({
+  defineRoute(calls.changePassword, (ctx, { body }) => changePassword(ctx, body)),
+  defineRoute(calls.forgotPassword, (ctx, { body }) => askForReset(ctx, body.email)),
+  defineRoute(calls.resetPassword, (ctx, { body }) => resetPassword(ctx, body)),
+  defineRoute(calls.listSessions, async (ctx) => ({
     items: await ctx.rows(
       {
         id: is.number,
@@ -256,7 +256,7 @@ export const account: Route[] = [
       [ctx.actor.userId, ctx.actor.sessionId],
     ),
   })),
-  answer(calls.endSession, async (ctx, { params }) => {
+  defineRoute(calls.endSession, async (ctx, { params }) => {
     const removedCount = await ctx.run('delete from sessions where id = $1 and user_id = $2', [params.id, ctx.actor.userId])
     if (removedCount === 0) throw notFound('Session')
     await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])

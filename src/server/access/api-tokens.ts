@@ -14,7 +14,7 @@ import { isPermission } from '../../model/permissions.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { hashSecret } from './sessions.ts'
 import { users } from './users.ts'
@@ -76,14 +76,14 @@ async function deleteToken(ctx: Context, userId: string, id: number) {
 }
 
 export const apiTokenRoutes: Route[] = [
-  answer(listTokens, (ctx) => loadTokens(ctx, ctx.actor.userId)),
-  answer(createToken, (ctx, { body }) => createApiToken(ctx, body)),
-  answer(endToken, (ctx, { params }) => deleteToken(ctx, ctx.actor.userId, params.id)),
-  answer(listTokensOfUser, async (ctx, { params }) => {
+  defineRoute(listTokens, (ctx) => loadTokens(ctx, ctx.actor.userId)),
+  defineRoute(createToken, (ctx, { body }) => createApiToken(ctx, body)),
+  defineRoute(endToken, (ctx, { params }) => deleteToken(ctx, ctx.actor.userId, params.id)),
+  defineRoute(listTokensOfUser, async (ctx, { params }) => {
     await users.get(ctx, params.id)
     return loadTokens(ctx, params.id)
   }),
-  answer(endTokenOfUser, async (ctx, { params }) => {
+  defineRoute(endTokenOfUser, async (ctx, { params }) => {
     await users.get(ctx, params.id)
     return deleteToken(ctx, params.id, params.tokenId)
   }),

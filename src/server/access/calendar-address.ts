@@ -3,7 +3,7 @@ import { makeCalendarAddress, readCalendarAddress, removeCalendarAddress } from 
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { hashSecret } from './sessions.ts'
 
@@ -34,7 +34,7 @@ async function removeAddress(ctx: Context) {
 }
 
 export const calendarAddressRoutes: Route[] = [
-  answer(readCalendarAddress, readAddress),
-  answer(makeCalendarAddress, createAddress),
-  answer(removeCalendarAddress, removeAddress),
+  defineRoute(readCalendarAddress, readAddress),
+  defineRoute(makeCalendarAddress, createAddress),
+  defineRoute(removeCalendarAddress, removeAddress),
 ]

@@ -4,7 +4,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
@@ -105,9 +105,9 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
 }
 
 export const externalUserRoutes: Route[] = [
-  answer(suspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, true)),
-  answer(unsuspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, false)),
-  answer(changeExternalUserRole, async (ctx, { params, body }) => {
+  defineRoute(suspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, true)),
+  defineRoute(unsuspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, false)),
+  defineRoute(changeExternalUserRole, async (ctx, { params, body }) => {
     const { email, firstName, lastName, avatarUrl, phone, jobTitle } = await externalUsers.get(ctx, params.id, { lock: true })
     return externalUsers.update(ctx, params.id, {
       email,

@@ -6,7 +6,7 @@ import { fullName } from '../../model/kit/names.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { checkNewPassword, createSignedInSession, hashPassword } from './account.ts'
 import { stateNow } from './invitations-table.ts'
@@ -133,6 +133,6 @@ async function makeGuest(
 }
 
 export const acceptingRoutes: Route[] = [
-  answer(readInvitation, (ctx, { params }) => readByKey(ctx, params.key)),
-  answer(acceptInvitation, (ctx, { params, body }) => acceptByKey(ctx, params.key, body)),
+  defineRoute(readInvitation, (ctx, { params }) => readByKey(ctx, params.key)),
+  defineRoute(acceptInvitation, (ctx, { params, body }) => acceptByKey(ctx, params.key, body)),
 ]

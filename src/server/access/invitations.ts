@@ -8,7 +8,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
@@ -240,9 +240,9 @@ async function copyLink(ctx: Context, id: number) {
 }
 
 export const invitationRoutes: Route[] = [
-  answer(resendInvitation, (ctx, { params }) => resend(ctx, params.id)),
-  answer(revokeInvitation, (ctx, { params }) => revoke(ctx, params.id)),
-  answer(invitationLink, (ctx, { params }) => copyLink(ctx, params.id)),
+  defineRoute(resendInvitation, (ctx, { params }) => resend(ctx, params.id)),
+  defineRoute(revokeInvitation, (ctx, { params }) => revoke(ctx, params.id)),
+  defineRoute(invitationLink, (ctx, { params }) => copyLink(ctx, params.id)),
 ]
 
 export async function removeOldInvitations(ctx: Context) {

@@ -4,7 +4,7 @@ import { areas, externalPermissions, internalPermissions, permissionCatalog } fr
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { loadAccount } from './account.ts'
@@ -84,7 +84,7 @@ export const roles = servedRoles(ofInternal, false)
 export const externalRoles = servedRoles(ofExternal, true)
 
 export const permissionRoutes: Route[] = [
-  answer(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, [...permissionCatalog[area]]]))),
+  defineRoute(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, [...permissionCatalog[area]]]))),
 ]
 
 type Named = string | { name: string }

@@ -7,7 +7,7 @@ import { personalSettingsShape } from '../../model/settings/personal-settings.ts
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { settingOf } from '../settings/public.ts'
@@ -187,9 +187,9 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean, titl
 }
 
 export const userRoutes: Route[] = [
-  answer(suspendUser, (ctx, { params }) => suspend(ctx, params.id)),
-  answer(unsuspendUser, (ctx, { params }) => unsuspend(ctx, params.id)),
-  answer(changeUserRole, async (ctx, { params, body }) => {
+  defineRoute(suspendUser, (ctx, { params }) => suspend(ctx, params.id)),
+  defineRoute(unsuspendUser, (ctx, { params }) => unsuspend(ctx, params.id)),
+  defineRoute(changeUserRole, async (ctx, { params, body }) => {
     const user = await users.get(ctx, params.id, { lock: true })
     const { email, firstName, lastName, avatarUrl, phone, jobTitle, defaultLaborType, weeklyCapacityHours, jiraAccountId } = user
     return users.update(ctx, params.id, {

@@ -3,7 +3,7 @@ import { fullName } from '../../model/kit/names.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { loadAccount } from './account.ts'
 import { externalUsers } from './external-users.ts'
 import { endViews, openView } from './sessions.ts'
@@ -18,8 +18,8 @@ async function readViewAs(ctx: Context, id: string) {
 }
 
 export const viewAsRoutes: Route[] = [
-  answer(viewAs, (ctx, { params }) => readViewAs(ctx, params.id)),
-  answer(leaveViewAs, async (ctx, { params }) => {
+  defineRoute(viewAs, (ctx, { params }) => readViewAs(ctx, params.id)),
+  defineRoute(leaveViewAs, async (ctx, { params }) => {
     await externalUsers.get(ctx, params.id)
     await endViews(ctx, params.id)
   }),

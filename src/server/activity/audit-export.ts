@@ -4,7 +4,7 @@ import { fullName } from '../../model/kit/names.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { type Maker, written } from '../reports/public.ts'
 import { packRows, type SheetColumn } from '../tools/sheet.ts'
 import { listEntries } from './audit-logs.ts'
@@ -55,7 +55,7 @@ export const makeAuditLog: Maker<'auditLog'> = async (making) => {
   return written(making, { sheets: [sheet] })
 }
 
-export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { query: { columns, ...query } }) => {
+export const auditExportRoute: Route = defineRoute(exportAuditLogs, async (ctx, { query: { columns, ...query } }) => {
   // Validates the query now, so that an error does not surface later in the task.
   await listEntries(ctx, { ...query, page: 1, itemsPerPage: 1 })
   return ctx.services.requestFile(ctx, {

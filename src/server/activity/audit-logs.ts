@@ -5,7 +5,7 @@ import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 
 const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.entity_name as "entityName", a.ip, a.outcome,
@@ -82,8 +82,8 @@ export async function listEntries(ctx: Context, query: RequestOf<typeof listAudi
 }
 
 export const auditLogRoutes: Route[] = [
-  answer(listAuditLogs, (ctx, { query }) => listEntries(ctx, query)),
-  answer(listAuditKinds, async (ctx) => ({
+  defineRoute(listAuditLogs, (ctx, { query }) => listEntries(ctx, query)),
+  defineRoute(listAuditKinds, async (ctx) => ({
     // Loose index scan from one kind to the next, without reading all entries.
     kinds: (
       await ctx.rows(
@@ -95,7 +95,7 @@ export const auditLogRoutes: Route[] = [
       )
     ).map(({ entity }) => entity),
   })),
-  answer(readAuditLog, async (ctx, { params }) => {
+  defineRoute(readAuditLog, async (ctx, { params }) => {
     const [entry] = await ctx.rows(
       {
         ...entryShape,

@@ -5,7 +5,7 @@ import type { Served } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { duplicateConflict } from '../kit/request/error-response.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { announceMany, columnProperty, type RowWrite, responseField, toColumnJson, writeMany } from '../kit/resource/many-rows.ts'
 import { errorCode } from '../tools/errors.ts'
 import { findUndoPart, isDue, planUndo, rowAfterUndo, type Step, skipStep } from './change-set-plan.ts'
@@ -287,6 +287,6 @@ async function runUndoPreview(ctx: Context, id: number) {
 }
 
 export const undoRoutes: Route[] = [
-  answer(undoChangeSet, (ctx, { params }) => runUndo(ctx, params.id)),
-  answer(previewUndo, (ctx, { params }) => runUndoPreview(ctx, params.id)),
+  defineRoute(undoChangeSet, (ctx, { params }) => runUndo(ctx, params.id)),
+  defineRoute(previewUndo, (ctx, { params }) => runUndoPreview(ctx, params.id)),
 ]

@@ -6,7 +6,7 @@ import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { responseField } from '../kit/resource/many-rows.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -267,6 +267,6 @@ export const servedChangeSets = withOverrides(changeSets, {
   query: false,
 })
 
-export const rowsRoute: Route = answer(listChangedRows, async (ctx, { params, query }) =>
+export const rowsRoute: Route = defineRoute(listChangedRows, async (ctx, { params, query }) =>
   listRows(ctx, await changeSets.get(ctx, params.id), query),
 )

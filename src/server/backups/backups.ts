@@ -2,7 +2,7 @@ import { BackupState, makeBackupNow, readBackups, toldNights } from '../../model
 import { nextJob, runJobNow } from '../kit/jobs/jobs.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { nightlyBackup, planBackup } from './nightly-backup.ts'
 
@@ -35,4 +35,4 @@ async function makeNow(ctx: Context): Promise<void> {
   await runJobNow(ctx, nightlyBackup.name)
 }
 
-export const backupRoutes = [answer(readBackups, backupsMade), answer(makeBackupNow, makeNow)]
+export const backupRoutes = [defineRoute(readBackups, backupsMade), defineRoute(makeBackupNow, makeNow)]

@@ -20,7 +20,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, badRows, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { FileContents, ParsedDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
@@ -461,8 +461,8 @@ function firstProblem(field: Field, value: unknown): string | undefined {
 }
 
 export const anyImportRoutes: Route[] = [
-  answer(readImport, (_ctx, { prepared }) => readForMapping(prepared), readUpload),
-  answer(
+  defineRoute(readImport, (_ctx, { prepared }) => readForMapping(prepared), readUpload),
+  defineRoute(
     importEquipment,
     (ctx, { query, body, file, prepared }) =>
       runImport(ctx, { name: file?.name ?? '', contents: prepared }, { ...body, dryRun: query.dryRun }),

@@ -6,7 +6,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, inUseConflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decimalColumn, entityTable, foreignKey, uniqueName } from '../kit/sql/table.ts'
@@ -120,4 +120,4 @@ async function reorderCategories(ctx: Context, ids: number[]) {
   return items
 }
 
-export const categoryRoutes: Route[] = [answer(orderCategories, (ctx, { body }) => reorderCategories(ctx, body.ids))]
+export const categoryRoutes: Route[] = [defineRoute(orderCategories, (ctx, { body }) => reorderCategories(ctx, body.ids))]

@@ -10,7 +10,7 @@ import { recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { announceMany, readMany, type StoredRow, toColumnJson, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { asWritten, confirmedPriceDate, equipments, toWriteValues, type Written } from './equipment.ts'
@@ -209,4 +209,4 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
   )
 }
 
-export const bulkRoutes: Route[] = [answer(bulkUpdateEquipment, (ctx, { body }) => bulkUpdate(ctx, body.rows))]
+export const bulkRoutes: Route[] = [defineRoute(bulkUpdateEquipment, (ctx, { body }) => bulkUpdate(ctx, body.rows))]

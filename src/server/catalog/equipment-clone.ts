@@ -1,7 +1,7 @@
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { cloneEquipment } from '../../model/catalog/equipment-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { equipments, toWriteValues } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 
@@ -27,4 +27,4 @@ async function cloneEquipmentRow(ctx: Context, id: number, input: HandlerRequest
   )
 }
 
-export const cloneRoutes: Route[] = [answer(cloneEquipment, (ctx, { params, body }) => cloneEquipmentRow(ctx, params.id, body))]
+export const cloneRoutes: Route[] = [defineRoute(cloneEquipment, (ctx, { params, body }) => cloneEquipmentRow(ctx, params.id, body))]

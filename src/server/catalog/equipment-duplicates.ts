@@ -2,7 +2,7 @@ import { type DuplicateReason, equipmentDuplicates } from '../../model/catalog/e
 import { Params } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
@@ -75,5 +75,5 @@ async function groupsOfDuplicates(ctx: Context, query: Candidate) {
 const isCandidate = ({ manufactureId, model, tag, partNumber }: Candidate) => Boolean(manufactureId || model || tag || partNumber)
 
 export const duplicateRoutes: Route[] = [
-  answer(equipmentDuplicates, (ctx, { query }) => (isCandidate(query) ? findDuplicates(ctx, query) : groupsOfDuplicates(ctx, query))),
+  defineRoute(equipmentDuplicates, (ctx, { query }) => (isCandidate(query) ? findDuplicates(ctx, query) : groupsOfDuplicates(ctx, query))),
 ]

@@ -11,7 +11,7 @@ import type { ValueIn } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readFiles } from './equipment-parts.ts'
 
@@ -65,19 +65,19 @@ const spliceDocument = (documentId: string, by: Document[]) => (documents: Docum
 }
 
 export const fileRoutes: Route[] = [
-  answer(equipmentFiles, async (ctx, { params }) => {
+  defineRoute(equipmentFiles, async (ctx, { params }) => {
     const items = await listEquipmentFiles(ctx, params.id)
     return { items, total: items.length }
   }),
-  answer(addEquipmentFile, async (ctx, { params, body }) => {
+  defineRoute(addEquipmentFile, async (ctx, { params, body }) => {
     const document = { ...checkContents(body), id: randomUUID() }
     await changeDocuments(ctx, params.id, (documents) => [...documents, document])
     return findDocument(ctx, params.id, document.id)
   }),
-  answer(changeEquipmentFile, async (ctx, { params, body }) => {
+  defineRoute(changeEquipmentFile, async (ctx, { params, body }) => {
     const id = params.fileId.toLowerCase()
     await changeDocuments(ctx, params.id, spliceDocument(id, [{ ...checkContents(body), id }]))
     return findDocument(ctx, params.id, id)
   }),
-  answer(removeEquipmentFile, (ctx, { params }) => changeDocuments(ctx, params.id, spliceDocument(params.fileId, []))),
+  defineRoute(removeEquipmentFile, (ctx, { params }) => changeDocuments(ctx, params.id, spliceDocument(params.fileId, []))),
 ]

@@ -1,7 +1,7 @@
 import { type EquipmentChoice, type FoundEquipment, findEquipment } from '../../model/catalog/equipment-calls.ts'
 import type { ColumnOf } from '../../model/kit/resource.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { equipments } from './equipment.ts'
 
@@ -59,4 +59,4 @@ async function findByTexts(ctx: Context, texts: string[]): Promise<FoundEquipmen
   return found
 }
 
-export const findingRoutes: Route[] = [answer(findEquipment, (ctx, { body }) => findByTexts(ctx, body.texts))]
+export const findingRoutes: Route[] = [defineRoute(findEquipment, (ctx, { body }) => findByTexts(ctx, body.texts))]

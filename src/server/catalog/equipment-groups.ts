@@ -8,7 +8,7 @@ import {
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context, FileUrls } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { findHandler } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -120,6 +120,6 @@ async function ofEquipmentRows(ctx: Context, id: number, query: HandlerRequest<t
 }
 
 export const equipmentGroupRoutes: Route[] = [
-  answer(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
-  answer(exportEquipmentGroups, findHandler(equipmentGroups, equipmentGroups.calls.export)),
+  defineRoute(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
+  defineRoute(exportEquipmentGroups, findHandler(equipmentGroups, equipmentGroups.calls.export)),
 ]

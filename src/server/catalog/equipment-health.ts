@@ -1,6 +1,6 @@
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { catalogueHealth } from '../../model/catalog/equipment-replace.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { countCatalogHealth } from './catalog-health.ts'
 
@@ -9,7 +9,7 @@ export const isUsed = (alias: string) =>
   `exists (select from living_lines l join living_projects x on x.id = l.project_id and visible(x) where l.equipment_id = ${alias}.id)`
 
 export const healthRoutes: Route[] = [
-  answer(catalogueHealth, async (ctx) => {
+  defineRoute(catalogueHealth, async (ctx) => {
     const counts = await countCatalogHealth(ctx)
     const more = await ctx.rows(
       { discontinuedInUse: is.number },

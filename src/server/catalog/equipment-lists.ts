@@ -4,7 +4,7 @@ import { todayUtc } from '../../model/kit/dates.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { findHandler, withOverrides } from '../kit/resource/routes.ts'
 import { sheetOfList } from '../reports/public.ts'
 import { equipments } from './equipment.ts'
@@ -56,6 +56,6 @@ export const servedEquipments = withOverrides(equipments, {
   },
 })
 export const listRoutes: Route[] = [
-  answer(downloadEquipment, (ctx, { query }) => downloadExport(ctx, query)),
-  answer(exportEquipment, exportAs),
+  defineRoute(downloadEquipment, (ctx, { query }) => downloadExport(ctx, query)),
+  defineRoute(exportEquipment, exportAs),
 ]

@@ -4,7 +4,7 @@ import { portName, portNames, samePort } from '../../model/catalog/equipment-par
 import type { ValuesOf } from '../../model/kit/description.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 
@@ -43,4 +43,4 @@ const refuseName = (message: string) => {
   throw badRequest({ name: [message] })
 }
 
-export const portRoutes: Route[] = [answer(createPorts, (ctx, { params, body }) => addPorts(ctx, params.id, body))]
+export const portRoutes: Route[] = [defineRoute(createPorts, (ctx, { params, body }) => addPorts(ctx, params.id, body))]

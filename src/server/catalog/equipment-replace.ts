@@ -8,7 +8,7 @@ import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 import { type EquipmentPlaces, everyPlace, type FoundUse, type Meant, type Swap } from './equipment-places.ts'
@@ -180,6 +180,6 @@ async function merge(ctx: Context, id: number, requestedIds: number[]) {
 }
 
 export const replaceRoutes: Route[] = [
-  answer(replaceEquipment, (ctx, { body }) => runReplacement(ctx, body)),
-  answer(mergeEquipment, (ctx, { params, body }) => merge(ctx, params.id, body.ids)),
+  defineRoute(replaceEquipment, (ctx, { body }) => runReplacement(ctx, body)),
+  defineRoute(mergeEquipment, (ctx, { params, body }) => merge(ctx, params.id, body.ids)),
 ]

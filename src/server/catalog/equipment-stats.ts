@@ -1,7 +1,7 @@
 import { equipmentMakes, manufacturerEquipment } from '../../model/catalog/equipment-calls.ts'
 import { manufacturers } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
@@ -20,6 +20,6 @@ async function listByManufacturer(ctx: Context, id: number, query: Record<string
 }
 
 export const statsRoutes: Route[] = [
-  answer(equipmentMakes, (ctx) => makes(ctx)),
-  answer(manufacturerEquipment, (ctx, { params, query }) => listByManufacturer(ctx, params.id, query)),
+  defineRoute(equipmentMakes, (ctx) => makes(ctx)),
+  defineRoute(manufacturerEquipment, (ctx, { params, query }) => listByManufacturer(ctx, params.id, query)),
 ]

@@ -8,7 +8,7 @@ import {
 import { opensToGuest } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
@@ -79,7 +79,11 @@ async function listFilterChoices(
 }
 
 export const externalEquipmentRoutes: Route[] = [
-  answer(externalCategories, (ctx, { query }) => listFilterChoices(ctx, { column: 'category_id', table: 'categories' }, query)),
-  answer(externalManufacturers, (ctx, { query }) => listFilterChoices(ctx, { column: 'manufacture_id', table: 'manufacturers' }, query)),
-  answer(externalFamilies, (ctx, { query }) => listFilterChoices(ctx, { column: 'product_family_id', table: 'product_families' }, query)),
+  defineRoute(externalCategories, (ctx, { query }) => listFilterChoices(ctx, { column: 'category_id', table: 'categories' }, query)),
+  defineRoute(externalManufacturers, (ctx, { query }) =>
+    listFilterChoices(ctx, { column: 'manufacture_id', table: 'manufacturers' }, query),
+  ),
+  defineRoute(externalFamilies, (ctx, { query }) =>
+    listFilterChoices(ctx, { column: 'product_family_id', table: 'product_families' }, query),
+  ),
 ]

@@ -5,7 +5,7 @@ import type { Field } from '../../model/kit/description.ts'
 import { isOnAccessList, manufacturers } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import type { Sheet, SheetColumn, Workbook } from '../tools/sheet.ts'
@@ -216,6 +216,6 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
 }
 
 export const workbookRoutes: Route[] = [
-  answer(exportManufacturerWorkbook, (ctx, { params }) => exportBook(ctx, params.id)),
-  answer(importManufacturerWorkbook, (ctx, { query, file, prepared }) => importBook(ctx, file!, prepared, query.dryRun), readUpload),
+  defineRoute(exportManufacturerWorkbook, (ctx, { params }) => exportBook(ctx, params.id)),
+  defineRoute(importManufacturerWorkbook, (ctx, { query, file, prepared }) => importBook(ctx, file!, prepared, query.dryRun), readUpload),
 ]

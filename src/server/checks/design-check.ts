@@ -6,7 +6,7 @@ import { findProblems } from '../../model/checks/findings.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
 import { readChecked } from './reading.ts'
@@ -79,7 +79,7 @@ const notifyProject = (ctx: Context, { id, name }: { id: number; name: string },
   ])
 
 export const checkRoutes: Route[] = [
-  answer(designCheck, (ctx, { params }) => runDesignCheck(ctx, params.id)),
-  answer(waiveFinding, (ctx, { params, body }) => addWaiver(ctx, params.id, body.key, body.reason)),
-  answer(restoreFinding, (ctx, { params }) => removeWaiver(ctx, params.id, params.key)),
+  defineRoute(designCheck, (ctx, { params }) => runDesignCheck(ctx, params.id)),
+  defineRoute(waiveFinding, (ctx, { params, body }) => addWaiver(ctx, params.id, body.key, body.reason)),
+  defineRoute(restoreFinding, (ctx, { params }) => removeWaiver(ctx, params.id, params.key)),
 ]

@@ -4,7 +4,7 @@ import { formatDate, todayUtc } from '../../model/kit/dates.ts'
 import { fullName } from '../../model/kit/names.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import { requireAccess } from '../kit/request/http.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { getProject } from '../projects/public.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import { runDesignCheck } from './design-check.ts'
@@ -56,7 +56,7 @@ export const makeFindings: Maker<'findings'> = async (making) => {
 }
 
 export const findingFileRoutes: Route[] = [
-  answer(exportFindings, async (ctx, { params }) => {
+  defineRoute(exportFindings, async (ctx, { params }) => {
     const { id, number, name } = await getProject(ctx, params.id)
     const title = [number, name].filter(Boolean).join(' ')
     return ctx.services.requestFile(ctx, {

@@ -4,7 +4,7 @@ import { type ClientVariable, readClientVariables, writeClientVariables } from '
 import { clients as clientsModel } from '../../model/companies/clients.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { foreignKey, identityColumn, plainTable } from '../kit/sql/table.ts'
 import { loadClientVariables, variableStorage } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
@@ -60,11 +60,11 @@ export const opensClientPicture = (ctx: Context, fileId: string) =>
   )
 
 export const clientVariableRoutes: Route[] = [
-  answer(readClientVariables, async (ctx, { params }) => {
+  defineRoute(readClientVariables, async (ctx, { params }) => {
     await clients.get(ctx, params.id)
     return variablesResponse(ctx, await loadClientVariables(ctx, params.id))
   }),
-  answer(
+  defineRoute(
     writeClientVariables,
     (ctx, { params, body }) => writeVariables(ctx, params.id, body.items),
     cleaningVariables(loadClientVariables),

@@ -4,7 +4,7 @@ import { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { entityTable, uniqueName, userColumn } from '../kit/sql/table.ts'
@@ -49,7 +49,7 @@ async function hasAbbreviation(ctx: Context, abbreviatedName: string, excludeId:
 }
 
 export const clientRoutes: Route[] = [
-  answer(abbreviationExists, (ctx, { query }) => hasAbbreviation(ctx, query.abbreviatedName, query.excludeId)),
-  answer(retireClient, (ctx, { params }) => setRetired(ctx, params.id, true)),
-  answer(unretireClient, (ctx, { params }) => setRetired(ctx, params.id, false)),
+  defineRoute(abbreviationExists, (ctx, { query }) => hasAbbreviation(ctx, query.abbreviatedName, query.excludeId)),
+  defineRoute(retireClient, (ctx, { params }) => setRetired(ctx, params.id, true)),
+  defineRoute(unretireClient, (ctx, { params }) => setRetired(ctx, params.id, false)),
 ]

@@ -2,7 +2,7 @@ import { inviteContact } from '../../model/access/invitations.ts'
 import { type CameIn, type Invited, invitations, type PersonPart } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { contacts } from './contacts.ts'
 
 const condition = `(id = $1 or dna_key(email) = dna_key($2)) and not is_deleted`
@@ -23,7 +23,7 @@ export const contactsOfPeople: PersonPart = {
 }
 
 export const contactInviteRoutes: Route[] = [
-  answer(inviteContact, async (ctx, { params, body }) => {
+  defineRoute(inviteContact, async (ctx, { params, body }) => {
     const { id, email, firstName, lastName } = await contacts.get(ctx, params.id)
     if (!email) {
       const message = 'The contact has no e-mail address.'

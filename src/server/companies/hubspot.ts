@@ -5,7 +5,7 @@ import { type ExternalService, requestExternal } from '../kit/external/external-
 import type { Context } from '../kit/request/context.ts'
 import { CustomResponse } from '../kit/request/custom-response.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { settingsOf } from '../settings/public.ts'
 
 const properties = [
@@ -114,16 +114,16 @@ const afterwards = (asking: () => Promise<unknown>) =>
   })
 
 export const hubspotRoutes: Route[] = [
-  answer(hubspotStatus, async (ctx) => {
+  defineRoute(hubspotStatus, async (ctx) => {
     const isConfigured = Boolean((await loadHubspotSettings(ctx))['integrations.hubspot.accessToken'])
     return { isConfigured, missing: isConfigured ? [] : missing }
   }),
   ...hubspotCalls.flatMap(({ byId, bySearch }) => [
-    answer(byId, async (ctx, { params }) => {
+    defineRoute(byId, async (ctx, { params }) => {
       const remote = await loadHubspotService(ctx)
       return afterwards(() => asked(ctx.services, 'hubspot', [remote.token], () => companyById(remote, params.id)))
     }),
-    answer(bySearch, async (ctx, { query }) => {
+    defineRoute(bySearch, async (ctx, { query }) => {
       const remote = await loadHubspotService(ctx)
       return afterwards(() => asked(ctx.services, 'hubspot', [remote.token], () => companiesFound(remote, query.search)))
     }),

@@ -1,7 +1,7 @@
 import { contactsOfCompany } from '../../model/companies/company-stats.ts'
 import type { Area } from '../area.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { clientVariableRoutes, opensClientPicture } from './client-variables.ts'
 import { clientNames, clientRoutes, clients } from './clients.ts'
 import { contactInviteRoutes, contactsOfPeople } from './contact-invite.ts'
@@ -29,7 +29,7 @@ export const area: Area = {
     ...partnerRoutes,
     ...hubspotRoutes,
     ...contactsOfCompany.map(({ type, of: resource, call }) =>
-      answer(call, async (ctx, { params, query }) => {
+      defineRoute(call, async (ctx, { params, query }) => {
         await companies.find((company) => company.resource === resource)!.get(ctx, params.id)
         return contacts.list(ctx, query, { extra: (_, p) => `t.company_type = ${p.add(type)} and t.company_id = ${p.add(params.id)}` })
       }),

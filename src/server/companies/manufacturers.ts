@@ -17,7 +17,7 @@ import { type AuditEntry, recordAudit } from '../kit/entity/audit.ts'
 import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, foreignKey, instantColumn, naturalOrder, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
@@ -207,7 +207,7 @@ export async function makeManufacturers(ctx: Context, names: string[]): Promise<
 
 export const manufacturerRoutes: Route[] = [
   ...accessListRoutes(accessList),
-  answer(allManufacturers, (ctx) => listWithFamilies(ctx, {})),
-  answer(liteManufacturers, (ctx, { query }) => listLite(ctx, query)),
-  answer(liteManufacturersWithFamilies, (ctx, { query }) => listWithFamilies(ctx, query)),
+  defineRoute(allManufacturers, (ctx) => listWithFamilies(ctx, {})),
+  defineRoute(liteManufacturers, (ctx, { query }) => listLite(ctx, query)),
+  defineRoute(liteManufacturersWithFamilies, (ctx, { query }) => listWithFamilies(ctx, query)),
 ]

@@ -5,7 +5,7 @@ import { CompanyType } from '../../model/companies/enums.ts'
 import * as model from '../../model/companies/partner.ts'
 import type { Fields, Filters, Resource } from '../../model/kit/description.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, type TableExtras, uniqueName } from '../kit/sql/table.ts'
 import { companyColumns, companyParts, keepIfPaid, rejectIfReferenced } from './company.ts'
@@ -59,13 +59,13 @@ export const partners = [representatives, systemsIntegrators, generalContractors
 
 export const partnerRoutes: Route[] = [
   ...model.partnerStats.map(({ of: resource, call }) =>
-    answer(call, async (ctx, { params }) => {
+    defineRoute(call, async (ctx, { params }) => {
       const served = partners.find((partner) => partner.resource === resource)!
       const { projectsCount, contactsCount } = await served.get(ctx, params.id)
       return { projectsCount, contactsCount }
     }),
   ),
-  answer(model.manufacturerRepresentatives, async (ctx, { params, query }) => {
+  defineRoute(model.manufacturerRepresentatives, async (ctx, { params, query }) => {
     await manufacturers.get(ctx, params.id)
     return representatives.list(ctx, query, { extra: (_, p) => `t.manufacturer_ids @> array[${p.add(params.id)}::bigint]` })
   }),

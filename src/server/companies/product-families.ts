@@ -8,7 +8,7 @@ import type { ListQuery } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUseConflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
@@ -110,8 +110,8 @@ async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...qu
 }
 
 export const productFamilyRoutes: Route[] = [
-  answer(manufacturerFamilies, (ctx, { params, query }) => listFamilies(ctx, params.id, query)),
-  answer(productFamilyNames, (ctx, request) => withNone(false)(ctx, request, listNames)),
+  defineRoute(manufacturerFamilies, (ctx, { params, query }) => listFamilies(ctx, params.id, query)),
+  defineRoute(productFamilyNames, (ctx, request) => withNone(false)(ctx, request, listNames)),
 ]
 
 /** Creates product families in bulk for imports. Returns their ids in the order of the names, and the log entries. */

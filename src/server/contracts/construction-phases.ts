@@ -19,7 +19,7 @@ import { messages } from '../../model/kit/rules.ts'
 import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { type KeptPhase, phasesOfContract } from './contract-parts.ts'
 import { type Contract, contracts } from './contracts.ts'
@@ -284,13 +284,13 @@ async function checkUnworked(ctx: Context, phases: readonly KeptPhase[]) {
 }
 
 export const phaseRoutes: Route[] = [
-  answer(listPhases, async (ctx, { params }) => {
+  defineRoute(listPhases, async (ctx, { params }) => {
     const contract = await contracts.get(ctx, params.id)
     return { items: await shownPhases(ctx, contract.id) }
   }),
-  answer(createPhase, (ctx, { params, body }) => addPhase(ctx, params.id, body)),
+  defineRoute(createPhase, (ctx, { params, body }) => addPhase(ctx, params.id, body)),
   // Registered before the route that would parse the last path segment as a phase id.
-  answer(orderPhases, (ctx, { params, body }) => order(ctx, params.id, body.ids)),
-  answer(changePhase, (ctx, { params, body }) => updatePhase(ctx, params.id, params.phaseId, body)),
-  answer(deletePhase, (ctx, { params, query }) => removePhase(ctx, params.id, params.phaseId, query.option)),
+  defineRoute(orderPhases, (ctx, { params, body }) => order(ctx, params.id, body.ids)),
+  defineRoute(changePhase, (ctx, { params, body }) => updatePhase(ctx, params.id, params.phaseId, body)),
+  defineRoute(deletePhase, (ctx, { params, query }) => removePhase(ctx, params.id, params.phaseId, query.option)),
 ]

@@ -10,7 +10,7 @@ import { readFiles } from '../catalog/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { type Contract, contracts } from './contracts.ts'
 import { notifyContractChange } from './open-contract.ts'
@@ -117,13 +117,13 @@ export async function opensDocument(ctx: Context, fileId: string): Promise<boole
 }
 
 export const documentRoutes: Route[] = [
-  answer(listContractDocuments, async (ctx, { params }) => {
+  defineRoute(listContractDocuments, async (ctx, { params }) => {
     const contract = await contracts.get(ctx, params.id)
     const items = await loadDocuments(ctx, contract.id)
     return { items, total: items.length }
   }),
-  answer(createContractDocument, (ctx, { params, body }) => addDocument(ctx, params.id, body)),
-  answer(changeContractDocument, (ctx, { params, body }) => updateDocument(ctx, params.id, params.docId, body)),
-  answer(deleteContractDocument, (ctx, { params }) => removeDocument(ctx, params.id, params.docId)),
-  answer(downloadContractDocument, (ctx, { params }) => downloadDocument(ctx, params.id, params.docId)),
+  defineRoute(createContractDocument, (ctx, { params, body }) => addDocument(ctx, params.id, body)),
+  defineRoute(changeContractDocument, (ctx, { params, body }) => updateDocument(ctx, params.id, params.docId, body)),
+  defineRoute(deleteContractDocument, (ctx, { params }) => removeDocument(ctx, params.id, params.docId)),
+  defineRoute(downloadContractDocument, (ctx, { params }) => downloadDocument(ctx, params.id, params.docId)),
 ]

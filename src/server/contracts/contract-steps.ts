@@ -15,7 +15,7 @@ import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdProject, seeing } from '../projects/public.ts'
 import { checkTakenHours } from './balance.ts'
@@ -197,5 +197,5 @@ async function permittedUserIds(ctx: Context, permission: Permission, projectId:
 }
 
 export const contractStepRoutes: Route[] = contractStepCalls.map(({ step, call }) =>
-  answer(call, (ctx, { params, body }) => runContractStep(ctx, params.id, step, body.comment, body.rowVersion)),
+  defineRoute(call, (ctx, { params, body }) => runContractStep(ctx, params.id, step, body.comment, body.rowVersion)),
 )

@@ -15,7 +15,7 @@ import { readFiles } from '../catalog/public.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
@@ -133,18 +133,18 @@ async function removeExpense(ctx: Context, id: number, contractId?: number) {
 }
 
 export const directExpenses = withOverrides(expenses, {
-  list: answer(listDirectExpenses, (ctx, { query }) => expensePage(ctx, query)),
-  query: answer(queryDirectExpenses, (ctx, { query }) => expensePage(ctx, query, true)),
+  list: defineRoute(listDirectExpenses, (ctx, { query }) => expensePage(ctx, query)),
+  query: defineRoute(queryDirectExpenses, (ctx, { query }) => expensePage(ctx, query, true)),
   update: { instead: (ctx, { params, body }) => updateExpense(ctx, params.id, body) },
   remove: { instead: (ctx, { params }) => removeExpense(ctx, params.id) },
 })
 
 export const directExpenseRoutes: Route[] = [
-  answer(listContractExpenses, async (ctx, { params }) => {
+  defineRoute(listContractExpenses, async (ctx, { params }) => {
     const contract = await contracts.get(ctx, params.id)
     return expensePage(ctx, {}, true, contract.id)
   }),
-  answer(createContractExpense, (ctx, { params, body }) => addExpense(ctx, params.id, body)),
-  answer(changeContractExpense, (ctx, { params, body }) => updateExpense(ctx, params.expenseId, body, params.id)),
-  answer(deleteContractExpense, (ctx, { params }) => removeExpense(ctx, params.expenseId, params.id)),
+  defineRoute(createContractExpense, (ctx, { params, body }) => addExpense(ctx, params.id, body)),
+  defineRoute(changeContractExpense, (ctx, { params, body }) => updateExpense(ctx, params.expenseId, body, params.id)),
+  defineRoute(deleteContractExpense, (ctx, { params }) => removeExpense(ctx, params.expenseId, params.id)),
 ]

@@ -17,7 +17,7 @@ import { accessGroups } from '../access/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, personRef } from '../kit/sql/row-types.ts'
 import { defaultRates } from './contract-parts.ts'
 import { storedRate } from './labor-rates.ts'
@@ -143,9 +143,9 @@ export async function firstAccessGroups(ctx: Context, isLead: boolean): Promise<
 }
 
 export const dnaDefaultRoutes: Route[] = [
-  answer(readDnaDefaults, (ctx) => visibleDefaults(ctx)),
-  answer(writeDefaultRates, (ctx, { body }) => updateDefaultRates(ctx, body.rates)),
-  answer(writeDefaultGroups, (ctx, { body }) => writeAccessGroups(ctx, body)),
-  answer(writeOfferDefaults, (ctx, { body }) => writeRules(ctx, 'resource_offers', body)),
-  answer(writeShiftDefaults, (ctx, { body }) => writeRules(ctx, 'shift_requests', body)),
+  defineRoute(readDnaDefaults, (ctx) => visibleDefaults(ctx)),
+  defineRoute(writeDefaultRates, (ctx, { body }) => updateDefaultRates(ctx, body.rates)),
+  defineRoute(writeDefaultGroups, (ctx, { body }) => writeAccessGroups(ctx, body)),
+  defineRoute(writeOfferDefaults, (ctx, { body }) => writeRules(ctx, 'resource_offers', body)),
+  defineRoute(writeShiftDefaults, (ctx, { body }) => writeRules(ctx, 'shift_requests', body)),
 ]

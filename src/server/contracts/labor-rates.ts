@@ -16,7 +16,7 @@ import type { PersonPart } from '../access/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { defaultRates, ratesOfContract, shownRates } from './contract-parts.ts'
 import { contracts } from './contracts.ts'
@@ -139,19 +139,19 @@ async function writeUser(ctx: Context, id: string, rates: RequestOf<typeof write
 }
 
 export const laborRateRoutes: Route[] = [
-  answer(readContractRates, async (ctx, { params }) => {
+  defineRoute(readContractRates, async (ctx, { params }) => {
     const contract = await contracts.get(ctx, params.id)
     return { items: shownRates(await ratesOfContract(ctx, contract.id), ctx.actor.held) }
   }),
-  answer(writeContractRates, (ctx, { params, body }) =>
+  defineRoute(writeContractRates, (ctx, { params, body }) =>
     updateContractRates(ctx, params.id, (before) => changedRates(ctx, before, body.rates), 'Labor rates changed'),
   ),
-  answer(refreshContractRates, (ctx, { params }) =>
+  defineRoute(refreshContractRates, (ctx, { params }) =>
     updateContractRates(ctx, params.id, () => defaultRates(ctx), 'Labor rates reset to the defaults'),
   ),
-  answer(readUserRates, async (ctx, { params }) => {
+  defineRoute(readUserRates, async (ctx, { params }) => {
     await findStaffUser(ctx, params.id)
     return { items: await ratesOfUser(ctx, params.id) }
   }),
-  answer(writeUserRates, (ctx, { params, body }) => writeUser(ctx, params.id, body.rates)),
+  defineRoute(writeUserRates, (ctx, { params, body }) => writeUser(ctx, params.id, body.rates)),
 ]

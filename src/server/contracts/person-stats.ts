@@ -2,7 +2,7 @@ import { personContracts, personProjects } from '../../model/contracts/person-st
 import { users } from '../access/public.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { projects } from '../projects/public.ts'
 import { contracts } from './contracts.ts'
 
@@ -33,6 +33,6 @@ export async function countUserWork(ctx: Context, userId: string) {
 }
 
 export const personStatsRoutes: Route[] = [
-  answer(personProjects, (ctx, { params, query }) => listUserProjects(ctx, params.id, query)),
-  answer(personContracts, (ctx, { params, query }) => listUserContracts(ctx, params.id, query)),
+  defineRoute(personProjects, (ctx, { params, query }) => listUserProjects(ctx, params.id, query)),
+  defineRoute(personContracts, (ctx, { params, query }) => listUserContracts(ctx, params.id, query)),
 ]

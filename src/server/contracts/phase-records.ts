@@ -10,7 +10,7 @@ import { messages } from '../../model/kit/rules.ts'
 import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { getPhase, loadPhase, needs } from './construction-phases.ts'
 import { type KeptPhase, type KeptRecord, phasesOfContract, seesRate } from './contract-parts.ts'
@@ -259,7 +259,7 @@ export async function remove(ctx: Context, contractId: number, phaseId: number, 
 }
 
 export const phaseRecordRoutes: Route[] = [
-  answer(createRecord, (ctx, { params, body }) => addRecord(ctx, params.id, params.phaseId, body)),
-  answer(changeRecord, (ctx, { params, body }) => updateRecord(ctx, params.id, params.phaseId, params.recordId, body)),
-  answer(deleteRecord, (ctx, { params }) => remove(ctx, params.id, params.phaseId, params.recordId)),
+  defineRoute(createRecord, (ctx, { params, body }) => addRecord(ctx, params.id, params.phaseId, body)),
+  defineRoute(changeRecord, (ctx, { params, body }) => updateRecord(ctx, params.id, params.phaseId, params.recordId, body)),
+  defineRoute(deleteRecord, (ctx, { params }) => remove(ctx, params.id, params.phaseId, params.recordId)),
 ]

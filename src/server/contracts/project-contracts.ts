@@ -6,7 +6,7 @@ import type { RequestOf } from '../../model/kit/call.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { precleanBody } from '../kit/resource/checks.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -101,11 +101,11 @@ async function copyPhases(ctx: Context, from: number, to: number) {
 }
 
 export const projectContractRoutes: Route[] = [
-  answer(listProjectContracts, async (ctx, { params, query }) => {
+  defineRoute(listProjectContracts, async (ctx, { params, query }) => {
     const project = await getProject(ctx, params.id)
     return contracts.list(ctx, query, { extra: (_, p) => `t.project_id = ${p.add(project.id)}` })
   }),
-  answer(createContract, (ctx, { params, body }) => addContract(ctx, params.id, body), precleanBody(contracts.resource)),
+  defineRoute(createContract, (ctx, { params, body }) => addContract(ctx, params.id, body), precleanBody(contracts.resource)),
 ]
 
 export const servedContracts = withOverrides(contracts, {

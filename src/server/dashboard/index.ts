@@ -7,7 +7,7 @@ import { listUpcomingDrawings } from '../drawings/public.ts'
 import { listContractsAtRisk } from '../hours/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { readRecent } from '../kit/resource/activities.ts'
 import { countRequests, listOffersFor, listPendingOffers, listPendingShifts } from '../offers/public.ts'
 import { readMyHours, readUtilization } from '../planning/public.ts'
@@ -46,37 +46,37 @@ function fromOutside(ctx: Context): Context {
 export const area: Area = {
   entities: [],
   routes: [
-    answer(of.dashboard.read, (ctx) => readLayout(ctx, of.widgets)),
-    answer(of.dashboard.save, (ctx, { body }) => saveLayout(ctx, of.widgets, body)),
-    answer(of.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), of.externalWidgets)),
-    answer(of.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), of.externalWidgets, body)),
+    defineRoute(of.dashboard.read, (ctx) => readLayout(ctx, of.widgets)),
+    defineRoute(of.dashboard.save, (ctx, { body }) => saveLayout(ctx, of.widgets, body)),
+    defineRoute(of.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), of.externalWidgets)),
+    defineRoute(of.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), of.externalWidgets, body)),
 
     // One call per widget, so that each loads and fails independently.
-    answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
-    answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
-    answer(of.myHours, readMyHours),
-    answer(of.upcomingDates, listUpcoming),
-    answer(of.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
-    answer(of.offersForMe, (ctx) => listOffersFor(ctx, approvalsShown)),
-    answer(of.pendingOffers, (ctx) => listPendingOffers(ctx, approvalsShown)),
-    answer(of.pendingShiftRequests, (ctx) => listPendingShifts(ctx, approvalsShown)),
-    answer(of.myRequests, countRequests),
-    answer(of.utilization, (ctx, { query }) => readUtilization(ctx, query.groupBy)),
-    answer(of.contractsAtRisk, (ctx) => listContractsAtRisk(ctx, approvalsShown)),
-    answer(of.leadFunnel, listLeadFunnel),
-    answer(of.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
-    answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),
-    answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers, ctx, query.count, query.mode)),
-    answer(of.myDownloads, listMyDownloads),
-    answer(of.externalDownloads, listMyDownloads),
-    answer(of.externalMyProjects, (ctx) => listOpened(ctx, { search: null, page: 1, itemsPerPage: projectsShown })),
-    answer(of.externalReports, (ctx) => readShared(ctx, { page: 1, itemsPerPage: downloadsShown })),
-    answer(of.externalAvailability, countByAvailability),
-    answer(of.projectsByStage, listFiguresByStage),
-    answer(of.catalogueHealth, async (ctx) => {
+    defineRoute(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
+    defineRoute(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
+    defineRoute(of.myHours, readMyHours),
+    defineRoute(of.upcomingDates, listUpcoming),
+    defineRoute(of.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
+    defineRoute(of.offersForMe, (ctx) => listOffersFor(ctx, approvalsShown)),
+    defineRoute(of.pendingOffers, (ctx) => listPendingOffers(ctx, approvalsShown)),
+    defineRoute(of.pendingShiftRequests, (ctx) => listPendingShifts(ctx, approvalsShown)),
+    defineRoute(of.myRequests, countRequests),
+    defineRoute(of.utilization, (ctx, { query }) => readUtilization(ctx, query.groupBy)),
+    defineRoute(of.contractsAtRisk, (ctx) => listContractsAtRisk(ctx, approvalsShown)),
+    defineRoute(of.leadFunnel, listLeadFunnel),
+    defineRoute(of.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
+    defineRoute(of.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),
+    defineRoute(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers, ctx, query.count, query.mode)),
+    defineRoute(of.myDownloads, listMyDownloads),
+    defineRoute(of.externalDownloads, listMyDownloads),
+    defineRoute(of.externalMyProjects, (ctx) => listOpened(ctx, { search: null, page: 1, itemsPerPage: projectsShown })),
+    defineRoute(of.externalReports, (ctx) => readShared(ctx, { page: 1, itemsPerPage: downloadsShown })),
+    defineRoute(of.externalAvailability, countByAvailability),
+    defineRoute(of.projectsByStage, listFiguresByStage),
+    defineRoute(of.catalogueHealth, async (ctx) => {
       const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogHealth(ctx)
       return { total, requireReview, deprecated, withoutPrice, duplicates }
     }),
-    answer(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
+    defineRoute(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
   ],
 }

@@ -18,7 +18,7 @@ import { recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { projects } from '../projects/public.ts'
@@ -297,9 +297,9 @@ async function previewNumber(ctx: Context, projectId: number, { documentType, as
 type Next = HandlerRequest<typeof nextDocument>['query']
 
 export const documentRoutes: Route[] = [
-  answer(nextDocument, (ctx, { params, query }) => previewNumber(ctx, params.id, query)),
-  answer(generateDocuments, (ctx, { params, body }) => generate(ctx, params.id, body)),
-  answer(renumberDocuments, (ctx, { params, body }) => renumberSheets(ctx, params.id, body.ids)),
-  answer(setDocumentState, (ctx, { params, body }) => setState(ctx, params.id, params.docId, body)),
-  answer(bulkDocuments, (ctx, { params, body }) => changeMany(ctx, params.id, body.ids, body.set)),
+  defineRoute(nextDocument, (ctx, { params, query }) => previewNumber(ctx, params.id, query)),
+  defineRoute(generateDocuments, (ctx, { params, body }) => generate(ctx, params.id, body)),
+  defineRoute(renumberDocuments, (ctx, { params, body }) => renumberSheets(ctx, params.id, body.ids)),
+  defineRoute(setDocumentState, (ctx, { params, body }) => setState(ctx, params.id, params.docId, body)),
+  defineRoute(bulkDocuments, (ctx, { params, body }) => changeMany(ctx, params.id, body.ids, body.set)),
 ]

@@ -15,7 +15,7 @@ import { dollarsOf } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn, contracts, ratesOfContracts } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 
@@ -201,6 +201,6 @@ export async function listContractsAtRisk(ctx: Context, count: number) {
 }
 
 export const feeHealthRoutes: Route[] = [
-  answer(readContractHealth, (ctx, { params, query }) => contractHealth(ctx, params.id, query.date ?? todayUtc())),
-  answer(readProjectHealth, (ctx, { params, query }) => projectHealth(ctx, params.id, query.date ?? todayUtc())),
+  defineRoute(readContractHealth, (ctx, { params, query }) => contractHealth(ctx, params.id, query.date ?? todayUtc())),
+  defineRoute(readProjectHealth, (ctx, { params, query }) => projectHealth(ctx, params.id, query.date ?? todayUtc())),
 ]

@@ -9,7 +9,7 @@ import { recordChangeSet } from '../activity/public.ts'
 import { readUpload } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRows } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { parseHoursRows, type SaidRow } from './hours-file.ts'
 import { type BroughtHours, broughtBefore, isUnchanged, writeBrought } from './imported-hours.ts'
@@ -121,7 +121,7 @@ async function runImport(ctx: Context, name: string, contents: FileContents, dry
 const isChanged = (old: Parameters<typeof isUnchanged>[0] | undefined, row: Wanted) => old !== undefined && !isUnchanged(old, row)
 
 export const importRoutes: Route[] = [
-  answer(
+  defineRoute(
     importHours,
     (ctx, { query, file, prepared }) => runImport(ctx, (file?.name ?? messages.unknown).slice(0, 200), prepared, query.dryRun),
     readUpload,

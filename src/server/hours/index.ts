@@ -1,6 +1,6 @@
 import { listPhasesToWorkIn, readWeek, writeWeek } from '../../model/hours/actual-hours.ts'
 import type { Area } from '../area.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { actualHours, workedPhases } from './actual-hours.ts'
 import { feeHealthRoutes } from './fee-health.ts'
 import { importRoutes } from './import-hours.ts'
@@ -11,9 +11,9 @@ import { phasesToWorkIn } from './worked-projects.ts'
 export const area: Area = {
   entities: [actualHours],
   routes: [
-    answer(listPhasesToWorkIn, phasesToWorkIn),
-    answer(readWeek, loadWeek),
-    answer(writeWeek, putWeek),
+    defineRoute(listPhasesToWorkIn, phasesToWorkIn),
+    defineRoute(readWeek, loadWeek),
+    defineRoute(writeWeek, putWeek),
     ...importRoutes,
     ...feeHealthRoutes,
     ...tempoRoutes,

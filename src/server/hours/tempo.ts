@@ -10,7 +10,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import { type ExternalService, requestExternal } from '../kit/external/external-service.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, upstream } from '../kit/request/errors.ts'
-import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
 import { announceMany } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
@@ -190,7 +190,7 @@ async function importWorklogs(
 }
 
 export const tempoRoutes: Route[] = [
-  answer(
+  defineRoute(
     readTempo,
     (ctx, { body, prepared }) => importWorklogs(ctx, body, prepared),
     async ({ body }: ParsedRequest<typeof readTempo>, readOnly: ReadOnly) => {

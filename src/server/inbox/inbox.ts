@@ -19,7 +19,7 @@ import { pageSize } from '../kit/list/list.ts'
 import { cachedTotal } from '../kit/list/total-cache.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 import { shownEntrySql } from './inbox-scope.ts'
 import { inboxChanged } from './notify.ts'
@@ -180,21 +180,21 @@ export async function removeOldEntries(ctx: Context) {
 }
 
 export const inboxRoutes: Route[] = [
-  answer(readInbox, (ctx, { query }) => listEntries(ctx, query)),
-  answer(countInbox, countEntries),
-  answer(readInboxEntry, (ctx, { params }) => loadEntry(ctx, params.id)),
-  answer(markAllDone, (ctx, { body }) => doneAll(ctx, body)),
-  answer(readInboxSettings, loadSettings),
-  answer(saveInboxSettings, (ctx, { body }) => saveSettings(ctx, body)),
-  answer(markRead, (ctx, { params, body }) =>
+  defineRoute(readInbox, (ctx, { query }) => listEntries(ctx, query)),
+  defineRoute(countInbox, countEntries),
+  defineRoute(readInboxEntry, (ctx, { params }) => loadEntry(ctx, params.id)),
+  defineRoute(markAllDone, (ctx, { body }) => doneAll(ctx, body)),
+  defineRoute(readInboxSettings, loadSettings),
+  defineRoute(saveInboxSettings, (ctx, { body }) => saveSettings(ctx, body)),
+  defineRoute(markRead, (ctx, { params, body }) =>
     changeEntry(ctx, params.id, body.isRead ? 'read_date = coalesce(read_date, now())' : 'read_date = null'),
   ),
-  answer(markDone, (ctx, { params, body }) =>
+  defineRoute(markDone, (ctx, { params, body }) =>
     changeEntry(
       ctx,
       params.id,
       body.isDone ? 'done_date = coalesce(done_date, now()), read_date = coalesce(read_date, now()), mail_date = null' : 'done_date = null',
     ),
   ),
-  answer(snooze, (ctx, { params, body }) => putOff(ctx, params.id, body.snoozedUntil)),
+  defineRoute(snooze, (ctx, { params, body }) => putOff(ctx, params.id, body.snoozedUntil)),
 ]

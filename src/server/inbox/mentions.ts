@@ -2,7 +2,7 @@ import { listMentionable, type Mentionable, MentionPlace, mentionedIn } from '..
 import { fullName } from '../../model/kit/names.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { seeing } from '../projects/public.ts'
 import type { Mention } from './news.ts'
@@ -54,7 +54,7 @@ export async function notifyMentioned(ctx: Context, { key, text, link, where, ..
 }
 
 export const mentionRoutes: Route[] = [
-  answer(listMentionable, async (ctx, { params, query }) =>
+  defineRoute(listMentionable, async (ctx, { params, query }) =>
     mentionable(ctx, await seenSubject(ctx, params.entity, params.id), params.id, query.place),
   ),
 ]

@@ -1,7 +1,7 @@
 import { readWatch, saveWatch } from '../../model/inbox/inbox.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { InboxSubject } from './news.ts'
 
@@ -54,8 +54,8 @@ async function loadWatchState(ctx: Context, { entity, watchers }: Pick<Seen, 'en
 }
 
 export const watchRoutes: Route[] = [
-  answer(readWatch, async (ctx, { params }) => loadWatchState(ctx, await seenSubject(ctx, params.entity, params.id), params.id)),
-  answer(saveWatch, async (ctx, { params, body }) => {
+  defineRoute(readWatch, async (ctx, { params }) => loadWatchState(ctx, await seenSubject(ctx, params.entity, params.id), params.id)),
+  defineRoute(saveWatch, async (ctx, { params, body }) => {
     const seen = await seenSubject(ctx, params.entity, params.id)
     await ctx.run(
       `insert into watches (entity, entity_id, user_id, is_on) values ($1, $2, $3, $4)

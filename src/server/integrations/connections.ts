@@ -8,7 +8,7 @@ import {
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { HttpError, notFound } from '../kit/request/errors.ts'
-import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
 import type { Adapter } from './adapter.ts'
 import { jira } from './jira.ts'
 import { msTeams } from './ms-teams.ts'
@@ -36,8 +36,8 @@ const createConnection = <A>(adapter: Adapter<A>): Connection => ({
 export const connections: Connection[] = [createConnection(jira), createConnection(msTeams)]
 
 export const connectionRoutes: Route[] = [
-  answer(readIntegrationStatus, readStatus),
-  answer(
+  defineRoute(readIntegrationStatus, readStatus),
+  defineRoute(
     testConnection,
     async (ctx, { params, prepared }) => {
       const { name } = isServiceKey(params.service) ? integratedService(params.service) : { name: params.service }

@@ -14,7 +14,7 @@ import {
 import { integratedService } from '../../model/integrations/services.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
 import { openProject } from '../projects/public.ts'
 import type { Adapter, IsHeld, There, Wanted } from './adapter.ts'
 import { jira } from './jira.ts'
@@ -114,7 +114,7 @@ const defaultLinkName = ({ number, name }: { number: string | null; name: string
   [number, name].filter(Boolean).join(' ').slice(0, max).trim()
 
 export const linkRoutes: Route[] = [
-  answer(
+  defineRoute(
     createJiraProject,
     (ctx, { params, prepared }) => createLink(ctx, jira, params.id, prepared),
     async ({ params, body }: ParsedRequest<typeof createJiraProject>, readOnly: ReadOnly): Promise<Wanted> => {
@@ -126,32 +126,32 @@ export const linkRoutes: Route[] = [
       return { ...requested, key: await freeKey({ readOnly, access, services, projectId: project.id, clientId: project.client?.id, key }) }
     },
   ),
-  answer(
+  defineRoute(
     linkJiraProject,
     (ctx, { params, prepared }) => linkExisting(ctx, jira, params.id, 'key', prepared),
     ({ params, body }: ParsedRequest<typeof linkJiraProject>, readOnly: ReadOnly) => lookedUp(readOnly, jira, params.id, body.key),
   ),
-  answer(syncJiraProject, (ctx, { params }) => sync(ctx, jira, params.id)),
-  answer(unlinkJiraProject, (ctx, { params }) => unlink(ctx, jira, params.id)),
-  answer(
+  defineRoute(syncJiraProject, (ctx, { params }) => sync(ctx, jira, params.id)),
+  defineRoute(unlinkJiraProject, (ctx, { params }) => unlink(ctx, jira, params.id)),
+  defineRoute(
     findJiraProjects,
     async (_ctx, { prepared }) => ({ items: prepared }),
     ({ query }: ParsedRequest<typeof findJiraProjects>, readOnly: ReadOnly) => searchService(readOnly, jira, query.search),
   ),
-  answer(createMsTeam, async (ctx, { params, body }) => {
+  defineRoute(createMsTeam, async (ctx, { params, body }) => {
     const project = await projectToLink(ctx, params.id)
     await msTeams.access(ctx)
     const { description, visibility } = body
     return createLink(ctx, msTeams, project.id, { name: body.name ?? defaultLinkName(project, 120), description, visibility })
   }),
-  answer(
+  defineRoute(
     linkMsTeam,
     (ctx, { params, prepared }) => linkExisting(ctx, msTeams, params.id, 'teamId', prepared),
     ({ params, body }: ParsedRequest<typeof linkMsTeam>, readOnly: ReadOnly) => lookedUp(readOnly, msTeams, params.id, body.teamId),
   ),
-  answer(syncMsTeam, (ctx, { params }) => sync(ctx, msTeams, params.id)),
-  answer(unlinkMsTeam, (ctx, { params }) => unlink(ctx, msTeams, params.id)),
-  answer(
+  defineRoute(syncMsTeam, (ctx, { params }) => sync(ctx, msTeams, params.id)),
+  defineRoute(unlinkMsTeam, (ctx, { params }) => unlink(ctx, msTeams, params.id)),
+  defineRoute(
     findMsTeams,
     async (_ctx, { prepared }) => ({ items: prepared }),
     ({ query }: ParsedRequest<typeof findMsTeams>, readOnly: ReadOnly) => searchService(readOnly, msTeams, query.search),

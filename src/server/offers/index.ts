@@ -1,6 +1,6 @@
 import { readMatches } from '../../model/offers/matches.ts'
 import type { Area } from '../area.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { findMatches } from './matches.ts'
 import { requestSubjects } from './news.ts'
 import { offerStepRoutes, withdrawFrom } from './offer-steps.ts'
@@ -18,7 +18,7 @@ export const area: Area = {
     ...ownShiftRoutes,
     ...shiftStepRoutes,
     ...personStatsRoutes,
-    answer(readMatches, (ctx, { query }) => findMatches(ctx, query)),
+    defineRoute(readMatches, (ctx, { query }) => findMatches(ctx, query)),
   ],
   projectPart,
   inbox: requestSubjects,

@@ -8,7 +8,7 @@ import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
@@ -167,7 +167,7 @@ export async function withdrawFrom(ctx: Context, userId: string) {
 
 export const offerStepRoutes: Route[] = [
   ...offerStepCalls.map(({ step, call }) =>
-    answer(call, (ctx, { params, body }) => runOfferStep(ctx, params.id, step, body.comment, body.rowVersion)),
+    defineRoute(call, (ctx, { params, body }) => runOfferStep(ctx, params.id, step, body.comment, body.rowVersion)),
   ),
-  answer(readOfferBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceOffers.CreateForOthers')),
+  defineRoute(readOfferBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceOffers.CreateForOthers')),
 ]

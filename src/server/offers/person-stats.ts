@@ -3,7 +3,7 @@ import { users } from '../access/public.ts'
 import { countWorkOf } from '../contracts/public.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { managedOffers, resourceOffers } from './resource-offers.ts'
 import { managedShiftRequests, shiftRequests } from './shift-requests.ts'
 
@@ -26,9 +26,9 @@ async function listUserShifts(ctx: Context, userId: string, query: ListQuery<typ
 }
 
 export const personStatsRoutes: Route[] = [
-  answer(personOffers, (ctx, { params, query }) => listUserOffers(ctx, params.id, query)),
-  answer(personShiftRequests, (ctx, { params, query }) => listUserShifts(ctx, params.id, query)),
-  answer(personStats, async (ctx, { params }) => {
+  defineRoute(personOffers, (ctx, { params, query }) => listUserOffers(ctx, params.id, query)),
+  defineRoute(personShiftRequests, (ctx, { params, query }) => listUserShifts(ctx, params.id, query)),
+  defineRoute(personStats, async (ctx, { params }) => {
     const item = { page: 1, itemsPerPage: 1 }
     const { held } = ctx.actor
     return {

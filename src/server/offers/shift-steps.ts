@@ -7,7 +7,7 @@ import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
 import { loadDeciders, notifyAboutRequest } from './news.ts'
@@ -119,7 +119,7 @@ async function notifyAboutStep(ctx: Context, shift: Shift, name: ShiftStepName, 
 
 export const shiftStepRoutes: Route[] = [
   ...shiftStepCalls.map(({ step, call }) =>
-    answer(call, (ctx, { params, body }) => runShiftStep(ctx, params.id, step, body.comment, body.rowVersion)),
+    defineRoute(call, (ctx, { params, body }) => runShiftStep(ctx, params.id, step, body.comment, body.rowVersion)),
   ),
-  answer(readShiftBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceShiftRequests.CreateForOthers')),
+  defineRoute(readShiftBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceShiftRequests.CreateForOthers')),
 ]

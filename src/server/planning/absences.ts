@@ -3,7 +3,7 @@ import { absences as absencesModel, changeAbsence, createAbsence, readAbsences, 
 import { type Away, capacityOver, countedDays, describeAbsence, isAnyTime, overlaps } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
@@ -89,7 +89,7 @@ async function findChangeableAbsence(ctx: Context, id: number) {
 /** Has no standard calls, because every user has absences. */
 export const servedAbsences = withoutStandardCalls(absences)
 export const absenceRoutes: Route[] = [
-  answer(readAbsences, async (ctx, { query: { from, to, userIds } }) => {
+  defineRoute(readAbsences, async (ctx, { query: { from, to, userIds } }) => {
     const others = (userIds ?? []).filter((id) => id !== ctx.actor.userId)
     if (others.length > 0 && !ctx.actor.held.has('DNAUsers.View')) throw forbidden('DNAUsers.View')
     const { items } = await absences.list(
@@ -110,17 +110,17 @@ export const absenceRoutes: Route[] = [
     )
     return { items: await withHours(ctx, items) }
   }),
-  answer(createAbsence, async (ctx, { body }) => {
+  defineRoute(createAbsence, async (ctx, { body }) => {
     const userId = body.userId ?? ctx.actor.userId
     if (!mayKeep(ctx, userId)) throw forbidden('DNAUsers.Update')
     return absenceWithHours(ctx, await absences.create(ctx, { ...body, userId }))
   }),
-  answer(changeAbsence, async (ctx, { params, body }) => {
+  defineRoute(changeAbsence, async (ctx, { params, body }) => {
     await findChangeableAbsence(ctx, params.id)
     const { rowVersion, ...values } = body
     return absenceWithHours(ctx, await absences.update(ctx, params.id, values, { rowVersion }))
   }),
-  answer(removeAbsence, async (ctx, { params }) => {
+  defineRoute(removeAbsence, async (ctx, { params }) => {
     await findChangeableAbsence(ctx, params.id)
     await absences.remove(ctx, params.id)
   }),

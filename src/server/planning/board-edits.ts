@@ -28,7 +28,7 @@ import {
 } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { findEntry, getEntry } from './board-entry.ts'
 
@@ -134,9 +134,9 @@ async function moveBoardPhase(ctx: Context, { params, body }: RequestOf<typeof m
 }
 
 export const boardEditRoutes: Route[] = [
-  answer(setEntryMonth, updateEntryMonth),
-  answer(setEntryHours, setHours),
-  answer(addEntry, createEntry),
-  answer(removeEntry, deleteEntry),
-  answer(movePhase, moveBoardPhase),
+  defineRoute(setEntryMonth, updateEntryMonth),
+  defineRoute(setEntryHours, setHours),
+  defineRoute(addEntry, createEntry),
+  defineRoute(removeEntry, deleteEntry),
+  defineRoute(movePhase, moveBoardPhase),
 ]

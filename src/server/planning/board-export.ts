@@ -19,7 +19,7 @@ import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { requireAccess } from '../kit/request/http.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import type { Sheet, SheetRow, SheetValue } from '../tools/sheet.ts'
 import { projectOnBoard } from './board-contents.ts'
@@ -157,9 +157,9 @@ function requestExport(ctx: Context, query: Asked, project?: { id: number; numbe
 }
 
 export const boardExportRoutes: Route[] = [
-  answer(exportBigBoard, (ctx, { query }) => requestExport(ctx, { board: 'BigBoard', query })),
-  answer(exportMyBoard, (ctx, { query }) => requestExport(ctx, { board: 'MyBoard', query })),
-  answer(exportSmallBoard, async (ctx, { params, query }) => {
+  defineRoute(exportBigBoard, (ctx, { query }) => requestExport(ctx, { board: 'BigBoard', query })),
+  defineRoute(exportMyBoard, (ctx, { query }) => requestExport(ctx, { board: 'MyBoard', query })),
+  defineRoute(exportSmallBoard, async (ctx, { params, query }) => {
     const project = await projectOnBoard(ctx, params.id)
     if (!project) throw notFound('Project')
     return requestExport(ctx, { board: 'SmallBoard', query, projectId: project.id }, project)

@@ -19,7 +19,7 @@ import { BoardDepth, BoardGrouping } from '../../model/planning/enums.ts'
 import type { DateRange } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import {
   type Counted,
@@ -170,20 +170,20 @@ export async function myBoardSummary(ctx: Context, query: MyQuery) {
 }
 
 export const boardRoutes: Route[] = [
-  answer(readBigBoard, (ctx, { query }) => bigBoard(ctx, query)),
-  answer(readBigBoardSummary, (ctx, { query }) => bigBoardSummary(ctx, query)),
-  answer(readBigBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'BigBoard', params.recordId) })),
-  answer(readSmallBoard, (ctx, { params, query }) => smallBoard(ctx, params.id, query)),
-  answer(readSmallBoardSummary, (ctx, { params, query }) => smallBoardSummary(ctx, params.id, query)),
-  answer(readSmallBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'SmallBoard', params.recordId, params.id) })),
-  answer(readBoardPeople, async (ctx, { params, query }) => {
+  defineRoute(readBigBoard, (ctx, { query }) => bigBoard(ctx, query)),
+  defineRoute(readBigBoardSummary, (ctx, { query }) => bigBoardSummary(ctx, query)),
+  defineRoute(readBigBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'BigBoard', params.recordId) })),
+  defineRoute(readSmallBoard, (ctx, { params, query }) => smallBoard(ctx, params.id, query)),
+  defineRoute(readSmallBoardSummary, (ctx, { params, query }) => smallBoardSummary(ctx, params.id, query)),
+  defineRoute(readSmallBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'SmallBoard', params.recordId, params.id) })),
+  defineRoute(readBoardPeople, async (ctx, { params, query }) => {
     const { counted, time } = await smallGround(ctx, params.id, { ...query, ...everything })
     const over = spreaderOver(time.keys, time.granularity)
     return { columns: time.columns, people: await boardPeople(ctx, query.userIds, counted.laborTypes, time, over) }
   }),
-  answer(readMyBoard, (ctx, { query }) => myBoard(ctx, query)),
-  answer(readMyBoardSummary, (ctx, { query }) => myBoardSummary(ctx, query)),
-  answer(readMyBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'MyBoard', params.recordId) })),
+  defineRoute(readMyBoard, (ctx, { query }) => myBoard(ctx, query)),
+  defineRoute(readMyBoardSummary, (ctx, { query }) => myBoardSummary(ctx, query)),
+  defineRoute(readMyBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'MyBoard', params.recordId) })),
 ]
 
 const everything = {

@@ -11,7 +11,7 @@ import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { CustomResponse } from '../kit/request/custom-response.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { calendarText, type DayEvent } from '../tools/icalendar.ts'
 
@@ -115,4 +115,4 @@ async function createCalendar(ctx: Context) {
   )
 }
 
-export const calendarRoutes: Route[] = [answer(readCalendar, createCalendar)]
+export const calendarRoutes: Route[] = [defineRoute(readCalendar, createCalendar)]

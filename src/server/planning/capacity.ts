@@ -7,7 +7,7 @@ import { countedDays, scheduleOn } from '../../model/planning/working-time.ts'
 import { users } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { checkSeesPerson } from './work-schedules.ts'
 import { computeCapacities, loadWorkingTimes } from './working-times.ts'
@@ -93,7 +93,7 @@ async function teamCapacity(ctx: Context, query: Asked & AskedTime) {
 }
 
 export const capacityRoutes: Route[] = [
-  answer(readCapacity, async (ctx, { params, query }) => {
+  defineRoute(readCapacity, async (ctx, { params, query }) => {
     checkSeesPerson(ctx, params.id)
     await users.get(ctx, params.id)
     const over = columnsOver(query)
@@ -102,5 +102,5 @@ export const capacityRoutes: Route[] = [
     const holidays = (time?.holidays ?? []).filter(({ date }) => over.first <= date && date <= over.last)
     return { columns: over.columns, hours: hoursByColumn(over, capacities.get(params.id)), holidays }
   }),
-  answer(readTeamCapacity, (ctx, { query }) => teamCapacity(ctx, query)),
+  defineRoute(readTeamCapacity, (ctx, { query }) => teamCapacity(ctx, query)),
 ]

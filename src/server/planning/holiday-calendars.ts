@@ -4,7 +4,7 @@ import { federalHolidays } from '../../model/planning/us-holidays.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holidayCalendarsTable } from './planning-tables.ts'
@@ -37,7 +37,7 @@ export const holidayCalendars = serve({
 })
 
 /** Only proposes federal holidays; the user selects those to copy. */
-export const holidayProposal = answer(proposeHolidays, async (_, { query }) => ({
+export const holidayProposal = defineRoute(proposeHolidays, async (_, { query }) => ({
   items: federalHolidays(query.year).map(({ date, name }) => ({ date, name })),
 }))
 

@@ -12,7 +12,7 @@ import {
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
 import { lookOfLine } from './board-sheets.ts'
@@ -85,10 +85,10 @@ export const makeMonthlyPlans: Maker<'monthlyPlans'> = async (making) => {
 }
 
 export const monthlyPlanRoutes: Route[] = [
-  answer(readMonthlyPlans, (ctx, { query }) => loadMonthlyPlans(ctx, query)),
-  answer(writeMonthlyPlan, (ctx, request) => writePlan(ctx, request)),
-  answer(copyPlansFromBoard, (ctx, request) => copyFromBoard(ctx, request)),
-  answer(exportMonthlyPlans, (ctx, { query }) =>
+  defineRoute(readMonthlyPlans, (ctx, { query }) => loadMonthlyPlans(ctx, query)),
+  defineRoute(writeMonthlyPlan, (ctx, request) => writePlan(ctx, request)),
+  defineRoute(copyPlansFromBoard, (ctx, request) => copyFromBoard(ctx, request)),
+  defineRoute(exportMonthlyPlans, (ctx, { query }) =>
     ctx.services.requestFile(ctx, {
       fileName: `Monthly plans ${query.month} - ${todayUtc()}.xlsx`,
       templateType: TemplateType.Xlsx,

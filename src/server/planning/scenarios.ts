@@ -13,7 +13,7 @@ import {
 } from '../../model/planning/scenarios.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -89,16 +89,16 @@ async function addScenario(ctx: Context, { params, body }: RequestOf<typeof crea
 /** Has no standard calls, because permissions depend on the owner. */
 export const servedScenarios = withoutStandardCalls(scenarios)
 export const scenarioRoutes: Route[] = [
-  answer(readScenarios, async (ctx, { params }) => {
+  defineRoute(readScenarios, async (ctx, { params }) => {
     const { id } = await getProject(ctx, params.id)
     const { items } = await scenarios.list(ctx, { projectIds: [id] }, { isWhole: true, keys: undefined })
     return { items }
   }),
-  answer(createScenario, addScenario),
-  answer(readScenario, (ctx, { params }) => scenarios.get(ctx, params.id)),
-  answer(changeScenario, async (ctx, { params, body: { rowVersion, ...body } }) => {
+  defineRoute(createScenario, addScenario),
+  defineRoute(readScenario, (ctx, { params }) => scenarios.get(ctx, params.id)),
+  defineRoute(changeScenario, async (ctx, { params, body: { rowVersion, ...body } }) => {
     const { project } = await scenarios.get(ctx, params.id)
     return scenarios.update(ctx, params.id, { ...body, projectId: project.id }, { rowVersion: rowVersion ?? undefined })
   }),
-  answer(removeScenario, (ctx, { params }) => scenarios.remove(ctx, params.id)),
+  defineRoute(removeScenario, (ctx, { params }) => scenarios.remove(ctx, params.id)),
 ]

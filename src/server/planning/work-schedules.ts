@@ -8,7 +8,7 @@ import { users } from '../access/public.ts'
 import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { loadHolidayCalendar, loadSchedules } from './working-times.ts'
 
@@ -162,13 +162,13 @@ const lockUser = async (ctx: Context, id: string) => {
 }
 
 export const workScheduleRoutes: Route[] = [
-  answer(readWorkSchedules, async (ctx, { query: { userId } }) => {
+  defineRoute(readWorkSchedules, async (ctx, { query: { userId } }) => {
     checkSeesPerson(ctx, userId)
     if (userId !== null) await users.get(ctx, userId)
     return loadWorkingTime(ctx, userId)
   }),
-  answer(replaceWorkSchedules, async (ctx, { params, body }: RequestOf<typeof replaceWorkSchedules>) =>
+  defineRoute(replaceWorkSchedules, async (ctx, { params, body }: RequestOf<typeof replaceWorkSchedules>) =>
     writeWorkingTime(ctx, await lockUser(ctx, params.id), body),
   ),
-  answer(replaceFirmSchedules, (ctx, { body }) => writeWorkingTime(ctx, null, { ...body, holidayCalendarId: null })),
+  defineRoute(replaceFirmSchedules, (ctx, { body }) => writeWorkingTime(ctx, null, { ...body, holidayCalendarId: null })),
 ]

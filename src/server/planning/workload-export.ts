@@ -16,7 +16,7 @@ import {
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
 import { headOfColumn, lookOfLine } from './board-sheets.ts'
@@ -86,8 +86,8 @@ export const makeWorkload: Maker<'workload'> = async (making) => {
 }
 
 export const workloadRoutes: Route[] = [
-  answer(readWorkload, (ctx, { query }) => workload(ctx, query)),
-  answer(exportWorkload, (ctx, { query }) =>
+  defineRoute(readWorkload, (ctx, { query }) => workload(ctx, query)),
+  defineRoute(exportWorkload, (ctx, { query }) =>
     ctx.services.requestFile(ctx, {
       fileName: `Workload - ${todayUtc()}.xlsx`,
       templateType: TemplateType.Xlsx,
@@ -96,7 +96,7 @@ export const workloadRoutes: Route[] = [
       parameters: { query },
     }),
   ),
-  answer(readPersonWorkload, (ctx, { params, query }) => personWorkload(ctx, params.id, query)),
+  defineRoute(readPersonWorkload, (ctx, { params, query }) => personWorkload(ctx, params.id, query)),
 ]
 
 declare module '../kit/request/context.ts' {

@@ -13,7 +13,7 @@ import { readStoredFile, storeFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { CustomResponse } from '../kit/request/custom-response.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, holdProject, type Opened } from '../projects/public.ts'
 import { approvableFiles, openProposals } from '../reports/public.ts'
@@ -223,8 +223,8 @@ async function notifyStaff(
 }
 
 export const approvalRoutes: Route[] = [
-  answer(projectApprovals, async (ctx, { params }) => ({ items: await readForStaff(ctx, (await getProject(ctx, params.id)).id) })),
-  answer(externalApprovals, (ctx, { params }) => readForGuest(ctx, params.id)),
-  answer(approvalPaper, (_ctx, { prepared }) => showPaper(prepared), preparePaper),
-  answer(approve, (ctx, { params, body, prepared }) => storeApproval(ctx, params.id, body, prepared), prepareProof),
+  defineRoute(projectApprovals, async (ctx, { params }) => ({ items: await readForStaff(ctx, (await getProject(ctx, params.id)).id) })),
+  defineRoute(externalApprovals, (ctx, { params }) => readForGuest(ctx, params.id)),
+  defineRoute(approvalPaper, (_ctx, { prepared }) => showPaper(prepared), preparePaper),
+  defineRoute(approve, (ctx, { params, body, prepared }) => storeApproval(ctx, params.id, body, prepared), prepareProof),
 ]

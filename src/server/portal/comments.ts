@@ -16,7 +16,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound, tooManyRequests } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, guestsOf, seeing } from '../projects/public.ts'
 import { authorSql, employerSql, firmName, guestsShown, subjectsShown, subjectsThere } from './comment-scope.ts'
@@ -252,23 +252,23 @@ async function notifyComment(ctx: Context, { projectId, project }: Room, { id, t
 }
 
 export const commentRoutes: Route[] = [
-  answer(projectComments, async (ctx, { params, query }) => listComments(ctx, await loadStaffRoom(ctx, params.id), query)),
-  answer(projectCommentPeople, async (ctx, { params, query }) => {
+  defineRoute(projectComments, async (ctx, { params, query }) => listComments(ctx, await loadStaffRoom(ctx, params.id), query)),
+  defineRoute(projectCommentPeople, async (ctx, { params, query }) => {
     const { projectId } = await loadStaffRoom(ctx, params.id)
     return { items: await nameable(ctx, projectId, query.threadId) }
   }),
-  answer(addProjectComment, async (ctx, { params, body }) => addComment(ctx, await loadStaffRoom(ctx, params.id), body)),
-  answer(resolveProjectComment, async (ctx, { params, body }) =>
+  defineRoute(addProjectComment, async (ctx, { params, body }) => addComment(ctx, await loadStaffRoom(ctx, params.id), body)),
+  defineRoute(resolveProjectComment, async (ctx, { params, body }) =>
     resolveThread(ctx, await loadStaffRoom(ctx, params.id), params.commentId, body.isResolved),
   ),
-  answer(externalComments, async (ctx, { params, query }) => listComments(ctx, await loadExternalRoom(ctx, params.id), query)),
-  answer(externalCommentPeople, async (ctx, { params, query }) => {
+  defineRoute(externalComments, async (ctx, { params, query }) => listComments(ctx, await loadExternalRoom(ctx, params.id), query)),
+  defineRoute(externalCommentPeople, async (ctx, { params, query }) => {
     const room = await loadExternalRoom(ctx, params.id)
     if (query.threadId !== null) await loadComment(ctx, room, query.threadId)
     return { items: await nameable(ctx, room.projectId, query.threadId) }
   }),
-  answer(addExternalComment, async (ctx, { params, body }) => addComment(ctx, await loadExternalRoom(ctx, params.id), body)),
-  answer(resolveExternalComment, async (ctx, { params, body }) =>
+  defineRoute(addExternalComment, async (ctx, { params, body }) => addComment(ctx, await loadExternalRoom(ctx, params.id), body)),
+  defineRoute(resolveExternalComment, async (ctx, { params, body }) =>
     resolveThread(ctx, await loadExternalRoom(ctx, params.id), params.commentId, body.isResolved),
   ),
 ]

@@ -3,7 +3,7 @@ import { ConnectionState } from '../../model/spaces/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened } from '../projects/public.ts'
 
@@ -48,4 +48,4 @@ async function listCables(
   return { items, total }
 }
 
-export const cableRoutes: Route[] = [answer(externalCables, (ctx, { params, query }) => listCables(ctx, params.id, query))]
+export const cableRoutes: Route[] = [defineRoute(externalCables, (ctx, { params, query }) => listCables(ctx, params.id, query))]

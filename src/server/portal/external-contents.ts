@@ -7,7 +7,7 @@ import { readFiles } from '../catalog/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened } from '../projects/public.ts'
 import { openThreads } from './comment-scope.ts'
@@ -113,7 +113,7 @@ async function listDocuments(ctx: Context, projectId: number) {
 }
 
 export const guestRoutes: Route[] = [
-  answer(externalSpaces, (ctx, { params }) => listSpaces(ctx, params.id)),
-  answer(externalEquipment, (ctx, { params, query }) => listLines(ctx, params.id, query)),
-  answer(externalDocuments, (ctx, { params }) => listDocuments(ctx, params.id)),
+  defineRoute(externalSpaces, (ctx, { params }) => listSpaces(ctx, params.id)),
+  defineRoute(externalEquipment, (ctx, { params, query }) => listLines(ctx, params.id, query)),
+  defineRoute(externalDocuments, (ctx, { params }) => listDocuments(ctx, params.id)),
 ]

@@ -15,7 +15,7 @@ import { Params } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { deliver, enqueueTry } from './webhook-deliveries.ts'
@@ -146,11 +146,11 @@ async function sendTest(ctx: Context, id: number) {
 }
 
 export const webhookRoutes: Route[] = [
-  answer(listWebhookEvents, async (ctx) => ({ items: listEvents(ctx.services.extensions.entities) })),
-  answer(rotateSecret, (ctx, { params }) => rotate(ctx, params.id)),
-  answer(listDeliveries, (ctx, { params, query }) => listWebhookDeliveries(ctx, params.id, query)),
-  answer(sendDelivery, (ctx, { params }) => sendAgain(ctx, params.id, params.deliveryId)),
-  answer(testWebhook, (ctx, { params }) => sendTest(ctx, params.id)),
+  defineRoute(listWebhookEvents, async (ctx) => ({ items: listEvents(ctx.services.extensions.entities) })),
+  defineRoute(rotateSecret, (ctx, { params }) => rotate(ctx, params.id)),
+  defineRoute(listDeliveries, (ctx, { params, query }) => listWebhookDeliveries(ctx, params.id, query)),
+  defineRoute(sendDelivery, (ctx, { params }) => sendAgain(ctx, params.id, params.deliveryId)),
+  defineRoute(testWebhook, (ctx, { params }) => sendTest(ctx, params.id)),
 ]
 
 export async function removeOldDeliveries(ctx: Context) {

@@ -4,7 +4,7 @@ import { accessGroups, externalAccessGroups } from '../access/public.ts'
 import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from './scope.ts'
 
@@ -35,11 +35,11 @@ async function listGroupProjects(ctx: Context, table: string, id: number, query:
 }
 
 export const accessGroupRoutes: Route[] = [
-  answer(accessGroupProjects, async (ctx, { params, query }) => {
+  defineRoute(accessGroupProjects, async (ctx, { params, query }) => {
     const group = await accessGroups.get(ctx, params.id)
     return listGroupProjects(ctx, 'project_access_entries', group.id, query)
   }),
-  answer(externalAccessGroupProjects, async (ctx, { params, query }) => {
+  defineRoute(externalAccessGroupProjects, async (ctx, { params, query }) => {
     const group = await externalAccessGroups.get(ctx, params.id)
     return listGroupProjects(ctx, 'project_external_access_entries', group.id, query)
   }),

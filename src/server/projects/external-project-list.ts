@@ -11,7 +11,7 @@ import { projects } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { loadContacts } from './project-contacts.ts'
 import { namesOnList, seesAsViewer } from './scope.ts'
@@ -202,7 +202,7 @@ async function listShared(ctx: Context, projectId: number) {
 }
 
 export const guestProjectRoutes: Route[] = [
-  answer(externalProjects, (ctx, { query }) => listOpened(ctx, query)),
-  answer(externalProject, (ctx, { params }) => readOpened(ctx, params.id)),
-  answer(externalContacts, (ctx, { params }) => listShared(ctx, params.id)),
+  defineRoute(externalProjects, (ctx, { query }) => listOpened(ctx, query)),
+  defineRoute(externalProject, (ctx, { params }) => readOpened(ctx, params.id)),
+  defineRoute(externalContacts, (ctx, { params }) => listShared(ctx, params.id)),
 ]

@@ -15,7 +15,7 @@ import {
 } from '../../model/projects/stages.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { type LeadRow, leadDetail, leadStateColumns, leads } from './leads.ts'
 import { everyPart, type Project } from './parts.ts'
 import { type MoveColumns, statusColumns, writeMove } from './project-steps.ts'
@@ -82,6 +82,6 @@ async function setLeadState(ctx: Context, id: unknown, { status, comment, rowVer
 }
 
 export const leadStepRoutes: Route[] = [
-  ...leadStepCalls.map(({ step, call }) => answer(call, (ctx, { params, body }) => runLeadStep(ctx, params.id, step, body))),
-  answer(setLeadStatus, (ctx, { params, body }) => setLeadState(ctx, params.id, body)),
+  ...leadStepCalls.map(({ step, call }) => defineRoute(call, (ctx, { params, body }) => runLeadStep(ctx, params.id, step, body))),
+  defineRoute(setLeadStatus, (ctx, { params, body }) => setLeadState(ctx, params.id, body)),
 ]

@@ -1,7 +1,7 @@
 import { overviewPlace, readLiveOverview } from '../../model/projects/live-overview.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { visibleEntries } from '../kit/resource/activities.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { nameOfSubject } from './entry-names.ts'
@@ -36,7 +36,7 @@ async function lastActivities(ctx: Context, projectId: number) {
 }
 
 export const overviewRoutes: Route[] = [
-  answer(readLiveOverview, async (ctx, { params }) => {
+  defineRoute(readLiveOverview, async (ctx, { params }) => {
     const { id, equipmentCount, totalMsrpPrice, totalPrice } = await projects.get(ctx, params.id)
     return {
       spacesByStatus: [],

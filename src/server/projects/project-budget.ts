@@ -11,7 +11,7 @@ import {
 import { type FieldChange, formatLogValue } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts, type Project } from './parts.ts'
 import { recordProjectChange } from './project-traces.ts'
@@ -177,6 +177,6 @@ async function updateBudget(ctx: Context, id: number, { rowVersion, installation
 }
 
 export const budgetRoutes: Route[] = [
-  answer(readBudget, async (ctx, { params }) => budgetResponse(ctx, await projects.get(ctx, params.id))),
-  answer(writeBudget, (ctx, { params, body }) => updateBudget(ctx, params.id, body)),
+  defineRoute(readBudget, async (ctx, { params }) => budgetResponse(ctx, await projects.get(ctx, params.id))),
+  defineRoute(writeBudget, (ctx, { params, body }) => updateBudget(ctx, params.id, body)),
 ]

@@ -4,7 +4,7 @@ import { companyTypesOfProjects, leadCompanies, projectCompanies } from '../../m
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { companyOnProject, companyRows, companyTables, shownCompany } from './companies-on-projects.ts'
 import { leads } from './leads.ts'
@@ -81,14 +81,14 @@ async function replaceCompanies(ctx: Context, entity: 'projects' | 'leads', row:
 }
 
 export const companyRoutes: Route[] = [
-  answer(projectCompanies.read, async (ctx, { params }) => loadCompanies(ctx, (await projects.get(ctx, params.id)).id)),
-  answer(projectCompanies.replace, async (ctx, { params, body }) => {
+  defineRoute(projectCompanies.read, async (ctx, { params }) => loadCompanies(ctx, (await projects.get(ctx, params.id)).id)),
+  defineRoute(projectCompanies.replace, async (ctx, { params, body }) => {
     const project = await projects.get(ctx, params.id)
     await openProject(ctx, project.id)
     return replaceCompanies(ctx, 'projects', project, body.companies)
   }),
-  answer(leadCompanies.read, async (ctx, { params }) => loadCompanies(ctx, (await leads.get(ctx, params.id)).id)),
-  answer(leadCompanies.replace, async (ctx, { params, body }) =>
+  defineRoute(leadCompanies.read, async (ctx, { params }) => loadCompanies(ctx, (await leads.get(ctx, params.id)).id)),
+  defineRoute(leadCompanies.replace, async (ctx, { params, body }) =>
     replaceCompanies(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body.companies),
   ),
 ]

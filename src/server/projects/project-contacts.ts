@@ -3,7 +3,7 @@ import { leadContacts, projectContacts } from '../../model/projects/project-cont
 import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, forbidden } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
 import { recordProjectChange } from './project-traces.ts'
@@ -101,14 +101,14 @@ async function replaceContacts(
 }
 
 export const contactRoutes: Route[] = [
-  answer(projectContacts.read, async (ctx, { params }) => loadContacts(ctx, (await projects.get(ctx, params.id)).id)),
-  answer(projectContacts.replace, async (ctx, { params, body }) => {
+  defineRoute(projectContacts.read, async (ctx, { params }) => loadContacts(ctx, (await projects.get(ctx, params.id)).id)),
+  defineRoute(projectContacts.replace, async (ctx, { params, body }) => {
     const project = await projects.get(ctx, params.id)
     await openProject(ctx, project.id)
     return replaceContacts(ctx, 'projects', project, body)
   }),
-  answer(leadContacts.read, async (ctx, { params }) => loadContacts(ctx, (await leads.get(ctx, params.id)).id)),
-  answer(leadContacts.replace, async (ctx, { params, body }) =>
+  defineRoute(leadContacts.read, async (ctx, { params }) => loadContacts(ctx, (await leads.get(ctx, params.id)).id)),
+  defineRoute(leadContacts.replace, async (ctx, { params, body }) =>
     replaceContacts(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body),
   ),
 ]

@@ -18,7 +18,7 @@ import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { everyPart, type Project } from './parts.ts'
@@ -186,7 +186,7 @@ async function setNumber(
 }
 
 export const projectStepRoutes: Route[] = [
-  ...projectStepCalls.map(({ step, call }) => answer(call, (ctx, { params, body }) => runProjectStep(ctx, params.id, step, body))),
-  answer(setProjectStatus, (ctx, { params, body }) => setProjectState(ctx, params.id, body)),
-  answer(updateProjectNumber, (ctx, { params, body }) => setNumber(ctx, params.id, body)),
+  ...projectStepCalls.map(({ step, call }) => defineRoute(call, (ctx, { params, body }) => runProjectStep(ctx, params.id, step, body))),
+  defineRoute(setProjectStatus, (ctx, { params, body }) => setProjectState(ctx, params.id, body)),
+  defineRoute(updateProjectNumber, (ctx, { params, body }) => setNumber(ctx, params.id, body)),
 ]

@@ -18,7 +18,7 @@ import {
 } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Project } from './parts.ts'
 import { recordProjectChange } from './project-traces.ts'
@@ -143,7 +143,11 @@ export const opensVariablePicture = (ctx: Context, fileId: string) =>
   )
 
 export const variableRoutes: Route[] = [
-  answer(readProjectVariables, async (ctx, { params }) => variablesResponse(ctx, await projects.get(ctx, params.id))),
-  answer(writeProjectVariables, (ctx, { params, body }) => writeVariables(ctx, params.id, body), cleaningVariables(loadProjectVariables)),
-  answer(copyVariablesFromClient, (ctx, { params, body }) => copyFromClient(ctx, params.id, body)),
+  defineRoute(readProjectVariables, async (ctx, { params }) => variablesResponse(ctx, await projects.get(ctx, params.id))),
+  defineRoute(
+    writeProjectVariables,
+    (ctx, { params, body }) => writeVariables(ctx, params.id, body),
+    cleaningVariables(loadProjectVariables),
+  ),
+  defineRoute(copyVariablesFromClient, (ctx, { params, body }) => copyFromClient(ctx, params.id, body)),
 ]

@@ -8,7 +8,7 @@ import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type ParentRow } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type ParentRow } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -208,7 +208,7 @@ function openUnlessAsked<G extends { query: HandlerRequest<typeof projects.calls
 export const servedProjects = withOverrides(projects, {
   list: { instead: openUnlessAsked },
   query: { instead: openUnlessAsked },
-  logs: answer(projectLogs, async (ctx, { params, query }) => {
+  logs: defineRoute(projectLogs, async (ctx, { params, query }) => {
     const project = await projects.get(ctx, params.id)
     return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`, { name: nameOfSubject(ctx.actor) })
   }),

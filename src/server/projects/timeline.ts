@@ -1,6 +1,6 @@
 import { readTimeline, timelineItems as timelineItemsModel } from '../../model/projects/timeline.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -35,7 +35,7 @@ export const timelineItems = serve({
 
 const requireOpenProject = requireOpenParent(timelineItems)
 export const servedTimeline = withOverrides(timelineItems, {
-  list: answer(readTimeline, async (ctx, { params, query: { from, to, ...query } }) => {
+  list: defineRoute(readTimeline, async (ctx, { params, query: { from, to, ...query } }) => {
     const project = await projects.get(ctx, params.id)
     const found = await timelineItems.list(ctx, query, {
       parentId: project.id,

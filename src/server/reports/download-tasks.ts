@@ -14,7 +14,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import { generatedFileMark, removeFile, storeFile } from '../kit/files/files.ts'
 import type { Context, FileParameters, FileRequest, Job } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, idColumn, instantColumn, userColumn } from '../kit/sql/table.ts'
@@ -297,7 +297,7 @@ export async function removeOldFiles(ctx: Context) {
 
 export const downloadRoutes: Route[] = [
   ...managed.routes.filter(({ call }) => call.path === '/DownloadCenter/Management'),
-  answer(retryDownload, async (ctx, { params }) => {
+  defineRoute(retryDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status !== Failed) throw conflict(`Retry is not possible while ${DownloadStatus.label(task.status)}.`)
     const owner = await ctx.rows(
@@ -310,7 +310,7 @@ export const downloadRoutes: Route[] = [
     await describeTask(ctx, task.id)
     return downloadTasks.get(ctx, task.id)
   }),
-  answer(deleteDownload, async (ctx, { params }) => {
+  defineRoute(deleteDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status === InProgress) throw conflict('Delete is not possible while In progress.')
     const deletedTasks = await ctx.rows(

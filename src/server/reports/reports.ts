@@ -2,7 +2,7 @@ import { todayUtc } from '../../model/kit/dates.ts'
 import { DownloadStatus, ReportScope, ReportType, TemplateType } from '../../model/reports/enums.ts'
 import { previewReport, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
@@ -85,7 +85,7 @@ async function history(ctx: Context, projectId: number, query: HandlerRequest<ty
 }
 
 export const reportRoutes: Route[] = [
-  answer(requestReport, (ctx, { params, body }) => requestReportFile(ctx, params.id, body)),
-  answer(previewReport, async (_ctx, { prepared }) => prepared, createPreview),
-  answer(reportHistory, (ctx, { params, query }) => history(ctx, params.id, query)),
+  defineRoute(requestReport, (ctx, { params, body }) => requestReportFile(ctx, params.id, body)),
+  defineRoute(previewReport, async (_ctx, { prepared }) => prepared, createPreview),
+  defineRoute(reportHistory, (ctx, { params, query }) => history(ctx, params.id, query)),
 ]

@@ -8,7 +8,7 @@ import { type ComparedState, compareRevisions, exportComparison, revisionPrices 
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decidedBudget, getProject } from '../projects/public.ts'
 import { projectTitle } from './report-scope.ts'
@@ -121,6 +121,6 @@ async function requestComparison(ctx: Context, projectId: number, { from, to }: 
 }
 
 export const revisionRoutes: Route[] = [
-  answer(compareRevisions, (ctx, { params, query }) => loadComparison(ctx, params.id, query)),
-  answer(exportComparison, (ctx, { params, query }) => requestComparison(ctx, params.id, query)),
+  defineRoute(compareRevisions, (ctx, { params, query }) => loadComparison(ctx, params.id, query)),
+  defineRoute(exportComparison, (ctx, { params, query }) => requestComparison(ctx, params.id, query)),
 ]

@@ -5,7 +5,7 @@ import { Params } from '../kit/entity/rows.ts'
 import { fileHashes } from '../kit/files/files.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getProject, seesFromOutside } from '../projects/public.ts'
 import { downloadTasks } from './download-tasks.ts'
@@ -124,6 +124,6 @@ export async function openProposals(ctx: Context, taskIds: readonly number[]): P
 }
 
 export const sharingRoutes: Route[] = [
-  answer(shareDownload, (ctx, { params, body }) => share(ctx, params.id, body.isSharedExternally)),
-  answer(sharedReports, (ctx, { params, query }) => listShared(ctx, params.id, query)),
+  defineRoute(shareDownload, (ctx, { params, body }) => share(ctx, params.id, body.isSharedExternally)),
+  defineRoute(sharedReports, (ctx, { params, query }) => listShared(ctx, params.id, query)),
 ]

@@ -10,7 +10,7 @@ import {
 import { readOwnFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
-import { answer, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
 import { templateProblem } from '../tools/docx-filling.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { Maker } from './making.ts'
@@ -59,7 +59,7 @@ function takeBuiltIn(ctx: Context, kind: PaperKind) {
 }
 
 export const templateRoutes: Route[] = [
-  answer(
+  defineRoute(
     checkTemplate,
     async (_ctx, { params, prepared }) => {
       // An unknown kind is reported before other errors.
@@ -68,7 +68,7 @@ export const templateRoutes: Route[] = [
     },
     checkTemplateCall,
   ),
-  answer(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, parsePaperKind(params.kind))),
+  defineRoute(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, parsePaperKind(params.kind))),
 ]
 
 declare module '../kit/request/context.ts' {

@@ -1,6 +1,6 @@
 import { readTerm, type SectionName, searchSpotlight, sectionNames, spotlightSections } from '../../model/search/spotlight.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { type Hits, type Searchable, searchNearby, searchSection } from './search-section.ts'
 
 type Sections = { [N in SectionName]: Hits<N> }
@@ -35,4 +35,4 @@ async function runSearch(ctx: Context, term: string): Promise<Sections> {
   return lookIn(ctx, tolerant, words, searchNearby)
 }
 
-export const spotlightRoutes: Route[] = [answer(searchSpotlight, (ctx, { query }) => runSearch(ctx, query.term ?? ''))]
+export const spotlightRoutes: Route[] = [defineRoute(searchSpotlight, (ctx, { query }) => runSearch(ctx, query.term ?? ''))]

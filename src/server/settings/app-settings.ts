@@ -12,7 +12,7 @@ import { SettingValueType } from '../../model/settings/enums.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -133,8 +133,8 @@ async function listShownSettings(ctx: Context, query: ListQuery<typeof appSettin
 const servedSettings = withOverrides(appSettings, {
   list: { instead: (ctx, { query }) => listShownSettings(ctx, query, false) },
   query: { instead: (ctx, { query }) => listShownSettings(ctx, query, true) },
-  update: answer(saveSetting, (ctx, { params, body }) => saveAppSetting(ctx, params.id, body)),
-  remove: answer(removeSetting, (ctx, { params }) => removeAppSetting(ctx, params.id)),
+  update: defineRoute(saveSetting, (ctx, { params, body }) => saveAppSetting(ctx, params.id, body)),
+  remove: defineRoute(removeSetting, (ctx, { params }) => removeAppSetting(ctx, params.id)),
 })
 
 export { servedSettings as appSettings }

@@ -3,7 +3,7 @@ import { countries, mainCountries, regions } from '../../model/companies/places.
 import { enumerations } from '../../model/enumerations.ts'
 import { readEnumerations } from '../../model/kit/enumeration-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { version } from '../version.ts'
 import { loadAppSettings } from './app-settings-table.ts'
@@ -36,11 +36,11 @@ async function readEnvironment(ctx: Context) {
 }
 
 export const enumerationRoutes: Route[] = [
-  answer(readEnumerations, async () => ({
+  defineRoute(readEnumerations, async () => ({
     enumerations,
     mainCountries: [...mainCountries],
     countries: [...countries],
     regions: Object.fromEntries(Object.entries(regions).map(([country, places]) => [country, [...places]])),
   })),
-  answer(environment, readEnvironment),
+  defineRoute(environment, readEnvironment),
 ]

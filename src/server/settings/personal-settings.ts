@@ -3,7 +3,7 @@ import { type personalSettingsShape, readPersonalSettings, savePersonalSettings 
 import { keepPersonalSettings, personalSettingsOf } from '../access/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 
 type Settings = ValuesOf<typeof personalSettingsShape>
 
@@ -31,6 +31,6 @@ async function savePersonal(ctx: Context, input: Settings): Promise<Settings> {
 }
 
 export const personalSettingsRoutes: Route[] = [
-  answer(readPersonalSettings, loadPersonal),
-  answer(savePersonalSettings, (ctx, { body }) => savePersonal(ctx, body)),
+  defineRoute(readPersonalSettings, loadPersonal),
+  defineRoute(savePersonalSettings, (ctx, { body }) => savePersonal(ctx, body)),
 ]

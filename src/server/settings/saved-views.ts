@@ -12,7 +12,7 @@ import {
 import { accessGroupsTable } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
@@ -93,20 +93,20 @@ async function onlyDefault(ctx: Context, view: View) {
 /** Has no standard calls, because every signed-in user has views. */
 export const servedViews = withoutStandardCalls(savedViews)
 export const savedViewRoutes: Route[] = [
-  answer(readSavedViews, async (ctx) => {
+  defineRoute(readSavedViews, async (ctx) => {
     const { items } = await savedViews.list(ctx, {}, { isWhole: true, keys: undefined })
     return { items: items.map((view) => maskView(ctx, view)) }
   }),
-  answer(createSavedView, async (ctx, { body }) => {
+  defineRoute(createSavedView, async (ctx, { body }) => {
     await lockOwnViews(ctx)
     const { total } = await savedViews.list(ctx, { itemsPerPage: 1, createdByIds: [ctx.actor.userId] })
     if (total >= mostSavedViews) throw conflict(`You have ${mostSavedViews} saved views. Delete one to save another.`)
     return onlyDefault(ctx, await savedViews.create(ctx, body))
   }),
-  answer(changeSavedView, async (ctx, { params, body }) => {
+  defineRoute(changeSavedView, async (ctx, { params, body }) => {
     await lockOwnViews(ctx)
     return onlyDefault(ctx, await savedViews.update(ctx, params.id, body))
   }),
-  answer(shareSavedView, (ctx, { params, body }) => savedViews.update(ctx, params.id, body)),
-  answer(removeSavedView, (ctx, { params }) => savedViews.remove(ctx, params.id)),
+  defineRoute(shareSavedView, (ctx, { params, body }) => savedViews.update(ctx, params.id, body)),
+  defineRoute(removeSavedView, (ctx, { params }) => savedViews.remove(ctx, params.id)),
 ]

@@ -16,7 +16,7 @@ import { lastRecordedAt } from '../kit/entity/audit.ts'
 import { countFiles } from '../kit/files/files.ts'
 import { countJobs } from '../kit/jobs/jobs.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { isStoreReachable } from '../tools/file-store.ts'
 import { version } from '../version.ts'
@@ -138,7 +138,7 @@ const loadNodes = ({ services }: Context) =>
   )
 
 export const systemStatusRoutes: Route[] = [
-  answer(readSystemStatus, async (ctx) => ({
+  defineRoute(readSystemStatus, async (ctx) => ({
     version,
     uptimeSeconds: Math.round(process.uptime()),
     parts: [

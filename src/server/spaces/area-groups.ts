@@ -1,7 +1,7 @@
 import { areaGroups as areaGroupsModel, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { listAreaGroups } from '../../model/spaces/space-groups.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -54,16 +54,18 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
 
 const requireOpenSpace = requireOpenParent(areaGroups, openSpace)
 export const servedAreaGroups = withOverrides(areaGroups, {
-  list: answer(listAreaGroups, async (ctx, { params }) => {
+  list: defineRoute(listAreaGroups, async (ctx, { params }) => {
     const space = await spaces.get(ctx, params.id)
     return (await loadSpaceContents(ctx, space)).areaGroups
   }),
   create: { before: requireOpenSpace },
   update: { before: requireOpenSpace },
-  remove: answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
+  remove: defineRoute(deleteAreaGroup, (ctx, { params, query }) =>
+    removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
+  ),
 })
 export const areaGroupRoutes: Route[] = [
-  answer(orderAreaGroups, async (ctx, { params, body }) => {
+  defineRoute(orderAreaGroups, async (ctx, { params, body }) => {
     const space = await openSpace(ctx, params.id)
     await reorderRows(ctx, areaGroups, space.id, body.ids, 'Area group')
     return (await areaGroups.list(ctx, {}, { parentId: space.id, isWhole: true })).items

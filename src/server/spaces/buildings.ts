@@ -3,7 +3,7 @@ import { type BuildingOfProject, levelsOfBuilding } from '../../model/projects/p
 import { buildingsAndLevels, buildings as buildingsModel, deleteBuilding, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUseConflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -58,7 +58,7 @@ const requireOpenProject = requireOpenParent(buildings)
 export const servedBuildings = withOverrides(buildings, {
   create: { before: requireOpenProject },
   update: { before: requireOpenProject },
-  remove: answer(deleteBuilding, async (ctx, request) => {
+  remove: defineRoute(deleteBuilding, async (ctx, request) => {
     await requireOpenProject(ctx, request)
     const { params, query } = request
     const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
@@ -69,12 +69,12 @@ export const servedBuildings = withOverrides(buildings, {
   }),
 })
 export const buildingRoutes: Route[] = [
-  answer(orderBuildings, async (ctx, { params, body }) => {
+  defineRoute(orderBuildings, async (ctx, { params, body }) => {
     await openProject(ctx, params.id)
     await reorderRows(ctx, buildings, params.id, body.ids, 'Building')
     return (await buildings.list(ctx, {}, { parentId: params.id, isWhole: true })).items
   }),
-  answer(buildingsAndLevels, async (ctx, { params }) => {
+  defineRoute(buildingsAndLevels, async (ctx, { params }) => {
     const project = await getProject(ctx, params.projectId)
     return loadBuildingTree(ctx, project.id)
   }),

@@ -19,7 +19,7 @@ import { recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
@@ -317,24 +317,24 @@ async function createCableLabels(
 }
 
 export const connectionRoutes: Route[] = [
-  answer(portsOfUnit, async (ctx, { params, query }) => ({ ports: await ports(ctx, params.id, query.unitId) })),
-  answer(cableLabels, async (ctx, { params, query }) => ({ labels: await createCableLabels(ctx, params.id, query) })),
-  answer(checkConnections, (ctx, { params, query }) => checkAll(ctx, params.id, query.spaceId)),
-  answer(checkThought, (ctx, { params, body }) => checkOne(ctx, params.id, body)),
-  answer(numberConnections, (ctx, { params, body }) => renumberCables(ctx, params.id, body)),
-  answer(changeConnections, (ctx, { params, body: { ids, set } }) =>
+  defineRoute(portsOfUnit, async (ctx, { params, query }) => ({ ports: await ports(ctx, params.id, query.unitId) })),
+  defineRoute(cableLabels, async (ctx, { params, query }) => ({ labels: await createCableLabels(ctx, params.id, query) })),
+  defineRoute(checkConnections, (ctx, { params, query }) => checkAll(ctx, params.id, query.spaceId)),
+  defineRoute(checkThought, (ctx, { params, body }) => checkOne(ctx, params.id, body)),
+  defineRoute(numberConnections, (ctx, { params, body }) => renumberCables(ctx, params.id, body)),
+  defineRoute(changeConnections, (ctx, { params, body: { ids, set } }) =>
     changeEach(
       ctx,
       params.id,
       ids.map((connectionId) => ({ connectionId, set, at: 'set' })),
     ),
   ),
-  answer(changeEachConnection, (ctx, { params, body: { rows } }) =>
+  defineRoute(changeEachConnection, (ctx, { params, body: { rows } }) =>
     changeEach(
       ctx,
       params.id,
       rows.map((row, index) => ({ ...row, at: `rows[${index}].set` })),
     ),
   ),
-  answer(cableTotals, async (ctx, { params, query }) => ({ totals: await computeCableTotals(ctx, params.id, query.spaceIds) })),
+  defineRoute(cableTotals, async (ctx, { params, query }) => ({ totals: await computeCableTotals(ctx, params.id, query.spaceIds) })),
 ]

@@ -2,7 +2,7 @@ import { LineStyle } from '../../model/catalog/enums.ts'
 import { placeInDiagram, readDiagram } from '../../model/spaces/diagram.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { readWiring } from './connection-reading.ts'
@@ -95,6 +95,6 @@ async function storePositions(ctx: Context, spaceId: number, { positions, unitId
 }
 
 export const diagramRoutes: Route[] = [
-  answer(readDiagram, (ctx, { params }) => loadDiagram(ctx, params.id)),
-  answer(placeInDiagram, (ctx, { params, body }) => storePositions(ctx, params.id, body)),
+  defineRoute(readDiagram, (ctx, { params }) => loadDiagram(ctx, params.id)),
+  defineRoute(placeInDiagram, (ctx, { params, body }) => storePositions(ctx, params.id, body)),
 ]

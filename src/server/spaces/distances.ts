@@ -2,7 +2,7 @@ import { readDistances as readCall, writeDistances } from '../../model/spaces/co
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
 import { readDistances } from './connection-reading.ts'
@@ -76,9 +76,9 @@ async function storeDistances(ctx: Context, projectId: number, { distances, ...r
 }
 
 export const distanceRoutes: Route[] = [
-  answer(readCall, async (ctx, { params }) => {
+  defineRoute(readCall, async (ctx, { params }) => {
     const project = await getProject(ctx, params.id)
     return distancesResponse(ctx, project.id)
   }),
-  answer(writeDistances, (ctx, { params, body }) => storeDistances(ctx, params.id, body)),
+  defineRoute(writeDistances, (ctx, { params, body }) => storeDistances(ctx, params.id, body)),
 ]

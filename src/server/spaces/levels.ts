@@ -2,7 +2,7 @@ import type { ColumnOf } from '../../model/kit/resource.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levelNames, levels as levelsModel } from '../../model/spaces/levels.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, getProject, openProject, requireOpenParent } from '../projects/public.ts'
@@ -43,12 +43,12 @@ export const servedLevels = withOverrides(levels, {
   remove: { before: requireOpenProject },
 })
 export const levelRoutes: Route[] = [
-  answer(orderLevels, async (ctx, request) => {
+  defineRoute(orderLevels, async (ctx, request) => {
     await requireOpenProject(ctx, request)
     await reorderRows(ctx, levels, request.params.id, request.body.ids, 'Level')
     return (await levels.list(ctx, {}, { parentId: request.params.id, isWhole: true })).items
   }),
-  answer(levelNames, async (ctx, { params, query: { buildingIds, all, ...query } }) => {
+  defineRoute(levelNames, async (ctx, { params, query: { buildingIds, all, ...query } }) => {
     const project = await getProject(ctx, params.id)
     return levels.list(
       ctx,

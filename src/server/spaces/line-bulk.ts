@@ -8,7 +8,7 @@ import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { announceMany, readMany, type StoredRow, writeMany } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
@@ -178,4 +178,4 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
 
 const formatLineCount = (count: number) => formatCount(count, 'line of equipment')
 
-export const bulkRoutes: Route[] = [answer(bulkEquipment, (ctx, { params, body }) => changeLines(ctx, params.id, body))]
+export const bulkRoutes: Route[] = [defineRoute(bulkEquipment, (ctx, { params, body }) => changeLines(ctx, params.id, body))]

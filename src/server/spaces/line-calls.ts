@@ -5,7 +5,7 @@ import { linesOfGroup } from '../catalog/public.ts'
 import { diffRows, type FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
@@ -121,8 +121,8 @@ async function removeLine(ctx: Context, spaceId: number, lineId: number) {
 }
 
 export const lineRoutes: Route[] = [
-  answer(addEquipment, (ctx, { params, body }) => addLine(ctx, params.id, body)),
-  answer(addGroup, (ctx, { params, body }) => addOfGroup(ctx, params.id, body)),
-  answer(updateLine, (ctx, { params, body }) => update(ctx, params.id, params.lineId, body)),
-  answer(deleteLine, (ctx, { params }) => removeLine(ctx, params.id, params.lineId)),
+  defineRoute(addEquipment, (ctx, { params, body }) => addLine(ctx, params.id, body)),
+  defineRoute(addGroup, (ctx, { params, body }) => addOfGroup(ctx, params.id, body)),
+  defineRoute(updateLine, (ctx, { params, body }) => update(ctx, params.id, params.lineId, body)),
+  defineRoute(deleteLine, (ctx, { params }) => removeLine(ctx, params.id, params.lineId)),
 ]

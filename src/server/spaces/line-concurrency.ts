@@ -5,7 +5,7 @@ import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { readMany, type StoredRow, writeMany } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
@@ -180,4 +180,4 @@ async function applyLineChanges(ctx: Context, spaceId: number, input: Asked) {
   return { lines: addResult.lines, changeSetId: changeSetId ?? null }
 }
 
-export const togetherRoutes: Route[] = [answer(changeLines, (ctx, { params, body }) => applyLineChanges(ctx, params.id, body))]
+export const togetherRoutes: Route[] = [defineRoute(changeLines, (ctx, { params, body }) => applyLineChanges(ctx, params.id, body))]

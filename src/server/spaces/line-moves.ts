@@ -3,7 +3,7 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
@@ -171,4 +171,4 @@ async function moveEquipmentLines(ctx: Context, body: Asked) {
   return { source: await spacePage(ctx, source.id), target: await spacePage(ctx, target.id) }
 }
 
-export const moveRoutes: Route[] = [answer(moveAreaGroup, (ctx, { body }) => moveEquipmentLines(ctx, body))]
+export const moveRoutes: Route[] = [defineRoute(moveAreaGroup, (ctx, { body }) => moveEquipmentLines(ctx, body))]

@@ -5,7 +5,7 @@ import { computeTotalPrice, extendedMsrpPrice, installationCost, isUnpriced } fr
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
@@ -72,6 +72,6 @@ async function requestQuote(ctx: Context, spaceId: number, query: RequestOf<type
 }
 
 export const masterQuoteRoutes: Route[] = [
-  answer(exportMasterQuote, (ctx, { params, query }) => requestQuote(ctx, params.id, query)),
-  answer(masterQuotes, (ctx, { params, query }) => loadMasterQuote(ctx, params.id, query)),
+  defineRoute(exportMasterQuote, (ctx, { params, query }) => requestQuote(ctx, params.id, query)),
+  defineRoute(masterQuotes, (ctx, { params, query }) => loadMasterQuote(ctx, params.id, query)),
 ]

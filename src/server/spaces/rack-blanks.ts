@@ -4,7 +4,7 @@ import { openRows } from '../../model/spaces/rack-placing.ts'
 import { fillWithBlanks, takeBlanksOut } from '../../model/spaces/racks.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { openSpace } from './open-space.ts'
 import { placeUnits, racks } from './racks.ts'
@@ -77,6 +77,6 @@ async function removeBlanks(
 }
 
 export const blankRoutes: Route[] = [
-  answer(fillWithBlanks, (ctx, { params, body }) => fillRack(ctx, params.id, params.itemId, body.equipmentId)),
-  answer(takeBlanksOut, (ctx, { params, body }) => removeBlanks(ctx, params.id, params.itemId, body)),
+  defineRoute(fillWithBlanks, (ctx, { params, body }) => fillRack(ctx, params.id, params.itemId, body.equipmentId)),
+  defineRoute(takeBlanksOut, (ctx, { params, body }) => removeBlanks(ctx, params.id, params.itemId, body)),
 ]

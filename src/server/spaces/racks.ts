@@ -4,7 +4,7 @@ import type { Changed } from '../activity/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -236,4 +236,4 @@ async function resolveHiddenOverlaps(ctx: Context, rackIds: number[]) {
   )
 }
 
-export const rackRoutes: Route[] = [answer(placeInRacks, (ctx, { params, body }) => placeUnits(ctx, params.id, body.racks))]
+export const rackRoutes: Route[] = [defineRoute(placeInRacks, (ctx, { params, body }) => placeUnits(ctx, params.id, body.racks))]

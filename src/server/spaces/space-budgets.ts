@@ -6,7 +6,7 @@ import { type BudgetLine, computeSpaceBudget } from '../../model/spaces/space-bu
 import { type BudgetOfPart, type SpaceOverLimit, spaceBudgets } from '../../model/spaces/space-calls.ts'
 import { limitFields, overLimits } from '../../model/spaces/space-limits.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
@@ -110,4 +110,4 @@ async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number
   return bySpace
 }
 
-export const budgetRoutes: Route[] = [answer(spaceBudgets, (ctx, { params }) => computeBudgets(ctx, params.id))]
+export const budgetRoutes: Route[] = [defineRoute(spaceBudgets, (ctx, { params }) => computeBudgets(ctx, params.id))]

@@ -2,7 +2,7 @@ import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces
 import { diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
@@ -57,7 +57,7 @@ export const servedSpaces = withOverrides(spaces, {
   update: { before: requireOpenSpace },
   remove: { before: requireOpenSpace },
   logs: logsRoute,
-  list: answer(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
+  list: defineRoute(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
     const found = await spaces.list(ctx, query)
     return groupBy ? { ...found, groups: await groupsOfSpaces(ctx, query, groupBy.toLowerCase()) } : found
   }),
@@ -71,6 +71,6 @@ export const servedSpaces = withOverrides(spaces, {
 export const spaceRoutes: Route[] = [
   ...questionRoutes,
   ...cloneRoutes,
-  answer(setSpaceStatus, (ctx, { params, body }) => changeSpaceStatus(ctx, params.id, body)),
-  answer(bulkDeleteSpaces, (ctx, { body }) => removeAll(ctx, body.ids)),
+  defineRoute(setSpaceStatus, (ctx, { params, body }) => changeSpaceStatus(ctx, params.id, body)),
+  defineRoute(bulkDeleteSpaces, (ctx, { body }) => removeAll(ctx, body.ids)),
 ]

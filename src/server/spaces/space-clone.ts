@@ -1,7 +1,7 @@
 import { cloneSpace, cloneSpaceToProject } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdEquipment } from './space-lines.ts'
 import { createCopy, spaces } from './spaces.ts'
@@ -29,6 +29,6 @@ async function copySpace(ctx: Context, id: number, body: HandlerRequest<typeof c
 }
 
 export const cloneRoutes: Route[] = [
-  answer(cloneSpace, (ctx, { params, body }) => copySpace(ctx, params.id, body, false)),
-  answer(cloneSpaceToProject, (ctx, { params, body }) => copySpace(ctx, params.id, body, true)),
+  defineRoute(cloneSpace, (ctx, { params, body }) => copySpace(ctx, params.id, body, false)),
+  defineRoute(cloneSpaceToProject, (ctx, { params, body }) => copySpace(ctx, params.id, body, true)),
 ]

@@ -5,7 +5,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import { filterCondition, listConditions } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -124,7 +124,7 @@ async function sumByGroup(ctx: Context, projectId: number, query: ListQuery, gro
 
 /** Has no picker: lines have no names, and a picker would bypass ProjectEquipment.View. */
 export const servedEquipment = withOverrides(spaceEquipment, {
-  list: answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
+  list: defineRoute(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
     const project = await getProject(ctx, params.id)
     const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
     const grouping = groupBy?.toLowerCase() ?? ''
@@ -140,7 +140,7 @@ export const servedEquipment = withOverrides(spaceEquipment, {
 })
 
 export const equipmentRoutes: Route[] = [
-  answer(installerNames, async (ctx, { params }) => {
+  defineRoute(installerNames, async (ctx, { params }) => {
     const project = await getProject(ctx, params.id)
     const rows = await ctx.rows(
       { name: is.text },

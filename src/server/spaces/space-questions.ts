@@ -11,7 +11,7 @@ import {
 import { equipments } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { activities, readActivities } from '../kit/resource/activities.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
@@ -132,7 +132,7 @@ async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }
 }
 
 /** Some entries of a space's log need the permission of their tab. */
-export const logsRoute: Route = answer(spaceLogs, async (ctx, { params, query }) => {
+export const logsRoute: Route = defineRoute(spaceLogs, async (ctx, { params, query }) => {
   const space = await spaces.get(ctx, params.id)
   return readActivities(ctx, 'spaces', space.id, query)
 })
@@ -149,17 +149,17 @@ async function isTaken(ctx: Context, projectId: number, condition: string, param
 }
 
 export const questionRoutes: Route[] = [
-  answer(firstAndLastLog, (ctx, { params, query }) => firstAndLast(ctx, params.id, query)),
-  answer(spaceNameExists, (ctx, { params, query }) =>
+  defineRoute(firstAndLastLog, (ctx, { params, query }) => firstAndLast(ctx, params.id, query)),
+  defineRoute(spaceNameExists, (ctx, { params, query }) =>
     isTaken(ctx, params.projectId, 'dna_key(name) = dna_key($3)', () => [query.excludeId, query.spaceName]),
   ),
-  answer(spaceNumberExists, (ctx, { params, query }) =>
+  defineRoute(spaceNumberExists, (ctx, { params, query }) =>
     isTaken(ctx, params.projectId, 'dna_key(space_number) = dna_key($3) and level_id = $4', () => [
       query.excludeId,
       query.spaceNumber,
       query.levelId,
     ]),
   ),
-  answer(spaceFilter, (ctx, { params }) => filterOptions(ctx, params.projectId, params.filterName)),
-  answer(spacesWithEquipment, (ctx, { params, query }) => spacesWith(ctx, params.equipmentId, query)),
+  defineRoute(spaceFilter, (ctx, { params }) => filterOptions(ctx, params.projectId, params.filterName)),
+  defineRoute(spacesWithEquipment, (ctx, { params, query }) => spacesWith(ctx, params.equipmentId, query)),
 ]

@@ -2,7 +2,7 @@ import { complexityFactors, suggestComplexity } from '../../model/spaces/complex
 import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { spaces } from './spaces.ts'
 
@@ -40,4 +40,6 @@ async function suggest(ctx: Context, spaceId: number, equipment: Asked) {
   return { suggestedComplexity: complexity, score, factors: complexityFactors(lines) }
 }
 
-export const complexityRoutes: Route[] = [answer(suggestedComplexity, (ctx, { params, body }) => suggest(ctx, params.id, body.equipment))]
+export const complexityRoutes: Route[] = [
+  defineRoute(suggestedComplexity, (ctx, { params, body }) => suggest(ctx, params.id, body.equipment)),
+]

@@ -26,7 +26,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { ListOptions, ListQuery } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { leads, projects } from '../projects/public.ts'
@@ -210,43 +210,43 @@ const rowsRoute = <T extends { id: number }>(
   column: string,
   conditionOf: Meant,
 ): Route =>
-  answer(call, async (ctx, { params, query }) => {
+  defineRoute(call, async (ctx, { params, query }) => {
     await entity.get(ctx, params.id)
     return rowsWith(ctx, rows, column, conditionOf, params.id, query)
   })
 
 const clientRoute = <T>(call: PageCall<T>, rows: Listed<T>, condition: (id: string) => string): Route =>
-  answer(call, async (ctx, { params, query }) => {
+  defineRoute(call, async (ctx, { params, query }) => {
     await clients.get(ctx, params.id)
     return rows.list(ctx, query, { extra: (_, p) => condition(p.add(params.id)) })
   })
 
 /** Usage of equipment, manufacturers, and clients. Defined here because lines and spaces depend on them, not the reverse. */
 export const useRoutes: Route[] = [
-  answer(equipmentSummary, (ctx, { params }) => loadEquipmentSummary(ctx, params.id)),
-  answer(equipmentStats, (ctx, { params }) => equipmentCounters(ctx, params.id)),
-  answer(manufacturerStats, async (ctx, { params }) => {
+  defineRoute(equipmentSummary, (ctx, { params }) => loadEquipmentSummary(ctx, params.id)),
+  defineRoute(equipmentStats, (ctx, { params }) => equipmentCounters(ctx, params.id)),
+  defineRoute(manufacturerStats, async (ctx, { params }) => {
     const { projectsCount, spacesCount } = await countUses(ctx, isOfManufacturer, params.id)
     return { ...(await manufacturerCounters(ctx, params.id)), projectsCount, spacesCount }
   }),
-  answer(clientStats, (ctx, { params }) => clientCounters(ctx, params.id)),
+  defineRoute(clientStats, (ctx, { params }) => clientCounters(ctx, params.id)),
   rowsRoute(projectsWithEquipment, equipments, projects, 'project_id', ofEquipment),
   rowsRoute(spacesOfEquipment, equipments, spaces, 'space_id', ofEquipment),
   rowsRoute(projectsWithManufacturer, manufacturers, projects, 'project_id', isOfManufacturer),
   rowsRoute(spacesWithManufacturer, manufacturers, spaces, 'space_id', isOfManufacturer),
-  answer(clientRanking, (ctx, { query }) => rankedClients(ctx, query)),
+  defineRoute(clientRanking, (ctx, { query }) => rankedClients(ctx, query)),
   clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id} and t.stage <> ${Lead}`),
   clientRoute(leadsOfClient, leads, (id) => `t.client_id = ${id}`),
   clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from living_projects x where x.client_id = ${id})`),
-  answer(templatesWithEquipment, (ctx, { params, query }) => templatesWith(ctx, params.id, query)),
-  answer(racksWithEquipment, async (ctx, { params, query }) => {
+  defineRoute(templatesWithEquipment, (ctx, { params, query }) => templatesWith(ctx, params.id, query)),
+  defineRoute(racksWithEquipment, async (ctx, { params, query }) => {
     await equipments.get(ctx, params.id)
     const found = await racksWith(ctx, params.id)
     const size = query.itemsPerPage < 1 ? 5000 : query.itemsPerPage
     return { items: found.slice((query.page - 1) * size, query.page * size), total: found.length }
   }),
   ...projectsOfPartners.map(({ of: resource, call }) =>
-    answer(call, async (ctx, { params, query }) => {
+    defineRoute(call, async (ctx, { params, query }) => {
       await partners.find((partner) => partner.resource === resource)!.get(ctx, params.id)
       const type = companyKinds.find(([, kind]) => kind === resource)![0]
       return projects.list(ctx, query, {

@@ -4,7 +4,7 @@ import { evaluateName, exampleName, type NamingContext, type NamingSegment } fro
 import { evaluateNaming, namingTemplates as namingTemplatesModel } from '../../model/templates/naming-templates.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, inUseConflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { namingTemplatesTable } from './templates-tables.ts'
@@ -111,7 +111,7 @@ async function evaluateTemplateName(ctx: Context, { segments, id, context }: Eva
   return evaluateName(named, await namingContext(ctx, context))
 }
 
-export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluateTemplateName(ctx, body))]
+export const namingRoutes: Route[] = [defineRoute(evaluateNaming, (ctx, { body }) => evaluateTemplateName(ctx, body))]
 
 export async function makeNamingTemplates(ctx: Context) {
   if ((await ctx.run('select from naming_templates limit 1')) > 0) return

@@ -13,7 +13,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { precleanBody } from '../kit/resource/checks.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
@@ -118,12 +118,12 @@ async function spacesBehind(ctx: Context, templateId: number, query: HandlerRequ
 }
 
 export const templateRoutes: Route[] = [
-  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), precleanBody(spaceTemplates.resource)),
-  answer(addTemplate, (ctx, { params, body }) => addTemplateToSpace(ctx, params.id, body)),
-  answer(templateDrift, (ctx, { params }) => computeSpaceDrift(ctx, params.id)),
-  answer(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),
-  answer(pushTemplate, (ctx, { params, body }) => runTemplatePush(ctx, params.id, body)),
-  answer(spacesOfTemplate, async (ctx, { params, query }) => {
+  defineRoute(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), precleanBody(spaceTemplates.resource)),
+  defineRoute(addTemplate, (ctx, { params, body }) => addTemplateToSpace(ctx, params.id, body)),
+  defineRoute(templateDrift, (ctx, { params }) => computeSpaceDrift(ctx, params.id)),
+  defineRoute(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),
+  defineRoute(pushTemplate, (ctx, { params, body }) => runTemplatePush(ctx, params.id, body)),
+  defineRoute(spacesOfTemplate, async (ctx, { params, query }) => {
     const template = await spaceTemplates.get(ctx, params.templateId)
     return spaces.list(ctx, query, { extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` })
   }),

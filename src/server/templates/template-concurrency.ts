@@ -6,7 +6,7 @@ import { holdProducts } from '../catalog/public.ts'
 import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { readMany, type StoredRow } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { addedOf, describeCount } from '../spaces/public.ts'
@@ -91,4 +91,4 @@ async function applyLineChanges(ctx: Context, templateId: number, input: Asked) 
   return { lines: addedOf(lines, after), changeSetId: changeSetId ?? null }
 }
 
-export const togetherRoutes: Route[] = [answer(changeTemplateLines, (ctx, { params, body }) => applyLineChanges(ctx, params.id, body))]
+export const togetherRoutes: Route[] = [defineRoute(changeTemplateLines, (ctx, { params, body }) => applyLineChanges(ctx, params.id, body))]

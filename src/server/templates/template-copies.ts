@@ -1,7 +1,7 @@
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { cloneTemplate, type spaceTemplates as spaceTemplatesModel } from '../../model/templates/space-templates.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdTemplate, readContents, type TemplateContents } from './open-template.ts'
 import { loadAreaGroups, spaceTemplates } from './space-templates.ts'
@@ -42,4 +42,4 @@ async function copyTemplate(ctx: Context, id: number, { name }: HandlerRequest<t
   return createTemplateFrom(ctx, values, await readContents(ctx, source.id), `Copied from ${source.name}`)
 }
 
-export const copyRoutes: Route[] = [answer(cloneTemplate, (ctx, { params, body }) => copyTemplate(ctx, params.id, body))]
+export const copyRoutes: Route[] = [defineRoute(cloneTemplate, (ctx, { params, body }) => copyTemplate(ctx, params.id, body))]

@@ -6,7 +6,7 @@ import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } f
 import { holdProducts } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openTemplate } from './open-template.ts'
@@ -88,21 +88,21 @@ async function removeAreaGroup(ctx: Context, templateId: number, groupId: number
 
 const openParentTemplate = (ctx: Context, { params }: { params: { id: number } }) => openTemplate(ctx, params.id)
 export const servedAreaGroups = withOverrides(templateAreaGroups, {
-  list: answer(listTemplateAreaGroups, async (ctx, { params }) => {
+  list: defineRoute(listTemplateAreaGroups, async (ctx, { params }) => {
     const template = await spaceTemplates.get(ctx, params.id)
     return loadAreaGroups(ctx, template.id)
   }),
   create: { before: openParentTemplate },
   update: { before: openParentTemplate },
-  remove: answer(deleteTemplateAreaGroup, (ctx, { params, query }) =>
+  remove: defineRoute(deleteTemplateAreaGroup, (ctx, { params, query }) =>
     removeAreaGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
   ),
 })
 
 const { calls } = templateEquipment
 export const servedLines = withOverrides(templateEquipment, {
-  create: calls.create ? answer(calls.create, (ctx, { params, body }) => addTemplateLine(ctx, params.id, body)) : false,
-  update: answer(updateTemplateLine, (ctx, { params, body }) => changeTemplateLine(ctx, params.id, params.itemId, body)),
+  create: calls.create ? defineRoute(calls.create, (ctx, { params, body }) => addTemplateLine(ctx, params.id, body)) : false,
+  update: defineRoute(updateTemplateLine, (ctx, { params, body }) => changeTemplateLine(ctx, params.id, params.itemId, body)),
   remove: { instead: (ctx, { params }) => removeTemplateLine(ctx, params.id, params.itemId) },
   typeHead: false,
 })

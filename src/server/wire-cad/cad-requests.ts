@@ -9,7 +9,7 @@ import { canDeleteCad, openCadSteps } from '../../model/wire-cad/request-steps.t
 import { storeFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import { answer, type HandlerRequest, type UploadedFile } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type UploadedFile } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, type RowOfShape } from '../kit/sql/row-types.ts'
@@ -128,7 +128,7 @@ async function keepFiles(ctx: Context, files: readonly UploadedFile[]): Promise<
 }
 
 export const servedCadRequests = withOverrides(cadRequests, {
-  create: answer(
+  create: defineRoute(
     createCadRequest,
     (ctx, { body, files = [], prepared }: HandlerRequest<typeof createCadRequest, CadReading | undefined>) =>
       createRequest(ctx, body, files, prepared),

@@ -8,7 +8,7 @@ import {
 } from '../../model/wire-cad/request-calls.ts'
 import type { Area } from '../area.ts'
 import { CustomResponse } from '../kit/request/custom-response.ts'
-import { answer } from '../kit/request/routes.ts'
+import { defineRoute } from '../kit/request/routes.ts'
 import { applyJob } from './apply-job.ts'
 import { bridgeStatus, cadConnection, callBridge, projectsThere, requireBridge } from './bridge.ts'
 import { cadRequests, opensSource, servedCadRequests } from './cad-requests.ts'
@@ -24,14 +24,14 @@ export const area: Area = {
   entities: [servedCadRequests],
   routes: [
     ...requestStepRoutes,
-    answer(listCadItems, async (ctx, { params, query }) => listItems(ctx, await cadRequests.get(ctx, params.id), query)),
-    answer(changeCadItems, (ctx, { params, body }) => changeItems(ctx, params.id, body)),
-    answer(compareCadRequest, async (ctx, { params, query }) =>
+    defineRoute(listCadItems, async (ctx, { params, query }) => listItems(ctx, await cadRequests.get(ctx, params.id), query)),
+    defineRoute(changeCadItems, (ctx, { params, body }) => changeItems(ctx, params.id, body)),
+    defineRoute(compareCadRequest, async (ctx, { params, query }) =>
       compareRequest(ctx, await cadRequests.get(ctx, params.id), query.onlyDifferent ?? false),
     ),
-    answer(exportCadRequest, (ctx, { params }) => requestItemsFile(ctx, params.id)),
-    answer(readCadStatus, bridgeStatus),
-    answer(listCadProjects, async (ctx) => {
+    defineRoute(exportCadRequest, (ctx, { params }) => requestItemsFile(ctx, params.id)),
+    defineRoute(readCadStatus, bridgeStatus),
+    defineRoute(listCadProjects, async (ctx) => {
       const bridge = await requireBridge(ctx)
       // Called after the transaction: no database connection waits for an external server.
       return new CustomResponse(async (reply) => {

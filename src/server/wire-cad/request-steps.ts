@@ -9,7 +9,7 @@ import { type CadRequestState, type CadStepName, cadStepDone, cadSteps, mayTakeC
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { createManufacturerLookup } from './apply-item.ts'
 import { applyJob } from './apply-job.ts'
@@ -153,7 +153,7 @@ async function retry(ctx: Context, id: number) {
 
 export const requestStepRoutes: Route[] = [
   ...cadStepCalls.map(({ step, call }) =>
-    answer(call, (ctx, { params, body }) => runRequestStep(ctx, params.id, step, body.comment, body.rowVersion)),
+    defineRoute(call, (ctx, { params, body }) => runRequestStep(ctx, params.id, step, body.comment, body.rowVersion)),
   ),
-  answer(retryCadRequest, (ctx, { params }) => retry(ctx, params.id)),
+  defineRoute(retryCadRequest, (ctx, { params }) => retry(ctx, params.id)),
 ]

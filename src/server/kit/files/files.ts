@@ -10,7 +10,7 @@ import { checkSignature, contentDisposition, signPath } from '../../tools/signed
 import type { Actor, Context, FileUrls } from '../request/context.ts'
 import { CustomResponse } from '../request/custom-response.ts'
 import { badRequest, HttpError, notFound, unauthorized } from '../request/errors.ts'
-import { answer, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../request/routes.ts'
+import { defineRoute, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../request/routes.ts'
 import { runInUserQueue } from '../request/user-queue.ts'
 import { is, onlyRow, orNull } from '../sql/row-types.ts'
 import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
@@ -85,7 +85,7 @@ export async function storeFile(
 
 /** Handles an image upload. The content determines the type, not the name. Processing holds no database connection. */
 export const imageUploadRoute = (call: ReturnType<typeof uploadImage>): Route =>
-  answer(
+  defineRoute(
     call,
     async (ctx, { prepared: image }) => {
       const { path } = await storeFile(ctx, image)

@@ -31,7 +31,7 @@ export interface Route {
   prepare?(request: ParsedRequest, readOnly: ReadOnly, by: Requester): Promise<unknown>
 }
 
-export function answer<C extends AnyCall, P = undefined>(
+export function defineRoute<C extends AnyCall, P = undefined>(
   call: C,
   handler: Handler<C, P>,
   prepare?: (request: ParsedRequest<C>, readOnly: ReadOnly, by: Requester) => Promise<P>,

@@ -137,7 +137,7 @@ export async function deleteNote(ctx: Context, place: NotePlace) {
 
 /** Accesses are written in batches a moment later, so that opening a page does not wait for it. */
 const waitingOf = perApp(() => new Map<string, { userId: string; entity: string; entityId: string; date: string }>())
-export function noteAccess(ctx: Context, entity: string, id: unknown) {
+export function recordAccess(ctx: Context, entity: string, id: unknown) {
   const waiting = waitingOf(ctx.services)
   const activityKey = `${ctx.actor.userId} ${entity} ${id}`
   waiting.delete(activityKey)

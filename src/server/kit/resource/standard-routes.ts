@@ -6,7 +6,7 @@ import { countChoices, listKeys, loadListPage } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { forbidden } from '../request/errors.ts'
 import type { HandlerRequest, ParsedRequest, Route } from '../request/routes.ts'
-import { createNote, deleteNote, noteAccess, readActivities, readRecent, updateNote } from './activities.ts'
+import { createNote, deleteNote, readActivities, readRecent, recordAccess, updateNote } from './activities.ts'
 import { precleanBody } from './checks.ts'
 import { type Entity, findRow, getDetailedRow, getRow } from './entity.ts'
 import { createMentions } from './mentions.ts'
@@ -107,7 +107,7 @@ function readingHandlers(entity: Entity, served: Served) {
     list: inParent((ctx, request) => served.list(ctx, listQueryParams(request), { parentId: parentRowId(resource, request) })),
     read: async (ctx, request) => {
       const row = await getDetailedRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })
-      if (resource.recent && !ctx.request.isPrefetch) noteAccess(ctx, resource.entity, row.id)
+      if (resource.recent && !ctx.request.isPrefetch) recordAccess(ctx, resource.entity, row.id)
       return row
     },
     export: inParent(async (ctx, request) => {

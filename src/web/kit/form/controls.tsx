@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
-import { type Place, readEnumerations } from '../../../model/kit/enumeration-calls.ts'
+import { type EnumerationPlace, readEnumerations } from '../../../model/kit/enumeration-calls.ts'
 import { checkPostalCode } from '../../../model/kit/rules.ts'
 import { IconPlus, IconX } from '../look/icons.ts'
 import { useRead } from '../request/call.ts'
@@ -81,7 +81,7 @@ function usePlaces(isAddress: boolean) {
   }
 }
 
-function PlaceControl({ data, ...props }: ControlProps & { data: (Place | { group: string; items: Place[] })[] }) {
+function PlaceControl({ data, ...props }: ControlProps & { data: (EnumerationPlace | { group: string; items: EnumerationPlace[] })[] }) {
   return (
     <Select<string | number>
       {...dropdownProps}
