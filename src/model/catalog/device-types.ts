@@ -185,8 +185,8 @@ const sockets: Sockets[] = [
 ]
 /** Bays for other devices, which the catalog does not model. */
 const bays = [
-  { of: 'module-bays', one: 'module bay' },
-  { of: 'device-bays', one: 'device bay' },
+  { listKey: 'module-bays', one: 'module bay' },
+  { listKey: 'device-bays', one: 'device bay' },
 ]
 
 function groupEqual<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
@@ -350,8 +350,8 @@ function skippedParts(device: Device): string[] {
   }
   for (const row of rowsIn(device.interfaces))
     if (!interfaceOf(row.type) && wirelessOf(row.type) === undefined && !hasNoSocket(row.type)) leave('interface', row)
-  for (const { listKey: of, one } of sockets) for (const row of rowsIn(device[of])) if (!connectorOf(row.type)) leave(one, row)
-  for (const { of: listKey, one } of bays) for (const row of rowsIn(device[listKey])) leave(one, row)
+  for (const { listKey, one } of sockets) for (const row of rowsIn(device[listKey])) if (!connectorOf(row.type)) leave(one, row)
+  for (const { listKey, one } of bays) for (const row of rowsIn(device[listKey])) leave(one, row)
   return [...groups.values()].map(({ one, type, names }) => {
     const ofType = type ? ` of type ${type}` : ''
     return `${formatCount(names.length, one)}${ofType}: ${listFirstNames(names)}`.slice(0, 300)

@@ -135,9 +135,9 @@ export function readItems(value: unknown): CadReading | undefined {
   const items: CadItem[] = []
   const lost: number[] = []
   for (const [at, row] of rows.entries()) {
-    const of = fieldLookup(row)
-    const isDevice = of && gridKeys.some((key) => of(key) !== undefined)
-    const item = of && (isDevice ? deviceItem(of) : listedItem(of))
+    const saidRow = fieldLookup(row)
+    const isDevice = saidRow && gridKeys.some((key) => saidRow(key) !== undefined)
+    const item = saidRow && (isDevice ? deviceItem(saidRow) : listedItem(saidRow))
     if (item) items.push(item)
     else lost.push(at + 1)
   }

@@ -1,4 +1,4 @@
-import * as of from '../../model/dashboard/widgets.ts'
+import * as widgetCalls from '../../model/dashboard/widgets.ts'
 import type { Area } from '../area.ts'
 import { countByAvailability, countCatalogHealth, equipments } from '../catalog/public.ts'
 import { manufacturers } from '../companies/public.ts'
@@ -33,7 +33,7 @@ const entriesShown = 20
 const listMyDownloads = (ctx: Context) => downloadTasks.list(ctx, { itemsPerPage: downloadsShown })
 
 async function listUpcoming(ctx: Context) {
-  const all = [...(await listUpcomingItems(ctx, of.upcomingDays)), ...(await listUpcomingDrawings(ctx, of.upcomingDays))]
+  const all = [...(await listUpcomingItems(ctx, widgetCalls.upcomingDays)), ...(await listUpcomingDrawings(ctx, widgetCalls.upcomingDays))]
   const items = all.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)).slice(0, datesShown)
   return { items, total: all.length }
 }
@@ -46,37 +46,37 @@ function fromOutside(ctx: Context): Context {
 export const area: Area = {
   entities: [],
   routes: [
-    defineRoute(of.dashboard.read, (ctx) => readLayout(ctx, of.widgets)),
-    defineRoute(of.dashboard.save, (ctx, { body }) => saveLayout(ctx, of.widgets, body)),
-    defineRoute(of.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), of.externalWidgets)),
-    defineRoute(of.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), of.externalWidgets, body)),
+    defineRoute(widgetCalls.dashboard.read, (ctx) => readLayout(ctx, widgetCalls.widgets)),
+    defineRoute(widgetCalls.dashboard.save, (ctx, { body }) => saveLayout(ctx, widgetCalls.widgets, body)),
+    defineRoute(widgetCalls.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), widgetCalls.externalWidgets)),
+    defineRoute(widgetCalls.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), widgetCalls.externalWidgets, body)),
 
     // One call per widget, so that each loads and fails independently.
-    defineRoute(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
-    defineRoute(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
-    defineRoute(of.myHours, readMyHours),
-    defineRoute(of.upcomingDates, listUpcoming),
-    defineRoute(of.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
-    defineRoute(of.offersForMe, (ctx) => listOffersFor(ctx, approvalsShown)),
-    defineRoute(of.pendingOffers, (ctx) => listPendingOffers(ctx, approvalsShown)),
-    defineRoute(of.pendingShiftRequests, (ctx) => listPendingShifts(ctx, approvalsShown)),
-    defineRoute(of.myRequests, countRequests),
-    defineRoute(of.utilization, (ctx, { query }) => readUtilization(ctx, query.groupBy)),
-    defineRoute(of.contractsAtRisk, (ctx) => listContractsAtRisk(ctx, approvalsShown)),
-    defineRoute(of.leadFunnel, listLeadFunnel),
-    defineRoute(of.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
-    defineRoute(of.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),
-    defineRoute(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers, ctx, query.count, query.mode)),
-    defineRoute(of.myDownloads, listMyDownloads),
-    defineRoute(of.externalDownloads, listMyDownloads),
-    defineRoute(of.externalMyProjects, (ctx) => listOpened(ctx, { search: null, page: 1, itemsPerPage: projectsShown })),
-    defineRoute(of.externalReports, (ctx) => readShared(ctx, { page: 1, itemsPerPage: downloadsShown })),
-    defineRoute(of.externalAvailability, countByAvailability),
-    defineRoute(of.projectsByStage, listFiguresByStage),
-    defineRoute(of.catalogueHealth, async (ctx) => {
+    defineRoute(widgetCalls.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
+    defineRoute(widgetCalls.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
+    defineRoute(widgetCalls.myHours, readMyHours),
+    defineRoute(widgetCalls.upcomingDates, listUpcoming),
+    defineRoute(widgetCalls.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
+    defineRoute(widgetCalls.offersForMe, (ctx) => listOffersFor(ctx, approvalsShown)),
+    defineRoute(widgetCalls.pendingOffers, (ctx) => listPendingOffers(ctx, approvalsShown)),
+    defineRoute(widgetCalls.pendingShiftRequests, (ctx) => listPendingShifts(ctx, approvalsShown)),
+    defineRoute(widgetCalls.myRequests, countRequests),
+    defineRoute(widgetCalls.utilization, (ctx, { query }) => readUtilization(ctx, query.groupBy)),
+    defineRoute(widgetCalls.contractsAtRisk, (ctx) => listContractsAtRisk(ctx, approvalsShown)),
+    defineRoute(widgetCalls.leadFunnel, listLeadFunnel),
+    defineRoute(widgetCalls.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
+    defineRoute(widgetCalls.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),
+    defineRoute(widgetCalls.recentManufacturers, (ctx, { query }) => readRecent(manufacturers, ctx, query.count, query.mode)),
+    defineRoute(widgetCalls.myDownloads, listMyDownloads),
+    defineRoute(widgetCalls.externalDownloads, listMyDownloads),
+    defineRoute(widgetCalls.externalMyProjects, (ctx) => listOpened(ctx, { search: null, page: 1, itemsPerPage: projectsShown })),
+    defineRoute(widgetCalls.externalReports, (ctx) => readShared(ctx, { page: 1, itemsPerPage: downloadsShown })),
+    defineRoute(widgetCalls.externalAvailability, countByAvailability),
+    defineRoute(widgetCalls.projectsByStage, listFiguresByStage),
+    defineRoute(widgetCalls.catalogueHealth, async (ctx) => {
       const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogHealth(ctx)
       return { total, requireReview, deprecated, withoutPrice, duplicates }
     }),
-    defineRoute(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
+    defineRoute(widgetCalls.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
   ],
 }

@@ -77,7 +77,7 @@ async function budgetResponse(ctx: Context, project: Project) {
     [budget.lines.flatMap(({ categoryId }) => categoryId ?? [])],
   )
   const lines = budget.lines.map(({ categoryId, provider, name, amount }): BudgetLine => {
-    const of =
+    const estimate =
       categoryId != null
         ? (categories.find((category) => category.categoryId === categoryId)?.estimate ?? 0)
         : provider != null
@@ -88,8 +88,8 @@ async function budgetResponse(ctx: Context, project: Project) {
       provider: provider ?? null,
       name: name ?? null,
       amount,
-      estimate: of,
-      variance: budgetVariance(amount, of),
+      estimate,
+      variance: budgetVariance(amount, estimate),
     }
   })
   return {

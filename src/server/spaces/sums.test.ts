@@ -13,7 +13,7 @@ function dice(seed: number) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-  return { below: (n: number) => Math.floor(roll() * n), of: <T>(all: readonly T[]): T => all[Math.floor(roll() * all.length)]! }
+  return { below: (n: number) => Math.floor(roll() * n), pick: <T>(all: readonly T[]): T => all[Math.floor(roll() * all.length)]! }
 }
 
 /** Computes sums from scratch by domain 9.1, without the stored columns. */
@@ -36,7 +36,7 @@ async function expectRight(after: string) {
 }
 
 it('keeps sums correct through a random walk of every kind of change', async () => {
-  const { below, of } = dice(20_261_121)
+  const { below, pick } = dice(20_261_121)
   const projects = [await createProject(app), await createProject(app), await createProject(app)]
   const products = [
     await createProduct(app),
@@ -45,14 +45,18 @@ it('keeps sums correct through a random walk of every kind of change', async () 
   ]
   for (const project of projects) for (let i = 0; i < 3; i++) await createSpace(app, project)
   const item = async (table: string, condition = 'not is_deleted'): Promise<AnyRow | undefined> =>
-    of(await app.sql(`select * from ${table} where ${condition} order by id`))
+    pick(await app.sql(`select * from ${table} where ${condition} order by id`))
   const call = app.admin
 
   const moves: Record<string, () => Promise<unknown>> = {
     async add() {
       const space = await item('spaces')
       const unitPriceOverride = below(4) === 0 ? below(10_000) / 100 : null
-      return call('POST', `/api/spaces/${space?.id}/Equipment`, { equipmentId: of(products).id, quantity: 1 + below(5), unitPriceOverride })
+      return call('POST', `/api/spaces/${space?.id}/Equipment`, {
+        equipmentId: pick(products).id,
+        quantity: 1 + below(5),
+        unitPriceOverride,
+      })
     },
     async change() {
       const line = await item('space_equipment')
@@ -67,7 +71,8 @@ it('keeps sums correct through a random walk of every kind of change', async () 
       const group = await item('area_groups')
       return call('DELETE', `/api/spaces/${group?.space_id}/AreaGroups/${group?.id}?deleteEquipment=${below(2) === 0}`)
     },
-    makeSpace: () => createSpace(app, of(projects), { equipment: [{ equipmentId: of(products).id, quantity: 2 }] }).catch(() => undefined),
+    makeSpace: () =>
+      createSpace(app, pick(projects), { equipment: [{ equipmentId: pick(products).id, quantity: 2 }] }).catch(() => undefined),
     async cloneSpace() {
       const space = await item('spaces')
       return call('POST', `/api/spaces/${space?.id}/Clone`, {
@@ -80,11 +85,11 @@ it('keeps sums correct through a random walk of every kind of change', async () 
     restoreSpace: async () => call('PUT', `/api/spaces/${(await item('spaces', 'is_deleted'))?.id}/restore`, {}),
     async bulkDelete() {
       const ids = (
-        await app.sql('select id from spaces where project_id = $1 and not is_deleted order by id limit 2', [of(projects).id])
+        await app.sql('select id from spaces where project_id = $1 and not is_deleted order by id limit 2', [pick(projects).id])
       ).map(({ id }) => id)
       return call('POST', '/api/spaces/BulkDelete', { ids })
     },
-    setStatus: async () => call('PUT', `/api/spaces/${(await item('spaces'))?.id}/SetStatus`, { status: of(SpaceStatus.values).value }),
+    setStatus: async () => call('PUT', `/api/spaces/${(await item('spaces'))?.id}/SetStatus`, { status: pick(SpaceStatus.values).value }),
     moveToLevel: async () => {
       const space = await item('spaces')
       const [level] = await app.sql('select id from levels where project_id = $1 and not is_deleted order by id desc limit 1', [
@@ -92,9 +97,9 @@ it('keeps sums correct through a random walk of every kind of change', async () 
       ])
       return call('PUT', `/api/spaces/${space?.id}`, { projectId: space?.project_id, levelId: level!.id, name: space?.name })
     },
-    addLevel: async () => call('POST', `/api/buildings/${of(projects).buildings[0].id}/Levels`, { name: `Level ${below(1e9)}` }),
+    addLevel: async () => call('POST', `/api/buildings/${pick(projects).buildings[0].id}/Levels`, { name: `Level ${below(1e9)}` }),
     async changePrice() {
-      const product = (await call('GET', `/api/equipments/${of(products).id}`)).body
+      const product = (await call('GET', `/api/equipments/${pick(products).id}`)).body
       return call('PUT', `/api/equipments/${product.id}`, {
         ...product,
         manufactureId: product.manufacture.id,
@@ -104,7 +109,7 @@ it('keeps sums correct through a random walk of every kind of change', async () 
       })
     },
     changeManyPrices: () => app.sql('update equipments set msrp_price = msrp_price + 1'),
-    replace: () => app.sql('update space_equipment set equipment_id = $1 where equipment_id = $2', [of(products).id, of(products).id]),
+    replace: () => app.sql('update space_equipment set equipment_id = $1 where equipment_id = $2', [pick(products).id, pick(products).id]),
     moveLines: () =>
       app.sql(
         `update space_equipment l set space_id = s.id, area_group_id = null from spaces s where s.project_id = l.project_id and l.id % 5 = $1 and s.id = (select max(id) from spaces x where x.project_id = l.project_id)`,
@@ -112,7 +117,7 @@ it('keeps sums correct through a random walk of every kind of change', async () 
       ),
     purge: () => app.sql('delete from space_equipment where is_deleted or id % 17 = $1', [below(17)]),
     async closeAndReopen() {
-      const project = of(projects)
+      const project = pick(projects)
       for (const [action, body] of [
         ['SetStatus', { status: 101 }],
         ['SetStatus', { status: 102 }],
@@ -131,7 +136,7 @@ it('keeps sums correct through a random walk of every kind of change', async () 
       return call('PUT', `/api/projects/${project.id}/Reopen`, {})
     },
     deleteProject: async () => {
-      const project = of(projects)
+      const project = pick(projects)
       await call('DELETE', `/api/projects/${project.id}`)
       return call('PUT', `/api/projects/${project.id}/restore`, {})
     },
@@ -139,7 +144,7 @@ it('keeps sums correct through a random walk of every kind of change', async () 
   const names = [...Object.keys(moves), 'add', 'add', 'add', 'change', 'change', 'makeSpace']
   const done: Record<string, number> = {}
   for (let step = 0; step < 400; step++) {
-    const name = of(names)
+    const name = pick(names)
     const answer = (await moves[name]!()) as { status?: number } | undefined
     expect(answer?.status ?? 200, `${name} must not break the server`).toBeLessThan(500)
     if ((answer?.status ?? 200) < 300) done[name] = (done[name] ?? 0) + 1
