@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { oldSnapshots } from '../scripts/snapshots.mjs'
 import { LaborType } from '../src/model/access/enums.ts'
 import { equipments } from '../src/model/catalog/equipment.ts'
 import { equipmentColumns, notInSheets } from '../src/model/catalog/equipment-columns.ts'
@@ -232,6 +233,9 @@ it('removes nothing that the previous version still reads', () => {
   })
   expect(silent).toEqual([])
 })
+
+it('keeps only the newest snapshot of the schema', () =>
+  expect(oldSnapshots(join(import.meta.dirname, '..', 'src', 'server', 'migrations'))).toEqual([]))
 
 it('has no regular expression that is slow for long text', () => {
   const planted = [

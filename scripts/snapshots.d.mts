@@ -1,0 +1,1 @@
+export function oldSnapshots(migrations: string): string[]
