@@ -1,18 +1,32 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { splitByDuration, workersFor } from './test/kit/shards.ts'
 
 const root = import.meta.dirname
+const pathOf = ({ moduleId }: TestSpecification) => relative(root, moduleId).replaceAll('\\', '/')
 
-/** Runs the longest files first, so the run does not end with a long one. `npm test -- --changed` defines its own order. */
+/** Tests that need no database: the rules of the code, and the splitting of the tests. */
+const withoutDatabase = ['architecture', 'documents', 'language', 'shards', 'specification'].map((name) => `test/${name}.test.ts`)
+
+/**
+ * Runs the longest files first, so the run does not end with a long one. `npm test -- --changed` defines its own order. With `--shard` it
+ * selects files of about equal total duration.
+ */
 class LongestFirst extends BaseSequencer {
+  override async shard(files: TestSpecification[]) {
+    const { index, count } = this.ctx.config.shard!
+    const chosen = new Set(splitByDuration(files.map(pathOf), count)[index - 1])
+    return files.filter((file) => chosen.has(pathOf(file)))
+  }
+
   override async sort(files: TestSpecification[]) {
     const { DNA_TEST_ORDER } = process.env
     if (DNA_TEST_ORDER) {
       const order: string[] = JSON.parse(readFileSync(DNA_TEST_ORDER, 'utf8'))
-      const orderOf = ({ moduleId }: TestSpecification) => order.indexOf(relative(root, moduleId).replaceAll('\\', '/'))
-      return files.sort((a, b) => orderOf(a) - orderOf(b))
+      return files.sort((a, b) => order.indexOf(pathOf(a)) - order.indexOf(pathOf(b)))
     }
     const rank = ({ moduleId, project }: TestSpecification) =>
       moduleId.includes('every-route-') ? 0 : project.name === 'journeys' ? 1 : project.name === 'server' ? 2 : 3
@@ -30,8 +44,7 @@ const shared = { isolate: false, setupFiles: ['test/kit/limits.ts'] }
 export default defineConfig({
   root,
   test: {
-    // On two processors, a third worker slows the journeys by a tenth and does not speed up the server tests.
-    maxWorkers: 2,
+    maxWorkers: workersFor(availableParallelism()),
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -40,14 +53,7 @@ export default defineConfig({
         test: {
           name: 'model',
           ...shared,
-          include: [
-            'src/model/**/*.test.ts',
-            'src/web/**/*.test.ts',
-            'test/architecture.test.ts',
-            'test/documents.test.ts',
-            'test/language.test.ts',
-            'test/specification.test.ts',
-          ],
+          include: ['src/model/**/*.test.ts', 'src/web/**/*.test.ts', ...withoutDatabase],
         },
       },
       {
@@ -57,7 +63,7 @@ export default defineConfig({
           ...shared,
           provide: { sharesOrigin: false },
           include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/{architecture,documents,language,specification}.test.ts'],
+          exclude: withoutDatabase,
           globalSetup: ['test/kit/database.ts'],
         },
       },

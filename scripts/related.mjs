@@ -9,7 +9,7 @@ const foundationPattern =
   /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|tsconfig.*\.json|src\/server\/(product|areas|migrations\/.*)|src\/server\/database\/(pool|migrate)\.ts|test\/kit\/(start|database|settings|limits)\.ts)/
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 const isJourney = (path) => path.startsWith('test/journeys/')
-const inCheck = new Set(['test/architecture.test.ts', 'test/specification.test.ts'])
+const inCheck = new Set(['architecture', 'documents', 'language', 'specification'].map((name) => `test/${name}.test.ts`))
 /** Extra distance of a test compared with a direct test of the file. */
 const further = { journey: 2, everywhere: 4 }
 

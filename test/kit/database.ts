@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startBundledDatabase } from '../../src/server/database/bundled.ts'
 import { startProduct } from '../../src/server/product.ts'
 import { settingsFor } from './settings.ts'
+import { workersFor } from './shards.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -38,7 +39,8 @@ async function startCluster() {
   // When run as root, PostgreSQL runs as another user who needs access.
   chmodSync(folder, 0o755)
   const cluster = await startBundledDatabase(folder, {
-    maxConnections: 150,
+    // Two workers need 150.
+    maxConnections: 75 * workersFor(availableParallelism()),
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' },
   })
   const stop = async () => {
