@@ -7,15 +7,30 @@ const modulePath = (...path) => join(repoRoot, 'node_modules', ...path)
 const tsc = modulePath('typescript', 'bin', 'tsc')
 const vitest = modulePath('vitest', 'vitest.mjs')
 
-export const types = [
-  { name: 'types of the server', args: [tsc, '-p', 'tsconfig.server.json'] },
-  { name: 'types of the web', args: [tsc, '-p', 'tsconfig.web.json'] },
-  { name: 'types of the journeys', args: [tsc, '-p', 'tsconfig.journeys.json'] },
-]
+/**
+ * One checker per program: several would check shared types again, which takes more processor time. The next run checks only what has
+ * changed; CI starts empty and would only write that record. The record is below `build`, as worktrees may share node_modules.
+ */
+const typesOf = (part) => ({
+  name: `types of the ${part}`,
+  args: [
+    ...[tsc, '-p', `tsconfig.${part}.json`, '--checkers', '1'],
+    ...(process.env.CI ? [] : ['--incremental', '--tsBuildInfoFile', `build/types/${part}.tsbuildinfo`]),
+  ],
+  // The compiler is a Go program. Fewer garbage collections save a third of its processor time for about 300 MB more memory.
+  env: { GOGC: process.env.GOGC ?? '400' },
+})
+export const types = ['server', 'web', 'journeys'].map(typesOf)
 export const lint = { name: 'lint and format', args: [modulePath('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50'] }
 export const codeRules = {
   name: 'architecture, specification, language and documents',
-  args: [vitest, 'run', ...['architecture', 'specification', 'language', 'documents'].map((name) => `test/${name}.test.ts`)],
+  // One worker parses the sources and loads the server once for all four files.
+  args: [
+    vitest,
+    'run',
+    '--maxWorkers=1',
+    ...['architecture', 'specification', 'language', 'documents'].map((name) => `test/${name}.test.ts`),
+  ],
 }
 export const sample = { name: 'sample of mutations', args: [join(repoRoot, 'scripts', 'mutate.mjs'), '--check'] }
 export const tests = (...args) => [vitest, 'run', ...args]

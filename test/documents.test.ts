@@ -18,6 +18,7 @@ const code = [...paths].filter(
   (path) =>
     /\.(?:tsx?|mjs|css|sql|json)$/.test(path) &&
     !path.includes('/meta/') &&
+    !path.includes('node_modules/') &&
     !path.includes('databases/') &&
     path !== 'test/documents.test.ts',
 )

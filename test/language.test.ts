@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 const files = ['src', 'test', 'scripts', 'bench'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /(?:\.tsx?|\.mjs|\.css)$/.test(path) && !/\.d\.ts$|\/language/.test(path))
+    .filter((path) => /(?:\.tsx?|\.mjs|\.css)$/.test(path) && !/\.d\.ts$|\/language|node_modules/.test(path))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
 )
 const tests = files.filter(({ path }) => /\.test\.tsx?$|^test\/kit\/.*\.ts$/.test(path))

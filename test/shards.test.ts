@@ -13,7 +13,7 @@ const paths = ['src', 'test']
   .sort()
 
 describe('shards', () => {
-  it.each([1, 2, 4, 7])('of %i contain every test file exactly once', (count) => {
+  it.each([1, 2, 4, 7])('contain every test file exactly once if there are %i', (count) => {
     const shards = splitByDuration(paths, count)
     expect(shards).toHaveLength(count)
     expect(paths.length).toBeGreaterThan(300)

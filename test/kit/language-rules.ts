@@ -1,5 +1,5 @@
-import { parseAst } from 'vite'
-import { type Source, textsIn, walk } from './sources.ts'
+import { parseAst, parseSync } from 'vite'
+import { type Source, walk } from './sources.ts'
 
 type File = Pick<Source, 'path' | 'text'>
 
@@ -69,10 +69,7 @@ function phraseProblem(prose: string, checked: typeof phrases): string | undefin
 
 /** The comments of a file, without their marks and without directives to tools. Lines of `//` that follow each other are one comment. */
 export function commentsIn({ path, text }: File): string[] {
-  const code = path.endsWith('.css') ? text : withoutTexts({ path, text })
-  const blocks = [...code.matchAll(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|\/\/.*/gm)].map(({ index, 0: found }) =>
-    text.slice(index, index + found.length),
-  )
+  const blocks = path.endsWith('.css') ? [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(([found]) => found) : commentBlocks(path, text)
   return blocks
     .map((block) =>
       block
@@ -83,20 +80,19 @@ export function commentsIn({ path, text }: File): string[] {
     .filter((comment) => comment && !/^(?:@|biome-ignore|!|\/|SPDX|__)/.test(comment))
 }
 
-/** The source with strings, templates, patterns and JSX texts blanked out, so that only comments look like comments. */
-function withoutTexts({ path, text }: File): string {
-  const blank: [from: number, to: number][] = []
-  walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : path.endsWith('.mjs') ? 'js' : 'ts' }, path), '', (node) => {
-    if (['Literal', 'JSXText', 'TemplateElement'].includes(node.type)) blank.push([node.start, node.end])
-  })
-  let code = ''
-  let end = 0
-  for (const [from, to] of blank.sort(([a], [b]) => a - b)) {
-    if (from < end) continue
-    code += text.slice(end, from) + text.slice(from, to).replace(/[^\n]/g, ' ')
-    end = to
+/** The comments of a source with their marks. The parser lists them, so the tree is never built. */
+function commentBlocks(path: string, text: string): string[] {
+  const blocks: [from: number, to: number][] = []
+  let isOpen = false
+  for (const { type, start, end } of parseSync(path, text).comments) {
+    const line = text.lastIndexOf('\n', start - 1) + 1
+    const isWholeLine = type === 'Line' && text.slice(line, start).trim() === ''
+    const last = blocks.at(-1)
+    if (isOpen && isWholeLine && last && /^\r?\n[ \t]*$/.test(text.slice(last[1], start))) last[1] = end
+    else blocks.push([start, end])
+    isOpen = isWholeLine
   }
-  return code + text.slice(end)
+  return blocks.map(([from, to]) => text.slice(from, to))
 }
 
 /** The names of tests and groups of tests of a file; placeholders of templates are left out. */
@@ -119,10 +115,10 @@ function rootOf(callee: any): string {
   return callee?.type === 'MemberExpression' ? rootOf(callee.object) : ''
 }
 
-const problemsIn = (
-  files: readonly File[],
+const problemsIn = <F extends File>(
+  files: readonly F[],
   kind: string,
-  textsOf: (file: File) => string[],
+  textsOf: (file: F) => string[],
   problemOf: (text: string) => string | undefined,
 ) =>
   files.flatMap((file) =>
@@ -134,7 +130,7 @@ const problemsIn = (
 
 export const commentProblems = (files: readonly File[]) => problemsIn(files, 'comment', commentsIn, problemInCode)
 export const testNameProblems = (files: readonly File[]) => problemsIn(files, 'test name', testNamesIn, problemInCode)
-export const uiTextProblems = (files: readonly File[]) => problemsIn(files, 'text', textsIn, problemInText)
+export const uiTextProblems = (sources: readonly Source[]) => problemsIn(sources, 'text', ({ texts }) => texts, problemInText)
 
 export const genericExports = (files: readonly File[]): string[] =>
   files.flatMap(({ path, text }) =>

@@ -15,6 +15,8 @@ export interface Source {
   imports: Import[]
   functions: { name: string; lines: number; parameters: number }[]
   patterns: { source: string; flags: string }[]
+  /** User-visible texts: text between tags, and literals and templates that look like prose. Paths, keys and SQL are excluded. */
+  texts: string[]
   blind: Record<Blind, number>
 }
 
@@ -32,12 +34,16 @@ export type Blind = 'any' | 'casts' | 'asNever' | 'nonNull' | Vague
 
 const root = join(import.meta.dirname, '..', '..', 'src')
 
+let sources: Source[] | undefined
+
+/** Returns all sources without tests, parsed once per worker: the files of the code rules share it. */
 export function readSources(): Source[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+  sources ??= readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
     .sort()
     .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')))
+  return sources
 }
 
 /** Parses a text as a source file. Also used for test sources that do not exist. */
@@ -48,6 +54,7 @@ export function parseSource(path: string, text: string): Source {
     imports: [],
     functions: [],
     patterns: [],
+    texts: [],
     blind: { any: 0, casts: 0, asNever: 0, nonNull: 0, AnyRow: 0, Values: 0, HandlerRequest: 0, AnyCall: 0 },
   }
   const names = new Map<string, Vague>(vagueNames.filter((name) => vague[name].includes(path)).map((name) => [name, name]))
@@ -83,26 +90,22 @@ export function parseSource(path: string, text: string): Source {
     }
     const pattern = regexPattern(node)
     if (pattern) source.patterns.push(pattern)
+    const words = proseOf(node)
+    if (words) source.texts.push(words)
   })
   return source
 }
 
-/** User-visible texts of a file: text between tags, and literals and templates that look like prose. Paths, keys and SQL are excluded. */
-export function textsIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
-  const found: string[] = []
-  walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node) => {
-    const texts =
-      node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string')
-        ? [node.value]
-        : node.type === 'TemplateLiteral'
-          ? [node.quasis.map((item: any) => item.value.cooked).join('…')]
-          : []
-    for (const item of texts) {
-      const words = item.replace(/\s+/g, ' ').trim()
-      if (/^[A-Z…]|[a-z,] [a-z]/.test(words) && !/\b(?:select|update|from|where)\b[^.]*[=("]|^insert |^var\(/.test(words)) found.push(words)
-    }
-  })
-  return found
+function proseOf(node: any): string | undefined {
+  const text =
+    node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string')
+      ? node.value
+      : node.type === 'TemplateLiteral'
+        ? node.quasis.map((item: any) => item.value.cooked).join('…')
+        : ''
+  const words = text.replace(/\s+/g, ' ').trim()
+  const isProse = /^[A-Z…]|[a-z,] [a-z]/.test(words) && !/\b(?:select|update|from|where)\b[^.]*[=("]|^insert |^var\(/.test(words)
+  return isProse ? words : undefined
 }
 
 const isConst = (type: any) => type.type === 'TSTypeReference' && type.typeName?.name === 'const'
@@ -132,11 +135,15 @@ function isTypeOnly(node: any): boolean {
 }
 
 export function walk(node: any, name: string, visit: (node: any, name: string) => void) {
-  if (Array.isArray(node)) for (const item of node) walk(item, name, visit)
-  else if (node && typeof node === 'object') {
-    if (typeof node.type === 'string') visit(node, name)
-    const own = node.type === 'VariableDeclarator' ? node.id?.name : node.type === 'Property' ? node.key?.name : undefined
-    for (const key of Object.keys(node)) if (key !== 'parent') walk(node[key], own ?? name, visit)
+  if (Array.isArray(node)) {
+    for (const item of node) if (item && typeof item === 'object') walk(item, name, visit)
+    return
+  }
+  if (typeof node.type === 'string') visit(node, name)
+  const own = node.type === 'VariableDeclarator' ? node.id?.name : node.type === 'Property' ? node.key?.name : undefined
+  for (const key in node) {
+    const value = node[key]
+    if (value && typeof value === 'object' && key !== 'parent') walk(value, own ?? name, visit)
   }
 }
 
