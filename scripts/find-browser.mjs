@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -101,6 +101,12 @@ function fromPackage(root) {
     rmSync(unpacked, { recursive: true, force: true })
     return undefined
   }
+  // The package's own configuration names folders of its cloud environment. Without fonts every text has the size zero.
+  const folders = [join(unpacked, 'fonts', 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
+  writeFileSync(
+    join(unpacked, 'fonts', 'fonts.conf'),
+    `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>${folders.map((folder) => `<dir>${folder}</dir>`).join('')}<cachedir>${join(unpacked, 'fonts-cache')}</cachedir></fontconfig>\n`,
+  )
   const libraries = [join(unpacked, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   return { path, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(unpacked, 'fonts') } }
 }

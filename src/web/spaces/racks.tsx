@@ -35,6 +35,13 @@ const isView = (value: string): value is View => value in views
 const isWords = (value: string): value is RackWords => RackWords.some((RackWord) => RackWord === value)
 const lookName = 'racks:look'
 
+/** Browsers keep the label mode under its earlier name `words`. */
+type StoredLook = Partial<Pick<Look, 'view'> & { words: RackWords }>
+function readLook(): Look {
+  const { view = 'both', words: labelMode = 'labels' } = readStored<StoredLook>(lookName) ?? {}
+  return { view, labelMode }
+}
+
 export function RacksPage() {
   const [edited, setEdited] = useState<'new' | number>()
   return (
@@ -73,11 +80,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   const [search, setSearch] = useState('')
   const [filled, setFilled] = useState<Rack>()
   const [searchText] = useDebouncedValue(search, 250)
-  const [{ view, labelMode }, setLook] = useState<Look>(() => ({
-    view: 'both',
-    labelMode: 'labels',
-    ...readStored<Partial<Look>>(lookName),
-  }))
+  const [{ view, labelMode }, setLook] = useState(readLook)
   const reading = useRackReading(project.id, searchText)
   const edits = useRackEdits(project.id, reading.racks)
   const moves = useRackMoves(edits, reading.devices)
@@ -92,7 +95,8 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   function changeLook(more: Partial<Look>) {
     const next = { view, labelMode, ...more }
     setLook(next)
-    saveToLocalStorage(lookName, next)
+    const stored: StoredLook = { view: next.view, words: next.labelMode }
+    saveToLocalStorage(lookName, stored)
   }
   function saveSvg(shown: readonly Rack[]) {
     const named = shown.map((rack) => ({ name: rack.name, note: rackNote(rack), drawing: drawRack(rack, devices, rack.placements) }))

@@ -32,12 +32,12 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
   const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.endParameter ?? '']
   const offered = Object.keys(all).filter((key) => !filterTexts[key]?.isHidden && mayChoose(all[key]!))
   const shown = Object.keys(all).filter((key) => has(key) && !filterTexts[key]?.isHidden)
-  const props = (key: string) => {
+  const props = (key: string): FilterProps => {
     const filter = all[key]!
     return {
       resource,
       filter,
-      words: filterTexts[key],
+      texts: filterTexts[key],
       chosen: filter.endParameter
         ? [address.filters[key]?.[0] ?? '', address.filters[filter.endParameter]?.[0] ?? '']
         : (address.filters[key] ?? []),
@@ -49,7 +49,7 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
         listRequest && canNegate(filter)
           ? (isNot: boolean) => change({ filters: withNegation(all, address.filters, key, isNot, negationKey) })
           : undefined,
-      asked: listRequest && { ...listRequest, name: key },
+      listRequest: listRequest && { ...listRequest, name: key },
     }
   }
   return (
