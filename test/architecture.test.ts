@@ -566,7 +566,7 @@ describe('mounted routes', async () => {
 
   it('use the same names in every layer', async () => {
     const modelFiles = await exportsOf<Resource>('model', (value) => typeof value.path === 'string' && value.fields && value.list)
-    const serverFiles = await exportsOf<Served>('server', (value) => value.routes && value.of && value.shape)
+    const serverFiles = await exportsOf<Served>('server', (value) => value.routes && value.resource && value.shape)
     expect(Object.keys(modelFiles).length).toBeGreaterThan(3)
     /** Entities that are declared together may be served from different files, but in the same area. */
     const isSamePlace = (here: string, there: string, together: number) => {

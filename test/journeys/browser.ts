@@ -8,7 +8,7 @@ import { findBrowser, noBrowser } from '../../scripts/find-browser.mjs'
 import type { Caller, TestApp } from '../kit/start.ts'
 import { timeoutMs } from '../kit/timeouts.ts'
 
-interface Look {
+interface VisitOptions {
   dark?: boolean
   width?: number
   height?: number
@@ -18,7 +18,7 @@ interface Look {
 }
 
 /** Opens a page of the built app as a signed-in user in its own browser context. An uncaught page error fails the test. */
-export type Visit = (caller: Caller, look?: Look) => Promise<Page>
+export type Visit = (caller: Caller, look?: VisitOptions) => Promise<Page>
 
 /**
  * Full Chromium creates a hidden address bar popup with its own process for every tab, which costs as much as the tab. Chromium obeys only

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onCleanup } from './cleanup.ts'
 
-export interface Asked {
+export interface HubspotRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
   body: any
 }
-type Answering = (request: Asked, response: ServerResponse) => void
+type Answering = (request: HubspotRequest, response: ServerResponse) => void
 
 /** Fake of the companies part of HubSpot's API. Handlers in `next` replace single responses, in order. */
 export async function startFakeHubspot(token: string, companies: Record<string, Record<string, string | null>>) {
-  const requests: Asked[] = []
+  const requests: HubspotRequest[] = []
   const next: Answering[] = []
   const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
@@ -26,7 +26,7 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
     url: `https://app.hubspot.com/contacts/1/record/0-2/${id}`,
   })
 
-  function answer(item: Asked, response: ServerResponse) {
+  function answer(item: HubspotRequest, response: ServerResponse) {
     if (item.headers.authorization !== `Bearer ${token}`)
       return json(response, 401, { status: 'error', category: 'INVALID_AUTHENTICATION', message: 'Authentication credentials not found.' })
     if (item.method === 'POST' && item.path === '/crm/objects/2026-09/companies/search') {

@@ -2,26 +2,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onCleanup } from './cleanup.ts'
 
-export interface CadAsked {
+export interface BridgeRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
   body: unknown
 }
-type Answering = (request: CadAsked, response: ServerResponse) => void
+type Answering = (request: BridgeRequest, response: ServerResponse) => void
 
 /**
  * Fake of the bridge beside the CAD tool's database: projects with equipment, and the links reported to it. Handlers in `next` replace
  * single responses.
  */
 export async function startFakeWireCad(key: string, projects: Record<string, { name: string; equipment: unknown }>) {
-  const requests: CadAsked[] = []
+  const requests: BridgeRequest[] = []
   const next: Answering[] = []
   const links: { project: string; links: unknown }[] = []
   const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-  function answer(cadAsked: CadAsked, response: ServerResponse) {
+  function answer(cadAsked: BridgeRequest, response: ServerResponse) {
     if (cadAsked.headers['x-api-key'] !== key) return json(response, 401, { error: 'Unknown key' })
     if (cadAsked.method === 'GET' && cadAsked.path === '/projects')
       return json(

@@ -61,7 +61,7 @@ const confirmationFlags = {
   hidesFromMe: optional(boolean('Hides from me')),
 }
 /** Flag that confirms a change after an error response requested it. */
-export type Asked = keyof typeof confirmationFlags
+export type ConfirmationFlag = keyof typeof confirmationFlags
 
 type Action = 'View' | 'Create' | 'Update' | 'Delete'
 type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessList'

@@ -14,36 +14,36 @@ type PowerKey = 'acVoltage' | 'acCurrent' | 'acWatts' | 'dcVoltage' | 'dcCurrent
 type NetworkKey = `networkPort${1 | 2}${'Type' | 'Quantity'}`
 export type ColumnKey = CellKey | FoundKey | PowerKey | NetworkKey
 
-interface ColumnWords<K extends ColumnKey = ColumnKey> {
+interface ColumnDefinition<K extends ColumnKey = ColumnKey> {
   key: K
   header: string
   isRequired?: boolean
   alike?: string[]
   width?: number
 }
-interface PlainColumn extends ColumnWords<CellKey> {
+interface PlainColumn extends ColumnDefinition<CellKey> {
   kind: 'field'
   field: CellKey
 }
-export interface PowerColumn extends ColumnWords<PowerKey> {
+export interface PowerColumn extends ColumnDefinition<PowerKey> {
   kind: 'power'
   field: 'powerSpecs'
   supply: PowerSpecType
   part: PartOf<'powerSpecs'>
 }
-export interface NetworkColumn extends ColumnWords<NetworkKey> {
+export interface NetworkColumn extends ColumnDefinition<NetworkKey> {
   kind: 'network'
   field: 'networkPorts'
   port: number
   part: PartOf<'networkPorts'>
 }
-interface FoundColumn extends ColumnWords<FoundKey> {
+interface FoundColumn extends ColumnDefinition<FoundKey> {
   kind: 'id' | 'rowVersion' | 'manufacturer' | 'weightUnit' | 'family' | 'category'
   field?: FieldKey & ('manufactureId' | 'productFamilyId' | 'categoryId')
 }
 export type EquipmentColumn = PlainColumn | PowerColumn | NetworkColumn | FoundColumn
 
-const fieldColumn = (key: CellKey, header: string, more: Partial<ColumnWords<CellKey>> = {}): PlainColumn => ({
+const fieldColumn = (key: CellKey, header: string, more: Partial<ColumnDefinition<CellKey>> = {}): PlainColumn => ({
   key,
   header,
   kind: 'field',

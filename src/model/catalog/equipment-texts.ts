@@ -5,7 +5,7 @@ const { min = 1, max = 9999 } = pieces()
 /** Omits the model if the tag was derived from it. */
 export const tagAndModel = ({ tag, model }: { tag: string; model: string }) => (tag === model ? tag : `${tag} ${model}`)
 
-export interface Wanted {
+export interface ParsedText {
   words: string
   quantity?: number
 }
@@ -16,7 +16,7 @@ const parseCount = (text: string): number | undefined => {
 }
 
 /** Parses `4 x DIS-75`, `4x DIS-75`, and `DIS-75 x 4`. A space is required, because `4x4-HDMI` is a model. */
-export function parseWantedLine(typed: string): Wanted {
+export function parseWantedLine(typed: string): ParsedText {
   const text = typed.trim()
   const [first = '', ...rest] = text.split(/\s+/)
   const isTimes = (word: string | undefined) => word === 'x' || word === 'X' || word === '×' || word === '*'
@@ -71,7 +71,7 @@ const headings = new Set([
   'pieces',
 ])
 
-export interface ListedLine extends Wanted {
+export interface ListedLine extends ParsedText {
   text: string
   isQuantityWrong: boolean
 }

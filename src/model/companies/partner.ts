@@ -7,7 +7,7 @@ import { companyComputed, companyCounters, companyFields, companyList, optionalT
 import { IndustryType } from './enums.ts'
 import { manufacturers } from './manufacturers.ts'
 
-interface Words {
+interface PartnerTexts {
   path: string
   route: string
   one: string
@@ -16,7 +16,7 @@ interface Words {
   exportCategory: number
 }
 
-const partnerResource = ({ one, many, ...rest }: Words) => ({
+const partnerResource = ({ one, many, ...rest }: PartnerTexts) => ({
   ...rest,
   names: { one, many },
   isPickableByStaff: true,

@@ -141,8 +141,8 @@ export function contractStateLabel({ status, isLocked, isArchived }: ContractSta
 }
 
 /** Lock icon of a contract (application spec 4): closed, open in orange, open and faint. */
-type LockLook = 'closed' | 'open' | 'faint'
-export function contractLockIcon({ status, isLocked }: Pick<ContractState, 'status' | 'isLocked'>): LockLook {
+type LockStyle = 'closed' | 'open' | 'faint'
+export function contractLockIcon({ status, isLocked }: Pick<ContractState, 'status' | 'isLocked'>): LockStyle {
   if (isLocked) return 'closed'
   return status === Approved ? 'open' : 'faint'
 }

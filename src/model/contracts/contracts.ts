@@ -128,7 +128,7 @@ export const contracts = resource({
   exportCategory: 140,
 })
 
-interface ProposalWords {
+interface ProposalName {
   proposalType?: ProposalType
   combinedProposalTypes?: readonly CombinedProposalType[]
   manufacturerId?: number | null
@@ -136,7 +136,7 @@ interface ProposalWords {
   endDate?: string | null
 }
 
-export function proposalProblems({ proposalType, combinedProposalTypes, manufacturerId, startDate, endDate }: ProposalWords) {
+export function proposalProblems({ proposalType, combinedProposalTypes, manufacturerId, startDate, endDate }: ProposalName) {
   const problems: Record<string, string[]> = {}
   if (proposalType === ProposalType.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
   if (proposalType === ProposalType.RevitFamiliesSOW && manufacturerId == null) problems.manufacturerId = [messages.required]

@@ -11,7 +11,7 @@ export const planningMonth = (label: string) => pattern(label, /^(19[5-9]\d|20\d
 export const movedHours = hours('Hours', { min: 0.01 })
 export const mostLines = 50
 
-export interface Wanted {
+export interface RequestedHours {
   recordId: number
   month: string
   hundredths: number
@@ -19,8 +19,8 @@ export interface Wanted {
 export type Balances = ReadonlyMap<number, ReadonlyMap<string, number>>
 
 /** Returns the first record and month with more hours requested than remain; lines for the same hours are summed. */
-export function shortageIn(requests: readonly Wanted[], balances: Balances): (Wanted & { left: number }) | undefined {
-  const sums = new Map<string, Wanted>()
+export function shortageIn(requests: readonly RequestedHours[], balances: Balances): (RequestedHours & { left: number }) | undefined {
+  const sums = new Map<string, RequestedHours>()
   for (const item of requests) {
     const key = `${item.recordId} ${item.month}`
     sums.set(key, { ...item, hundredths: (sums.get(key)?.hundredths ?? 0) + item.hundredths })

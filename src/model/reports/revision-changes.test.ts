@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SpaceStatus } from '../spaces/enums.ts'
-import { compareStandings, type Standing, type StandingLine, withoutPrices } from './revision-changes.ts'
+import { compareStandings, type ReportSnapshot, type SnapshotLine, withoutPrices } from './revision-changes.ts'
 
 const displays = { categoryId: 1, categoryNumber: 10, category: 'Displays' }
 const audio = { categoryId: 2, categoryNumber: 20, category: 'Audio' }
@@ -8,7 +8,7 @@ const spaces = [
   { id: 1, name: 'Lecture hall', number: '201', status: SpaceStatus.InProgress },
   { id: 2, name: 'Seminar room', number: '214', status: SpaceStatus.InProgress },
 ]
-const createLine = (id: number, more: Partial<StandingLine> = {}): StandingLine => ({
+const createLine = (id: number, more: Partial<SnapshotLine> = {}): SnapshotLine => ({
   id,
   spaceId: 1,
   areaGroupId: null,
@@ -24,8 +24,13 @@ const createLine = (id: number, more: Partial<StandingLine> = {}): StandingLine 
   unitPrice: 100,
   ...more,
 })
-const state = (lines: StandingLine[], more: Partial<Standing> = {}): Standing => ({ installationFactor: 0.25, spaces, lines, ...more })
-const readChangeKinds = (from: StandingLine[], to: StandingLine[]) =>
+const state = (lines: SnapshotLine[], more: Partial<ReportSnapshot> = {}): ReportSnapshot => ({
+  installationFactor: 0.25,
+  spaces,
+  lines,
+  ...more,
+})
+const readChangeKinds = (from: SnapshotLine[], to: SnapshotLine[]) =>
   compareStandings(state(from), state(to)).changes.map(({ lineId, kinds }) => [lineId, ...kinds])
 
 it('reports each line change once', () => {

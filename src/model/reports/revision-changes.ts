@@ -19,7 +19,7 @@ export const changeLabels: Readonly<Record<ChangeKind, string>> = {
   moved: 'Moved',
 }
 
-interface StandingSpace {
+interface SnapshotSpace {
   readonly id: number
   readonly name: string
   readonly number: string | null
@@ -27,7 +27,7 @@ interface StandingSpace {
 }
 
 /** An equipment line as stored in a revision; prices in dollars. */
-export interface StandingLine {
+export interface SnapshotLine {
   readonly id: number
   readonly spaceId: number
   readonly areaGroupId: number | null
@@ -45,10 +45,10 @@ export interface StandingLine {
   readonly unitPrice: number
 }
 
-export interface Standing {
+export interface ReportSnapshot {
   readonly installationFactor: number
-  readonly spaces: readonly StandingSpace[]
-  readonly lines: readonly StandingLine[]
+  readonly spaces: readonly SnapshotSpace[]
+  readonly lines: readonly SnapshotLine[]
 }
 
 const sideShape = {
@@ -99,23 +99,23 @@ interface Comparison {
   sums: ComparedSums
 }
 
-type Pair = readonly [from: StandingLine | undefined, to: StandingLine | undefined]
+type Pair = readonly [from: SnapshotLine | undefined, to: SnapshotLine | undefined]
 
-const lineAmount = (line: StandingLine | undefined) => (line ? roundedProduct(2, [line.quantity, line.unitPrice]) : 0)
-const placeKey = ({ equipmentId, spaceId, areaGroupId, provider, installer }: StandingLine) =>
+const lineAmount = (line: SnapshotLine | undefined) => (line ? roundedProduct(2, [line.quantity, line.unitPrice]) : 0)
+const placeKey = ({ equipmentId, spaceId, areaGroupId, provider, installer }: SnapshotLine) =>
   [equipmentId, spaceId, areaGroupId ?? 0, provider, installer].join(' ')
 
 /** Lines count only in counted spaces: a canceled space excludes its lines, as on the project's card. */
-function countedLines({ spaces, lines }: Standing): StandingLine[] {
+function countedLines({ spaces, lines }: ReportSnapshot): SnapshotLine[] {
   const counted = new Set(spaces.filter(isCounted).map(({ id }) => id))
   return lines.filter(({ spaceId }) => counted.has(spaceId))
 }
 
 /** Matches lines by id, then by equal product, location, provider, and installer. */
-function pairLines(before: readonly StandingLine[], after: readonly StandingLine[]): Pair[] {
+function pairLines(before: readonly SnapshotLine[], after: readonly SnapshotLine[]): Pair[] {
   const old = new Map(before.map((line) => [line.id, line]))
   const pairs: Pair[] = []
-  const unknown: StandingLine[] = []
+  const unknown: SnapshotLine[] = []
   for (const line of after) {
     const same = old.get(line.id)
     if (same) {
@@ -146,10 +146,10 @@ function pairChangeKinds([from, to]: Pair): ChangeKind[] {
   return changeKinds.filter((kind) => isIn[kind])
 }
 
-const spaceName = (space: StandingSpace | undefined) =>
+const spaceName = (space: SnapshotSpace | undefined) =>
   !space ? '' : space.number && !space.name.includes(space.number) ? `${space.number} ${space.name}` : space.name
 
-function changedSide(line: StandingLine | undefined, spaces: ReadonlyMap<number, StandingSpace>): ChangedSide | null {
+function changedSide(line: SnapshotLine | undefined, spaces: ReadonlyMap<number, SnapshotSpace>): ChangedSide | null {
   if (!line) return null
   const { equipmentId, tag, manufacturer, model, spaceId, areaGroup, quantity, unitPrice } = line
   return { equipmentId, tag, manufacturer, model, spaceId, space: spaceName(spaces.get(spaceId)), areaGroup, quantity, unitPrice }
@@ -158,7 +158,7 @@ function changedSide(line: StandingLine | undefined, spaces: ReadonlyMap<number,
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
 
 /** Compares two states of a project line by line, with the effect on cost (domain 24). */
-export function compareStandings(from: Standing, to: Standing): Comparison {
+export function compareStandings(from: ReportSnapshot, to: ReportSnapshot): Comparison {
   const [before, after] = [countedLines(from), countedLines(to)]
   const [spacesBefore, spacesAfter] = [from, to].map(({ spaces }) => new Map(spaces.map((space) => [space.id, space])))
   const numberOf = new Map([...before, ...after].map(({ categoryId, categoryNumber }) => [categoryId, categoryNumber]))
@@ -201,7 +201,7 @@ export function compareStandings(from: Standing, to: Standing): Comparison {
 const spacesIn = (changes: readonly RevisionChange[]) =>
   new Set(changes.flatMap(({ from, to }) => [from, to].flatMap((side) => side?.spaceId ?? []))).size
 
-function categoryDeltas(before: readonly StandingLine[], after: readonly StandingLine[]): CategoryDelta[] {
+function categoryDeltas(before: readonly SnapshotLine[], after: readonly SnapshotLine[]): CategoryDelta[] {
   const known = new Map<number, { number: number; name: string; from: number[]; to: number[] }>()
   for (const [side, lines] of [['from', before] as const, ['to', after] as const])
     for (const line of lines) {
@@ -216,7 +216,7 @@ function categoryDeltas(before: readonly StandingLine[], after: readonly Standin
     .filter(({ delta }) => delta !== 0)
 }
 
-type Priced = readonly [lines: readonly StandingLine[], installationFactor: number]
+type Priced = readonly [lines: readonly SnapshotLine[], installationFactor: number]
 function compareSums(before: Priced, after: Priced): ComparedSums {
   const [from, to] = [before, after].map(([lines]) => sumMoney(lines.map(lineAmount)))
   const [was, is] = [from ?? 0, to ?? 0]

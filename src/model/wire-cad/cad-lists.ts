@@ -23,7 +23,7 @@ function columnKey(header: unknown): string {
   return words[known] ?? known
 }
 
-type Said = (key: string) => unknown
+type FieldReader = (key: string) => unknown
 const gridKeys = ['sysname', 'sysnum', 'alias', 'location', 'elevation'] as const
 
 /** Reads a project's Systems grid, one row per device, or a list of items; undefined for any other table. */
@@ -43,7 +43,7 @@ export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
   const items: CadItem[] = []
   const lost: number[] = []
   for (const { number, values } of rows.slice(at + 1)) {
-    const readValue: Said = (key) => values[columnIndexes.get(key) ?? -1]
+    const readValue: FieldReader = (key) => values[columnIndexes.get(key) ?? -1]
     const item = isGrid ? deviceItem(readValue) : listedItem(readValue)
     if (item) items.push(item)
     else lost.push(number)
@@ -54,12 +54,12 @@ export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
 
 const rowList = (rows: readonly number[]) => `${rows.slice(0, 5).join(', ')}${rows.length > 5 ? ' and more' : ''}`
 
-function deviceItem(readValue: Said): CadItem | undefined {
+function deviceItem(readValue: FieldReader): CadItem | undefined {
   const item = itemNamed(readValue('manufacturer'), readValue('model'))
   return item && { ...item, wireCadId: guidIn(readValue('wirecadid')), cadQuantity: 1, devices: [deviceIn(readValue)] }
 }
 
-function listedItem(readValue: Said): CadItem | undefined {
+function listedItem(readValue: FieldReader): CadItem | undefined {
   const item = itemNamed(readValue('manufacturer'), readValue('model'))
   if (!item) return undefined
   const { notes } = item
@@ -84,7 +84,7 @@ function listedItem(readValue: Said): CadItem | undefined {
   }
 }
 
-function fieldLookup(value: unknown): Said | undefined {
+function fieldLookup(value: unknown): FieldReader | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const known = new Map(Object.entries(value).map(([key, one]) => [columnKey(key), one]))
   return (key) => known.get(key)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type {
   AccessListCalls,
-  Asked,
+  ConfirmationFlag,
   EntryFlag,
   ExternalListCalls,
   externalListShape,
@@ -28,7 +28,7 @@ interface Listed {
   name: string
 }
 
-interface Kept {
+interface ListTables {
   table: string
   column: string
   isExternal: boolean
@@ -40,11 +40,11 @@ interface Kept {
   isSeen?(ctx: Context, id: number): Promise<boolean>
   projectOf?(row: Listed): number
 }
-export interface PlainList extends Kept {
+export interface PlainList extends ListTables {
   hasFlags?: false
   calls: AccessListCalls | PlainListCalls
 }
-interface FlaggedList extends Kept {
+interface FlaggedList extends ListTables {
   hasFlags: true
   calls: ExternalListCalls
 }
@@ -60,7 +60,7 @@ interface Subject extends Partial<Flags> {
   userId: string | null
   accessGroupId: number | null
 }
-interface Said extends Partial<Record<Asked, boolean | null>> {
+interface ListInput extends Partial<Record<ConfirmationFlag, boolean | null>> {
   version?: string | null
 }
 type Answered = { version: string }
@@ -110,7 +110,7 @@ function flaggedRoutes(list: FlaggedList): Route[] {
 
 interface Changing<A> {
   id: number
-  input: Said
+  input: ListInput
   read(ctx: Context, id: number): Promise<A>
   run(id: number): Promise<unknown>
 }
@@ -135,8 +135,8 @@ function checkVersion(row: Listed, version: string, current: Answered) {
  * Requires confirmation of side effects. A page with an outdated list cannot know them, and two concurrent removals could otherwise open
  * the row to every user without a confirmation.
  */
-async function checkConfirmed(ctx: Context, list: AccessList, row: Listed, { isEmptied, input }: { isEmptied: boolean; input: Said }) {
-  const askBack = (detail: Asked, message: string) => conflict(message, { detail })
+async function checkConfirmed(ctx: Context, list: AccessList, row: Listed, { isEmptied, input }: { isEmptied: boolean; input: ListInput }) {
+  const askBack = (detail: ConfirmationFlag, message: string) => conflict(message, { detail })
   if (!list.isSeen) return
   if (input.hidesFromMe === false && !(await list.isSeen(ctx, row.id)))
     throw askBack('hidesFromMe', `This would hide ${row.name} from you.`)

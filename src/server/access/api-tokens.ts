@@ -34,9 +34,9 @@ async function loadTokens(ctx: Context, userId: string) {
   return { items: await ctx.rows(shape, `select ${columns} from api_tokens where user_id = $1 order by id desc limit 200`, [userId]) }
 }
 
-type Wanted = HandlerRequest<typeof createToken>['body']
+type TokenBody = HandlerRequest<typeof createToken>['body']
 
-async function checkTokenRequest(ctx: Context, { permissions, expiresDate }: Wanted) {
+async function checkTokenRequest(ctx: Context, { permissions, expiresDate }: TokenBody) {
   const unknown = permissions.find((name) => !isPermission(name))
   if (unknown !== undefined) throw badRequest({ permissions: [`There is no permission ${unknown}.`] })
   const missing = permissions.filter((name) => isPermission(name) && !ctx.actor.held.has(name))
@@ -50,7 +50,7 @@ async function checkTokenRequest(ctx: Context, { permissions, expiresDate }: Wan
   if (day?.isLate) throw badRequest({ expiresDate: ['A token is valid for one year at most.'] })
 }
 
-async function createApiToken(ctx: Context, input: Wanted): Promise<ResponseOf<typeof createToken>> {
+async function createApiToken(ctx: Context, input: TokenBody): Promise<ResponseOf<typeof createToken>> {
   await checkTokenRequest(ctx, input)
   // Serializes creation per user, so that concurrent requests cannot exceed the limit.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])

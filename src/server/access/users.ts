@@ -24,7 +24,7 @@ interface WrittenPerson {
   password?: string | null
   isExternal: boolean
 }
-interface KeptPerson {
+interface StoredPerson {
   role: Ref
   isExternalUser: boolean
 }
@@ -39,7 +39,7 @@ export const personHooks = {
       order: `r_role_id.name collate ${naturalOrder}`,
     },
   },
-  async beforeWrite(ctx: Context, values: WrittenPerson, before: KeptPerson | null): Promise<{ passwordHash: string } | undefined> {
+  async beforeWrite(ctx: Context, values: WrittenPerson, before: StoredPerson | null): Promise<{ passwordHash: string } | undefined> {
     const roles = await rolesToGive(ctx, [values.roleId, before?.role.id])
     const isExternal = before ? before.isExternalUser : values.isExternal
     const role = roles.find(({ id }) => id === (values.roleId ?? before?.role.id))

@@ -13,12 +13,12 @@ import {
   type Changed,
   type ChangedOrKept,
   changeSets,
+  type EntityLocation,
   findServedEntity,
   type KeptRow,
   keptColumns,
   keptShape,
   loadUndoState,
-  type Place,
   recordChangeSet,
 } from './change-sets.ts'
 
@@ -171,13 +171,13 @@ function undoEntry(served: Served, { row, undoAction, current, values, kept }: S
   return { ...about, action: 'Update', before: Object.fromEntries(keys.map((key) => [key, current![key]])), after: values }
 }
 
-interface Told {
+interface UndoneRows {
   served: Served
   step: Step
   entry: ChangedOrKept
 }
-type Done = Told & { entry: Changed }
-const isDone = (result: Told): result is Done => result.entry.action !== 'Keep'
+type Done = UndoneRows & { entry: Changed }
+const isDone = (result: UndoneRows): result is Done => result.entry.action !== 'Keep'
 
 /** Writes log entries for rows that have a log, and one for each parent of the others. */
 async function notifyAbout(ctx: Context, title: string, done: Done[], setId: number) {
@@ -202,7 +202,7 @@ async function notifyAbout(ctx: Context, title: string, done: Done[], setId: num
   await inBatches(done, (some) => recordAudit(ctx, some.map(entryFor)))
   // A parent with its own entry needs none for its parts.
   const reportedKeys = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
-  const places = new Map<string, Place>()
+  const places = new Map<string, EntityLocation>()
   for (const { served, step } of done)
     if (!served.resource.logs && step.row.place && !reportedKeys.has(`${step.row.place.entity} ${step.row.place.id}`))
       places.set(`${step.row.place.entity} ${step.row.place.id}`, step.row.place)
@@ -238,7 +238,7 @@ async function notifyAbout(ctx: Context, title: string, done: Done[], setId: num
 
 async function runUndo(ctx: Context, id: number) {
   const set = await openSet(ctx, id, true)
-  const all: Told[] = []
+  const all: UndoneRows[] = []
   for (const [served, rows] of await groupByEntity(ctx, id)) {
     const steps = await planUndo(ctx, served, rows, true)
     const done = new Set(await writeSteps(ctx, served, steps.filter(isDue)))

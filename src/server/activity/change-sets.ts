@@ -48,13 +48,18 @@ export const changeSetRowsTable = plainTable(
   (t) => [index('change_set_rows_set').on(t.changeSetId, t.id)],
 )
 
-interface Kept {
+interface KeptField {
   field?: string
   label: string | null
   reason: string
 }
-const kept: ColumnType<Kept> = is.jsonOf({ field: orMissing(is.text), label: orNull(is.text), reason: is.text })
-const place: ColumnType<Place> = is.jsonOf({ entity: is.text, id: is.number, name: is.text, projectId: orMissing(orNull(is.number)) })
+const kept: ColumnType<KeptField> = is.jsonOf({ field: orMissing(is.text), label: orNull(is.text), reason: is.text })
+const place: ColumnType<EntityLocation> = is.jsonOf({
+  entity: is.text,
+  id: is.number,
+  name: is.text,
+  projectId: orMissing(orNull(is.number)),
+})
 export const keptShape = {
   id: is.number,
   action: is.name<ChangedRow['action']>(),
@@ -110,12 +115,12 @@ export const findServedEntity = ({ services }: Context, entity: string) =>
 
 export type Changed = Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
   projectId?: number | null
-  place?: Place | null
-  kept?: Kept[]
+  place?: EntityLocation | null
+  kept?: KeptField[]
 }
 /** Rows skipped by an undo are stored in its change set, not in a log. */
 export type ChangedOrKept = Omit<Changed, 'action'> & { action: Changed['action'] | 'Keep' }
-export interface Place {
+export interface EntityLocation {
   entity: string
   id: number
   name: string

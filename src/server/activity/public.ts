@@ -1,2 +1,2 @@
 export { pickColumns as only, type UndoPart } from './change-set-plan.ts'
-export { type Changed, type Place, recordChangeSet } from './change-sets.ts'
+export { type Changed, type EntityLocation as Place, recordChangeSet } from './change-sets.ts'

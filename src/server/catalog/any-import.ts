@@ -26,7 +26,7 @@ import type { FileContents, ParsedDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
 import { type Lookups, readCellText, takeField } from './equipment-cells.ts'
-import { type Applied, emptyRow, importRows, type NewPort, outcomeIn, tryOut, unsaid, type Wanted } from './equipment-import.ts'
+import { type Applied, emptyRow, importRows, type NewPort, outcomeIn, type RowToImport, tryOut, unsaid } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
 
@@ -207,7 +207,7 @@ function foundInDevices(documents: ParsedDocument[], fixes: Fixes): Found[] {
   })
 }
 
-interface Asked {
+interface ImportOptions {
   dryRun: boolean
   table: string | null
   mapping: string | null
@@ -224,12 +224,12 @@ interface Sent {
   contents: FileContents
 }
 
-const foundIn = (contents: FileContents, { table, mapping }: Asked, fixes: Fixes) =>
+const foundIn = (contents: FileContents, { table, mapping }: ImportOptions, fixes: Fixes) =>
   contents.kind === 'documents'
     ? foundInDevices(contents.documents, fixes)
     : foundInTable(contents, table, jsonIn(mapping, 'mapping'), fixes)
 
-async function runImport(ctx: Context, file: Sent, request: Asked): Promise<Taken> {
+async function runImport(ctx: Context, file: Sent, request: ImportOptions): Promise<Taken> {
   const fixes = fixesIn(request.fixes)
   const found = foundIn(file.contents, request, fixes)
   if (found.length === 0) throw badRequest(['There are no rows to import.'])
@@ -240,7 +240,7 @@ async function runImport(ctx: Context, file: Sent, request: Asked): Promise<Take
 }
 
 /** A trial run finds the invalid rows; the rest is imported as if the file contained only them, so nothing is created for invalid rows. */
-async function takeTheRest(ctx: Context, file: Sent, request: Asked, fixes: Fixes, found: Found[]): Promise<Taken> {
+async function takeTheRest(ctx: Context, file: Sent, request: ImportOptions, fixes: Fixes, found: Found[]): Promise<Taken> {
   const refused = await refusedRows(ctx, () => takeAll(ctx, file, { ...request, dryRun: true }, found))
   if (!refused) return takeAll(ctx, file, request, found)
   const rest = { ...fixes, ...Object.fromEntries(refused.failedRows.map((row) => [row, null])) }
@@ -265,7 +265,7 @@ async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
   }
 }
 
-async function takeAll(ctx: Context, file: Sent, request: Asked, found: Found[]): Promise<Taken> {
+async function takeAll(ctx: Context, file: Sent, request: ImportOptions, found: Found[]): Promise<Taken> {
   return tryOut(ctx, request.dryRun, async () => {
     const makers = await findManufacturers(ctx, found, request)
     const isGood = (item: Found) => !item.problem && makers.idOf(item) !== undefined
@@ -277,7 +277,7 @@ async function takeAll(ctx: Context, file: Sent, request: Asked, found: Found[])
       true,
     )
     const connectors = await connectorIds(ctx)
-    const rowsToImport = good.map((item): Wanted => {
+    const rowsToImport = good.map((item): RowToImport => {
       const old = known.get(item)
       const sockets = item.device && resolvePorts(item.device, connectors)
       return {
@@ -311,7 +311,7 @@ async function takeAll(ctx: Context, file: Sent, request: Asked, found: Found[])
 /** Rejects the import, reporting rows with unknown manufacturers together with all other errors. */
 async function refuseAll(
   ctx: Context,
-  rowsToImport: Wanted[],
+  rowsToImport: RowToImport[],
   how: Parameters<typeof importRows>[2],
   lost: { rows: number[]; errors: ImportOutcome['errors'] },
   more: object,
@@ -330,7 +330,7 @@ async function refuseAll(
   throw badRows({ ...counts, ...more, dryRun: how.dryRun, failed: failedRows.length, failedRows, errors })
 }
 
-async function findManufacturers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
+async function findManufacturers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: ImportOptions) {
   const names = new Map<string, string>()
   for (const { manufacturer } of found)
     if (manufacturer && !names.has(caseFoldedKey(manufacturer))) names.set(caseFoldedKey(manufacturer), manufacturer)
@@ -409,7 +409,7 @@ function resolvePorts({ ports, leftOut }: DeviceFacts, connectors: Map<string, n
 const mostPorts = 2000
 
 /** Existing ports stay unchanged; additional ones in the file are reported. */
-function besideDrawn({ ports, leftOut }: ReturnType<typeof resolvePorts>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
+function besideDrawn({ ports, leftOut }: ReturnType<typeof resolvePorts>, drawn: string[]): Pick<RowToImport, 'ports' | 'leftOut'> {
   if (drawn.length === 0) return { ports, leftOut }
   const known = new Set(drawn.map(caseFoldedKey))
   const names = [...new Set(ports.filter(({ direction, name }) => !known.has(samePort({ direction, name }))).map(({ name }) => name))]

@@ -47,7 +47,7 @@ export interface Applied {
 
 export type NewPort = Omit<PortInput, 'id' | 'order'>
 
-export interface Wanted {
+export interface RowToImport {
   /** Row number in the sheet, or index of the file, starting at 1. */
   row: number
   name: string
@@ -71,12 +71,12 @@ interface How {
   madeBefore?: AuditEntry[]
 }
 
-interface Plan extends Wanted {
+interface Plan extends RowToImport {
   values: Written & ReturnType<typeof derivedValues>
   before: EquipmentRow | null
   after: PlannedRow
 }
-interface Kept extends Plan {
+interface StoredPlan extends Plan {
   id: number
 }
 
@@ -99,18 +99,18 @@ const columnField = (key: Key): Field => (key === 'watts' ? equipmentsModel.comp
 const normalizeModel = (model = '') => caseFoldedKey(model).replace(/[ -]/g, '')
 
 /** Imports rows atomically, with a few statements per five hundred rows. A dry run does the same and rolls back, so its result is exact. */
-export async function importRows(ctx: Context, rowsToImport: Wanted[], how: How): Promise<ImportOutcome> {
+export async function importRows(ctx: Context, rowsToImport: RowToImport[], how: How): Promise<ImportOutcome> {
   const before = await lockRows(ctx, rowsToImport)
   const around = await readSurroundings(ctx, rowsToImport)
   const problems: ImportProblem[] = []
   const failed = new Set<number>()
-  const refuse = ({ row, name }: Wanted, column: string, message: string, value: string | null = null) => {
+  const refuse = ({ row, name }: RowToImport, column: string, message: string, value: string | null = null) => {
     failed.add(row)
     if (problems.length < mostProblems) problems.push({ row, column, message, value, name })
   }
 
   const plans: Plan[] = []
-  const same: Wanted[] = []
+  const same: RowToImport[] = []
   const seenIds = new Map<number, number>()
   for (const [at, one] of rowsToImport.entries()) {
     // Yields to the event loop, so that other requests are processed.
@@ -205,7 +205,7 @@ export function emptyRow(manufactureId: number): Written {
 }
 export const unsaid = <T>(field: Field<T>): T => field.check(undefined, () => undefined)
 
-async function lockRows(ctx: Context, rowsToImport: Wanted[]): Promise<Map<number, EquipmentRow>> {
+async function lockRows(ctx: Context, rowsToImport: RowToImport[]): Promise<Map<number, EquipmentRow>> {
   const ids = rowsToImport.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return new Map()
   await ctx.run('select id from equipments where id = any($1) order by id for no key update', [ids])
@@ -213,7 +213,7 @@ async function lockRows(ctx: Context, rowsToImport: Wanted[]): Promise<Map<numbe
   return new Map(items.map((item) => [item.id, item]))
 }
 
-async function readSurroundings(ctx: Context, rowsToImport: Wanted[]) {
+async function readSurroundings(ctx: Context, rowsToImport: RowToImport[]) {
   const makers = [...new Set(rowsToImport.map(({ manufactureId }) => manufactureId))]
   const categories = await ctx.rows(
     {
@@ -263,7 +263,7 @@ async function readSurroundings(ctx: Context, rowsToImport: Wanted[]) {
   }
 }
 
-type Refuse = (rowToImport: Wanted, column: string, message: string, value?: string | null) => void
+type Refuse = (rowToImport: RowToImport, column: string, message: string, value?: string | null) => void
 
 /** Finds duplicate models in the file and catalog; new rows of a workbook also by part number and tag (domain 8.6). */
 async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, needsReview }: How, refuse: Refuse) {
@@ -327,8 +327,8 @@ async function writePlans(
   { dryRun, source, needsReview, madeBefore = [] }: How,
 ): Promise<number | null> {
   const by = ctx.actor.userId || null
-  const created: Kept[] = []
-  const updated = changed.flatMap((plan): Kept[] => (plan.before ? [{ ...plan, id: plan.before.id }] : []))
+  const created: StoredPlan[] = []
+  const updated = changed.flatMap((plan): StoredPlan[] => (plan.before ? [{ ...plan, id: plan.before.id }] : []))
   await inBatches(fresh, async (some) => {
     const ids = await ctx.rows(
       { id: is.number },
@@ -368,7 +368,7 @@ async function writePlans(
     ...entries,
   ])
   if (dryRun) return null
-  const ids = (plans: Kept[]) => plans.map(({ id }) => ({ id }))
+  const ids = (plans: StoredPlan[]) => plans.map(({ id }) => ({ id }))
   announceMany(ctx, equipments, ids(created), 'Created')
   announceMany(ctx, equipments, ids(updated), 'Updated')
   const permissions = undoNeeds(created.length > 0, madeBefore.length > 0)
@@ -377,7 +377,7 @@ async function writePlans(
   return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
 }
 
-function auditEntry({ id, before, after }: Kept, source: string, needsReview?: boolean): AuditEntry {
+function auditEntry({ id, before, after }: StoredPlan, source: string, needsReview?: boolean): AuditEntry {
   const { before: old, after: now, changes } = diffRows(equipmentsModel, before, after)
   const suffix = needsReview ? ', waiting for review' : ''
   return {
@@ -391,7 +391,7 @@ function auditEntry({ id, before, after }: Kept, source: string, needsReview?: b
   }
 }
 
-async function writeNewPorts(ctx: Context, plans: Kept[]) {
+async function writeNewPorts(ctx: Context, plans: StoredPlan[]) {
   const ports = plans.flatMap(({ id: equipmentId, ports = [] }) =>
     ports.map(({ name, direction, connectorPhysicalTypeId, gender, signalTypeIds, pinStyle, marker, label }, order) => ({
       equipmentId,

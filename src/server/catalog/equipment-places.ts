@@ -5,9 +5,9 @@ import type { Changed } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { HandlerRequest } from '../kit/request/routes.ts'
 
-type Asked = HandlerRequest<typeof replaceEquipment>['body']
+type ReplaceBody = HandlerRequest<typeof replaceEquipment>['body']
 type PlaceIds = 'projectIds' | 'spaceIds' | 'spaceTemplateIds' | 'equipmentGroupIds'
-export type Meant = Pick<Asked, 'everywhere'> & Partial<Pick<Asked, PlaceIds | 'leaveOut'>>
+export type ReplaceOptions = Pick<ReplaceBody, 'everywhere'> & Partial<Pick<ReplaceBody, PlaceIds | 'leaveOut'>>
 /** A usage with the row versions of its contents, so that a preview can detect changes. */
 export type FoundUse = EquipmentUse & { versions: string }
 
@@ -26,7 +26,7 @@ export interface EquipmentPlaces {
   kind: PlaceKind
   counts?(ctx: Context, equipmentId: number): Promise<Counts>
   /** Usages the actor may see and change. With `lock`, they are locked until commit. */
-  find(ctx: Context, equipmentId: number, scope: Meant, lock: boolean): Promise<FoundUse[]>
+  find(ctx: Context, equipmentId: number, scope: ReplaceOptions, lock: boolean): Promise<FoundUse[]>
   cables?(ctx: Context, uses: FoundUse[], swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]>
   /** Number of units removed from their racks because the new equipment does not fit. */
   dropped?(ctx: Context, uses: FoundUse[], swap: Pick<Swap, 'old' | 'next'>): Promise<number>

@@ -11,7 +11,7 @@ import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
-import { type EquipmentPlaces, everyPlace, type FoundUse, type Meant, type Swap } from './equipment-places.ts'
+import { type EquipmentPlaces, everyPlace, type FoundUse, type ReplaceOptions, type Swap } from './equipment-places.ts'
 
 type Equipment = RowOf<typeof equipments.resource>
 const mostUses = 5000
@@ -26,7 +26,7 @@ async function withPorts(ctx: Context, row: Equipment) {
 }
 
 type Found = [EquipmentPlaces, FoundUse[]][]
-async function findUses(ctx: Context, id: number, scope: Meant, lock: boolean): Promise<Found> {
+async function findUses(ctx: Context, id: number, scope: ReplaceOptions, lock: boolean): Promise<Found> {
   const found: Found = []
   for (const place of everyPlace(ctx))
     if (!scope.leaveOut?.includes(place.kind)) found.push([place, await place.find(ctx, id, scope, lock)])

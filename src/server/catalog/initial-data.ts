@@ -18,8 +18,8 @@ const {
 } = IndustryType
 const { Male, Female, Hermaphroditic } = ConnectorGender
 
-type CategoryWords = [number: number, name: string, icon: string, color: string, industry: number]
-const categories: CategoryWords[] = [
+type CategoryRow = [number: number, name: string, icon: string, color: string, industry: number]
+const categories: CategoryRow[] = [
   [10, 'Audio Sources', 'disc', '#0055aa', Audio],
   [11, 'Microphones', 'microphone', '#0055aa', Audio],
   [12, 'Loudspeakers', 'device-speaker', '#0055aa', Audio],
@@ -54,8 +54,8 @@ const weights: Record<number, number> = { 14: 2, 22: 2, 23: 2, 40: 2, 50: 2, 61:
 const sections: Record<number, string> = { 80: '28 10 00', 50: '27 21 00', 70: '27 15 00', 82: '28 46 00', 83: '26 50 00' }
 const usualSection = '27 41 16'
 
-type ConnectorWords = [name: string, code: string, genders: number[], pins: number | null, isNetwork?: boolean]
-const connectors: ConnectorWords[] = [
+type ConnectorRow = [name: string, code: string, genders: number[], pins: number | null, isNetwork?: boolean]
+const connectors: ConnectorRow[] = [
   ['RJ45', 'RJ45', [Male, Female], 8, true],
   ['XLR 3', 'XLR3', [Male, Female], 3],
   ['XLR 5', 'XLR5', [Male, Female], 5],
@@ -99,8 +99,8 @@ const links: Readonly<Record<string, LinkType>> = {
   USB: LinkType.USB3,
   'RS-232': LinkType.RS232,
 }
-type SignalWords = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]
-const signals: SignalWords[] = [
+type SignalRow = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]
+const signals: SignalRow[] = [
   ['Analog Audio Mic', 'MIC', '#0b7285', 'solid', Audio, 'M', ['XLR 3', 'Euroblock 3.5 mm', 'TRS 1/4 in', 'RJ45']],
   ['Analog Audio Line', 'LINE', '#1971c2', 'solid', Audio, 'A', ['XLR 3', 'Euroblock 3.5 mm', 'TRS 1/4 in', 'RCA']],
   ['Speaker 70 V', 'SP70', '#2f9e44', 'solid', Audio, 'S', ['Euroblock 5.08 mm', 'Bare Wire', 'speakON']],

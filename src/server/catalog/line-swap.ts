@@ -12,9 +12,11 @@ import type { FoundUse, Swap } from './equipment-places.ts'
 
 const mostOfOneLine = 9999
 const loggedFields = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride'] as const
-type Told = (typeof loggedFields)[number]
+type LoggedField = (typeof loggedFields)[number]
 
-type LineRow = Pick<RowOf<typeof spaceEquipment> | RowOf<typeof templateEquipment>, 'id' | 'rowVersion' | Told> & { isDeleted: boolean }
+type LineRow = Pick<RowOf<typeof spaceEquipment> | RowOf<typeof templateEquipment>, 'id' | 'rowVersion' | LoggedField> & {
+  isDeleted: boolean
+}
 
 interface Lines<L extends LineRow> {
   served: ManyRowsEntity
@@ -120,8 +122,9 @@ function lineChange(served: ManyRowsEntity, before: LineRow, after: LineRow, pla
     place,
   }
   if (after.isDeleted) return { ...about, action: 'Delete', before: { equipment: short(before.equipment), quantity: before.quantity } }
-  const stored = (row: LineRow, key: Told) => (key === 'equipment' ? row.equipment.id : toColumnJson(responseField(served, key), row[key]))
-  const same = (key: Told) => stored(before, key) === stored(after, key)
+  const stored = (row: LineRow, key: LoggedField) =>
+    key === 'equipment' ? row.equipment.id : toColumnJson(responseField(served, key), row[key])
+  const same = (key: LoggedField) => stored(before, key) === stored(after, key)
   const keys = loggedFields.filter((key) => !same(key))
   const values = (row: LineRow) => Object.fromEntries(keys.map((key) => [key, key === 'equipment' ? short(row.equipment) : row[key]]))
   return { ...about, action: 'Update', before: values(before), after: values(after) }

@@ -12,7 +12,7 @@ import type { Sheet, SheetColumn, Workbook } from '../tools/sheet.ts'
 import type { ReadSheet } from '../tools/sheet-reading.ts'
 import { type EquipmentRow, equipments } from './equipment.ts'
 import { type CategoryName, formatCell, isEmptyCell, listColumns, readCellText } from './equipment-cells.ts'
-import { importRows, tryOut, type Wanted } from './equipment-import.ts'
+import { importRows, type RowToImport, tryOut } from './equipment-import.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
 
@@ -194,7 +194,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
       rows.map(({ values }) => ({ manufactureId, family: readCellText(values[family]) })),
       !isOutside,
     )
-    const rowsToImport = rows.map((row): Wanted => {
+    const rowsToImport = rows.map((row): RowToImport => {
       const idCell = row.values[columnIndex('id')]
       const isNew = isEmptyCell(idCell)
       return {

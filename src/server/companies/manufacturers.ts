@@ -104,10 +104,10 @@ const accessList: PlainList = {
   get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
 }
 
-type Asked = Partial<RequestOf<typeof liteManufacturers>['query']>
+type LiteQuery = Partial<RequestOf<typeof liteManufacturers>['query']>
 
 /** Condition for manufacturers that match the usage filters, limited to projects and spaces visible to the caller. */
-function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Asked, p: Params): string | undefined {
+function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: LiteQuery, p: Params): string | undefined {
   const conditions: string[] = []
   if (categoryIds?.length) conditions.push(`e.category_id = any(${p.add(categoryIds)})`)
   if (equipmentIds?.length) conditions.push(`e.id = any(${p.add(equipmentIds)})`)
@@ -123,7 +123,7 @@ function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Asked, p
 
 const liteShape = { id: is.number, name: is.text, logoUrl: orNull(is.text) }
 /** Lists all matching manufacturers without paging. */
-function inUseBy(query: Asked, p: Params) {
+function inUseBy(query: LiteQuery, p: Params) {
   const conditions = ['not t.is_deleted']
   for (const pattern of searchPatterns(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(pattern)})`)
   const used = usedThere(query, p)
@@ -131,7 +131,7 @@ function inUseBy(query: Asked, p: Params) {
   return `where ${conditions.join(' and ')} order by t.name collate ${naturalOrder}, t.id`
 }
 
-async function listLite(ctx: Context, query: Asked) {
+async function listLite(ctx: Context, query: LiteQuery) {
   const p = new Params()
   const rows = await ctx.rows(liteShape, `select t.id, t.name, t.logo_url as "logoUrl" from manufacturers t ${inUseBy(query, p)}`, p.values)
   const items = rows.map((row) => ({ ...row, logoUrl: ctx.addresses.stripSignature(row.logoUrl) }))
@@ -139,7 +139,7 @@ async function listLite(ctx: Context, query: Asked) {
 }
 
 /** Includes the product families in one statement, because pickers wait for it. */
-async function listWithFamilies(ctx: Context, query: Asked) {
+async function listWithFamilies(ctx: Context, query: LiteQuery) {
   const p = new Params()
   const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
       order by f.name collate ${naturalOrder}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`

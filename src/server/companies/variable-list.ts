@@ -15,7 +15,7 @@ export type WrittenVariable = Omit<Variable, 'id'> & { id: number | null }
 
 export const variableShape = { id: is.number, name: is.text, label: orNull(is.text) }
 
-interface Kept<V extends Variable> {
+interface VariableTables<V extends Variable> {
   table: 'client_variables' | 'project_variables'
   owner: 'client_id' | 'project_id'
   /** Additional SQL columns over `v`; `printed` replaces a value that is only an id. */
@@ -28,7 +28,7 @@ const { RichText } = ClientVariableType
 export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, item: V): V =>
   item.type === RichText ? { ...item, value: signRichText(item.value, addresses) } : item
 
-export const loadVariables = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>
+export const loadVariables = <V extends Variable>(ctx: Context, { table, owner, more, rows }: VariableTables<V>, id: number) =>
   rows(
     ctx,
     `select v.id, v.name, v.label, v.type, v.value${more ? `, ${more}` : ''} from ${table} v where v.${owner} = $1 order by v."order", v.id`,
@@ -80,7 +80,7 @@ export async function checkVariables(ctx: Context, items: WrittenVariable[], bef
 /** Decides access to a picture in a variable; undefined if no variable here shows it. */
 export async function opensPicture(
   ctx: Context,
-  { table, owner }: Pick<Kept<Variable>, 'table' | 'owner'>,
+  { table, owner }: Pick<VariableTables<Variable>, 'table' | 'owner'>,
   fileId: string,
   sees: (owner: number) => Promise<boolean>,
 ): Promise<boolean | undefined> {
@@ -118,7 +118,7 @@ function variableChanges(before: Variable[], after: Variable[]): FieldChange[] {
 }
 
 /** Replaces the whole list; existing variables keep their id. Returns the stored list and the changes. */
-export async function storeVariables<V extends Variable>(ctx: Context, storage: Kept<V>, id: number, items: WrittenVariable[]) {
+export async function storeVariables<V extends Variable>(ctx: Context, storage: VariableTables<V>, id: number, items: WrittenVariable[]) {
   const { table, owner } = storage
   const before = await loadVariables(ctx, storage, id)
   // Deletes first, so that two variables can swap names.

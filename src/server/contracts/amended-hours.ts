@@ -54,11 +54,11 @@ export function sourceRecords(ctx: Context, ids: readonly number[]): Promise<Sou
   )
 }
 
-interface Kept {
+interface StoredHours {
   hours: number
   allocations: readonly Allocation[]
 }
-const toSpreadInPhase = (record: Kept, { startDate, endDate }: DateRange): SpreadInPhase => ({
+const toSpreadInPhase = (record: StoredHours, { startDate, endDate }: DateRange): SpreadInPhase => ({
   ...toSpreadRecord(record),
   range: { startDate, endDate },
 })
@@ -108,7 +108,7 @@ const phaseRow = {
   records: is.listOf(is.jsonOf(listedRow)),
 }
 
-interface AskedHours {
+interface HoursFilter {
   projectId: number
   userId: string
   from: string
@@ -119,7 +119,7 @@ interface AskedHours {
  * Hours of a user in a project and unassigned hours, by phase, with the remainder by month. Weights are computed once per phase, because a
  * project may have thousands of records.
  */
-export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: AskedHours) {
+export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: HoursFilter) {
   const { startDate, endDate } = rangeOfMonths(from, to)
   const phases = await ctx.rows(
     phaseRow,

@@ -20,23 +20,23 @@ const row = {
   startDate: is.date,
   endDate: is.date,
 }
-type Kept = RowOfShape<typeof row>
+type BalanceRow = RowOfShape<typeof row>
 const columns = `c.number, c.name, r.user_id as "userId", r.labor_type as "laborType", p.type as "phaseType", r.hours, r.allocations,
   p.start_date as "startDate", p.end_date as "endDate"`
 const from = 'phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id'
 const isApproved = `c.status = ${ContractStatus.Approved} and not c.is_deleted`
 
-const toSpreadInPhase = ({ startDate, endDate, ...record }: Kept): SpreadInPhase => ({
+const toSpreadInPhase = ({ startDate, endDate, ...record }: BalanceRow): SpreadInPhase => ({
   ...toSpreadRecord(record),
   range: { startDate, endDate },
 })
 
 /** Hours of another user, labor type, or phase type are not the ones taken. */
-const isSameHours = (source: Kept, { userId, laborType, phaseType }: Kept) =>
+const isSameHours = (source: BalanceRow, { userId, laborType, phaseType }: BalanceRow) =>
   source.userId === userId && source.laborType === laborType && source.phaseType === phaseType
 
 /** "HH-O01 Ana Ruiz on Harbor Hall, HH-S01 A later start use them." */
-function usersIn(month: string, takenRows: readonly Kept[]): string {
+function usersIn(month: string, takenRows: readonly BalanceRow[]): string {
   const users = takenRows
     .filter((item) => remainingHours(toSpreadInPhase(item), []).has(month))
     .map(({ number, name }) => `${number} ${name}`)

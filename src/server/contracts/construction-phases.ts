@@ -21,24 +21,24 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { type KeptPhase, phasesOfContract } from './contract-parts.ts'
+import { phasesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, contracts } from './contracts.ts'
 import { shiftMonthlyHours } from './moved-hours.ts'
 import { checkUnused, contractChanged, openContract, usedRecords } from './open-contract.ts'
 import { contractNow, shownPhases } from './shown-phases.ts'
 
-type Given = RequestOf<typeof createPhase>['body']
+type PhaseInput = RequestOf<typeof createPhase>['body']
 type Problems = Record<string, string[]>
 export const needs = 'ProjectContracts.ConstructionPhasesView' as const
 
-export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
+export function getPhase(phases: readonly StoredPhase[], id: number): StoredPhase {
   const phase = phases.find((item) => item.id === id)
   if (!phase) throw notFound('Phase')
   return phase
 }
 
 /** Validates the request and returns the phase's new column values. `before` is the stored phase, or null on create. */
-function phaseColumns(ctx: Context, contract: Contract, phases: readonly KeptPhase[], input: Given, before: KeptPhase | null) {
+function phaseColumns(ctx: Context, contract: Contract, phases: readonly StoredPhase[], input: PhaseInput, before: StoredPhase | null) {
   const problems: Problems = {}
   const phaseInput = input.type === ConstructionPhaseType.Pause ? { ...input, feeType: FeeType.Hourly, fee: null } : input
   const { range, problems: ofRange } = phaseRange(phaseInput)
@@ -56,7 +56,7 @@ function phaseColumns(ctx: Context, contract: Contract, phases: readonly KeptPha
 }
 
 /** Validates the parent. One level only: a child has no children, and a parent cannot become a child. */
-function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | null, before: KeptPhase | null): Problems {
+function parentProblems(phases: readonly StoredPhase[], parentPhaseId: number | null, before: StoredPhase | null): Problems {
   if (parentPhaseId === null) return {}
   const parent = phases.find(({ id }) => id === parentPhaseId)
   if (!parent || parent.id === before?.id) return { parentPhaseId: ['Phase not found.'] }
@@ -69,7 +69,7 @@ function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | nu
  * The fee is masked with revenue. A user without the permission cannot set it; even sending the current value is rejected, so the fee
  * cannot be guessed.
  */
-function validateFee(ctx: Context, input: Given, before: KeptPhase | null, problems: Problems): number | null {
+function validateFee(ctx: Context, input: PhaseInput, before: StoredPhase | null, problems: Problems): number | null {
   const isSeen = ctx.actor.held.has(moneyMasks.revenueSums)
   if (!isSeen && input.fee !== null) throw forbidden(moneyMasks.revenueSums)
   if (!isSeen && before && input.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
@@ -93,10 +93,10 @@ const phaseValues = (columns: Columns) => [
   columns.percentComplete,
 ]
 
-const lastOrder = (phases: readonly KeptPhase[], parentPhaseId: number | null) =>
+const lastOrder = (phases: readonly StoredPhase[], parentPhaseId: number | null) =>
   phases.filter((phase) => phase.parentPhaseId === parentPhaseId).reduce((last, { order }) => Math.max(last, order), 0)
 
-async function addPhase(ctx: Context, contractId: number, input: Given) {
+async function addPhase(ctx: Context, contractId: number, input: PhaseInput) {
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
   const columns = phaseColumns(ctx, contract, phases, input, null)
@@ -150,10 +150,10 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
 async function withMovedHours(
   ctx: Context,
   contract: Contract,
-  phases: KeptPhase[],
-  phase: KeptPhase,
+  phases: StoredPhase[],
+  phase: StoredPhase,
   input: RequestOf<typeof changePhase>['body'],
-): Promise<KeptPhase[]> {
+): Promise<StoredPhase[]> {
   const { range } = phaseRange(input)
   if (!range || range.startDate === phase.startDate) return phases
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
@@ -161,7 +161,7 @@ async function withMovedHours(
   return phasesOfContract(ctx, contract.id)
 }
 
-async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPhaseType) {
+async function checkNewType(ctx: Context, phase: StoredPhase, type: ConstructionPhaseType) {
   if (type === ConstructionPhaseType.Pause && phase.records.length > 0) throw conflict('A phase on hold has no hours.')
   await checkUnused(
     ctx,
@@ -171,7 +171,7 @@ async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPh
 }
 
 /** Children keep their length and offset. */
-async function moveChildPhases(ctx: Context, phases: readonly KeptPhase[], parent: KeptPhase, days: number) {
+async function moveChildPhases(ctx: Context, phases: readonly StoredPhase[], parent: StoredPhase, days: number) {
   if (days === 0) return
   const moved = phases
     .filter(({ parentPhaseId }) => parentPhaseId === parent.id)
@@ -197,7 +197,7 @@ const pickPhaseColumns = ({
   feeType,
   fee,
   percentComplete,
-}: KeptPhase): Columns => ({
+}: StoredPhase): Columns => ({
   type,
   name,
   parentPhaseId,
@@ -211,7 +211,7 @@ const pickPhaseColumns = ({
 })
 
 /** Changes for the log; a fee is reported as changed without its value. */
-function phaseChanges(before: KeptPhase, after: Columns): FieldChange[] {
+function phaseChanges(before: StoredPhase, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Phase', ConstructionPhaseType.label(before.type), ConstructionPhaseType.label(after.type)],
     ['Name', before.name, after.name],
@@ -272,7 +272,7 @@ async function removePhase(ctx: Context, contractId: number, phaseId: number, op
 }
 
 /** A phase with actual hours cannot be deleted, because they would lose their phase. */
-async function checkUnworked(ctx: Context, phases: readonly KeptPhase[]) {
+async function checkUnworked(ctx: Context, phases: readonly StoredPhase[]) {
   const [worked] = await ctx.rows(
     { phaseId: is.number, hours: is.number },
     `select w.phase_id as "phaseId", w.hundredths / 100.0 as hours from worked_phases w where w.phase_id = any($1::bigint[]) order by 1 limit 1`,

@@ -85,7 +85,7 @@ async function loadRecords(ctx: Context, contractId: number) {
   )
   return rows.map((row) => ({ ...row, hours: dollarsOf(row.hours), sellRate: dollarsOf(row.sellRate), costRate: dollarsOf(row.costRate) }))
 }
-export type KeptRecord = Awaited<ReturnType<typeof loadRecords>>[number]
+export type StoredRecord = Awaited<ReturnType<typeof loadRecords>>[number]
 
 const phaseRow = {
   id: is.number,
@@ -120,7 +120,7 @@ export async function phasesOfContract(ctx: Context, contractId: number) {
     records: records.filter(({ phaseId }) => phaseId === row.id),
   }))
 }
-export type KeptPhase = Awaited<ReturnType<typeof phasesOfContract>>[number]
+export type StoredPhase = Awaited<ReturnType<typeof phasesOfContract>>[number]
 
 export async function expensesOfContract(ctx: Context, contractId: number): Promise<ExpenseAmounts[]> {
   const rows = await ctx.rows(
@@ -207,14 +207,14 @@ export async function countContractParts(ctx: Context, contractId: number) {
   return row ?? { phasesCount: 0, directExpensesCount: 0, documentsCount: 0 }
 }
 
-export const recordAsSent = ({ type, userId, genericName, laborType, sellRate, costRate, note }: KeptRecord, held: Held) => ({
+export const recordAsSent = ({ type, userId, genericName, laborType, sellRate, costRate, note }: StoredRecord, held: Held) => ({
   ...{ type, userId, genericName, laborType, note },
   sellRate: seesRate('sellRate', held) ? sellRate : null,
   costRate: seesRate('costRate', held) ? costRate : null,
 })
 
 export const phaseAsSent = (
-  { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }: KeptPhase,
+  { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }: StoredPhase,
   held: Held,
 ) => ({
   ...{ name, type, parentPhaseId, dateRangeType, discipline, feeType, percentComplete },

@@ -19,7 +19,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdProject, seeing } from '../projects/public.ts'
 import { checkTakenHours } from './balance.ts'
-import { countContractParts, type KeptPhase, phasesOfContract } from './contract-parts.ts'
+import { countContractParts, phasesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
 import { checkUnused, checkVersion, holdContract, notifyContractChange } from './open-contract.ts'
 
@@ -84,7 +84,7 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
 }
 
 const loadRecordIds = async (ctx: Context, contractId: number) => recordIds(await phasesOfContract(ctx, contractId))
-const recordIds = (phases: KeptPhase[]) => phases.flatMap(({ records }) => records.map(({ id }) => id))
+const recordIds = (phases: StoredPhase[]) => phases.flatMap(({ records }) => records.map(({ id }) => id))
 
 const moreOf: Partial<Record<ContractStepName, string>> = {
   SendForApproval: 'sent_for_approval_by_id = $5, sent_for_approval_date = now(),',

@@ -22,13 +22,13 @@ import { defaultRates, ratesOfContract, shownRates } from './contract-parts.ts'
 import { contracts } from './contracts.ts'
 import { contractChanged, openContract } from './open-contract.ts'
 
-type GivenRates = RequestOf<typeof writeContractRates>['body']['rates']
+type RatesInput = RequestOf<typeof writeContractRates>['body']['rates']
 
 /**
  * Unchanged values need no permission; each changed column does. Users who cannot see a column must not send it: rejecting only wrong
  * values would reveal the right one.
  */
-function changedRates(ctx: Context, before: readonly RateRow[], input: GivenRates): RateRow[] {
+function changedRates(ctx: Context, before: readonly RateRow[], input: RatesInput): RateRow[] {
   return before.map((row) => {
     const sent = input.find(({ laborType }) => laborType === row.laborType)
     const after = { ...row }

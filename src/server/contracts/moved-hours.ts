@@ -1,13 +1,13 @@
 import { monthsBetween, movedAllocations } from '../../model/contracts/construction-phases.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import type { KeptPhase } from './contract-parts.ts'
+import type { StoredPhase } from './contract-parts.ts'
 
 /** Shifts monthly hours before phases move. The move itself writes the log entry. */
 export async function shiftMonthlyHours(
   ctx: Context,
   contract: { id: number; name: string },
-  phases: readonly KeptPhase[],
+  phases: readonly StoredPhase[],
   [from, to]: readonly [string, string],
 ) {
   const months = monthsBetween(from, to)

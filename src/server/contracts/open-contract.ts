@@ -10,7 +10,7 @@ import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { checkGivenHours } from './balance.ts'
-import { expensesOfContract, type KeptPhase, phasesOfContract, ratesOfContract } from './contract-parts.ts'
+import { expensesOfContract, phasesOfContract, ratesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
 
 export async function checkVersion(ctx: Context, contract: Contract, rowVersion: number | null | undefined) {
@@ -50,7 +50,7 @@ interface ContractChange {
 }
 
 /** Called last in every change: updates sums, dates, and row version, and writes logs and the live event. Returns the current phases. */
-export async function contractChanged(ctx: Context, contract: Contract, change: ContractChange): Promise<KeptPhase[]> {
+export async function contractChanged(ctx: Context, contract: Contract, change: ContractChange): Promise<StoredPhase[]> {
   const { phases, rowVersion } = await recount(ctx, contract.id)
   await checkGivenHours(ctx, contract.id)
   await notifyContractChange(ctx, { ...contract, rowVersion }, change)

@@ -13,17 +13,17 @@ import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { getPhase, loadPhase, needs } from './construction-phases.ts'
-import { type KeptPhase, type KeptRecord, phasesOfContract, seesRate } from './contract-parts.ts'
+import { phasesOfContract, type StoredPhase, type StoredRecord, seesRate } from './contract-parts.ts'
 import type { Contract } from './contracts.ts'
 import { ratesOfUser } from './labor-rates.ts'
 import { checkUnused, contractChanged, openContract } from './open-contract.ts'
 
-type Given = RequestOf<typeof createRecord>['body']
+type RecordInput = RequestOf<typeof createRecord>['body']
 type Problems = Record<string, string[]>
 const { AssignedUser } = PhaseRecordType
 
 /** Loads the assigned user. Suspended users keep their hours but get no new ones. */
-async function personFor(ctx: Context, userId: string, before: KeptRecord | null, problems: Problems) {
+async function personFor(ctx: Context, userId: string, before: StoredRecord | null, problems: Problems) {
   const [person] = await ctx.rows(
     { id: is.uuid, name: is.text, laborType: orNull(is.choice(LaborType)), isSuspended: is.boolean },
     `select id, concat_ws(' ', first_name, last_name) as name, default_labor_type as "laborType", is_suspended as "isSuspended" from people
@@ -36,7 +36,7 @@ async function personFor(ctx: Context, userId: string, before: KeptRecord | null
 }
 
 /** Validates the request and returns the record's new column values. `before` is the stored record, or null on create. */
-async function recordColumns(ctx: Context, contract: Contract, phase: KeptPhase, input: Given, before: KeptRecord | null) {
+async function recordColumns(ctx: Context, contract: Contract, phase: StoredPhase, input: RecordInput, before: StoredRecord | null) {
   const problems: Problems = {}
   const isAssigned = input.type === AssignedUser
   if (isAssigned && input.userId === null) problems.userId = [messages.required]
@@ -65,7 +65,7 @@ async function recordColumns(ctx: Context, contract: Contract, phase: KeptPhase,
 }
 type Columns = Awaited<ReturnType<typeof recordColumns>>
 
-function allocationProblems(phase: KeptPhase, { allocations, hours }: Given): Problems {
+function allocationProblems(phase: StoredPhase, { allocations, hours }: RecordInput): Problems {
   if (allocations.length === 0) return {}
   const months = allocations.map(({ month }) => month)
   const twice = months.find((month, index) => months.indexOf(month) < index)
@@ -100,7 +100,7 @@ function rateFor(
   return requested
 }
 
-function checkHoursAllowed(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
+function checkHoursAllowed(phase: StoredPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
   if (phase.type === ConstructionPhaseType.Pause) throw conflict('A phase on hold has no hours.')
   const isTaken = phase.records.some(
     (record) => userId !== null && record.id !== exceptId && record.userId === userId && record.laborType === laborType,
@@ -128,7 +128,7 @@ async function loadRecord(ctx: Context, contractId: number, phaseId: number, rec
   return { record, phase, ...now }
 }
 
-export async function addRecord(ctx: Context, contractId: number, phaseId: number, input: Given) {
+export async function addRecord(ctx: Context, contractId: number, phaseId: number, input: RecordInput) {
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const columns = await recordColumns(ctx, contract, phase, input, null)
@@ -151,7 +151,7 @@ export async function addRecord(ctx: Context, contractId: number, phaseId: numbe
 /** "CD 50 %: Mara Reyes, SC, 40 h, March 2026 to May 2026" */
 async function describeRecord(
   ctx: Context,
-  phase: KeptPhase,
+  phase: StoredPhase,
   { userId, genericName, laborType, hours, allocations }: Columns,
 ): Promise<string> {
   const [person] = userId
@@ -166,7 +166,7 @@ function formatMonthSpan(allocations: readonly { month: string }[], phase: { sta
   return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
 }
 
-function getRecord(phase: KeptPhase, id: number): KeptRecord {
+function getRecord(phase: StoredPhase, id: number): StoredRecord {
   const record = phase.records.find((item) => item.id === id)
   if (!record) throw notFound('Record')
   return record
@@ -218,7 +218,7 @@ const pickRecordColumns = ({
   sellRate,
   costRate,
   note,
-}: KeptRecord): Columns => ({
+}: StoredRecord): Columns => ({
   type,
   userId,
   genericName,
@@ -231,7 +231,7 @@ const pickRecordColumns = ({
 })
 
 /** Changed rates are logged without values. */
-function recordChanges(before: KeptRecord, after: Columns): FieldChange[] {
+function recordChanges(before: StoredRecord, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Labor type', LaborType.label(before.laborType), LaborType.label(after.laborType)],
     ['Hours', String(before.hours), String(after.hours)],

@@ -3,9 +3,9 @@ import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import { addFigures, effectiveRates, figuresOfPhase, figuresOfRecord, type RateRow } from '../../model/contracts/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { type KeptPhase, type KeptRecord, phasesOfContract, ratesOfContract, sumsOfContract } from './contract-parts.ts'
+import { phasesOfContract, ratesOfContract, type StoredPhase, type StoredRecord, sumsOfContract } from './contract-parts.ts'
 
-function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
+function shownRecord({ userId: _, ...record }: StoredRecord, phase: StoredPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
   const { sellRate, costRate, gaFeePercent, ...plain } = record
   const { revenue, cost } = figuresOfRecord(record, rates, phase.type)
   const effective = effectiveRates(record, rates)
@@ -17,7 +17,7 @@ function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rat
   }
 }
 
-function shownPhase(phase: KeptPhase, all: readonly KeptPhase[], rates: readonly RateRow[], held: Held): ConstructionPhase {
+function shownPhase(phase: StoredPhase, all: readonly StoredPhase[], rates: readonly RateRow[], held: Held): ConstructionPhase {
   const { fee, records, ...plain } = phase
   const family = [phase, ...all.filter(({ parentPhaseId }) => parentPhaseId === phase.id)]
   const own = figuresOfPhase(phase, rates)

@@ -8,7 +8,7 @@ interface Order {
   settings: Settings
   night: string
 }
-type Told = { made: BackupResult } | { error: string }
+type BackupMessage = { made: BackupResult } | { error: string }
 
 /** Runs the backup in a separate process, because it takes minutes and much memory. It ends with the app or when `signal` aborts. */
 export function makeBackupApart(settings: Settings, night: string, signal: AbortSignal): Promise<BackupResult> {
@@ -21,7 +21,7 @@ export function makeBackupApart(settings: Settings, night: string, signal: Abort
   const end = () => child.kill('SIGKILL')
   signal.addEventListener('abort', end, { once: true })
   return new Promise<BackupResult>((done, fail) => {
-    child.on('message', (message: Told) => ('made' in message ? done(message.made) : fail(new Error(message.error))))
+    child.on('message', (message: BackupMessage) => ('made' in message ? done(message.made) : fail(new Error(message.error))))
     child.on('error', fail)
     child.on('exit', () => fail(new Error('The process that made the backup was lost.')))
     child.send({ settings, night } satisfies Order, (error) => error && fail(error))
@@ -32,7 +32,7 @@ export function makeBackupApart(settings: Settings, night: string, signal: Abort
 export async function obeyBackupOrder(): Promise<void> {
   process.on('disconnect', () => process.exit(1))
   const { settings, night } = await new Promise<Order>((resolve) => process.once('message', resolve))
-  const result: Told = await makeBackup(settings, night).then(
+  const result: BackupMessage = await makeBackup(settings, night).then(
     (made) => ({ made }),
     (error: Error) => ({ error: error.message }),
   )

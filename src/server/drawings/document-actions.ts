@@ -81,10 +81,10 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
   )
 }
 
-type Wanted = HandlerRequest<typeof generateDocuments>['body']
+type GenerateBody = HandlerRequest<typeof generateDocuments>['body']
 
 /** Resolves layout and views of the new sheets. Rejects templates and views that do not exist. */
-async function resolveSheets(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: Wanted) {
+async function resolveSheets(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: GenerateBody) {
   const template = layoutTemplateId === null ? undefined : await layoutTemplates.find(ctx, layoutTemplateId)
   if (layoutTemplateId !== null && !template) throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
   if (namingTemplateId !== null && !(await namingTemplates.find(ctx, namingTemplateId)))
@@ -97,7 +97,7 @@ async function resolveSheets(ctx: Context, { layout, layoutTemplateId, viewIds, 
   return { layout: chosen, sheets: splitViews ? dealViews(chosen, views) : [views] }
 }
 
-async function generate(ctx: Context, projectId: number, input: Wanted) {
+async function generate(ctx: Context, projectId: number, input: GenerateBody) {
   const project = await openDocumentProject(ctx, { params: { id: projectId } })
   const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = input
   if (documentTypes.length === 0) throw badRequest({ documentTypes: ['Select at least one!'] })

@@ -10,7 +10,7 @@ import type { FileContents } from '../tools/file-reading.ts'
 import type { ReadCell, ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 
 /** A parsed row of a file, before any database lookup. */
-export interface SaidRow {
+export interface ParsedHoursRow {
   row: number
   person: string
   project: string
@@ -55,7 +55,7 @@ function findHeaderRow({ rows }: ReadSheet): { at: number; columnIndexes: Map<Im
 }
 
 /** Rows of the first visible sheet that is not empty. Throws a validation error if there is none. */
-export function parseHoursRows(contents: FileContents): SaidRow[] {
+export function parseHoursRows(contents: FileContents): ParsedHoursRow[] {
   const sheet = contents.kind === 'tables' ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0) : undefined
   if (!sheet) throw badRequest(['The file is neither a workbook nor a CSV file.'], 415)
   const { at, columnIndexes } = findHeaderRow(sheet)
@@ -72,7 +72,10 @@ function checkField<T>(field: Field<T>, value: unknown): { value?: T; message?: 
   return message === undefined ? { value: parsed } : { message }
 }
 
-function parseHoursRow({ number, values, formulas = [], decimals }: ReadRow, columnIndexes: ReadonlyMap<ImportedColumn, number>): SaidRow {
+function parseHoursRow(
+  { number, values, formulas = [], decimals }: ReadRow,
+  columnIndexes: ReadonlyMap<ImportedColumn, number>,
+): ParsedHoursRow {
   const problems: HoursProblem[] = []
   const cellOf = (key: ImportedColumn) => values[columnIndexes.get(key) ?? -1]
   const cellText = (key: ImportedColumn) => readCellText(cellOf(key))

@@ -11,19 +11,19 @@ import type { Context } from '../kit/request/context.ts'
 import { badRows } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
-import { parseHoursRows, type SaidRow } from './hours-file.ts'
+import { type ParsedHoursRow, parseHoursRows } from './hours-file.ts'
 import { type BroughtHours, broughtBefore, isUnchanged, writeBrought } from './imported-hours.ts'
 import { findNamed, type Named } from './named-in-files.ts'
 import { checkPlaces } from './worked-projects.ts'
 
-interface Wanted extends BroughtHours {
+interface HoursToImport extends BroughtHours {
   row: number
 }
 
 /** Derives an id from the content for rows without one, so that importing the same file twice creates no duplicates. */
 function namer() {
   const seen = new Map<string, number>()
-  return ({ id, date, project, contract, phase, hours, note }: SaidRow, { userId, laborType }: Named) => {
+  return ({ id, date, project, contract, phase, hours, note }: ParsedHoursRow, { userId, laborType }: Named) => {
     if (id) return id
     const content = JSON.stringify([userId, date, project, contract, phase, laborType, hours, note])
     const count = (seen.get(content) ?? 0) + 1
@@ -40,12 +40,15 @@ const hoursProblem = (row: number, key: ImportedColumn, message: string, value: 
 })
 const placeColumns: Record<string, ImportedColumn> = { projectId: 'project', contractId: 'contract', phaseId: 'phase' }
 
-async function resolveRows(ctx: Context, rows: readonly SaidRow[]): Promise<{ hoursToImport: Wanted[]; errors: HoursProblem[] }> {
+async function resolveRows(
+  ctx: Context,
+  rows: readonly ParsedHoursRow[],
+): Promise<{ hoursToImport: HoursToImport[]; errors: HoursProblem[] }> {
   const named = await findNamed(ctx, rows)
   const idOf = namer()
   const ids = new Set<string>()
   const errors = rows.flatMap(({ problems }) => problems)
-  const hoursToImport: Wanted[] = []
+  const hoursToImport: HoursToImport[] = []
   const places = await checkPlaces(
     ctx,
     named.map(({ found }) => ({
@@ -118,7 +121,7 @@ async function runImport(ctx: Context, name: string, contents: FileContents, dry
   return { ...outcome, changeSetId: (await recordChangeSet(ctx, set, entries)) ?? null }
 }
 
-const isChanged = (old: Parameters<typeof isUnchanged>[0] | undefined, row: Wanted) => old !== undefined && !isUnchanged(old, row)
+const isChanged = (old: Parameters<typeof isUnchanged>[0] | undefined, row: HoursToImport) => old !== undefined && !isUnchanged(old, row)
 
 export const importRoutes: Route[] = [
   defineRoute(

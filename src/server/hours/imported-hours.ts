@@ -29,8 +29,8 @@ const keptRow = {
 }
 const keysOfRow = ['userId', 'projectId', 'contractId', 'phaseId', 'laborType', 'date', 'hundredths', 'note'] as const
 
-type Kept = Awaited<ReturnType<typeof broughtBefore>> extends Map<string, infer R> ? R : never
-export const isUnchanged = (old: Kept, row: BroughtHours) => keysOfRow.every((key) => old[key] === row[key])
+type StoredHours = Awaited<ReturnType<typeof broughtBefore>> extends Map<string, infer R> ? R : never
+export const isUnchanged = (old: StoredHours, row: BroughtHours) => keysOfRow.every((key) => old[key] === row[key])
 
 export async function broughtBefore(ctx: Context, source: HoursSource, ids: readonly string[]) {
   const rows = await ctx.rows(

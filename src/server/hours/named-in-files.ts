@@ -5,7 +5,7 @@ import { caseFoldedKey } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import type { SaidRow } from './hours-file.ts'
+import type { ParsedHoursRow } from './hours-file.ts'
 import { mayWrite } from './seen-hours.ts'
 
 export interface Named {
@@ -15,7 +15,7 @@ export interface Named {
   phaseId: number | null
   laborType: LaborType
 }
-type Column = Extract<ImportedColumn, keyof SaidRow>
+type Column = Extract<ImportedColumn, keyof ParsedHoursRow>
 interface Outcome {
   found?: Named
   problems?: { key: Column; message: string }[]
@@ -63,7 +63,7 @@ function onlyMatch<T>(found: readonly T[], label: string): { one?: T; message?: 
 }
 
 /** Uses three statements for all rows of a file. */
-export async function findNamed(ctx: Context, rows: readonly SaidRow[]): Promise<Outcome[]> {
+export async function findNamed(ctx: Context, rows: readonly ParsedHoursRow[]): Promise<Outcome[]> {
   const people = await loadPeople(ctx, [...new Set(rows.map(({ person }) => caseFoldedKey(person)))])
   const projects = await loadProjects(ctx, [...new Set(rows.map(({ project }) => caseFoldedKey(project)))])
   const phases = await loadPhases(
@@ -79,7 +79,7 @@ interface Known {
   phases: readonly PhaseRow[]
 }
 
-function resolveNames(ctx: Context, row: SaidRow, known: Known): Outcome {
+function resolveNames(ctx: Context, row: ParsedHoursRow, known: Known): Outcome {
   const problems: NonNullable<Outcome['problems']> = []
   const refuse = (key: Column, message: string | undefined) => message !== undefined && problems.push({ key, message })
   const person = findPerson(ctx, row.person, known)
@@ -131,7 +131,7 @@ interface PlaceFound {
   contractId?: number
   phaseId?: number | null
 }
-function findPhase({ contract, phase }: SaidRow, all: readonly PhaseRow[]): PlaceFound {
+function findPhase({ contract, phase }: ParsedHoursRow, all: readonly PhaseRow[]): PlaceFound {
   const [ofContract, ofPhase] = [caseFoldedKey(contract), caseFoldedKey(phase)]
   const inContract =
     ofContract === ''

@@ -198,14 +198,14 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   return { changed }
 }
 
-interface Kept {
+interface StoredEntry {
   id: number
   hours: number
   note: string | null
   source: HoursSource
 }
 /** Imported hours stay unchanged. Manual entries take the difference, starting with the last one. */
-async function writeCell(ctx: Context, userId: string, cell: Cell, storedEntries: readonly Kept[]) {
+async function writeCell(ctx: Context, userId: string, cell: Cell, storedEntries: readonly StoredEntry[]) {
   const sum = (rows: readonly { hours: number }[]) => rows.reduce((total, { hours }) => total + hours, 0)
   if (cell.before !== null && centsOf(cell.before) !== sum(storedEntries))
     throw conflict('Someone else has changed these hours.', { detail: 'stale', current: { hours: sum(storedEntries) / 100 } })

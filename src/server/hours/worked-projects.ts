@@ -5,12 +5,12 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-export interface Place {
+export interface HoursLocation {
   projectId: number
   contractId: number | null
   phaseId: number | null
 }
-interface CheckedPlace {
+interface CheckedLocation {
   /** Falls back to the phase's contract when only the phase was sent. */
   contractId: number | null
   problems: Record<string, string[]>
@@ -24,7 +24,7 @@ const placeRow = {
 }
 
 /** Checks any number of places in one statement: visible to the user, project still open, and contract and phase consistent. */
-export async function checkPlaces(ctx: Context, places: readonly Place[]): Promise<CheckedPlace[]> {
+export async function checkPlaces(ctx: Context, places: readonly HoursLocation[]): Promise<CheckedLocation[]> {
   const rows = await ctx.rows(
     placeRow,
     `select x.at, p.stage, c.id as "contractId", ph.type as "phaseType"
@@ -42,7 +42,7 @@ export async function checkPlaces(ctx: Context, places: readonly Place[]): Promi
 type Found = Omit<{ stage: ProjectStage | null; contractId: number | null; phaseType: ConstructionPhaseType | null }, 'at'>
 const closed: readonly (ProjectStage | null)[] = [ProjectStage.Closed, ProjectStage.Archived]
 
-function checkWorkedOn({ contractId, phaseId }: Place, found: Found | undefined): CheckedPlace {
+function checkWorkedOn({ contractId, phaseId }: HoursLocation, found: Found | undefined): CheckedLocation {
   const problems: Record<string, string[]> = {}
   if (!found || found.stage === null) problems.projectId = ['Project not found.']
   else if (closed.includes(found.stage)) problems.projectId = ['The project is closed.']

@@ -25,7 +25,7 @@ import { shownEntrySql } from './inbox-scope.ts'
 import { inboxChanged } from './notify.ts'
 
 type Entry = ResponseOf<typeof markRead>
-type Place = HandlerRequest<typeof readInbox>['query']['place']
+type InboxFolder = HandlerRequest<typeof readInbox>['query']['place']
 
 const shape = {
   id: is.number,
@@ -49,7 +49,7 @@ const columns = `n.id, n.kind, n.reason, n.entity, n.entity_id as "entityId", n.
   n.create_date as "createDate", n.read_date as "readDate", n.done_date as "doneDate", n.snoozed_until as "snoozedUntil"`
 
 const date = 'coalesce(n.snoozed_until, n.create_date)'
-const places: Record<Place, { condition: string; order: string }> = {
+const places: Record<InboxFolder, { condition: string; order: string }> = {
   open: { condition: `n.done_date is null and ${date} <= now()`, order: `${date} desc, n.id desc` },
   later: { condition: `n.done_date is null and ${date} > now()`, order: `${date}, n.id` },
   done: { condition: 'n.done_date is not null', order: 'n.done_date desc, n.id desc' },

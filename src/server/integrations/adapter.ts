@@ -4,7 +4,7 @@ import type { Permission } from '../../model/permissions.ts'
 import type { Context } from '../kit/request/context.ts'
 
 /** Requested properties, stored until the remote object exists. */
-export interface Wanted {
+export interface ProjectInput {
   key?: string
   /** The user chose the key, so it is not replaced by another one on conflict. */
   isKeyChosen?: boolean
@@ -30,7 +30,7 @@ export interface Made {
 export interface LinkToMake {
   id: number
   projectId: number
-  wanted: Wanted
+  wanted: ProjectInput
   externalId: string | null
 }
 

@@ -9,7 +9,7 @@ import { callService } from './states.ts'
 const hastily = ({ remote, ...access }: JiraAccess): JiraAccess => ({ ...access, remote: { ...remote, timeoutMs: 3000, repetitions: 0 } })
 const mostKeysTried = 8
 
-interface Wish {
+interface KeyRequest {
   readOnly: ReadOnly
   access: JiraAccess
   services: Services
@@ -19,7 +19,7 @@ interface Wish {
 }
 
 /** Returns the chosen key, or the client's first free key when none was chosen. Throws with an alternative if the chosen key is taken. */
-export async function freeKey({ readOnly, access, services, projectId, clientId, key }: Wish): Promise<string> {
+export async function freeKey({ readOnly, access, services, projectId, clientId, key }: KeyRequest): Promise<string> {
   const hasty = hastily(access)
   const standsAt = async (text: string) => {
     try {

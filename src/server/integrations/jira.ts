@@ -5,7 +5,7 @@ import { type ExternalService, requestExternal } from '../kit/external/external-
 import type { Context } from '../kit/request/context.ts'
 import { notFound, upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
-import type { Adapter, IsHeld, Made, There, Wanted } from './adapter.ts'
+import type { Adapter, IsHeld, Made, ProjectInput, There } from './adapter.ts'
 import { madeOnce } from './making.ts'
 import { checkConfigured } from './states.ts'
 
@@ -150,7 +150,7 @@ export const takenWords = (key: string) => `The key ${key} is already used in Ji
  * Creates the project, or finds the one an earlier attempt created. A key the user did not choose is replaced by the next one if it is
  * taken.
  */
-async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId: number; wanted: Wanted }): Promise<Made> {
+async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId: number; wanted: ProjectInput }): Promise<Made> {
   const first = wanted.key ?? ''
   for (const key of wanted.isKeyChosen ? [first] : [first, ...keysAfter(first)]) {
     const stands = await atKey(access, key, projectId)

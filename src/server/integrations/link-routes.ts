@@ -16,7 +16,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
 import { openProject } from '../projects/public.ts'
-import type { Adapter, IsHeld, There, Wanted } from './adapter.ts'
+import type { Adapter, IsHeld, ProjectInput, There } from './adapter.ts'
 import { jira } from './jira.ts'
 import { freeKey } from './jira-keys.ts'
 import { isOfAnother, queueLink } from './link-work.ts'
@@ -48,7 +48,7 @@ const lookAt = <A>(readOnly: ReadOnly, adapter: Adapter<A>, id: number) =>
     }
   })
 
-async function createLink<A>(ctx: Context, adapter: Adapter<A>, id: number, requested: Wanted) {
+async function createLink<A>(ctx: Context, adapter: Adapter<A>, id: number, requested: ProjectInput) {
   const project = await openProject(ctx, id)
   const link = await addLink(ctx, adapter, project.id, requested)
   await queueLink(ctx, adapter, link)
@@ -117,7 +117,7 @@ export const linkRoutes: Route[] = [
   defineRoute(
     createJiraProject,
     (ctx, { params, prepared }) => createLink(ctx, jira, params.id, prepared),
-    async ({ params, body }: ParsedRequest<typeof createJiraProject>, readOnly: ReadOnly): Promise<Wanted> => {
+    async ({ params, body }: ParsedRequest<typeof createJiraProject>, readOnly: ReadOnly): Promise<ProjectInput> => {
       const { project, access, isLinked, services } = await lookAt(readOnly, jira, params.id)
       // The transaction reports an existing link, because it can detect a repeated request.
       if (isLinked) return {}

@@ -7,11 +7,11 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { type ColumnType, is, orMissing, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
-import type { Adapter, There, Wanted } from './adapter.ts'
+import type { Adapter, ProjectInput, There } from './adapter.ts'
 
 const { Idle } = LinkedProjectStatus
 
-const wanted: ColumnType<Wanted> = is.jsonOf({
+const wanted: ColumnType<ProjectInput> = is.jsonOf({
   key: orMissing(is.text),
   isKeyChosen: orMissing(is.boolean),
   name: orMissing(is.text),
@@ -93,7 +93,7 @@ export async function restingLink<A>(ctx: Context, { system, service }: Adapter<
 
 export const alreadyLinked = (name: string) => conflict(`The project is already linked to ${name}.`)
 
-export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, requested: Wanted): Promise<Link> {
+export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, requested: ProjectInput): Promise<Link> {
   const [created] = await ctx.rows(
     { id: is.number },
     `insert into project_links (project_id, system, status, wanted, external_key, name, visibility, created_by_id)

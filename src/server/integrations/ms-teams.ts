@@ -5,7 +5,7 @@ import { type ExternalService, requestExternal } from '../kit/external/external-
 import type { Context } from '../kit/request/context.ts'
 import { upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
-import type { Adapter, LinkToMake, Made, There, Wanted } from './adapter.ts'
+import type { Adapter, LinkToMake, Made, ProjectInput, There } from './adapter.ts'
 import { madeOnce } from './making.ts'
 import { checkConfigured } from './states.ts'
 
@@ -95,7 +95,7 @@ async function makeGroup(
   { graph: at, ownerUserId }: MsTeamsAccess,
   graph: ExternalService,
   nickname: string,
-  requested: Wanted,
+  requested: ProjectInput,
 ): Promise<Group | typeof notFoundYet> {
   const owner = [`${at.baseUrl}/users/${encodeURIComponent(ownerUserId)}`]
   const { status, body } = await requestExternal({ ...graph, repetitions: 0 }, '/groups', {

@@ -7,11 +7,11 @@ import { badRequest } from '../kit/request/errors.ts'
 import { getProject } from '../projects/public.ts'
 import { checkForOthers } from './requests.ts'
 
-type Asked = RequestOf<typeof readOfferBalance>['query']
+type BalanceQuery = RequestOf<typeof readOfferBalance>['query']
 type ForOthers = Parameters<typeof checkForOthers>[3]
 
 /** Hours of a project that a person can offer or shift, and generic hours, with the remaining hours per month. */
-export async function readBalance(ctx: Context, { projectId, userId, from, to }: Asked, forOthers: ForOthers) {
+export async function readBalance(ctx: Context, { projectId, userId, from, to }: BalanceQuery, forOthers: ForOthers) {
   const person = userId ?? ctx.actor.userId
   checkForOthers(ctx, person, undefined, forOthers)
   if (to < from) throw badRequest({ to: ['The last month is before the first.'] })

@@ -13,7 +13,7 @@ import { monthsOfMany } from '../planning/public.ts'
 import { nameOfSource } from './moved-lines.ts'
 import { checkForOthers } from './requests.ts'
 
-type Asked = RequestOf<typeof readMatches>['query']
+type MatchQuery = RequestOf<typeof readMatches>['query']
 
 /** Returns the record with its project and leads. Throws if the user may not see the project. */
 async function getSource(ctx: Context, recordId: number) {
@@ -32,7 +32,7 @@ async function getSource(ctx: Context, recordId: number) {
 }
 
 /** The hours to take over: a number in one month, or all remaining hours from this month on. */
-async function soughtMonths(ctx: Context, source: SourceRecord, { month, hours }: Asked): Promise<Record<string, number>> {
+async function soughtMonths(ctx: Context, source: SourceRecord, { month, hours }: MatchQuery): Promise<Record<string, number>> {
   if (hours !== null && month === null) throw badRequest({ month: ['Enter the month the hours are in.'] })
   const left = [...((await balancesOf(ctx, [source])).get(source.id) ?? [])].filter(([, hundredths]) => hundredths > 0).sort()
   if (month !== null) {
@@ -54,13 +54,13 @@ const personRow = {
   asType: is.number,
   forClient: is.number,
 }
-interface Wanted {
+interface MatchSource {
   source: SourceRecord
   clientId: number | null
   teamIds: readonly number[] | null
 }
 /** All people of the labor type or with work in it, and their work for the client. Projects the user may not see are ignored. */
-const peopleFor = (ctx: Context, { source, clientId, teamIds }: Wanted) =>
+const peopleFor = (ctx: Context, { source, clientId, teamIds }: MatchSource) =>
   ctx.rows(
     personRow,
     `select u.id, u.person as "user", u.default_labor_type as "laborType", coalesce(w.as_type, 0)::bigint as "asType", coalesce(w.for_client, 0)::bigint as "forClient"
@@ -85,7 +85,7 @@ const teamsWith = (ctx: Context, userIds: readonly string[]) =>
   )
 
 /** People who could take a record's hours, best match first. The number of statements does not depend on the number of people. */
-export async function findMatches(ctx: Context, matchQuery: Asked) {
+export async function findMatches(ctx: Context, matchQuery: MatchQuery) {
   const { source, project } = await getSource(ctx, matchQuery.recordId)
   if (source.userId !== null) checkForOthers(ctx, source.userId, undefined, 'ResourceOffers.CreateForOthers')
   const months = await soughtMonths(ctx, source, matchQuery)

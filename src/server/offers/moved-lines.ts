@@ -3,7 +3,7 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { fullName } from '../../model/kit/names.ts'
-import { type Balances, type MovedBoard, type MovedBoardRow, shortageIn, type Wanted } from '../../model/offers/moved-hours.ts'
+import { type Balances, type MovedBoard, type MovedBoardRow, type RequestedHours, shortageIn } from '../../model/offers/moved-hours.ts'
 import { balancesOf, type SourceRecord, sourceRecords } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
@@ -27,7 +27,7 @@ export async function sourcesById(ctx: Context, ids: readonly number[]): Promise
 export const nameOfSource = ({ user, genericName }: SourceRecord) => (user ? fullName(user) : (genericName ?? 'Generic'))
 
 /** Throws if more hours are requested of a record in a month than remain; the message has the remaining hours. */
-export function checkBalances(requests: readonly Wanted[], sources: ReadonlyMap<number, SourceRecord>, balances: Balances) {
+export function checkBalances(requests: readonly RequestedHours[], sources: ReadonlyMap<number, SourceRecord>, balances: Balances) {
   const short = shortageIn(requests, balances)
   const source = short && sources.get(short.recordId)
   if (!short || !source) return
@@ -50,7 +50,7 @@ export interface MovedPart {
   hours: number
 }
 
-interface BoardWords {
+interface BoardTexts {
   personId: string
   parts: readonly MovedPart[]
   /** Hours per month the person gains; negative when they leave. */
@@ -63,7 +63,7 @@ const addMonthHours = (to: Record<string, number>, month: string, hours: number)
   to[month] = (centsOf(to[month] ?? 0) + centsOf(hours)) / 100
 }
 
-export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDone }: BoardWords): Promise<MovedBoard> {
+export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDone }: BoardTexts): Promise<MovedBoard> {
   const months = [...new Set([...parts, ...ofPerson].map(({ month }) => month))].sort()
   const sources = new Map(parts.flatMap(({ source }) => (source ? [[source.id, source] as const] : [])))
   const [balances, person] = await Promise.all([balancesFor(ctx, sources), loadPersonOnBoard(ctx, personId, months, ofPerson, isDone)])
@@ -91,7 +91,7 @@ async function loadPersonOnBoard(
   ctx: Context,
   id: string,
   months: readonly string[],
-  ofPerson: BoardWords['ofPerson'],
+  ofPerson: BoardTexts['ofPerson'],
   isDone: boolean,
 ): Promise<MovedBoard['person']> {
   const [first, last] = [months[0], months.at(-1)]

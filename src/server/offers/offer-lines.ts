@@ -2,7 +2,7 @@ import { ConstructionPhaseType, ContractType, PhaseRecordType } from '../../mode
 import { centsOf } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Wanted } from '../../model/offers/moved-hours.ts'
+import type { RequestedHours } from '../../model/offers/moved-hours.ts'
 import type { resourceOffers } from '../../model/offers/resource-offers.ts'
 import {
   type AmendmentRecord,
@@ -22,7 +22,7 @@ export type Offer = RowOf<typeof resourceOffers>
 const offeredUserId = ({ sourceUser, createdBy }: Offer) => sourceUser?.id ?? createdBy?.id ?? ''
 export type OfferLine = Offer['lines'][number]
 
-interface Wish {
+interface OfferRequest {
   projectId: number
   sourceUserId: string
   lines: readonly OfferLine[]
@@ -33,7 +33,7 @@ const distinctIds = (lines: readonly OfferLine[], key: 'phaseRecordId' | 'contra
 ]
 
 /** Returns the lines to store, with their source records, and the validation errors. */
-export async function readLines(ctx: Context, { projectId, sourceUserId, lines }: Wish) {
+export async function readLines(ctx: Context, { projectId, sourceUserId, lines }: OfferRequest) {
   const sources = await sourcesById(ctx, distinctIds(lines, 'phaseRecordId'))
   // A record determines its contract; added hours depend on the chosen contract and the defaults.
   const others = lines.filter(({ phaseRecordId }) => phaseRecordId === null || !sources.has(phaseRecordId))
@@ -69,7 +69,7 @@ export async function readLines(ctx: Context, { projectId, sourceUserId, lines }
   return { lines: read, sources, contracts: open, problems }
 }
 
-const wantedHours = (lines: readonly OfferLine[]): Wanted[] =>
+const wantedHours = (lines: readonly OfferLine[]): RequestedHours[] =>
   lines.flatMap(({ phaseRecordId, month, hours }) =>
     phaseRecordId === null ? [] : [{ recordId: phaseRecordId, month, hundredths: centsOf(hours) }],
   )

@@ -3,7 +3,7 @@ import { addMonths, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import type { Wanted } from '../../model/offers/moved-hours.ts'
+import type { RequestedHours } from '../../model/offers/moved-hours.ts'
 import type { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { type AmendmentRecord, dnaDefaults, makeAmendment, type SourceRecord } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -16,13 +16,13 @@ export type ShiftLine = Shift['lines'][number]
 /** User whose hours move; falls back to the creator. */
 const requesterId = ({ requesterUser, createdBy }: Shift) => requesterUser?.id ?? createdBy?.id ?? ''
 
-interface Wish {
+interface ShiftRequest {
   projectId: number
   requesterUserId: string
   lines: readonly ShiftLine[]
 }
 
-export async function readShiftLines(ctx: Context, { projectId, requesterUserId, lines }: Wish) {
+export async function readShiftLines(ctx: Context, { projectId, requesterUserId, lines }: ShiftRequest) {
   const sources = await sourcesById(ctx, [...new Set(lines.map(({ phaseRecordId }) => phaseRecordId))])
   const { maxMonthsAhead } = (await dnaDefaults(ctx)).shiftRequests
   const latest = addMonths(monthOf(new Date().toISOString()), maxMonthsAhead)
@@ -37,7 +37,7 @@ export async function readShiftLines(ctx: Context, { projectId, requesterUserId,
   return { sources, problems }
 }
 
-const wantedHours = (lines: readonly ShiftLine[]): Wanted[] =>
+const wantedHours = (lines: readonly ShiftLine[]): RequestedHours[] =>
   lines.map(({ phaseRecordId, fromMonth, hours }) => ({ recordId: phaseRecordId, month: fromMonth, hundredths: centsOf(hours) }))
 
 /** Checks before approval that the lines are still valid and the hours available (domain 9.5). */

@@ -22,7 +22,7 @@ export interface Counted {
   isWhole: boolean
 }
 
-interface AskedContents {
+interface ContentFilters {
   contractStatuses: readonly ContractStatus[] | null
   contractTypes: readonly ContractType[] | null
   phaseTypes: readonly ConstructionPhaseType[] | null
@@ -41,7 +41,7 @@ const usualStatuses: Readonly<Record<Board, readonly ContractStatus[]>> = {
 export const nullIfEmpty = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
 
 /** Rejects filters that would reveal hidden data: who works where, and hours of a labor type. */
-export async function resolveBoardFilter(ctx: Context, board: Board, query: AskedContents): Promise<Counted> {
+export async function resolveBoardFilter(ctx: Context, board: Board, query: ContentFilters): Promise<Counted> {
   const { held } = ctx.actor
   const seen = seenLaborTypes(board, held)
   const laborTypes = nullIfEmpty(query.laborTypes)
@@ -90,7 +90,7 @@ export const recordConditions = (p: StatementValues, { laborTypes, userIds }: Co
 export const phaseConditions = (p: StatementValues, { phaseTypes }: Counted): string[] =>
   anyOfCondition(p, 'ph.type', phaseTypes, 'smallint')
 
-export interface AskedProjects {
+export interface ProjectFilters {
   search?: string | null
   clientIds?: readonly number[] | null
   projectIds?: readonly number[] | null
@@ -101,7 +101,7 @@ export interface AskedProjects {
 }
 const { Opportunity, Active, Closed, Archived } = ProjectStage
 
-export function projectConditions(p: StatementValues, query: AskedProjects): string[] {
+export function projectConditions(p: StatementValues, query: ProjectFilters): string[] {
   const { search, clientIds, projectIds, projectStatuses, projectManagerIds, associateConsultantIds, includeClosed } = query
   return [
     'visible(p)',
@@ -154,7 +154,7 @@ const groupOrder: Readonly<Record<BoardGrouping, readonly string[]>> = {
   none: [],
 }
 
-interface ProjectPage extends AskedProjects {
+interface ProjectPage extends ProjectFilters {
   includeEmpty: boolean
   groupBy: BoardGrouping
   page: number

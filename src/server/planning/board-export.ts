@@ -29,13 +29,13 @@ import { bigBoard, bigBoardSummary, myBoard, myBoardSummary, smallBoard, smallBo
 const titles: Readonly<Record<Board, string>> = { BigBoard: 'Big Board', SmallBoard: 'Small Board', MyBoard: 'My Board' }
 const atOnce = 200
 
-type Asked =
+type BoardExport =
   | { board: 'BigBoard'; query: RequestOf<typeof exportBigBoard>['query'] }
   | { board: 'MyBoard'; query: RequestOf<typeof exportMyBoard>['query'] }
   | { board: 'SmallBoard'; query: RequestOf<typeof exportSmallBoard>['query']; projectId: number }
 
 /** Reads the board with the current permissions of the user who requested the file. */
-async function loadBoard(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
+async function loadBoard(ctx: Context, asked: BoardExport): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
   if (asked.board === 'SmallBoard') {
     const { projectId, query } = asked
     return { answer: await smallBoard(ctx, projectId, query), summary: await smallBoardSummary(ctx, projectId, query) }
@@ -116,7 +116,7 @@ function summaryLines(row: BoardSummaryRow, keys: readonly string[]): Line[] {
   return [line(name, isHours ? 'Hours' : 'USD', (key) => row.values[key], row.total)]
 }
 
-async function createSheet(ctx: Context, query: Asked): Promise<Sheet> {
+async function createSheet(ctx: Context, query: BoardExport): Promise<Sheet> {
   const { board } = query
   const { answer, summary } = await loadBoard(ctx, query)
   const keys = answer.columns.map(({ key }) => key)
@@ -142,7 +142,7 @@ const categories: Readonly<Record<Board, DownloadTaskCategory>> = {
   MyBoard: DownloadTaskCategory.MyBoard,
 }
 
-function requestExport(ctx: Context, query: Asked, project?: { id: number; number: string | null; name: string }) {
+function requestExport(ctx: Context, query: BoardExport, project?: { id: number; number: string | null; name: string }) {
   const projectName = project && [project.number, project.name].filter(Boolean).join(' ')
   const name = [projectName, titles[query.board], todayUtc()].filter(Boolean).join(' - ')
   return ctx.services.requestFile(ctx, {
@@ -168,6 +168,6 @@ export const boardExportRoutes: Route[] = [
 
 declare module '../kit/request/context.ts' {
   interface FileParameters {
-    board: Asked
+    board: BoardExport
   }
 }

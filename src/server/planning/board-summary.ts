@@ -18,11 +18,11 @@ import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import {
-  type AskedProjects,
   type Counted,
   contractConditions,
   createStatementValues,
   fromProjects,
+  type ProjectFilters,
   phaseConditions,
   projectConditions,
   recordConditions,
@@ -78,7 +78,7 @@ const sumsOver = (count: number): Sums => ({
 })
 
 /** The projects of the filters, or the one of a Small Board in any stage. */
-type OfProjects = { asked: AskedProjects } | { projectId: number }
+type OfProjects = { asked: ProjectFilters } | { projectId: number }
 function projectsWhere(p: ReturnType<typeof createStatementValues>, ofProjects: OfProjects): string[] {
   return 'asked' in ofProjects ? projectConditions(p, ofProjects.asked) : [`p.id = ${p.add(ofProjects.projectId)} and visible(p)`]
 }
@@ -101,7 +101,7 @@ export interface OtherHours {
   added: ReadonlyMap<number, readonly BoardRecord[]>
 }
 
-interface Asked {
+interface SummaryRequest {
   counted: Counted
   ofProjects: OfProjects
   time: BoardTime
@@ -110,7 +110,7 @@ interface Asked {
 }
 
 /** Phases in the time with their records. When a fee is divided, includes hours that are filtered out, because they take their share. */
-function feePhases(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed) {
+function feePhases(ctx: Context, { counted, ofProjects, time }: SummaryRequest, needed: Needed) {
   const p = createStatementValues()
   const isCounted = recordConditions(p, counted).join(' and ')
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.Hourly}` : 'false'
@@ -163,7 +163,7 @@ type Labor = Pick<Sums, 'hours' | 'revenue' | 'cost'>
 const keptLabor = keepingSums<{ total: Labor; tentative: Labor }>()
 
 /** Adds the contracts of the firm; their sums are cached until the contract changes. */
-async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, total: Sums, tentative: Sums) {
+async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: SummaryRequest, total: Sums, tentative: Sums) {
   const p = createStatementValues()
   const conditions = [...projectsWhere(p, ofProjects), ...contractConditions(p, counted)].join(' and ')
   const found = await ctx.rows(
@@ -202,7 +202,7 @@ function addTypeMonths(sums: Sums, hours: number[] | undefined, own: TypeMonths,
   }
 }
 
-async function addLabor(ctx: Context, query: Asked, needed: Needed, total: Sums, tentative: Sums) {
+async function addLabor(ctx: Context, query: SummaryRequest, needed: Needed, total: Sums, tentative: Sums) {
   if (!needed.hours && !needed.revenue && !needed.cost) return
   const { counted, ofProjects, otherHours } = query
   if ('asked' in ofProjects && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, query, total, tentative)
@@ -218,7 +218,7 @@ async function addLabor(ctx: Context, query: Asked, needed: Needed, total: Sums,
 }
 
 /** Direct expenses count on their date, ignoring filters by phase and labor type. A filter by person selects the expenses they spend. */
-async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed, total: Sums, tentative: Sums) {
+async function addExpenses(ctx: Context, { counted, ofProjects, time }: SummaryRequest, needed: Needed, total: Sums, tentative: Sums) {
   if (!needed.expensesRevenue && !needed.expensesCost) return
   const p = createStatementValues()
   const conditions = [
@@ -341,7 +341,7 @@ function createSummaryRows(
 }
 
 /** Computes the summary rows of a board; rows the user may not see are not computed. */
-export async function boardSummary(ctx: Context, query: Asked): Promise<BoardSummary> {
+export async function boardSummary(ctx: Context, query: SummaryRequest): Promise<BoardSummary> {
   const { counted, time } = query
   const seen = figuresSeen(counted.board, ctx.actor.held)
   const needed = neededFigures(seen)

@@ -20,7 +20,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { loadSchedules } from './working-times.ts'
 
-interface AskedColumns {
+interface ColumnRange {
   from: string | null
   to: string | null
   granularity: Granularity
@@ -53,7 +53,7 @@ function columnsUnasked(granularity: Granularity, hull: DateRange | undefined): 
   return { from, to: addSteps(from, most - 1, granularity) }
 }
 
-function requestedColumns({ from, to, granularity }: AskedColumns, hull: DateRange | undefined) {
+function requestedColumns({ from, to, granularity }: ColumnRange, hull: DateRange | undefined) {
   if (from && !isInTime(from)) throw badRequest({ from: [messages.date] })
   if (to && !isInTime(to)) throw badRequest({ to: [messages.date] })
   const first = from && columnKey(isMonth(from) ? firstDayOf(from) : from, granularity)
@@ -64,7 +64,7 @@ function requestedColumns({ from, to, granularity }: AskedColumns, hull: DateRan
   return columnsUnasked(granularity, hull)
 }
 
-export async function boardTime(ctx: Context, query: AskedColumns, hull?: DateRange) {
+export async function boardTime(ctx: Context, query: ColumnRange, hull?: DateRange) {
   const { granularity } = query
   const { from, to } = requestedColumns(query, hull)
   if (to < from) throw badRequest({ to: ['The end is before the start.'] })

@@ -44,7 +44,7 @@ type BigQuery = RequestOf<typeof readBigBoard>['query']
 type SmallQuery = RequestOf<typeof readSmallBoard>['query']
 type MyQuery = RequestOf<typeof readMyBoard>['query']
 
-interface Wanted {
+interface BoardRequest {
   counted: Counted
   projects: readonly ProjectOnBoard[]
   depth: BoardDepth
@@ -55,7 +55,7 @@ interface Wanted {
 /** Reads everything below these projects in three statements, regardless of their number. */
 export async function loadBoardContents(
   ctx: Context,
-  { counted, projects, depth, groupBy = BoardGrouping.None, time }: Wanted,
+  { counted, projects, depth, groupBy = BoardGrouping.None, time }: BoardRequest,
 ): Promise<Shown> {
   const { board } = counted
   const contracts = await contractsOn(

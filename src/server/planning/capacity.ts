@@ -12,13 +12,13 @@ import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { checkSeesPerson } from './work-schedules.ts'
 import { computeCapacities, loadWorkingTimes } from './working-times.ts'
 
-interface AskedTime {
+interface CapacityPeriod {
   from: string
   to: string
   granularity: Granularity
 }
 
-export function columnsOver({ from, to, granularity }: AskedTime) {
+export function columnsOver({ from, to, granularity }: CapacityPeriod) {
   if (to < from) throw badRequest({ to: ['The last month is before the first.'] })
   const months = monthsFrom(from, to)
   if (months.length > mostMonths) throw badRequest({ to: [`At most ${mostMonths} months can be requested at once.`] })
@@ -40,12 +40,12 @@ const hoursByColumn = ({ columns }: Columns, hundredths: ReadonlyMap<string, num
 const summed = ({ columns }: Columns, all: readonly (ReadonlyMap<string, number> | undefined)[]) =>
   columns.map(({ key }) => all.reduce((sum, item) => sum + (item?.get(key) ?? 0), 0) / 100)
 
-interface Asked {
+interface CapacityFilters {
   teamIds: readonly number[] | null
   laborTypes: readonly LaborType[] | null
 }
 
-function listFilteredPeople(ctx: Context, { teamIds, laborTypes }: Asked) {
+function listFilteredPeople(ctx: Context, { teamIds, laborTypes }: CapacityFilters) {
   return ctx.rows(
     { id: is.uuid, person: personRef, laborType: orNull(is.choice(LaborType)) },
     `select u.id, u.person, u.default_labor_type as "laborType" from people u
@@ -57,7 +57,7 @@ function listFilteredPeople(ctx: Context, { teamIds, laborTypes }: Asked) {
   )
 }
 
-export const teamsAsked = (ctx: Context, { teamIds }: Pick<Asked, 'teamIds'>) =>
+export const teamsAsked = (ctx: Context, { teamIds }: Pick<CapacityFilters, 'teamIds'>) =>
   ctx.rows(
     { id: is.number, name: is.text, color: orNull(is.text), lead: orNull(personRef), userIds: is.uuids },
     `select s.id, s.name, s.color, l.person as lead, s.user_ids as "userIds" from staffed_teams s left join people l on l.id = s.lead_user_id
@@ -65,7 +65,7 @@ export const teamsAsked = (ctx: Context, { teamIds }: Pick<Asked, 'teamIds'>) =>
     [teamIds],
   )
 
-async function teamCapacity(ctx: Context, query: Asked & AskedTime) {
+async function teamCapacity(ctx: Context, query: CapacityFilters & CapacityPeriod) {
   const over = columnsOver(query)
   const [people, teams] = [await listFilteredPeople(ctx, query), await teamsAsked(ctx, query)]
   const ids = people.map(({ id }) => id)

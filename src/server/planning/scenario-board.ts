@@ -22,14 +22,14 @@ import { boardPeople } from './board-people.ts'
 import { contractRows, type Shown } from './board-rows.ts'
 import { boardSummary, type OtherHours } from './board-summary.ts'
 import { loadBoardContents, peopleOn, seenOn, smallGround } from './boards.ts'
-import { type Stand, shownChanges } from './scenario-changes.ts'
+import { type ContractState, shownChanges } from './scenario-changes.ts'
 import { loadScenarioChanges, scenarios } from './scenarios.ts'
 
-type Asked = RequestOf<typeof readScenarioBoard>['query'] | RequestOf<typeof compareScenario>['query']
+type ScenarioQuery = RequestOf<typeof readScenarioBoard>['query'] | RequestOf<typeof compareScenario>['query']
 
 const everything = { contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null, userIds: null, teamIds: null }
 
-async function loadBoardSides(ctx: Context, id: number, asked: Asked) {
+async function loadBoardSides(ctx: Context, id: number, asked: ScenarioQuery) {
   const scenario = await scenarios.get(ctx, id)
   const query = { ...asked, ...everything, granularity: Granularity.Month, depth: BoardDepth.Entry }
   const { project, counted, time } = await smallGround(ctx, scenario.project.id, query)
@@ -39,7 +39,7 @@ async function loadBoardSides(ctx: Context, id: number, asked: Asked) {
 }
 
 /** Returns the board with the scenario's hours; added entries have negative ids. */
-function withChanges(today: Shown, changes: readonly ScenarioChange[], { people }: Stand): Shown {
+function withChanges(today: Shown, changes: readonly ScenarioChange[], { people }: ContractState): Shown {
   if (!today.records) return today
   const changed = new Map(changes.flatMap((change) => (change.recordId === null ? [] : [[change.recordId, change] as const])))
   const phases = new Set(today.phases.map(({ id }) => id))
@@ -91,7 +91,7 @@ function withLoad(people: readonly BoardPerson[], today: Shown, planned: Shown):
   return [...loads.values()]
 }
 
-export async function scenarioBoard(ctx: Context, id: number, query: Asked) {
+export async function scenarioBoard(ctx: Context, id: number, query: ScenarioQuery) {
   const { counted, time, today, planned, shown } = await loadBoardSides(ctx, id, query)
   const people = withLoad(await peopleOn(ctx, planned, seenOn(ctx, 'SmallBoard')), today, planned)
   const rows = contractRows(planned)
@@ -134,7 +134,7 @@ const monthlyOverloads = (people: readonly BoardPerson[], keys: readonly string[
   })
 
 /** Computes both sides with the board's own summary, so the same permissions apply. */
-export async function compareSides(ctx: Context, id: number, query: Asked): Promise<Comparison> {
+export async function compareSides(ctx: Context, id: number, query: ScenarioQuery): Promise<Comparison> {
   const { counted, time, today, planned, changes } = await loadBoardSides(ctx, id, query)
   const project = today.projects[0]?.id ?? 0
   const asked = { counted, ofProjects: { projectId: project }, time, over: spreaderOver(time.keys, time.granularity) }

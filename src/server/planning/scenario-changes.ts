@@ -62,10 +62,10 @@ async function loadContractState(ctx: Context, changes: readonly ScenarioChange[
     people: new Map(people.map((person) => [person.id, person])),
   }
 }
-export type Stand = Awaited<ReturnType<typeof loadContractState>>
+export type ContractState = Awaited<ReturnType<typeof loadContractState>>
 
 /** Returns why a change cannot be applied: its phase or record changed or is gone. */
-function changeProblem(change: ScenarioChange, { phases, records, people }: Stand): string | null {
+function changeProblem(change: ScenarioChange, { phases, records, people }: ContractState): string | null {
   const [phase, record] = [phases.get(change.phaseId), records.get(change.recordId ?? 0)]
   if (!phase) return 'The phase no longer exists.'
   if (change.recordId !== null && !record) return 'The hours no longer exist.'

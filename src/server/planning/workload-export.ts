@@ -53,9 +53,9 @@ function workloadLines(keys: readonly string[], head: Head, sums: WorkloadSums):
   ]
 }
 
-type Asked = Parameters<typeof workload>[1] & { groupBy: Parameters<typeof workloadGroups>[1] }
+type WorkloadQuery = Parameters<typeof workload>[1] & { groupBy: Parameters<typeof workloadGroups>[1] }
 
-async function createSheet(ctx: Context, query: Asked): Promise<Sheet> {
+async function createSheet(ctx: Context, query: WorkloadQuery): Promise<Sheet> {
   const found = await workload(ctx, query)
   const keys = found.columns.map(({ key }) => key)
   const noPerson = { person: null, laborType: null, outline: 0 }
@@ -101,6 +101,6 @@ export const workloadRoutes: Route[] = [
 
 declare module '../kit/request/context.ts' {
   interface FileParameters {
-    workload: { query: Asked }
+    workload: { query: WorkloadQuery }
   }
 }

@@ -116,8 +116,8 @@ async function keepPace(ctx: Context, projectId: number) {
     throw tooManyRequests(oldest.seconds, 'You have written many comments in a short time. Please wait a few minutes and try again.')
 }
 
-type Said = HandlerRequest<typeof addProjectComment>['body']
-async function addComment(ctx: Context, room: Room, { subject, subjectId, threadId, text }: Said) {
+type CommentBody = HandlerRequest<typeof addProjectComment>['body']
+async function addComment(ctx: Context, room: Room, { subject, subjectId, threadId, text }: CommentBody) {
   const { projectId, subjects } = room
   await keepPace(ctx, projectId)
   const about = await ctx.rows({ name: is.text }, `select s.name from ${subjects} s where s.subject = $2 and s.id = $3`, [
@@ -206,7 +206,7 @@ async function nameable(ctx: Context, projectId: number, threadId: number | null
   return loadPeople(ctx, [...seen, ...(await guestsOf(ctx, projectId, 'can_comment'))], firm)
 }
 
-interface Told {
+interface CommentRef {
   id: number
   threadId: number
   subject: CommentSubject
@@ -215,7 +215,7 @@ interface Told {
   about: string
 }
 /** Notifies mentioned users, participants, and staff who watch the project, but no user who may not see the subject. */
-async function notifyComment(ctx: Context, { projectId, project }: Room, { id, threadId, subject, subjectId, text, about }: Told) {
+async function notifyComment(ctx: Context, { projectId, project }: Room, { id, threadId, subject, subjectId, text, about }: CommentRef) {
   const part = await takingPart(ctx, projectId, threadId)
   const known = await nameable(ctx, projectId, threadId)
   const named = mentionedIn(text, known).map((person) => person.id)

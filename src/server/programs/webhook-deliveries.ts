@@ -146,12 +146,12 @@ interface ToSend {
   former: string | null
   mayBePrivate: boolean
 }
-interface Said {
+interface DeliveryResult {
   status: number | null
   error: string | null
 }
 
-async function sendOnce({ address, messageId, body, secret, former, mayBePrivate }: ToSend, signal: AbortSignal): Promise<Said> {
+async function sendOnce({ address, messageId, body, secret, former, mayBePrivate }: ToSend, signal: AbortSignal): Promise<DeliveryResult> {
   const timestamp = Math.floor(Date.now() / 1000)
   const secrets = former === null ? [secret] : [secret, former]
   const headers = {
@@ -181,7 +181,7 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
 interface Tried {
   attempts: number
   ownerId: string
-  result: Said
+  result: DeliveryResult
 }
 
 async function recordAttempt(ctx: Context, input: Try, { attempts: before, ownerId, result: { status, error } }: Tried) {

@@ -41,12 +41,12 @@ async function changeLead(ctx: Context, lead: LeadRow, columns: MoveColumns, tit
   return leadWithDetail(ctx, await leads.get(ctx, lead.id))
 }
 
-interface Asked {
+interface StepBody {
   comment: string | null
   rowVersion: number | null
 }
 
-async function runLeadStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: Asked): Promise<LeadRow | Project> {
+async function runLeadStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: StepBody): Promise<LeadRow | Project> {
   const lead = await lockLead(ctx, id, rowVersion)
   const step: Transition<LeadState> = leadSteps[name]
   if (!canStartFrom(step, leadStateColumns(lead))) throw leadStepConflict(name, lead)
@@ -67,7 +67,7 @@ async function promote(ctx: Context, lead: LeadRow, comment: string | null): Pro
   return project ? projects.detailed(ctx, project) : { ...lead, ...columns, actions: [] }
 }
 
-async function setLeadState(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<LeadRow> {
+async function setLeadState(ctx: Context, id: unknown, { status, comment, rowVersion }: StepBody & { status: number }): Promise<LeadRow> {
   const lead = await lockLead(ctx, id, rowVersion)
   if (!statusesOfStage(Lead).includes(status) || !LeadStatus.has(status)) throw badRequest({ status: [messages.unknown] })
   if (!nextLeadStatuses(leadStateColumns(lead)).includes(status)) throw leadStepConflict('SetStatus', lead)

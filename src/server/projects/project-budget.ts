@@ -21,7 +21,7 @@ import { loadPartVersion, nextVersion } from './versions.ts'
 /** Budget data for other areas: the categories of the lines. */
 export const budgetCategories = `select b.project_id, (line ->> 'categoryId')::bigint as category_id from project_budgets b, jsonb_array_elements(b.lines) line
   where line ->> 'categoryId' is not null`
-type Asked = HandlerRequest<typeof writeBudget>['body']
+type BudgetBody = HandlerRequest<typeof writeBudget>['body']
 
 /** Budget settings; a project without a budget uses the defaults. */
 export async function decidedBudget(ctx: Context, project: Project) {
@@ -104,7 +104,7 @@ async function budgetResponse(ctx: Context, project: Project) {
   }
 }
 
-async function checkCategories(ctx: Context, lines: Asked['lines'], before: Awaited<ReturnType<typeof decidedBudget>>) {
+async function checkCategories(ctx: Context, lines: BudgetBody['lines'], before: Awaited<ReturnType<typeof decidedBudget>>) {
   const storedIds = new Set(before.lines.map((line) => line.categoryId))
   const newIds = lines.map(({ categoryId }) => categoryId).filter((id) => id !== null && !storedIds.has(id))
   const found = await ctx.rows({ id: is.number }, 'select id from categories where id = any($1) and not is_deleted', [newIds])
@@ -127,7 +127,7 @@ const loggedFields = [
   'notes',
 ] as const
 
-async function updateBudget(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: Asked) {
+async function updateBudget(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: BudgetBody) {
   const project = await projects.get(ctx, id)
   await openProject(ctx, id)
   await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => budgetResponse(ctx, project) })

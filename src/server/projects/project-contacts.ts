@@ -45,13 +45,13 @@ export const contactsOfProject = (ctx: Context, projectId: number) =>
     [projectId],
   )
 type Contacts = Awaited<ReturnType<typeof loadContacts>>
-type Asked = HandlerRequest<typeof projectContacts.replace>['body']
+type ContactsBody = HandlerRequest<typeof projectContacts.replace>['body']
 
 /**
  * Existing contacts may stay even if deleted. New ones must exist, and adding them needs the permission to view contacts, because the
  * response shows their data.
  */
-async function checkContacts(ctx: Context, contacts: Asked['contacts'], before: Contacts) {
+async function checkContacts(ctx: Context, contacts: ContactsBody['contacts'], before: Contacts) {
   const known = new Set(before.items.map((item) => item.contact?.id))
   const added = contacts.flatMap(({ contactId }) => (contactId === null || known.has(contactId) ? [] : contactId))
   if (added.length > 0 && !ctx.actor.held.has('CompanyContacts.View')) throw forbidden('CompanyContacts.View')
@@ -69,7 +69,7 @@ async function replaceContacts(
   ctx: Context,
   entity: 'projects' | 'leads',
   project: { id: number; name: string },
-  { contacts, rowVersion }: Asked,
+  { contacts, rowVersion }: ContactsBody,
 ) {
   const before = await loadContacts(ctx, project.id)
   await checkContacts(ctx, contacts, before)

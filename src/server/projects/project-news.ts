@@ -38,13 +38,13 @@ export const projectSubjects: InboxSubject[] = [
 ]
 
 type Life = 'projects' | 'leads'
-interface Place {
+interface ProjectRef {
   id: number
   name: string
   number?: string | null
 }
 const resources = { projects, leads }
-const projectNotification = (life: Life, { id, name, number }: Place) => ({
+const projectNotification = (life: Life, { id, name, number }: ProjectRef) => ({
   kind: life === 'leads' ? 'lead' : 'project',
   entity: life,
   entityId: id,
@@ -60,7 +60,7 @@ interface Moved {
   notes: string | null
 }
 /** Notifies watchers of a new stage or status; `life` is the new kind. */
-export async function notifyMoved(ctx: Context, life: Life, place: Place, { rowVersion, changes, notes }: Moved) {
+export async function notifyMoved(ctx: Context, life: Life, place: ProjectRef, { rowVersion, changes, notes }: Moved) {
   const now = changes.flatMap(({ label, to }) => (to === null ? [] : `${label.toLowerCase()} ${to}`))
   if (now.length === 0) return
   const about = projectNotification(life, place)
@@ -81,7 +81,7 @@ type Answerable = Partial<Record<(typeof roles)[number]['field'], string | null>
 type Before = Partial<Record<(typeof roles)[number]['key'], { id: string } | null>> & { rowVersion: number; number?: string | null }
 
 /** Notifies newly assigned users, once even for two roles. Users who had the role before are not notified. */
-export async function notifyAssigned(ctx: Context, life: Life, place: Place, now: Answerable, before: Before | null) {
+export async function notifyAssigned(ctx: Context, life: Life, place: ProjectRef, now: Answerable, before: Before | null) {
   const assigned = roles.filter(({ key, field }) => now[field] && now[field] !== before?.[key]?.id)
   for (const userId of new Set(assigned.map(({ field }) => now[field]))) {
     const labels = assigned.filter(({ field }) => now[field] === userId).map(({ label }) => label)
@@ -104,7 +104,7 @@ interface Item {
 type ItemBefore = { rowVersion: number; date: string; assignedUser: { id: string } | null }
 
 /** Notifies the new assignee of a timeline item, and watchers of the project when its date moves. */
-export async function notifyTimeline(ctx: Context, project: Place, item: Item, before: ItemBefore | null) {
+export async function notifyTimeline(ctx: Context, project: ProjectRef, item: Item, before: ItemBefore | null) {
   const isMoved = before !== null && before.date !== item.date
   const isGiven = item.assignedUserId !== (before?.assignedUser?.id ?? null)
   if (!isMoved && !isGiven) return

@@ -136,12 +136,12 @@ async function stepColumns(ctx: Context, name: ProjectStepName, project: Project
   }
 }
 
-interface Asked {
+interface StepBody {
   comment: string | null
   rowVersion: number | null
 }
 
-async function runProjectStep(ctx: Context, id: unknown, name: ProjectStepName, { comment, rowVersion }: Asked): Promise<Project> {
+async function runProjectStep(ctx: Context, id: unknown, name: ProjectStepName, { comment, rowVersion }: StepBody): Promise<Project> {
   const project = await lockProjectVersion(ctx, id, rowVersion)
   const step: Transition<ProjectState> = projectSteps[name]
   if (!canStartFrom(step, project)) throw projectStepConflict(name, project)
@@ -163,7 +163,11 @@ async function refreshed(ctx: Context, row: Project): Promise<Project> {
   return { ...row, ...(await projects.get(ctx, row.id)) }
 }
 
-async function setProjectState(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<Project> {
+async function setProjectState(
+  ctx: Context,
+  id: unknown,
+  { status, comment, rowVersion }: StepBody & { status: number },
+): Promise<Project> {
   const project = await lockProjectVersion(ctx, id, rowVersion)
   const { stage } = project
   if (!statusesOfStage(stage).includes(status) || !ProjectStatus.has(status)) throw badRequest({ status: [messages.unknown] })

@@ -13,7 +13,7 @@ export async function loadPartVersion(ctx: Context, projectId: number, part: Par
   return row?.version ?? 1
 }
 
-interface Asked {
+interface VersionedWrite {
   part: Part
   /** Version the caller read; null skips the check. */
   rowVersion: number | null
@@ -24,7 +24,7 @@ interface Asked {
 export async function nextVersion(
   ctx: Context,
   project: { id: number; name: string },
-  { part, rowVersion, current }: Asked,
+  { part, rowVersion, current }: VersionedWrite,
 ): Promise<void> {
   if (rowVersion !== null && rowVersion !== (await loadPartVersion(ctx, project.id, part)))
     throw conflict(`The ${part} of ${project.name} ${part === 'budget' ? 'has' : 'have'} been changed by someone else.`, {

@@ -8,17 +8,17 @@ import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 
 const rackShape = { spaceId: is.number, name: is.text, heightRU: is.number }
-type StandingRack = RowOfShape<typeof rackShape>
+type PlacedRack = RowOfShape<typeof rackShape>
 export interface BinSpace extends ReportSpace {
   /** Racks in the space, because the architect must plan room for them. */
-  racks: StandingRack[]
+  racks: PlacedRack[]
   lines: ReportLine[]
   needs: SpaceBudget
   ports: { label: string; quantity: number }[]
 }
 
 /** Only the rack's location and height matter, not its contents. */
-async function racksIn(ctx: Context, { spaceIds, revision }: ReportScopeData): Promise<Map<number, StandingRack[]>> {
+async function racksIn(ctx: Context, { spaceIds, revision }: ReportScopeData): Promise<Map<number, PlacedRack[]>> {
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   const racks = revision
     ? revision.contents.racks

@@ -5,7 +5,7 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import type { ReportSheets, ReportWanted } from './report-kit.ts'
+import type { ReportContext, ReportSheets } from './report-kit.ts'
 import type { ReportScopeData } from './report-scope.ts'
 import { type ReportSheet, sheetColumns, sheetShape } from './report-shapes.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
@@ -75,7 +75,7 @@ export const hasSheets = async (ctx: Context, projectId: number) =>
   (await ctx.run('select 1 from living_documents where project_id = $1 limit 1', [projectId])) > 0
 
 /** Lists the sheets in drawing set order (domain 11.8). */
-export const sheetsOfDrawingList: ReportSheets = async (ctx, { scope, includeCancelled }: ReportWanted) => {
+export const sheetsOfDrawingList: ReportSheets = async (ctx, { scope, includeCancelled }: ReportContext) => {
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   const all = (await gatherSheets(ctx, scope)).filter((sheet) => isInScope(sheet, scope, includeCancelled))
   const rows = typeOrder.flatMap((type) =>

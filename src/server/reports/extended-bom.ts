@@ -7,7 +7,7 @@ import { suppliesInUse } from '../../model/spaces/power.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import { mapInPieces } from './event-loop-pause.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
-import type { ReportSheets, ReportWanted } from './report-kit.ts'
+import type { ReportContext, ReportSheets } from './report-kit.ts'
 import { amountIfPriced, distinctProducts, gatherLines, type ReportLine, type ReportProduct, unpricedNote } from './report-lines.ts'
 import { spaceFullName } from './report-scope.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
@@ -79,7 +79,7 @@ function poeTypes({ powerSpecs }: ReportProduct): string | null {
 const countNetworkPorts = ({ networkPorts }: ReportProduct) => networkPorts.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** Lines are rounded individually and the total once, so the note states both. */
-function installationNote(lines: readonly Line[], { scope }: ReportWanted): string {
+function installationNote(lines: readonly Line[], { scope }: ReportContext): string {
   const { installationFactor } = scope.project
   const totalPrice = computeTotalPrice(sumMoney(lines.map(({ amount }) => amount)), installationFactor)
   const priceText = totalPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
@@ -99,7 +99,7 @@ export const sheetsOfExtendedBom: ReportSheets = async (ctx, reportRequest) => {
   return [await sheetOfTable(table, lines, { hidesPrices, notes }), await createMatrix(gathered, reportRequest)]
 }
 
-function createMatrix(lines: readonly ReportLine[], { scope, hidePrices: hidesPrices }: ReportWanted) {
+function createMatrix(lines: readonly ReportLine[], { scope, hidePrices: hidesPrices }: ReportContext) {
   const products = distinctProducts(lines).map((item) => ({
     ...item,
     amount: item.lines.some((line) => amountIfPriced(line, line.amount) !== null) ? sumMoney(item.lines.map(({ amount }) => amount)) : null,

@@ -10,7 +10,7 @@ import type { Sheet, SheetRow } from '../tools/sheet.ts'
 import { mapInPieces } from './event-loop-pause.ts'
 import { lineLevelName, productColumns } from './extended-bom.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
-import type { ReportSheets, ReportWanted } from './report-kit.ts'
+import type { ReportContext, ReportSheets } from './report-kit.ts'
 import { amountIfPriced, gatherLines, providersByCode, type ReportLine, unpricedNote } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
@@ -106,7 +106,7 @@ interface Summary {
   area: number
 }
 
-function createSummaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo }: ReportWanted): SheetRow[] {
+function createSummaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo }: ReportContext): SheetRow[] {
   const row = (label: string, basis: string | null, amount: number, style?: SheetRow['style']): SheetRow => ({
     values: [label, basis, amount, perArea(amount, area)],
     style,
@@ -142,7 +142,7 @@ function roundedUp(total: number, to: number): number {
 }
 
 /** Only the whole project has a client budget, and viewing it needs a permission. */
-function budgetRows(ctx: Context, { opinion, budget }: Summary, { scope }: ReportWanted): SheetRow[] {
+function budgetRows(ctx: Context, { opinion, budget }: Summary, { scope }: ReportContext): SheetRow[] {
   const { clientBudget } = budget
   if (!scope.isWhole || clientBudget === null || !ctx.actor.held.has('ProjectBudget.View')) return []
   const variance = sumMoney([clientBudget, -opinion.total])
@@ -155,7 +155,7 @@ function budgetRows(ctx: Context, { opinion, budget }: Summary, { scope }: Repor
   ]
 }
 
-async function createSummarySheet(ctx: Context, summary: Summary, reportRequest: ReportWanted): Promise<Sheet> {
+async function createSummarySheet(ctx: Context, summary: Summary, reportRequest: ReportContext): Promise<Sheet> {
   const { lines } = summary
   const card = computeTotalPrice(sumMoney(lines.map(({ amount }) => amount)), summary.budget.installationFactor)
   const disclaimer = await settingOf(ctx, 'reports.opcDisclaimer')

@@ -4,12 +4,12 @@ const { SD, DD, CD, BID, CA } = ConstructionPhaseType
 const { AV, Telecom, Security } = CombinedProposalType
 
 /** Default texts for services and deliverables of a phase; the firm's settings override them. */
-interface PhaseWords {
+interface PhaseTexts {
   services: string
   deliverables: string[]
 }
 
-const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, PhaseWords>>> = {
+const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, PhaseTexts>>> = {
   [AV]: {
     [SD]: {
       services:
@@ -80,7 +80,7 @@ const phaseTexts: Record<CombinedProposalType, Partial<Record<ConstructionPhaseT
   },
 }
 
-export const wordsOfPhase = (discipline: CombinedProposalType, phase: ConstructionPhaseType): PhaseWords | undefined =>
+export const wordsOfPhase = (discipline: CombinedProposalType, phase: ConstructionPhaseType): PhaseTexts | undefined =>
   phaseTexts[discipline][phase]
 
 export const disciplineNames: Record<CombinedProposalType, string> = {

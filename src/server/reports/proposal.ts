@@ -18,7 +18,7 @@ import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
 import { feeBlocks, formatMoney, partsBlocks, rateBlocks, scheduleBlocks } from './fee-blocks.ts'
 import { opinionOfScope } from './opc.ts'
 import { disciplineNames, standardTerms, wordsOfPhase } from './proposal-texts.ts'
-import type { AskedReport } from './report-book.ts'
+import type { ReportRequest } from './report-book.ts'
 import type { PaperOf } from './report-documents.ts'
 import { distinctProducts, gatherLines } from './report-lines.ts'
 import { loadScope, type ReportScopeData, spaceFullName } from './report-scope.ts'
@@ -47,7 +47,7 @@ const isAboutFees = (type: ProposalType) => type === Meta || type === FeeTables
 export const needsOfProposal = ({
   includeRates,
   includeOPC,
-}: Pick<AskedReport['options'], 'includeRates' | 'includeOPC'>): Permission[] => [
+}: Pick<ReportRequest['options'], 'includeRates' | 'includeOPC'>): Permission[] => [
   'ProjectContracts.View',
   moneyMasks.revenueSums,
   ...(includeRates ? [moneyMasks.sellRate] : []),
@@ -55,7 +55,7 @@ export const needsOfProposal = ({
 ]
 
 /** Returns the contract of a proposal. Throws without the permissions for its contents (domain 11.10). */
-export async function openProposal(ctx: Context, projectId: number, options: AskedReport['options']) {
+export async function openProposal(ctx: Context, projectId: number, options: ReportRequest['options']) {
   requireAccess(ctx.actor, { all: needsOfProposal(options) })
   if (options.contractId === null) throw badRequest({ 'options.contractId': [messages.required] })
   const contract = await contracts.get(ctx, options.contractId)

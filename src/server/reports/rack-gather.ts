@@ -5,7 +5,7 @@ import { type RackFigures, type RatedFrame, rackFigures } from '../../model/spac
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import type { Context } from '../kit/request/context.ts'
 import { devicesOf, racks, units } from '../spaces/public.ts'
-import type { KeptRevision } from './report-revision.ts'
+import type { StoredRevision } from './report-revision.ts'
 import { type ReportScopeData, spaceFullName } from './report-scope.ts'
 
 type Devices = ReadonlyMap<number, RackDevice>
@@ -46,7 +46,7 @@ async function racksNow(ctx: Context, parentId: number): Promise<Found> {
   }
 }
 
-function racksThen({ contents: { racks, units, lines, products } }: KeptRevision): Found {
+function racksThen({ contents: { racks, units, lines, products } }: StoredRevision): Found {
   const productOf = new Map(products.map((product) => [product.id, product]))
   const lineOf = new Map(lines.map((line) => [line.id, line]))
   const known = units.flatMap(({ id, lineId, label }) => {

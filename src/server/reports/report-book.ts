@@ -41,14 +41,14 @@ const moreThanSpaces: Partial<Record<ReportType, (ctx: Context, projectId: numbe
   [ReportType.RackElevations]: hasRacks,
 }
 
-type Asked = HandlerRequest<typeof requestReport>['body']
-export type AskedReport = Omit<Asked, 'options'> & { options: NonNullable<Asked['options']> }
+type ReportBody = HandlerRequest<typeof requestReport>['body']
+export type ReportRequest = Omit<ReportBody, 'options'> & { options: NonNullable<ReportBody['options']> }
 
 /** Parameters of a stored task; tasks of older versions lack some, and the first ones are bills of materials only. */
-type SaidReport = Pick<Asked, 'scope'> & Partial<Omit<Asked, 'options'>> & { options?: Partial<AskedReport['options']> | null }
+type ReportInput = Pick<ReportBody, 'scope'> & Partial<Omit<ReportBody, 'options'>> & { options?: Partial<ReportRequest['options']> | null }
 
 /** Fills in defaults for missing parameters of a request or stored task. */
-export function normalizeReportRequest({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: SaidReport): AskedReport {
+export function normalizeReportRequest({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: ReportInput): ReportRequest {
   return {
     reportType: reportType ?? ReportType.BOM,
     scope,
@@ -75,7 +75,7 @@ export function normalizeReportRequest({ reportType, scope, spaceIds, levelIds, 
 const optionNames = typedKeys(reportOptions).filter((key) => key !== 'groupBy')
 
 /** Checks the permission for the report type and rejects unsupported options. */
-export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: AskedReport) {
+export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: ReportRequest) {
   const kind = ReportType.get(reportType)
   if (!ctx.actor.held.has(kind.permission)) throw forbidden(kind.permission)
   const offer = reportOffers[reportType]
@@ -94,7 +94,7 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   return kind
 }
 
-export async function loadReportScope(ctx: Context, projectId: number, { options, ...scopeRequest }: AskedReport) {
+export async function loadReportScope(ctx: Context, projectId: number, { options, ...scopeRequest }: ReportRequest) {
   const scope = await loadScope(ctx, projectId, {
     ...scopeRequest,
     includeCancelled: options.includeCancelled,
@@ -106,7 +106,11 @@ export async function loadReportScope(ctx: Context, projectId: number, { options
   return scope
 }
 
-async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType, sheetOptions, options }: AskedReport): Promise<Sheet[]> {
+async function sheetsOfReport(
+  ctx: Context,
+  scope: ReportScopeData,
+  { reportType, sheetOptions, options }: ReportRequest,
+): Promise<Sheet[]> {
   const make = makers[reportType]
   if (!make) throw new Error('This kind of report is not a workbook.')
   const added = sheetOptions ?? []
@@ -135,7 +139,7 @@ function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: st
   }))
 }
 
-export async function bookOfScope(ctx: Context, scope: ReportScopeData, reportRequest: AskedReport): Promise<Workbook> {
+export async function bookOfScope(ctx: Context, scope: ReportScopeData, reportRequest: ReportRequest): Promise<Workbook> {
   const { label } = ReportType.get(reportRequest.reportType)
   const sheets = await sheetsOfReport(ctx, scope, reportRequest)
   return {
@@ -145,7 +149,7 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, reportRe
 }
 
 /** Workbook of a task: reads one snapshot with the owner's current permissions. */
-export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<Workbook> {
+export async function bookOfReport(ctx: Context, projectId: number, parameters: ReportInput): Promise<Workbook> {
   requireAccess(ctx.actor, 'ProjectReports.View')
   const reportRequest = normalizeReportRequest(parameters)
   checkAsked(ctx, reportRequest)
@@ -162,8 +166,8 @@ export const makeReport: Maker<'report' | 'bom'> = async (making) => {
 
 declare module '../kit/request/context.ts' {
   interface FileParameters {
-    report: AskedReport
+    report: ReportRequest
     /** Legacy name in tasks created when only bills of materials existed. */
-    bom: SaidReport
+    bom: ReportInput
   }
 }

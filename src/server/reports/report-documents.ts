@@ -5,10 +5,10 @@ import type { DocxValue } from '../tools/docx-filling.ts'
 import { writeDocx } from '../tools/docx-writing.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { MadeFile, Making } from './making.ts'
-import type { AskedReport } from './report-book.ts'
+import type { ReportRequest } from './report-book.ts'
 import type { ReportScopeData } from './report-scope.ts'
 
-export interface Paper {
+export interface ReportDocument {
   template: Uint8Array
   values: Record<string, DocxValue>
   warnings?: string[]
@@ -28,13 +28,13 @@ export function builtInPaper(title: string, foot: string, body: readonly DocxBlo
   })
 }
 
-export type PaperOf = (ctx: Context, scope: ReportScopeData, reportRequest: AskedReport) => Promise<Paper>
+export type PaperOf = (ctx: Context, scope: ReportScopeData, reportRequest: ReportRequest) => Promise<ReportDocument>
 
 const mostNamed = 20
 const revisionUnnamed = 'The template does not show which revision this is: add the paragraph {{report.revision}}.'
 
 /** Reads one snapshot and renders it in a worker. Unknown placeholders remain visible and are reported as warnings. */
-export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<Paper>): Promise<MadeFile> {
+export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<ReportDocument>): Promise<MadeFile> {
   const { template, values, warnings = [] } = await read(gather)
   progress(50)
   const named = [values['report.title'], values['project.name']].filter((item) => typeof item === 'string')

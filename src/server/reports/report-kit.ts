@@ -3,7 +3,7 @@ import type { Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import type { ReportScopeData } from './report-scope.ts'
 
-export interface ReportWanted {
+export interface ReportContext {
   scope: ReportScopeData
   sheetOptions: readonly ReportSheetOption[]
   hidePrices: boolean
@@ -15,4 +15,4 @@ export interface ReportWanted {
   includeCancelled: boolean
 }
 
-export type ReportSheets = (ctx: Context, reportRequest: ReportWanted) => Promise<Sheet[]>
+export type ReportSheets = (ctx: Context, reportRequest: ReportContext) => Promise<Sheet[]>

@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import type { RowOfShape } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
 import { mapInPieces } from './event-loop-pause.ts'
-import type { KeptRevision } from './report-revision.ts'
+import type { StoredRevision } from './report-revision.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { lineShape, productShape } from './report-shapes.ts'
 
@@ -48,7 +48,7 @@ async function createReportLines(
   return found.filter((line) => line !== undefined)
 }
 
-async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpace[]): Promise<ReportLine[]> {
+async function linesThen({ contents }: StoredRevision, spaces: readonly ReportSpace[]): Promise<ReportLine[]> {
   const spaceAt = new Map(spaces.map(({ id }, index) => [id, index]))
   const groupAt = new Map(contents.areaGroups.map(({ id }, index) => [id, index]))
   const lines = await createReportLines(

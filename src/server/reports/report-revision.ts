@@ -56,7 +56,7 @@ const keptContents = {
   cables: orMissing(listWith(cableShape)),
   documents: listWith(sheetShape),
 }
-export interface KeptRevision {
+export interface StoredRevision {
   code: string
   title: string
   issueDate: string
@@ -65,7 +65,7 @@ export interface KeptRevision {
 }
 
 /** Reads a revision with its contents. Throws for the oldest revisions, which lack product data. */
-export async function readRevision(ctx: Context, projectId: number, id: number): Promise<KeptRevision> {
+export async function readRevision(ctx: Context, projectId: number, id: number): Promise<StoredRevision> {
   const revision = await revisions.find(ctx, id, { parentId: projectId })
   if (!revision) throw badRequest({ 'options.revisionId': ['Revision not found.'] })
   const rows = await ctx.rows(
@@ -83,13 +83,13 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
 }
 
 /** Cables of the revision. Throws if it has none, because current data must not appear in a past report. */
-export function cablesOfRevision({ code, contents: { connections, cables } }: KeptRevision) {
+export function cablesOfRevision({ code, contents: { connections, cables } }: StoredRevision) {
   if (connections && cables) return { connections, cables }
   throw badRequest({ 'options.includeCables': [`${code} has no cable data. Revisions issued from now on include it.`] })
 }
 
 /** Spaces of the revision in building order, with the sums of their lines. */
-export function spacesOfRevision({ contents: { spaces, lines } }: KeptRevision): (Space & { isCounted: boolean })[] {
+export function spacesOfRevision({ contents: { spaces, lines } }: StoredRevision): (Space & { isCounted: boolean })[] {
   const sums = new Map(spaces.map(({ id }) => [id, { quantity: 0, msrp: 0 }]))
   for (const { spaceId, quantity, unitPrice } of lines) {
     const sum = sums.get(spaceId)

@@ -10,7 +10,7 @@ import { getProject } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import { asWalked } from '../spaces/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
-import { type KeptRevision, readRevision, spacesOfRevision } from './report-revision.ts'
+import { readRevision, type StoredRevision, spacesOfRevision } from './report-revision.ts'
 import { spaceShape } from './report-shapes.ts'
 
 export type ReportSpace = RowOfShape<typeof spaceShape>
@@ -27,13 +27,13 @@ export interface ReportScopeData {
   isAll: boolean
   levelIds: readonly number[] | null
   /** The issued revision to report on; null for current data. */
-  revision: KeptRevision | null
+  revision: StoredRevision | null
   scopeText: string
   /** Short form for the file name; empty for all spaces. */
   short: string
 }
 type Project = Awaited<ReturnType<typeof getProject>>
-interface AskedScope {
+interface ScopeInput {
   scope: ReportScope
   spaceIds?: number[] | null
   levelIds?: number[] | null
@@ -43,7 +43,7 @@ interface AskedScope {
 }
 
 /** Loads the report's spaces in building order. All belong to the project and are visible (domain 11.1). */
-export async function loadScope(ctx: Context, projectId: number, scopeRequest: AskedScope): Promise<ReportScopeData> {
+export async function loadScope(ctx: Context, projectId: number, scopeRequest: ScopeInput): Promise<ReportScopeData> {
   const today = await getProject(ctx, projectId)
   const revision = scopeRequest.revisionId ? await readRevision(ctx, projectId, scopeRequest.revisionId) : null
   const project = revision ? { ...today, installationFactor: revision.contents.installationFactor } : today
@@ -115,7 +115,7 @@ async function levelNames(ctx: Context, projectId: number, levelIds: readonly nu
   return rows.map(({ name }) => name)
 }
 
-function standingThen(revision: KeptRevision, { scope, includeCancelled }: AskedScope, chosen: readonly number[] | null): ReportSpace[] {
+function standingThen(revision: StoredRevision, { scope, includeCancelled }: ScopeInput, chosen: readonly number[] | null): ReportSpace[] {
   const { SelectedSpaces, SelectedLevels } = ReportScope
   return spacesOfRevision(revision)
     .filter(({ isCounted }) => scope === SelectedSpaces || includeCancelled || isCounted)

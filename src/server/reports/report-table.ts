@@ -43,7 +43,7 @@ export interface ReportTable<R> {
 
 type Grouping<R> = (row: R) => string
 
-interface Look {
+interface TableOptions {
   preamble?: SheetValue[][]
   hidesPrices?: boolean
   /** Formats for reading on screen: text wraps only where the column says so, and the page is letter at any table width. */
@@ -61,7 +61,7 @@ const tabloidWide = 300
 export async function sheetOfTable<R>(
   table: ReportTable<R>,
   rows: readonly R[],
-  { preamble, hidesPrices = false, isForScreen = false, notes }: Look = {},
+  { preamble, hidesPrices = false, isForScreen = false, notes }: TableOptions = {},
 ): Promise<Sheet> {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, index) => shown[index])

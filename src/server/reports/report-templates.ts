@@ -4,7 +4,7 @@ import type { Context } from '../kit/request/context.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock } from '../tools/docx-blocks.ts'
 import { templateProblem } from '../tools/docx-filling.ts'
-import { builtInPaper, type Paper } from './report-documents.ts'
+import { builtInPaper, type ReportDocument } from './report-documents.ts'
 
 const labelBlock = (label: string, value: string): DocxBlock => ({
   text: [{ text: label, bold: true }, { tab: true }, { text: value }],
@@ -163,7 +163,7 @@ export const createBuiltInTemplate = (kind: PaperKind) => {
   return builtInPaper(PaperKind.label(kind), foot, bodies[kind]())
 }
 
-export async function loadReportTemplate(ctx: Context, kind: PaperKind): Promise<Pick<Paper, 'template' | 'warnings'>> {
+export async function loadReportTemplate(ctx: Context, kind: PaperKind): Promise<Pick<ReportDocument, 'template' | 'warnings'>> {
   const id = await settingOf(ctx, PaperKind.get(kind).setting)
   if (!id) return { template: await createBuiltInTemplate(kind) }
   const own = await readOwnFile(ctx, id)

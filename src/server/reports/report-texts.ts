@@ -12,7 +12,7 @@ import type { DocxPicture, DocxValue } from '../tools/docx-filling.ts'
 import { htmlToBlocks } from '../tools/html-blocks.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
 import { loadClientLogo, loadFirmLogo } from './report-logo.ts'
-import type { KeptRevision } from './report-revision.ts'
+import type { StoredRevision } from './report-revision.ts'
 import type { ReportScopeData } from './report-scope.ts'
 
 type Project = ReportScopeData['project']
@@ -68,7 +68,7 @@ function logoPicture({ data, extension, width, height }: SheetPicture, ownerLabe
   return { picture: data, extension, alt: `Logo of ${ownerLabel}`, widthInches: (heightInches * width) / height, heightInches }
 }
 
-export const revisionLine = ({ code, title, issueDate }: KeptRevision): DocxBlock => ({
+export const revisionLine = ({ code, title, issueDate }: StoredRevision): DocxBlock => ({
   text: [{ text: 'Revision', bold: true }, { tab: true }, { text: `${code}, ${title}, issued ${formatLongDate(issueDate)}` }],
   style: 'Lead',
 })

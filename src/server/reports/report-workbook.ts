@@ -5,25 +5,25 @@ import { runInWorker } from '../tools/run-in-worker.ts'
 import { paperOfBin } from './bin.ts'
 import type { Maker } from './making.ts'
 import { openProposal, paperOfProposal } from './proposal.ts'
-import { type AskedReport, checkAsked, loadReportScope, normalizeReportRequest } from './report-book.ts'
-import { madePaper, type Paper, type PaperOf } from './report-documents.ts'
+import { checkAsked, loadReportScope, normalizeReportRequest, type ReportRequest } from './report-book.ts'
+import { madePaper, type PaperOf, type ReportDocument } from './report-documents.ts'
 
 const papers: Partial<Record<ReportType, PaperOf>> = {
   [ReportType.BIN]: paperOfBin,
   [ReportType.ClientProposal]: paperOfProposal,
 }
 
-export const isPaper = ({ reportType }: AskedReport) => papers[reportType] !== undefined
+export const isPaper = ({ reportType }: ReportRequest) => papers[reportType] !== undefined
 
 /** Checks permissions beyond the report type's own, before the job is queued. */
-export async function checkPaper(ctx: Context, projectId: number, { reportType, options }: AskedReport) {
+export async function checkPaper(ctx: Context, projectId: number, { reportType, options }: ReportRequest) {
   if (reportType === ReportType.ClientProposal) await openProposal(ctx, projectId, options)
 }
 
-export const createReportPaper: (...args: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, reportRequest) =>
+export const createReportPaper: (...args: Parameters<PaperOf>) => Promise<ReportDocument> | undefined = (ctx, scope, reportRequest) =>
   papers[reportRequest.reportType]?.(ctx, scope, reportRequest)
 
-export async function outlineChapters({ template, values }: Paper, signal: AbortSignal) {
+export async function outlineChapters({ template, values }: ReportDocument, signal: AbortSignal) {
   const chapters = await runInWorker('outline', { template, values }, { signal })
   return chapters.map((chapter) => ({ ...chapter, name: chapter.name || String(values['report.title']) }))
 }
@@ -42,6 +42,6 @@ export const makePaper: Maker<'paper'> = (making) =>
 
 declare module '../kit/request/context.ts' {
   interface FileParameters {
-    paper: AskedReport
+    paper: ReportRequest
   }
 }

@@ -7,7 +7,7 @@ import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { packedBook } from './making.ts'
-import { type AskedReport, bookOfScope, checkAsked, loadReportScope, normalizeReportRequest } from './report-book.ts'
+import { bookOfScope, checkAsked, loadReportScope, normalizeReportRequest, type ReportRequest } from './report-book.ts'
 import { projectTitle } from './report-scope.ts'
 import { checkPaper, createReportPaper, isPaper, outlineChapters } from './report-workbook.ts'
 
@@ -28,7 +28,7 @@ async function requestReportFile(ctx: Context, projectId: number, body: HandlerR
   })
 }
 
-function reportFileName(project: { number: string | null; name: string }, { reportType }: AskedReport, short: string): string {
+function reportFileName(project: { number: string | null; name: string }, { reportType }: ReportRequest, short: string): string {
   const { label, format } = ReportType.get(reportType)
   const day = todayUtc()
   return `${projectTitle(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')

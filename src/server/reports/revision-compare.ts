@@ -3,7 +3,7 @@ import { formatDate, isCalendarDate, todayUtc } from '../../model/kit/dates.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
-import { compareStandings, type Standing, withoutPrices } from '../../model/reports/revision-changes.ts'
+import { compareStandings, type ReportSnapshot, withoutPrices } from '../../model/reports/revision-changes.ts'
 import { type ComparedState, compareRevisions, exportComparison, revisionPrices } from '../../model/reports/revisions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -72,7 +72,7 @@ async function issuedBy(ctx: Context, projectId: number, day: string, side: keyo
   throw badRequest({ [side]: [`Nothing had been issued by ${formatDate(day)}.${since}`] })
 }
 
-async function loadStanding(ctx: Context, projectId: number, id: number | null): Promise<Standing> {
+async function loadStanding(ctx: Context, projectId: number, id: number | null): Promise<ReportSnapshot> {
   const rows = await (id === null
     ? ctx.rows(
         standingShape,

@@ -13,9 +13,9 @@ async function distancesResponse(ctx: Context, projectId: number) {
   return { ...rules, distances }
 }
 
-type Wanted = HandlerRequest<typeof writeDistances>['body']
+type DistancesBody = HandlerRequest<typeof writeDistances>['body']
 
-function orderPairs(distances: Wanted['distances']) {
+function orderPairs(distances: DistancesBody['distances']) {
   const seen = new Set<string>()
   return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, index) => {
     const [fromSpaceId, toSpaceId] = a < b ? [a, b] : [b, a]
@@ -26,7 +26,7 @@ function orderPairs(distances: Wanted['distances']) {
   })
 }
 
-async function storeDistances(ctx: Context, projectId: number, { distances, ...rules }: Wanted) {
+async function storeDistances(ctx: Context, projectId: number, { distances, ...rules }: DistancesBody) {
   const project = await openProject(ctx, projectId)
   const pairs = orderPairs(distances)
   const spaces = await ctx.rows({ id: is.number }, 'select id from spaces where project_id = $1 and not is_deleted', [project.id])

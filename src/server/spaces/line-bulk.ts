@@ -15,17 +15,17 @@ import { openProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { findRack } from './space-lines.ts'
 
-interface Place {
+interface LineLocation {
   id: number
   name: string
 }
-type Asked = HandlerRequest<typeof bulkEquipment>['body']
+type BulkBody = HandlerRequest<typeof bulkEquipment>['body']
 interface Edit {
   before: StoredRow<typeof spaceEquipment>
-  space: Place
+  space: LineLocation
   columns: Record<string, unknown>
-  group?: Place
-  rack?: Place | null
+  group?: LineLocation
+  rack?: LineLocation | null
 }
 
 /** Locks the lines and their spaces until the commit. Throws before any change if one does not exist. */
@@ -36,14 +36,14 @@ async function lockLines(ctx: Context, projectId: number, ids: number[]): Promis
      where l.id = any($1) and l.project_id = $2 and not l.is_deleted and not s.is_deleted order by s.id for no key update of s`,
     [ids, projectId],
   )
-  const byLine = new Map(lineSpaces.map(({ id, space, name }): [number, Place] => [id, { id: space, name }]))
+  const byLine = new Map(lineSpaces.map(({ id, space, name }): [number, LineLocation] => [id, { id: space, name }]))
   const missing = ids.findIndex((id) => !byLine.has(id))
   if (missing >= 0) throw badRequest({ [`lineIds[${missing}]`]: ['Equipment not found.'] })
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
   return ids.map((id) => ({ before: rows.get(String(id))!, space: byLine.get(id)!, columns: {} }))
 }
 
-async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], name: string): Promise<Map<number, Place>> {
+async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], name: string): Promise<Map<number, LineLocation>> {
   const find = () =>
     ctx.rows(
       { id: is.number, space: is.number, name: is.text },
@@ -74,7 +74,7 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
   return new Map((await find()).map(({ id, space, name }) => [space, { id, name }]))
 }
 
-function changedColumns({ before, group, rack }: Edit, set: Asked['set']): Record<string, unknown> {
+function changedColumns({ before, group, rack }: Edit, set: BulkBody['set']): Record<string, unknown> {
   const columns: Record<string, unknown> = {}
   for (const key of ['provider', 'installer', 'installerName'] as const) {
     if (set[key] === null) continue
@@ -86,7 +86,7 @@ function changedColumns({ before, group, rack }: Edit, set: Asked['set']): Recor
   return columns
 }
 
-async function changeLines(ctx: Context, projectId: number, { lineIds, set }: Asked) {
+async function changeLines(ctx: Context, projectId: number, { lineIds, set }: BulkBody) {
   const project = await openProject(ctx, projectId)
   if (Object.values(set).every((value) => value === null)) throw badRequest({ set: ['Nothing to change.'] })
   const edits = await lockLines(ctx, project.id, lineIds)
@@ -135,7 +135,7 @@ const lineAuditEntry = ({ before, columns, group, rack }: Edit): AuditEntry & { 
 }
 
 /** Records one audit entry per line, one activity entry per space, and one change set that undoes all. */
-async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
+async function recordLines(ctx: Context, project: LineLocation, edits: Edit[]) {
   const entries = edits.map((edit) => ({ edit, entry: lineAuditEntry(edit) }))
   const bySpace = groupByKey(entries, ({ edit }) => edit.space.id)
   await recordAudit(ctx, [

@@ -12,7 +12,7 @@ import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { addLines, announceLines, findCircuit, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
 
-type Asked = HandlerRequest<typeof changeLines>['body']
+type LinesBody = HandlerRequest<typeof changeLines>['body']
 type Line = StoredRow<typeof spaceEquipment>
 type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
 
@@ -58,7 +58,7 @@ async function findAreaGroup(ctx: Context, space: SpaceInHand, id: number) {
 async function updateLines(
   ctx: Context,
   space: SpaceInHand,
-  { lineIds, quantity, areaGroupId, circuitId }: NonNullable<Asked['change']>,
+  { lineIds, quantity, areaGroupId, circuitId }: NonNullable<LinesBody['change']>,
 ): Promise<Entry[]> {
   if (quantity === null && areaGroupId === null && circuitId === null) throw badRequest({ change: ['Nothing to change.'] })
   const group = areaGroupId === null ? undefined : await findAreaGroup(ctx, space, areaGroupId)
@@ -117,7 +117,7 @@ async function addOrMergeLines(
   ctx: Context,
   space: SpaceInHand,
   equipment: Awaited<ReturnType<typeof holdEquipment>>,
-  lines: NonNullable<Asked['add']>,
+  lines: NonNullable<LinesBody['add']>,
 ) {
   const placedRows = await ctx.rows(
     { id: is.number },
@@ -151,7 +151,7 @@ async function addOrMergeLines(
 /** `3 lines added` in a list, or an empty list for none. */
 export const describeCount = (count: number, verb: string) => (count > 0 ? [`${formatLineCount(count)} ${verb}`] : [])
 
-async function applyLineChanges(ctx: Context, spaceId: number, input: Asked) {
+async function applyLineChanges(ctx: Context, spaceId: number, input: LinesBody) {
   const [added, removedIds] = [input.add ?? [], input.takeOut ?? []]
   const touched = await ctx.rows(
     { id: is.number },

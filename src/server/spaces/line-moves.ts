@@ -16,13 +16,13 @@ const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.t
 const lineColumns = `l.id, l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer, l.quantity,
   l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", l.rack_id as "rackId", e.model`
 
-type Asked = HandlerRequest<typeof moveAreaGroup>['body']
+type MoveBody = HandlerRequest<typeof moveAreaGroup>['body']
 type Line = RowOfShape<typeof lineShape>
 interface MovingLine extends Line {
   moving: number
 }
 
-async function movingLines(ctx: Context, source: SpaceInHand, body: Asked): Promise<MovingLine[]> {
+async function movingLines(ctx: Context, source: SpaceInHand, body: MoveBody): Promise<MovingLine[]> {
   const groupId = body.areaGroupId || null
   if (groupId !== null) {
     const found = await ctx.run('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, source.id])
@@ -48,7 +48,7 @@ async function movingLines(ctx: Context, source: SpaceInHand, body: Asked): Prom
 }
 
 /** Target group: the selected one, else one with the source group's name, else a new one. */
-async function targetGroup(ctx: Context, target: SpaceInHand, body: Asked): Promise<number | null> {
+async function targetGroup(ctx: Context, target: SpaceInHand, body: MoveBody): Promise<number | null> {
   if (body.targetAreaGroupId === 0) return null
   const [found] = await ctx.rows(
     { id: is.number },
@@ -140,7 +140,7 @@ async function leaveRacks(ctx: Context, source: SpaceInHand, lines: MovingLine[]
   )
 }
 
-async function moveEquipmentLines(ctx: Context, body: Asked) {
+async function moveEquipmentLines(ctx: Context, body: MoveBody) {
   if (body.sourceSpaceId === body.targetSpaceId) throw badRequest({ targetSpaceId: ['This equipment is already in the space.'] })
   // Lock order: equipment first, then projects, then spaces by id.
   const used = await ctx.rows(

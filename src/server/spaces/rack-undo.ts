@@ -4,7 +4,7 @@ import { only, type UndoPart } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { inOpenProjects } from './line-undo.ts'
-import { loadRacks, type StandingRack, writePlacements } from './racks.ts'
+import { loadRacks, type PlacedRack, writePlacements } from './racks.ts'
 import { loadDevices } from './units.ts'
 
 async function loadPlacements(ctx: Context, ids: readonly number[]) {
@@ -22,8 +22,8 @@ async function elsewhere(ctx: Context, rackIds: readonly number[], unitIds: read
 }
 
 /** Reasons why units cannot return to their positions. Fit is checked only after their lines are restored. */
-async function findUndoProblems(ctx: Context, rows: StandingRack[], isWritten: boolean): Promise<Map<string, string>> {
-  const unitsOf = ({ placements }: StandingRack) => placements.map(({ unitId }) => unitId)
+async function findUndoProblems(ctx: Context, rows: PlacedRack[], isWritten: boolean): Promise<Map<string, string>> {
+  const unitsOf = ({ placements }: PlacedRack) => placements.map(({ unitId }) => unitId)
   const ids = rows.map(({ id }) => id)
   const now = await loadPlacements(ctx, ids)
   const away = await elsewhere(ctx, ids, rows.flatMap(unitsOf))
@@ -45,7 +45,7 @@ async function findUndoProblems(ctx: Context, rows: StandingRack[], isWritten: b
   return wrong
 }
 
-type Stored = { [K in keyof StandingRack]?: unknown }
+type Stored = { [K in keyof PlacedRack]?: unknown }
 
 /** Undo of rack contents an action removed: restores the complete rack if it is unchanged since, otherwise nothing. */
 export const rackUndo: UndoPart = {

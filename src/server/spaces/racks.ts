@@ -50,7 +50,7 @@ export const racks = serve({
 })
 type Rack = Awaited<ReturnType<typeof racks.get>>
 /** The properties of a rack that decide what fits, and its contents. */
-export type StandingRack = Pick<Rack, 'id' | 'projectId' | 'placements' | keyof RackFrame>
+export type PlacedRack = Pick<Rack, 'id' | 'projectId' | 'placements' | keyof RackFrame>
 
 /** Rejects rack changes that make its contents no longer fit. */
 async function stillFits(ctx: Context, projectId: number, [before, rack]: readonly [Rack, Rack]) {
@@ -71,9 +71,9 @@ export const servedRacks = withOverrides(racks, {
   remove: { before: requireOpenProject },
 })
 
-type Asked = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
+type PlacementInput = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
 
-async function checkPlacements(ctx: Context, projectId: number, [held, requestedRacks]: readonly [Map<number, Rack>, Asked[]]) {
+async function checkPlacements(ctx: Context, projectId: number, [held, requestedRacks]: readonly [Map<number, Rack>, PlacementInput[]]) {
   const units = requestedRacks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const twice = units.find((id, index) => units.indexOf(id) !== index)
   // Includes current contents, because existing errors can only be found in the complete rack.
@@ -107,7 +107,7 @@ async function notElsewhere(ctx: Context, rackIds: number[], unitIds: number[]) 
 }
 
 /** Replaces the contents of each rack, or throws the conflict. */
-export async function placeUnits(ctx: Context, projectId: number, requestedRacks: Asked[]) {
+export async function placeUnits(ctx: Context, projectId: number, requestedRacks: PlacementInput[]) {
   const project = await openProject(ctx, projectId)
   const ids = requestedRacks.map(({ rackId }) => rackId)
   await ctx.run('select 1 from racks where id = any($1) order by id for no key update', [ids])

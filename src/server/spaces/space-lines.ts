@@ -37,7 +37,7 @@ export const lineMergeKey = (line: RowOfShape<typeof keyShape>) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
 
 type NewLine = ValuesOf<typeof newLineFields>
-interface Wanted {
+interface LineToAdd {
   line: Pick<NewLine, 'equipmentId' | 'quantity'> & Partial<NewLine>
   /** Field path for validation errors. */
   at: string
@@ -51,7 +51,7 @@ export async function addLines(
   ctx: Context,
   space: SpaceInHand,
   equipment: Map<number, HeldProduct>,
-  linesToAdd: Wanted[],
+  linesToAdd: LineToAdd[],
 ): Promise<number[]> {
   if (linesToAdd.length === 0) return []
   await checkAreaGroups(ctx, space, linesToAdd)
@@ -110,7 +110,7 @@ export async function addLines(
   return ids
 }
 
-async function checkAreaGroups(ctx: Context, space: SpaceInHand, linesToAdd: Wanted[]) {
+async function checkAreaGroups(ctx: Context, space: SpaceInHand, linesToAdd: LineToAdd[]) {
   const named = linesToAdd.flatMap(({ line: { areaGroupId }, at }) => (areaGroupId == null ? [] : { areaGroupId, at }))
   if (named.length === 0) return
   const known = await ctx.rows({ id: is.number }, 'select id from area_groups where space_id = $1 and not is_deleted', [space.id])

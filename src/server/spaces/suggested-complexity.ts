@@ -9,9 +9,9 @@ import { spaces } from './spaces.ts'
 const weighedShape = { categoryId: is.number, name: is.text, complexityWeight: is.number }
 const weighed = `e.category_id as "categoryId", e.category as name, e.complexity_weight as "complexityWeight"`
 
-type Asked = HandlerRequest<typeof suggestedComplexity>['body']['equipment']
+type EquipmentInput = HandlerRequest<typeof suggestedComplexity>['body']['equipment']
 
-async function requestedLines(ctx: Context, lines: NonNullable<Asked>) {
+async function requestedLines(ctx: Context, lines: NonNullable<EquipmentInput>) {
   const rows = await ctx.rows(
     { id: is.number, ...weighedShape },
     `select e.id, ${weighed} from products e where e.id = any($1) and not e.is_deleted`,
@@ -33,7 +33,7 @@ const loadSpaceLines = (ctx: Context, spaceId: number) =>
     [spaceId],
   )
 
-async function suggest(ctx: Context, spaceId: number, equipment: Asked) {
+async function suggest(ctx: Context, spaceId: number, equipment: EquipmentInput) {
   const space = await spaces.get(ctx, spaceId)
   const lines = equipment ? await requestedLines(ctx, equipment) : await loadSpaceLines(ctx, space.id)
   const { complexity, score } = suggestComplexity(lines)

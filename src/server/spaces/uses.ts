@@ -36,14 +36,14 @@ import { spaces } from './spaces.ts'
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 
 /** SQL condition that selects lines `l` by an id. */
-type Meant = (id: string) => string
-const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
-const isOfManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
+type UseCondition = (id: string) => string
+const ofEquipment: UseCondition = (id) => `l.equipment_id = ${id}`
+const isOfManufacturer: UseCondition = (id) => `l.equipment_id in ${equipmentEver(id)}`
 
-const linesSql = (conditionOf: Meant, id: string) => `(select * from living_lines l where ${conditionOf(id)}) l`
+const linesSql = (conditionOf: UseCondition, id: string) => `(select * from living_lines l where ${conditionOf(id)}) l`
 
 /** Counts over visible projects and leads; leads are not in the project count. */
-async function countUses(ctx: Context, conditionOf: Meant, id: number) {
+async function countUses(ctx: Context, conditionOf: UseCondition, id: number) {
   const p = new Params()
   const from = `${linesSql(conditionOf, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
   const counted = await ctx.rows(
@@ -168,7 +168,7 @@ async function rowsWith<T extends { id: number }>(
   ctx: Context,
   rows: Listed<T>,
   column: string,
-  conditionOf: Meant,
+  conditionOf: UseCondition,
   id: number,
   query: ListQuery,
 ) {
@@ -208,7 +208,7 @@ const rowsRoute = <T extends { id: number }>(
   entity: { get(ctx: Context, id: number): Promise<unknown> },
   rows: Listed<T>,
   column: string,
-  conditionOf: Meant,
+  conditionOf: UseCondition,
 ): Route =>
   defineRoute(call, async (ctx, { params, query }) => {
     await entity.get(ctx, params.id)

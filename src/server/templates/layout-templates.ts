@@ -35,8 +35,8 @@ export const layoutTemplates = serve({
 
 const { IAV, SCD, SitePlan, Plan, Overview, ScopeView, TypicalIAV, TypicalSCD, Detail } = DocumentType
 const quarter = `1/4" = 1'-0"`
-type ViewWords = [name: string, abbreviation: string, scale: string, types: DocumentType[]]
-const firstViews: ViewWords[] = [
+type ViewRow = [name: string, abbreviation: string, scale: string, types: DocumentType[]]
+const firstViews: ViewRow[] = [
   ['Floor Plan', 'FP', quarter, [IAV, TypicalIAV, Plan, Overview, ScopeView, SitePlan]],
   ['Reflected Ceiling Plan', 'RCP', quarter, [IAV, TypicalIAV, Plan]],
   ['Elevation', 'EL', `1/2" = 1'-0"`, [IAV, TypicalIAV, Detail]],

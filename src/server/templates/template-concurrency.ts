@@ -14,9 +14,13 @@ import { openTemplate } from './open-template.ts'
 import { recordOnTemplate, spaceTemplates, templateEquipment } from './space-templates.ts'
 import { addTemplateLine, removeTemplateLine } from './template-parts.ts'
 
-type Asked = HandlerRequest<typeof changeTemplateLines>['body']
+type LinesBody = HandlerRequest<typeof changeTemplateLines>['body']
 
-async function writeLineChanges(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: removedIds }: Asked) {
+async function writeLineChanges(
+  ctx: Context,
+  template: { id: number; name: string },
+  { add: added, change, takeOut: removedIds }: LinesBody,
+) {
   for (const id of removedIds ?? []) await removeTemplateLine(ctx, template.id, id)
   if (change) {
     const values = {
@@ -32,7 +36,7 @@ async function writeLineChanges(ctx: Context, template: { id: number; name: stri
   return [...new Set(ids)]
 }
 
-async function checkAreaGroups(ctx: Context, templateId: number, { add: added, change }: Asked) {
+async function checkAreaGroups(ctx: Context, templateId: number, { add: added, change }: LinesBody) {
   const named: [path: string, id: number | null][] = [
     ['change.areaGroupId', change?.areaGroupId || null],
     ...(added ?? []).map(({ areaGroupId }, index): [string, number | null] => [`add[${index}].areaGroupId`, areaGroupId]),
@@ -57,7 +61,7 @@ function lineEntry(row: Line, old: Line | undefined): Changed | undefined {
   return { ...about, action: 'Update', before: only(old), after: only(row) }
 }
 
-async function applyLineChanges(ctx: Context, templateId: number, input: Asked) {
+async function applyLineChanges(ctx: Context, templateId: number, input: LinesBody) {
   const currentLines = await ctx.rows(
     { id: is.number, equipmentId: is.number },
     'select id, equipment_id as "equipmentId" from space_template_equipment where space_template_id = $1 and not is_deleted order by id',

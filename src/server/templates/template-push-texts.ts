@@ -32,7 +32,7 @@ const spaceLocation = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: s
 export function auditEntries({ due, products, createdGroups, added, changed, versionOf, begun }: Done): Changed[] {
   const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model
-  const answer = (line: Line, groupName: (id: number | null) => string | null): Told => ({
+  const answer = (line: Line, groupName: (id: number | null) => string | null): LineFields => ({
     equipment: { id: line.equipmentId, name: modelOf(line) },
     areaGroup: line.areaGroupId === null ? null : { id: line.areaGroupId, name: groupName(line.areaGroupId) },
     quantity: line.quantity,
@@ -135,11 +135,11 @@ export async function notifyPush(ctx: Context, template: HeldTemplate, due: Behi
   )
 }
 
-type Told = { readonly [K in ColumnOf<typeof spaceEquipment.resource> | 'name']?: unknown }
+type LineFields = { readonly [K in ColumnOf<typeof spaceEquipment.resource> | 'name']?: unknown }
 const nameOrNull = (value: unknown) => (typeof value === 'object' && value !== null && 'name' in value ? value.name : null)
 
 function entryToChange({ action, entityName, before, after }: Changed): FieldChange {
-  const valuesText = (values: Told | null | undefined) => {
+  const valuesText = (values: LineFields | null | undefined) => {
     if (!values) return null
     const { equipment, areaGroup, quantity, provider, installer, unitPriceOverride, name } = values
     const price = unitPriceOverride == null ? null : `$${unitPriceOverride}`

@@ -76,8 +76,8 @@ async function lockAll(ctx: Context, templateId: number, spaceIds: number[]): Pr
   return template
 }
 
-type Asked = HandlerRequest<typeof pushTemplate>['body']
-export async function runTemplatePush(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: Asked) {
+type PushBody = HandlerRequest<typeof pushTemplate>['body']
+export async function runTemplatePush(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: PushBody) {
   await spaceTemplates.get(ctx, templateId)
   const template = await lockAll(ctx, templateId, spaceIds)
   const plan = await planPush(ctx, template, spaceIds)

@@ -45,7 +45,7 @@ export function templateProblem(data: Uint8Array): string | undefined {
   }
 }
 
-interface Wanted {
+interface FillInput {
   template: Uint8Array
   values: Record<string, DocxValue>
   /** Document title in the properties; defaults to that of the template. */
@@ -53,7 +53,7 @@ interface Wanted {
 }
 
 /** Fills the known placeholders of a template, ignoring case; everything else stays unchanged. */
-export async function fillDocx({ template, values, title }: Wanted): Promise<FilledDocx> {
+export async function fillDocx({ template, values, title }: FillInput): Promise<FilledDocx> {
   const source = openZip(template, templateLimits)
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
   const filling: Filling = { known, unknown: new Set(), used: new Set(), pictures: [] }

@@ -155,7 +155,7 @@ function startWorkerInLane(lane: Lane) {
     return job
   }
 
-  child.on('message', ({ begun, progress, result, error }: Said) => {
+  child.on('message', ({ begun, progress, result, error }: WorkerMessage) => {
     if (!current) return
     if (begun) limit(current.options.timeoutMs ?? 300_000)
     else if (progress !== undefined) current.options.onProgress?.(progress)
@@ -203,7 +203,7 @@ function forkWorker(): ChildProcess {
   })
 }
 
-interface Said {
+interface WorkerMessage {
   begun?: true
   progress?: number
   result?: unknown

@@ -14,7 +14,7 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-interface Asked {
+interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   key?: string
   query?: Record<string, string | undefined>
@@ -44,7 +44,7 @@ const consentMs = 1_000
 const mostSkewMs = 5 * 60_000
 const nothing = createHash('sha256').digest('hex')
 
-export type S3Client = (s3Request: Asked) => Promise<http.IncomingMessage>
+export type S3Client = (s3Request: S3Request) => Promise<http.IncomingMessage>
 
 /** Minimal S3 client for `endpoint/bucket/key`. Retries temporary failures; all its calls are idempotent. */
 export function s3Client(settings: S3Settings): S3Client {
@@ -54,7 +54,7 @@ export function s3Client(settings: S3Settings): S3Client {
   /** Clock skew of the store in milliseconds; positive if it is ahead. */
   let aheadMs = 0
 
-  const addressOf = ({ key, query = {} }: Asked) => {
+  const addressOf = ({ key, query = {} }: S3Request) => {
     const path = [
       endpoint.pathname
         .split('/')
@@ -68,7 +68,7 @@ export function s3Client(settings: S3Settings): S3Client {
     return new URL(`${path}?${new URLSearchParams(queryEntries)}`, endpoint)
   }
 
-  async function once(s3Request: Asked): Promise<http.IncomingMessage> {
+  async function once(s3Request: S3Request): Promise<http.IncomingMessage> {
     const url = addressOf(s3Request)
     const headers = {
       ...signRequest(settings, { ...s3Request, url, now: new Date(Date.now() + aheadMs) }),
@@ -101,7 +101,7 @@ export function s3Client(settings: S3Settings): S3Client {
 /** Request headers signed with AWS Signature Version 4. */
 export function signRequest(
   { region, accessKeyId, secretAccessKey }: Pick<S3Settings, 'region' | 'accessKeyId' | 'secretAccessKey'>,
-  { method, url, headers = {}, body, now }: Pick<Asked, 'method' | 'headers'> & { url: URL; body?: { sha256: string }; now: Date },
+  { method, url, headers = {}, body, now }: Pick<S3Request, 'method' | 'headers'> & { url: URL; body?: { sha256: string }; now: Date },
 ): Record<string, string> {
   const instant = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const scope = `${instant.slice(0, 8)}/${region}/s3/aws4_request`
@@ -138,7 +138,7 @@ const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).u
 const escapeUriComponent = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-function sendRequest(request: http.ClientRequest, body: Asked['body']): Promise<http.IncomingMessage> {
+function sendRequest(request: http.ClientRequest, body: S3Request['body']): Promise<http.IncomingMessage> {
   return new Promise((done, fail) => {
     let content: Readable | undefined
     const late = (problem: string) => () => request.destroy(Object.assign(new Error(`The store ${problem}.`), { code: 'ETIMEDOUT' }))

@@ -14,7 +14,7 @@ import { conflict } from '../kit/request/errors.ts'
 import { asFields } from './as-fields.ts'
 import { portsFor } from './cad-ports.ts'
 import { loadProducts } from './match-items.ts'
-import type { KeptItem } from './store-items.ts'
+import type { StoredItem } from './store-items.ts'
 
 type Equipment = RowOf<typeof equipmentOf>
 type Written = WriteValues<typeof equipmentOf>
@@ -56,12 +56,12 @@ export interface Applied {
 }
 
 /** Applies the chosen action of an item (domain 13.2). */
-export async function applyItem(ctx: Context, item: KeptItem): Promise<Applied> {
+export async function applyItem(ctx: Context, item: StoredItem): Promise<Applied> {
   if (item.action === IntegrationAction.Create) return createFromItem(ctx, item)
   return linkEquipment(ctx, item, item.action === IntegrationAction.LinkAndUpdate)
 }
 
-async function createFromItem(ctx: Context, item: KeptItem): Promise<Applied> {
+async function createFromItem(ctx: Context, item: StoredItem): Promise<Applied> {
   requireApproverPermission(ctx, 'Equipments.Create')
   const notes: string[] = []
   const ports = await portsFor(ctx, item.cadPorts, [], notes)
@@ -96,7 +96,7 @@ const acSupply = ({ cadWatts, cadVoltage }: CadItem): Equipment['powerSpecs'][nu
   quantity: 1,
 })
 
-async function linkEquipment(ctx: Context, item: KeptItem, isUpdate: boolean): Promise<Applied> {
+async function linkEquipment(ctx: Context, item: StoredItem, isUpdate: boolean): Promise<Applied> {
   requireApproverPermission(ctx, 'Equipments.Update')
   const id = item.chosenEquipmentId ?? item.equipmentId ?? 0
   const equipment = await equipments.detailed(ctx, await equipments.get(ctx, id, { lock: true }))
@@ -117,7 +117,7 @@ function checkLink(item: CadItem, { model, wireCadLink }: Equipment) {
 }
 
 /** Fields that differ, with the values of the CAD tool. */
-async function differing(ctx: Context, item: KeptItem, equipment: Equipment, notes: string[]): Promise<Written> {
+async function differing(ctx: Context, item: StoredItem, equipment: Equipment, notes: string[]): Promise<Written> {
   const product = (await loadProducts(ctx, [equipment.id])).get(equipment.id)
   if (!product) return {}
   const fields = new Set<ComparedField>(findDifferences(item, product).map(({ field }) => field))

@@ -14,9 +14,9 @@ import { is } from '../kit/sql/row-types.ts'
 import { cadRequests, shownRequest } from './cad-requests.ts'
 import { meantItems } from './list-items.ts'
 import { notifyRequestChanged } from './request-traces.ts'
-import { isLinkAction, type KeptItem, loadStoredItems } from './store-items.ts'
+import { isLinkAction, loadStoredItems, type StoredItem } from './store-items.ts'
 
-type Asked = ValuesOf<typeof changeCadItems.body>
+type ItemsBody = ValuesOf<typeof changeCadItems.body>
 interface Change {
   id: number
   action: IntegrationAction
@@ -24,14 +24,14 @@ interface Change {
   chosenEquipmentId: number | null
   chosenCategoryId: number | null
 }
-interface Wish {
+interface ItemAction {
   action: IntegrationAction | null
   chosenEquipmentId: number | null
   chosenCategoryId: number | null
 }
 
 /** Chooses the actions of items in a draft (domain 7.6). */
-export async function changeItems(ctx: Context, requestId: number, input: Asked) {
+export async function changeItems(ctx: Context, requestId: number, input: ItemsBody) {
   const request = await cadRequests.get(ctx, requestId, { lock: true })
   const { rowVersion } = input
   if (rowVersion !== null && rowVersion !== request.rowVersion)
@@ -69,7 +69,7 @@ export async function changeItems(ctx: Context, requestId: number, input: Asked)
   return { changed: changes.length, skipped, rowVersion: request.rowVersion + 1 }
 }
 
-function itemChange(item: KeptItem, { action: requestedAction, chosenEquipmentId, chosenCategoryId }: Wish): Change {
+function itemChange(item: StoredItem, { action: requestedAction, chosenEquipmentId, chosenCategoryId }: ItemAction): Change {
   const action = requestedAction ?? item.action
   return {
     id: item.id,
@@ -80,7 +80,7 @@ function itemChange(item: KeptItem, { action: requestedAction, chosenEquipmentId
   }
 }
 
-async function changesOfEach(ctx: Context, requestId: number, requestedChanges: NonNullable<Asked['items']>) {
+async function changesOfEach(ctx: Context, requestId: number, requestedChanges: NonNullable<ItemsBody['items']>) {
   const items = new Map(
     (
       await loadStoredItems(
@@ -115,7 +115,11 @@ async function changesOfEach(ctx: Context, requestId: number, requestedChanges: 
 }
 
 /** Changes all matching items; skips those that do not allow the action. */
-async function changesOfAll(ctx: Context, requestId: number, { ids, action, chosenCategoryId, ...narrowing }: NonNullable<Asked['all']>) {
+async function changesOfAll(
+  ctx: Context,
+  requestId: number,
+  { ids, action, chosenCategoryId, ...narrowing }: NonNullable<ItemsBody['all']>,
+) {
   if (action === null && chosenCategoryId === null) throw badRequest({ 'all.action': [messages.required] })
   if (chosenCategoryId !== null && !(await knownCategories(ctx, [chosenCategoryId])).has(chosenCategoryId))
     throw badRequest({ 'all.chosenCategoryId': ['Category not found.'] })

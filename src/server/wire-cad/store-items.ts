@@ -7,7 +7,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { type Matched, matchItems } from './match-items.ts'
 import { spaceFinder } from './place-devices.ts'
 
-export interface KeptItem extends CadItem {
+export interface StoredItem extends CadItem {
   id: number
   devices: PlacedDevice[]
   result: CadIntegrationResult
@@ -70,7 +70,7 @@ const keptShape = {
   isApplied: is.boolean,
 }
 
-export async function loadStoredItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<KeptItem[]> {
+export async function loadStoredItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<StoredItem[]> {
   const rows = await ctx.rows(
     keptShape,
     `select id, wire_cad_id as "wireCadId", cad_manufacturer as "cadManufacturer", cad_model as "cadModel", facts, cad_quantity as "cadQuantity",

@@ -47,14 +47,14 @@ function GroupPage({ groups, places, isExternal }: Props) {
   )
 }
 
-type Place = { id: number; name: string; number: string | null; stage: number; client: { id: number; name: string } | null }
-const projectHref = ({ id, stage }: Place) => (stage === ProjectStage.Lead ? `/leads/${id}` : `/projects/${id}`)
+type GroupProject = { id: number; name: string; number: string | null; stage: number; client: { id: number; name: string } | null }
+const projectHref = ({ id, stage }: GroupProject) => (stage === ProjectStage.Lead ? `/leads/${id}` : `/projects/${id}`)
 
 function Places({ call, id }: { call: typeof accessGroupProjects; id: number }) {
   const [size, setSize] = useState(25)
   const query = { page: 1, itemsPerPage: size }
   const { data, error, refetch, isFetching } = useRead(call, { params: { id }, query }, { keepsOld: true, isQuiet: true })
-  const rows: Place[] | undefined = data?.items
+  const rows: GroupProject[] | undefined = data?.items
   const total = data?.total ?? 0
   return (
     <Panel title="Used by leads and projects" note={data && total.toLocaleString('en-US')} isFlush>

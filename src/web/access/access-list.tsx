@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { accessGroups, externalAccessGroups } from '../../model/access/access-groups.ts'
 import {
   type AccessListCalls,
-  type Asked,
+  type ConfirmationFlag,
   type EntryFlag,
   type ExternalEntry,
   type ExternalListCalls,
@@ -69,7 +69,7 @@ const listBody = (entries: Entry[], hasFlags: boolean) =>
         accessGroupIds: entries.flatMap(({ accessGroup }) => accessGroup?.id ?? []),
       }
 
-const questions: Record<Asked, (name: string, empty: string) => Parameters<typeof confirm>[0]> = {
+const questions: Record<ConfirmationFlag, (name: string, empty: string) => Parameters<typeof confirm>[0]> = {
   hidesFromMe: (name) => ({
     title: `You will no longer see ${name}`,
     text: 'You will no longer be on this list, and nothing else lets you see it. It will disappear from your lists, and you will not be able to open its page.',
@@ -79,7 +79,7 @@ const questions: Record<Asked, (name: string, empty: string) => Parameters<typeo
   opensToEverybody: (name, empty) => ({ title: `Open ${name} to everyone?`, text: empty, verb: 'Remove the last entry' }),
 }
 
-function neededConfirmation(error: unknown): Asked | undefined {
+function neededConfirmation(error: unknown): ConfirmationFlag | undefined {
   const body = error instanceof CallError && error.status === 409 ? error.body : undefined
   const detail = typeof body === 'object' && body && 'detail' in body ? body.detail : undefined
   return detail === 'hidesFromMe' || detail === 'opensToEverybody' ? detail : undefined
@@ -93,7 +93,7 @@ interface Change {
 /** Changes a list. The page may be outdated, so the server decides if a change needs a confirmation. */
 function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>) {
   const [isChanging, setChanging] = useState(false)
-  async function change(call: AnyCall, { params, body }: Change, done?: string, answered: Partial<Record<Asked, boolean>> = {}) {
+  async function change(call: AnyCall, { params, body }: Change, done?: string, answered: Partial<Record<ConfirmationFlag, boolean>> = {}) {
     const argsPart = call.method === 'DELETE' ? 'query' : 'body'
     // A list that hides nothing from staff needs no confirmation.
     const confirmations = 'hidesFromMe' in call[argsPart] ? { hidesFromMe: false, ...answered } : {}

@@ -41,13 +41,13 @@ export function toastChangeSet(text: string, changeSetId: number | null | undefi
   toast.success(text, changeSetId ? { id: toastId(changeSetId), undo: () => void undoFromToast(changeSetId), duration } : {})
 }
 
-interface Deed {
+interface UndoableEdit {
   back: () => Promise<unknown>
 }
 
 export function useUndo() {
-  const actions = useRef<Deed[]>([])
-  async function takeBack(action: Deed) {
+  const actions = useRef<UndoableEdit[]>([])
+  async function takeBack(action: UndoableEdit) {
     if (!actions.current.includes(action)) return
     actions.current = actions.current.filter((item) => item !== action)
     await action.back()
@@ -64,7 +64,7 @@ export function useUndo() {
   useShortcuts({
     undo: () => void inTurn(takeBackLast),
   })
-  function note(back: Deed['back']) {
+  function note(back: UndoableEdit['back']) {
     const action = { back }
     actions.current = [...actions.current.slice(-99), action]
     return action

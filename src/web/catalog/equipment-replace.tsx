@@ -21,9 +21,9 @@ import css from './equipment-replace.module.css'
 
 type Equipment = Pick<RowOf<typeof equipments>, 'id' | 'model'>
 type Preview = ResponseOf<typeof replaceEquipment>
-type Wanted = BodyOf<typeof replaceEquipment>
+type ReplaceInput = BodyOf<typeof replaceEquipment>
 const equipmentUseKey = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
-const idsByKind = (uses: EquipmentUse[]): Wanted => {
+const idsByKind = (uses: EquipmentUse[]): ReplaceInput => {
   const { Space, SpaceTemplate, EquipmentGroup } = PlaceKind
   const ids = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).map(({ id }) => id)
   return { spaceIds: ids(Space), spaceTemplateIds: ids(SpaceTemplate), equipmentGroupIds: ids(EquipmentGroup) }
@@ -50,7 +50,7 @@ export function ReplaceEquipment({ equipment, spaceId, size }: ReplaceProps) {
   )
 }
 
-function usePreview(body: Wanted, isEnabled: boolean) {
+function usePreview(body: ReplaceInput, isEnabled: boolean) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['replacing equipment', body],
     queryFn: () => request(replaceEquipment, { body: { ...body, dryRun: true } }),
@@ -70,8 +70,8 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
   const [newId, setNewId] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [leaveOut, setLeaveOut] = useState<PlaceKind[]>(() => forbiddenKinds().map(({ value }) => value))
-  const pair: Wanted = { equipmentId, newEquipmentId: newId ?? undefined, leaveOut }
-  const widest: Wanted = spaceId === undefined ? { ...pair, everywhere: true } : { ...pair, spaceIds: [spaceId] }
+  const pair: ReplaceInput = { equipmentId, newEquipmentId: newId ?? undefined, leaveOut }
+  const widest: ReplaceInput = spaceId === undefined ? { ...pair, everywhere: true } : { ...pair, spaceIds: [spaceId] }
   const all = usePreview(widest, newId !== null)
   const uses = all.data?.uses ?? []
   const chosen = uses.filter((use) => !left.has(equipmentUseKey(use)))
@@ -106,7 +106,7 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
     totals: preview.data,
     isCounting: preview.isFetching || !preview.data,
     isReplacing: isPending,
-    replace: (more: Pick<Wanted, 'keepProviders' | 'deleteOld'>) =>
+    replace: (more: Pick<ReplaceInput, 'keepProviders' | 'deleteOld'>) =>
       mutate({ body: { ...previewQuery, ...more, token: preview.data?.token } }),
   }
 }

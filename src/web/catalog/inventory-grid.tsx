@@ -123,13 +123,13 @@ function useEditing({ rowAt, edits, selection, writing, gridRef }: GridProps, { 
   return { state, edit, editAsIs: () => active && column && edit(shownText(active, column, edits.get(active.id)), true), stop }
 }
 
-interface KeyWays {
+interface KeyContext {
   moves: Moves
   editing: ReturnType<typeof useEditing>
   linesAPage: () => number
 }
 
-function handleGridKey(event: KeyboardEvent, { total, selection, writing }: GridProps, { moves, editing, linesAPage }: KeyWays) {
+function handleGridKey(event: KeyboardEvent, { total, selection, writing }: GridProps, { moves, editing, linesAPage }: KeyContext) {
   if (event.target !== event.currentTarget) return
   const { key, shiftKey } = event
   const isCommand = event.ctrlKey || event.metaKey

@@ -1,7 +1,7 @@
 import type { LineStyle } from '../../model/catalog/enums.ts'
 import { dashes } from '../../model/spaces/diagram.ts'
 
-export interface WireLook {
+export interface WireStyle {
   color?: string | null
   lineStyle?: LineStyle
 }
@@ -10,7 +10,7 @@ export interface WireLook {
 export const wireColor = (color: string | null | undefined) =>
   color ? `oklch(from ${color} clamp(var(--dna-drawn-from), l, var(--dna-drawn-to)) c h)` : 'var(--dna-text-3)'
 
-export const WireMark = ({ color, lineStyle = 'solid' }: WireLook) => (
+export const WireMark = ({ color, lineStyle = 'solid' }: WireStyle) => (
   <svg width={24} height={4} aria-hidden="true" style={{ marginRight: 6, verticalAlign: 'middle' }}>
     <line x1={0} y1={2} x2={24} y2={2} stroke={wireColor(color)} strokeWidth={2} strokeDasharray={dashes[lineStyle]} />
   </svg>

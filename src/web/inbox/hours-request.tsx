@@ -64,7 +64,7 @@ export function ShiftRequest({ id, ...more }: PaneProps) {
   )
 }
 
-interface Asked {
+interface HoursRequestRef {
   id: number
   name: string | null
   rowVersion: number
@@ -75,7 +75,7 @@ interface Asked {
 }
 interface HoursRequestProps extends Omit<PaneProps, 'id'> {
   resource: Resource
-  request: Asked
+  request: HoursRequestRef
   steps: RequestStep[]
   isWaiting: boolean
   state: ReactNode
@@ -139,7 +139,7 @@ const Person = ({ label, children }: { label: string; children: ReactNode }) => 
 
 interface StepProps {
   resource: Resource
-  request: Asked
+  request: HoursRequestRef
   step: RequestStep
   by: 'accept' | 'decline'
   onDecided: () => void

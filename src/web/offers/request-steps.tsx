@@ -16,14 +16,14 @@ import { freeAfter } from './months-table.tsx'
 import css from './offers.module.css'
 import type { RequestStep } from './open-steps.ts'
 
-interface AskedRequest {
+interface RequestRef {
   id: number
   name: string | null
   rowVersion: number
 }
 interface StepProps {
   resource: Resource
-  request: AskedRequest
+  request: RequestRef
   step: RequestStep
 }
 const invalidates = [contracts, projects, readInbox]
@@ -80,7 +80,7 @@ export function DecisionBar({
   board,
 }: {
   resource: Resource
-  request: AskedRequest
+  request: RequestRef
   steps: RequestStep[]
   board: MovedBoard
 }) {

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 /** Initial values of a new request from the URL, set by a board cell or the matching dialog. */
-interface Wish {
+interface RequestPreset {
   known: Record<string, string | number>
   hours: { recordId: number; month: string; hours: number }[]
 }
@@ -11,7 +11,7 @@ const parseOptionalNumber = (value: unknown) =>
   value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)
 const textValue = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function parseWish(search: Record<string, unknown>): Wish {
+function parseWish(search: Record<string, unknown>): RequestPreset {
   const people = [
     ['projectId', parseOptionalNumber(search.projectId)],
     ['sourceUserId', textValue(search.sourceUserId)],
@@ -35,7 +35,7 @@ const parseMonthHours = (text: string) =>
     return month === '' ? [] : [{ month, hours: parseOptionalNumber(hours) ?? 1 }]
   })
 
-export function usePreset<L>(linesOf: (hours: Wish['hours'][number]) => L[]) {
+export function usePreset<L>(linesOf: (hours: RequestPreset['hours'][number]) => L[]) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const text = JSON.stringify(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: how hours are written never changes

@@ -23,7 +23,7 @@ import { request } from '../kit/request/client.ts'
 import css from './board.module.css'
 import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
-import type { BoardActs, Line, Place } from './board-lines.ts'
+import type { BoardActions, CellPosition, Line } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { createBoardLines } from './board-rows.tsx'
 import { createSumLines } from './board-sums.tsx'
@@ -145,7 +145,7 @@ function useLaborCapacity(query: Rows['query']) {
 
 function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { board: BoardAddress; rows: BoardRow[] | undefined }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const [place, go] = useState<Place>()
+  const [place, go] = useState<CellPosition>()
   const summary = useRead(readBigBoardSummary, { query }, { isQuiet: true, keepsOld: true })
   const capacity = useLaborCapacity(query)
   const seesEntries = useCan('BigBoard.ViewEntryDetails')
@@ -181,7 +181,7 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
     [deepen],
   )
   const requests = useCellRequests({ rows: rows ?? [], columns: answer?.columns ?? [] })
-  const actions = useMemo((): BoardActs => ({ ...requests.acts, ...nothingElse }), [requests.acts])
+  const actions = useMemo((): BoardActions => ({ ...requests.acts, ...nothingElse }), [requests.acts])
   if (reading.error && !answer) return <LoadError error={reading.error} title="The board" onRetry={() => void reading.refetch()} />
   if (!answer) return <Skeletons rows={14} columns={4} />
   if (total === 0)

@@ -7,7 +7,7 @@ import { useShortcutScope } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import css from './board.module.css'
 import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
-import { type BoardActs, boardCellId, type Line, lineHeight, type Place } from './board-lines.ts'
+import { type BoardActions, boardCellId, type CellPosition, type Line, lineHeight } from './board-lines.ts'
 import { createScale, dayPosition, type Scale } from './board-scale.ts'
 
 interface GridProps {
@@ -16,10 +16,10 @@ interface GridProps {
   columns: readonly BoardColumn[]
   lines: readonly Line[]
   foot: readonly Line[]
-  place: Place | undefined
-  go: (place: Place) => void
+  place: CellPosition | undefined
+  go: (place: CellPosition) => void
   toggle: (line: Line) => void
-  actions?: BoardActs
+  actions?: BoardActions
   /** Called with the index of the last line near the viewport. */
   onWindow?: (last: number) => void
   holidays?: readonly string[]
@@ -128,13 +128,13 @@ export function BoardGrid(props: GridProps) {
   )
 }
 
-interface KeyWays extends Pick<GridProps, 'lines' | 'place' | 'go' | 'toggle' | 'actions'> {
+interface KeyContext extends Pick<GridProps, 'lines' | 'place' | 'go' | 'toggle' | 'actions'> {
   at: number
   columns: number
 }
 
 /** Arrow keys move between cells. On a label they expand and collapse the line. */
-function handleBoardKey(event: KeyboardEvent, { lines, at, columns, place, go, toggle, actions }: KeyWays) {
+function handleBoardKey(event: KeyboardEvent, { lines, at, columns, place, go, toggle, actions }: KeyContext) {
   if (event.target !== event.currentTarget) return
   const line = lines[at]
   const column = place?.column ?? -1
@@ -165,11 +165,11 @@ function handleBoardKey(event: KeyboardEvent, { lines, at, columns, place, go, t
 function useReveal(
   scroll: { current: HTMLDivElement | null },
   line: { top: number | undefined; height: number },
-  place: Place | undefined,
+  place: CellPosition | undefined,
   scale: Scale,
   labelWidth: number,
 ) {
-  const seen = useRef<Place>(undefined)
+  const seen = useRef<CellPosition>(undefined)
   useEffect(() => {
     const box = scroll.current
     if (!box || !place || seen.current === place || line.top === undefined) return

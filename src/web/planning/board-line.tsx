@@ -10,14 +10,14 @@ import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../k
 import css from './board.module.css'
 import {
   type Bar,
-  type BoardActs,
+  type BoardActions,
   type BoardCell,
   boardCellId,
+  type CellPosition,
   type Heat,
   type Line,
   lineHeight,
   type Mark,
-  type Place,
 } from './board-lines.ts'
 import { columnHeading, columnIndexAt, columnName, dayPosition, rangeSpan, type Scale } from './board-scale.ts'
 
@@ -80,8 +80,8 @@ interface LineProps {
   top: number
   scale: Scale
   active: number | undefined
-  actions: BoardActs | undefined
-  go: (place: Place) => void
+  actions: BoardActions | undefined
+  go: (place: CellPosition) => void
   toggle: (line: Line) => void
 }
 

@@ -55,7 +55,7 @@ export interface Line {
   isMinor?: boolean
 }
 
-export interface Place {
+export interface CellPosition {
   line: string
   column: number
 }
@@ -63,7 +63,7 @@ export interface Mark {
   place: string
   day: string
 }
-export interface BoardActs {
+export interface BoardActions {
   /** Handles a key on the active cell. Returns true if the key was consumed. */
   onKey: (event: KeyboardEvent, line: Line, column: number) => boolean
   onCell: (line: Line, column: number) => void

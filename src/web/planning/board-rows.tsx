@@ -71,16 +71,16 @@ function addRowLines(lines: Line[], row: BoardRow, depth: number, drawing: Drawi
   if (isOpen) for (const child of row.children) addRowLines(lines, child, depth + 1, drawing)
 }
 
-type Said = Omit<Line, 'key' | 'depth' | 'isOpen'>
+type LineInput = Omit<Line, 'key' | 'depth' | 'isOpen'>
 
-function rowLine(row: BoardRow, drawing: Drawing): Said {
+function rowLine(row: BoardRow, drawing: Drawing): LineInput {
   if (row.kind === 'project') return projectLine(row, drawing)
   if (row.kind === 'contract') return contractLine(row, drawing)
   if (row.kind === 'phase') return boardPhaseLine(row, drawing)
   return entryLine(row, drawing)
 }
 
-function projectLine(row: BoardProjectRow, drawing: Drawing): Said {
+function projectLine(row: BoardProjectRow, drawing: Drawing): LineInput {
   const { project } = row
   const numbers = drawing.isDetailed ? { cells: rowCells(row, drawing), isStrong: true } : undefined
   return {
@@ -96,7 +96,7 @@ function projectLine(row: BoardProjectRow, drawing: Drawing): Said {
   }
 }
 
-function contractLine(row: BoardContractRow, drawing: Drawing): Said {
+function contractLine(row: BoardContractRow, drawing: Drawing): LineInput {
   const { contract } = row
   const status = ContractStatus.label(contract.status)
   const name = `${contract.number} ${row.name}`
@@ -109,7 +109,7 @@ function contractLine(row: BoardContractRow, drawing: Drawing): Said {
   }
 }
 
-function boardPhaseLine(row: BoardPhaseRow, drawing: Drawing): Said {
+function boardPhaseLine(row: BoardPhaseRow, drawing: Drawing): LineInput {
   const { type } = row.phase
   return {
     kind: 'phase',
@@ -132,7 +132,7 @@ export function Square({ type, isTentative = false }: { type: ConstructionPhaseT
 
 export const entryPersonName = ({ user, genericName }: BoardEntryRow['entry']) => (user ? userName(user) : (genericName ?? 'Generic'))
 
-function entryLine(row: BoardEntryRow, drawing: Drawing): Said {
+function entryLine(row: BoardEntryRow, drawing: Drawing): LineInput {
   const { entry } = row
   const personName = entryPersonName(entry)
   const person = findBoardPerson(drawing.people, entry.user?.id)

@@ -5,12 +5,12 @@ import type { BoardColumn } from '../../model/planning/boards.ts'
 import { boardPlace, cellPlace, parseCellKey } from '../../model/projects/live-overview.ts'
 import { session } from '../kit/request/session.ts'
 import { useViewers } from '../projects/public.tsx'
-import type { Line, Place } from './board-lines.ts'
+import type { CellPosition, Line } from './board-lines.ts'
 
 interface Shown {
   lines: readonly Line[]
   columns: readonly BoardColumn[]
-  place: Place | undefined
+  place: CellPosition | undefined
 }
 
 /** Debounce in milliseconds, so arrow-key navigation reports only the cell where the user stops. */

@@ -11,7 +11,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { MatchesDialog } from '../offers/public.tsx'
-import { type BoardActs, boardCellId, type Line, type Place } from './board-lines.ts'
+import { type BoardActions, boardCellId, type CellPosition, type Line } from './board-lines.ts'
 import { entryPersonName } from './board-rows.tsx'
 
 export interface CellHours {
@@ -48,7 +48,7 @@ interface OnBoard {
   columns: readonly { key: string }[]
   projectId?: number
 }
-export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | undefined): CellHours | undefined {
+export function hoursAt({ rows, columns, projectId }: OnBoard, place: CellPosition | undefined): CellHours | undefined {
   const column = place && columns[place.column]?.key
   const found = place && column !== undefined ? entryAt(rows, place.line, projectId) : undefined
   if (!found || column === undefined) return undefined
@@ -64,7 +64,7 @@ export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | un
   }
 }
 
-interface RequestWay {
+interface RequestAction {
   name: 'offer' | 'shift' | 'match'
   label: string
   reason: string | undefined
@@ -73,7 +73,7 @@ interface RequestWay {
 
 export function useRequestWays(onMatch: (hours: CellHours) => void) {
   const navigate = useNavigate()
-  return (cellHours: CellHours | undefined): RequestWay[] => {
+  return (cellHours: CellHours | undefined): RequestAction[] => {
     const isMonth = cellHours?.column.length === 7
     const missing =
       !cellHours || !isMonth || cellHours.hours <= 0 || cellHours.isTentative
@@ -87,7 +87,7 @@ export function useRequestWays(onMatch: (hours: CellHours) => void) {
       const { projectId, recordId, column: month, hours, user } = cellHours
       void navigate({ to, search: { projectId, recordId, month, hours, ...(user && { [person]: user.id }) } })
     }
-    const requestWays: (RequestWay & { may: boolean })[] = [
+    const requestWays: (RequestAction & { may: boolean })[] = [
       {
         name: 'offer',
         label: 'Offer these hours',
@@ -114,7 +114,7 @@ export function useRequestWays(onMatch: (hours: CellHours) => void) {
   }
 }
 
-export const WayItems = ({ requestWays, hasKeys = true }: { requestWays: readonly RequestWay[]; hasKeys?: boolean }) =>
+export const WayItems = ({ requestWays, hasKeys = true }: { requestWays: readonly RequestAction[]; hasKeys?: boolean }) =>
   requestWays.map(({ name, label, reason, take }) => (
     <Menu.Item
       key={name}
@@ -167,7 +167,7 @@ export function useCellRequests(board: OnBoard) {
   const latest = useRef({ onMenu, onKey })
   latest.current = { onMenu, onKey }
   const actions = useMemo(
-    (): Required<Pick<BoardActs, 'onKey' | 'onMenu'>> => ({
+    (): Required<Pick<BoardActions, 'onKey' | 'onMenu'>> => ({
       onKey: (...args) => latest.current.onKey(...args),
       onMenu: (...args) => latest.current.onMenu(...args),
     }),

@@ -14,7 +14,7 @@ import { useRead } from '../kit/request/call.ts'
 import css from './board.module.css'
 import { hiddenFilters, useBoardAddress } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
-import type { BoardActs, Line, Place } from './board-lines.ts'
+import type { BoardActions, CellPosition, Line } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { createBoardLines } from './board-rows.tsx'
 import { createSumLines, loadLines } from './board-sums.tsx'
@@ -26,7 +26,7 @@ export function MyBoardPage() {
   const board = useBoardAddress(myBoard)
   const isPhone = useIsPhone()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [place, go] = useState<Place>()
+  const [place, go] = useState<CellPosition>()
   const query = useMemo(
     () => ({ ...board.query, search: undefined, ...board.span, granularity: board.byWeek ? Granularity.Week : Granularity.Month }),
     [board.query, board.byWeek, board.span],
@@ -50,7 +50,10 @@ export function MyBoardPage() {
   )
   const own = data?.people[0]
   const requests = useCellRequests({ rows: data?.rows ?? [], columns: data?.columns ?? [] })
-  const actions = useMemo((): BoardActs => ({ ...requests.acts, onCell: () => undefined, onPointerDown: () => undefined }), [requests.acts])
+  const actions = useMemo(
+    (): BoardActions => ({ ...requests.acts, onCell: () => undefined, onPointerDown: () => undefined }),
+    [requests.acts],
+  )
   const foot = useMemo(
     () => [
       ...(summary.data ? createSumLines({ summary: summary.data, unit, isShort: true }) : []),

@@ -12,7 +12,7 @@ import { useTitle } from '../kit/request/title.ts'
 import css from './board.module.css'
 import { useBoardAddress } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
-import type { Line, Place } from './board-lines.ts'
+import type { CellPosition, Line } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { awayRanges, Square } from './board-rows.tsx'
 import { BoardTools } from './board-tools.tsx'
@@ -23,7 +23,7 @@ export function PersonWorkloadPage() {
   const { id = '' } = useParams({ strict: false })
   const board = useBoardAddress(workload)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [place, go] = useState<Place>()
+  const [place, go] = useState<CellPosition>()
   useLiveBoard()
   const query = useMemo(
     () => ({ ...board.span, granularity: board.byWeek ? Granularity.Week : Granularity.Month }),

@@ -44,7 +44,7 @@ export function parseHours(text: string): number | undefined {
 export function usePlanEdits() {
   const typed = useOptimisticValues<string, number>()
   const { saved, push, pop } = useSaved()
-  const { stale, settle, ask, supersede } = useStale<Told>()
+  const { stale, settle, ask, supersede } = useStale<VersionedResult>()
   const versions = useVersions()
   const inTurn = useSerialQueue()
   const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
@@ -55,14 +55,14 @@ export function usePlanEdits() {
     [showAll],
   )
   const typedAt = useCallback((recordId: number, month: string) => at(entryCellKey(recordId, month)), [at])
-  const setMonth = (entry: EntryWays, month: string, hours: number, seen: number) => {
+  const setMonth = (entry: EntryActions, month: string, hours: number, seen: number) => {
     const question = staleFor(entryCellKey(entry.recordId, month))
     if (question && question.detail.hours === hours) return question.takeTheirs()
     const { version, hours: theirs = seen } = question?.detail ?? {}
     const release = show(entry.recordId, month, hours)
     return inTurn(() => writeMonth(writing, entry, { month, hours, seen: theirs, release, version }))
   }
-  const setRange = (phase: PhaseWays, range: Range, isWhole: boolean) => {
+  const setRange = (phase: PhaseActions, range: Range, isWhole: boolean) => {
     const version = staleFor(phaseKey(phase.id))?.detail.version
     return inTurn(() => writeRange(writing, phase, range, isWhole, version))
   }
@@ -72,9 +72,9 @@ export function usePlanEdits() {
 export type PlanEdits = ReturnType<typeof usePlanEdits>
 interface Writing
   extends Pick<PlanEdits, 'versions' | 'push' | 'inTurn'>,
-    Pick<ReturnType<typeof useStale<Told>>, 'settle' | 'ask' | 'supersede'> {}
+    Pick<ReturnType<typeof useStale<VersionedResult>>, 'settle' | 'ask' | 'supersede'> {}
 /** The other user's state. A phase needs only its version. */
-interface Told {
+interface VersionedResult {
   version: number
   hours?: number
 }
@@ -136,7 +136,7 @@ interface MonthEdit {
   version?: number
 }
 
-export interface EntryWays {
+export interface EntryActions {
   recordId: number
   rowVersion: number
   message: string
@@ -145,7 +145,7 @@ export interface EntryWays {
   refresh: () => Promise<unknown>
 }
 
-async function writeMonth(writing: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
+async function writeMonth(writing: Writing, entry: EntryActions, edit: MonthEdit): Promise<void> {
   const { recordId, message } = entry
   const { month, hours, seen, release } = edit
   writing.supersede(entryCellKey(recordId, month))
@@ -165,7 +165,7 @@ async function writeMonth(writing: Writing, entry: EntryWays, edit: MonthEdit): 
 }
 
 /** Checks if another user saved first. A change to another month does not conflict; a change to the same month does. */
-async function isStaleMonth(writing: Writing, entry: EntryWays, edit: MonthEdit, sent: number): Promise<boolean> {
+async function isStaleMonth(writing: Writing, entry: EntryActions, edit: MonthEdit, sent: number): Promise<boolean> {
   const { recordId, message } = entry
   const { month, hours, seen, release } = edit
   const { rowVersion, hours: theirs } = await entry.now(month)
@@ -195,14 +195,14 @@ async function isStaleMonth(writing: Writing, entry: EntryWays, edit: MonthEdit,
   return true
 }
 
-type Ways = Pick<Required<BodyOf<typeof movePhase>>, 'moveChildren' | 'moveHours'>
+type MoveOptions = Pick<Required<BodyOf<typeof movePhase>>, 'moveChildren' | 'moveHours'>
 
-export interface PhaseWays {
+export interface PhaseActions {
   id: number
   rowVersion: number
   name: string
   hasChildren: boolean
-  write: (to: Range & Ways, rowVersion: number) => Promise<{ versions: Version[]; was: Range }>
+  write: (to: Range & MoveOptions, rowVersion: number) => Promise<{ versions: Version[]; was: Range }>
   now: () => Promise<(Range & { rowVersion: number }) | undefined>
   refresh: () => Promise<unknown>
 }
@@ -211,11 +211,11 @@ interface Version {
   rowVersion: number
 }
 
-async function writeRange(writing: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
+async function writeRange(writing: Writing, phase: PhaseActions, range: Range, isWhole: boolean, version?: number): Promise<void> {
   const { versions } = writing
   const key = phaseKey(phase.id)
   writing.supersede(key)
-  const moveOptions: Ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
+  const moveOptions: MoveOptions = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
   const rowVersion = version ?? versions.of(key, phase.rowVersion)
   const write = async (to: Range, rowVersion: number) => {
     const written = await phase.write({ ...to, ...moveOptions }, rowVersion)

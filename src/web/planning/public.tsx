@@ -6,9 +6,9 @@ export { personTabs } from './person-tabs.ts'
 export { wordsOfMove } from './phase-moves.ts'
 export { type Moving, usePhaseMoving } from './phase-moving.ts'
 export {
-  type EntryWays,
+  type EntryActions as EntryWays,
   formatHours,
-  type PhaseWays,
+  type PhaseActions as PhaseWays,
   type PlanEdits,
   parseHours as hoursOf,
   usePlanEdits,

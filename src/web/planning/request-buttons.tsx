@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { BoardRow } from '../../model/planning/boards.ts'
 import { ReasonButton } from '../kit/pages.tsx'
-import type { Place } from './board-lines.ts'
+import type { CellPosition } from './board-lines.ts'
 import { type CellHours, hoursAt, Sought, useRequestWays } from './cell-requests.tsx'
 
 interface Props {
   rows: readonly BoardRow[]
   columns: readonly { key: string }[]
-  place: Place | undefined
+  place: CellPosition | undefined
 }
 
 export function RequestButtons({ rows, columns, place }: Props) {

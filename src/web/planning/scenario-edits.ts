@@ -4,7 +4,7 @@ import { dropScenarioChange, setScenarioMonth } from '../../model/planning/scena
 import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { entryPersonName } from './board-rows.tsx'
-import { type EntryWays, usePlanEdits } from './plan-edits.ts'
+import { type EntryActions, usePlanEdits } from './plan-edits.ts'
 
 const refreshScenario = () => invalidateEntity('scenarios')
 
@@ -14,7 +14,7 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
   const write = async (recordId: number, month: string, hours: number) => {
     await request(setScenarioMonth, { params: { id }, body: { recordId, month, hours } })
   }
-  const waysOf = (row: BoardEntryRow): EntryWays => {
+  const waysOf = (row: BoardEntryRow): EntryActions => {
     const { recordId, rowVersion } = row.entry
     return {
       recordId,

@@ -21,7 +21,7 @@ import { session } from '../kit/request/session.ts'
 import { ProjectTab } from '../projects/public.tsx'
 import css from './board.module.css'
 import { BoardGrid } from './board-grid.tsx'
-import type { BoardActs, Line, Place } from './board-lines.ts'
+import type { BoardActions, CellPosition, Line } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { createBoardLines } from './board-rows.tsx'
 import { KeyWords, LastEdit } from './last-edit.tsx'
@@ -108,7 +108,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   const { columns, people } = board
   const { contracts, phases, entries } = useScenarioRows(board.rows)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [place, go] = useState<Place>()
+  const [place, go] = useState<CellPosition>()
   const [adding, setAdding] = useState<BoardPhaseRow>()
   const edits = useScenarioEdits(id, phases)
   const { typedAt } = edits
@@ -144,7 +144,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   useShortcuts({ undo: () => void edits.undo() })
   useShortcutScope('smallBoard', isOwn)
   const phaseOf = (line: Line) => [...phases.values()].find(({ key }) => key === line.key)
-  const actions: BoardActs = {
+  const actions: BoardActions = {
     onKey(event, line, column) {
       if (typing.onKey(event, line, column)) return true
       const phase = isOwn && event.key === 'Insert' ? phaseOf(line) : undefined

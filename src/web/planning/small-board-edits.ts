@@ -7,12 +7,12 @@ import { request } from '../kit/request/client.ts'
 import { refreshBoards } from './board-live.ts'
 import { entryPersonName } from './board-rows.tsx'
 import type { Range } from './phase-moves.ts'
-import { type EntryWays, entryKey, formatHours, type PhaseWays, type PlanEdits, usePlanEdits } from './plan-edits.ts'
+import { type EntryActions, entryKey, formatHours, type PhaseActions, type PlanEdits, usePlanEdits } from './plan-edits.ts'
 
 export function useBoardEdits(projectId: number) {
   const edits = usePlanEdits()
   const { inTurn } = edits
-  const editContext: Standing = { ...edits, projectId }
+  const editContext: EditContext = { ...edits, projectId }
   const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) =>
     edits.setMonth(entryActions(editContext, row), month, hours, seen)
   const fill = (row: BoardEntryRow, month: string, hours: number) => inTurn(() => writeFill(editContext, row, month, hours))
@@ -21,13 +21,13 @@ export function useBoardEdits(projectId: number) {
 }
 export type BoardEdits = ReturnType<typeof useBoardEdits>
 
-interface Standing extends Pick<PlanEdits, 'versions' | 'push'> {
+interface EditContext extends Pick<PlanEdits, 'versions' | 'push'> {
   projectId: number
 }
 
 const describeEntry = ({ entry }: BoardEntryRow) => `${entryPersonName(entry)}, ${ConstructionPhaseType.label(entry.phaseType)}`
 
-function entryActions(editContext: Standing, row: BoardEntryRow): EntryWays {
+function entryActions(editContext: EditContext, row: BoardEntryRow): EntryActions {
   const { recordId, rowVersion } = row.entry
   const params = { id: editContext.projectId, recordId }
   return {
@@ -47,7 +47,7 @@ function entryActions(editContext: Standing, row: BoardEntryRow): EntryWays {
 }
 
 /** Restores the previous hours, unless another user has changed them since. */
-async function writeBack({ projectId, versions }: Standing, { entry: { recordId, rowVersion } }: BoardEntryRow, before: EntryHours) {
+async function writeBack({ projectId, versions }: EditContext, { entry: { recordId, rowVersion } }: BoardEntryRow, before: EntryHours) {
   const body = { ...before, rowVersion: versions.own(entryKey(recordId)) ?? rowVersion }
   const { entry } = await request(setEntryHours, { params: { id: projectId, recordId }, body })
   versions.set(entryKey(recordId), entry.rowVersion)
@@ -55,7 +55,7 @@ async function writeBack({ projectId, versions }: Standing, { entry: { recordId,
 }
 
 /** Fills the same hours from one month to the end of the phase. */
-async function writeFill(editContext: Standing, row: BoardEntryRow, month: string, hours: number) {
+async function writeFill(editContext: EditContext, row: BoardEntryRow, month: string, hours: number) {
   const { projectId, versions } = editContext
   const { recordId } = row.entry
   const params = { id: projectId, recordId }
@@ -77,7 +77,7 @@ async function writeFill(editContext: Standing, row: BoardEntryRow, month: strin
   await refreshBoards()
 }
 
-function phaseActions(projectId: number, row: BoardPhaseRow): PhaseWays {
+function phaseActions(projectId: number, row: BoardPhaseRow): PhaseActions {
   const { id: phaseId, rowVersion } = row.phase
   return {
     id: phaseId,

@@ -4,7 +4,7 @@ import { addDays } from '../../model/kit/dates.ts'
 import type { BoardPhaseRow } from '../../model/planning/boards.ts'
 import css from './board.module.css'
 import { barLook } from './board-line.tsx'
-import type { BoardActs, Line } from './board-lines.ts'
+import type { BoardActions, Line } from './board-lines.ts'
 import { dayAt, rangeSpan, type Scale } from './board-scale.ts'
 import { type Range, wordsOfMove } from './phase-moves.ts'
 import { type Moving, usePhaseMoving } from './phase-moving.ts'
@@ -41,7 +41,7 @@ export function usePhaseMoves({ phaseOf, save }: MovesOptions) {
   return { onPointerDown, onKey, ghost: moving && moveGhost(moving) }
 }
 
-function moveGhost({ held: { key, row }, startDate, endDate }: Moving<OnLine>): BoardActs['ghost'] {
+function moveGhost({ held: { key, row }, startDate, endDate }: Moving<OnLine>): BoardActions['ghost'] {
   return {
     line: key,
     marks: [

@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom'
 import type { BoardColumn, BoardEntryRow, BoardPerson } from '../../model/planning/boards.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import css from './board.module.css'
-import type { Line, Place } from './board-lines.ts'
+import type { CellPosition, Line } from './board-lines.ts'
 import { findBoardPerson, remainingHours } from './board-rows.tsx'
 import { columnName } from './board-scale.ts'
 import { parseHours } from './plan-edits.ts'
 import type { BoardEdits } from './small-board-edits.ts'
 
-type Way = 'stay' | 'right' | 'left' | 'down' | 'fill'
+type EditDirection = 'stay' | 'right' | 'left' | 'down' | 'fill'
 
 interface EditorProps {
   label: string
@@ -19,7 +19,7 @@ interface EditorProps {
   /** Remaining hours of the user across all projects for an input value. Undefined if no user is assigned. */
   leftWith: ((hours: number) => number) | undefined
   onType: (hours: number | undefined) => void
-  onDone: (hours: number | undefined, direction: Way) => void
+  onDone: (hours: number | undefined, direction: EditDirection) => void
   onCancel: () => void
 }
 
@@ -33,14 +33,14 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
   }, [isWhole])
   const hours = parseHours(text)
   const left = hours === undefined ? undefined : leftWith?.(hours)
-  const finish = (direction: Way) => {
+  const finish = (direction: EditDirection) => {
     if (isOver.current) return
     isOver.current = true
     onDone(hours, direction)
   }
   function onKeyDown(event: KeyboardEvent) {
     event.stopPropagation()
-    const directions: Record<string, Way> = {
+    const directions: Record<string, EditDirection> = {
       Enter: event.shiftKey ? 'fill' : 'down',
       Tab: event.shiftKey ? 'left' : 'right',
     }
@@ -86,7 +86,7 @@ interface TypingOptions {
   lines: readonly Line[]
   entryOf: (line: Line) => BoardEntryRow | undefined
   edits: TypedEdits
-  go: (place: Place) => void
+  go: (place: CellPosition) => void
   focus: () => void
 }
 
@@ -115,7 +115,7 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
     go({ line: line.key, column })
     focus()
   }
-  function done(hours: number | undefined, direction: Way) {
+  function done(hours: number | undefined, direction: EditDirection) {
     if (!open) return
     const { row, line, column, seen } = open
     const key = columns[column]?.key ?? ''
@@ -149,13 +149,13 @@ interface Open {
   start: string
   isWhole: boolean
 }
-interface EditorWays extends Pick<TypingOptions, 'columns' | 'people'> {
+interface EditorActions extends Pick<TypingOptions, 'columns' | 'people'> {
   type: (recordId: number, month: string, hours: number | undefined) => void
   done: EditorProps['onDone']
   cancel: () => void
 }
 
-function createCellEditor({ row, line, column, start, isWhole }: Open, { columns, people, type, done, cancel }: EditorWays) {
+function createCellEditor({ row, line, column, start, isWhole }: Open, { columns, people, type, done, cancel }: EditorActions) {
   const month = columns[column]
   const person = findBoardPerson(people, row.entry.user?.id)
   if (!month) return undefined

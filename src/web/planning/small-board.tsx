@@ -26,7 +26,7 @@ import { ProjectTab } from '../projects/public.tsx'
 import css from './board.module.css'
 import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
-import type { BoardActs, Line, Place } from './board-lines.ts'
+import type { BoardActions, CellPosition, Line } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { createBoardLines } from './board-rows.tsx'
 import { createSumLines } from './board-sums.tsx'
@@ -149,7 +149,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   const contracts = useMemo(() => contractsIn(answer.rows), [answer.rows])
   const { phases, entries, open } = useSmallBoardRows(contracts)
   const { closed, toggle } = useClosed()
-  const [place, go] = useState<Place>()
+  const [place, go] = useState<CellPosition>()
   const [adding, setAdding] = useState<BoardPhaseRow>()
   const edits = useBoardEdits(projectId)
   const summary = useRead(readSmallBoardSummary, { params: { id: projectId }, query }, { isQuiet: true, keepsOld: true })
@@ -186,7 +186,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   useShortcutScope('phases')
   const shown = useOthers(projectId, { lines, columns, place })
   const requests = useCellRequests({ rows: answer.rows, columns, projectId })
-  const actions: BoardActs = {
+  const actions: BoardActions = {
     onMenu: requests.acts.onMenu,
     onKey(event, line, column) {
       if (typing.onKey(event, line, column) || requests.acts.onKey(event, line, column)) return true

@@ -15,7 +15,7 @@ import css from './board.module.css'
 import { type BoardAddress, hiddenFilters, useBoardAddress } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
 import { CellText } from './board-line.tsx'
-import type { BoardActs, Line, Place } from './board-lines.ts'
+import type { BoardActions, CellPosition, Line } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { BoardTools, exporting } from './board-tools.tsx'
 import { type CellHours, Sought } from './cell-requests.tsx'
@@ -90,8 +90,8 @@ interface PeopleProps {
 
 function People({ board, groupBy, query, reading: { data, error, refetch } }: PeopleProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [place, go] = useState<Place>()
-  const [card, setCard] = useState<Place>()
+  const [place, go] = useState<CellPosition>()
+  const [card, setCard] = useState<CellPosition>()
   const [matchHours, setSought] = useState<CellHours>()
   const { unit } = board
   const groups = useMemo(() => (data ? workloadGroups(data, groupBy) : []), [data, groupBy])
@@ -137,7 +137,7 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
     setCard(undefined)
     document.querySelector<HTMLElement>('[role="treegrid"]')?.focus()
   }
-  const actions: BoardActs = {
+  const actions: BoardActions = {
     onKey(event: KeyboardEvent, line, at) {
       if (event.key !== 'Enter' || line.kind !== 'person' || at < 0) return false
       show(line, at)

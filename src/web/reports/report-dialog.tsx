@@ -39,7 +39,7 @@ export function ReportDialog(props: Props) {
   )
 }
 
-interface Wanted {
+interface ReportInput {
   scope: ReportScope
   spaceIds: number[]
   levelIds: number[]
@@ -59,7 +59,7 @@ interface Wanted {
   includeRates: boolean
   revisionId: number | null
 }
-const nothing: Wanted = {
+const nothing: ReportInput = {
   scope: ReportScope.AllSpaces,
   spaceIds: [],
   levelIds: [],
@@ -78,7 +78,7 @@ const nothing: Wanted = {
   includeRates: false,
   revisionId: null,
 }
-type Change = (change: Partial<Wanted>) => void
+type Change = (change: Partial<ReportInput>) => void
 const switches = [
   'hidePrices',
   'includeCables',
@@ -94,16 +94,17 @@ const needs: Partial<Record<ReportOption, Permission>> = {
   includeRates: 'ProjectContracts.ViewLaborSellRates',
 }
 
-const requestBody = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions }: Wanted) => ({
+const requestBody = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions }: ReportInput) => ({
   reportType,
   scope,
   spaceIds: scope === ReportScope.SelectedSpaces ? spaceIds : null,
   levelIds: scope === ReportScope.SelectedLevels ? levelIds : null,
   sheetOptions,
 })
-const chosenReportOptions = ({ scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, proposalType: _p, ...options }: Wanted) => options
+const chosenReportOptions = ({ scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, proposalType: _p, ...options }: ReportInput) =>
+  options
 
-const isOptionOn = (option: (typeof switches)[number], selection: Wanted) =>
+const isOptionOn = (option: (typeof switches)[number], selection: ReportInput) =>
   option === 'includeSchedule'
     ? selection.proposalType !== null && isScheduled(selection.proposalType, selection.includeSchedule)
     : selection[option]
@@ -120,10 +121,10 @@ const optionLabel = (option: (typeof switches)[number], reportType: ReportType) 
     : reportOptions[option].label
 
 /** Explicitly selected spaces are included regardless of their status. */
-const isMoot = (option: ReportOption, reportType: ReportType, { scope }: Wanted) =>
+const isMoot = (option: ReportOption, reportType: ReportType, { scope }: ReportInput) =>
   option === 'includeCancelled' && scope === ReportScope.SelectedSpaces && reportType !== ReportType.DrawingSheetList
 
-function missingSelection(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
+function missingSelection(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: ReportInput): string | false {
   if (reportType === ReportType.ClientProposal && contractId === null) return 'Select a proposal first'
   const { SelectedSpaces, SelectedLevels } = ReportScope
   const isEmpty = (scope === SelectedSpaces && spaceIds.length === 0) || (scope === SelectedLevels && levelIds.length === 0)
@@ -218,7 +219,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
   )
 }
 
-function ProposalChoice({ project, selection, change }: { project: Project; selection: Wanted; change: Change }) {
+function ProposalChoice({ project, selection, change }: { project: Project; selection: ReportInput; change: Change }) {
   const { data } = useRead(listProjectContracts, {
     params: { id: project.id },
     query: { contractTypes: [ContractType.Proposal], itemsPerPage: 200 },
@@ -245,7 +246,7 @@ function ProposalChoice({ project, selection, change }: { project: Project; sele
   )
 }
 
-function RevisionChoice({ project, reportType, selection, change }: Omit<Props, 'onClose'> & { selection: Wanted; change: Change }) {
+function RevisionChoice({ project, reportType, selection, change }: Omit<Props, 'onClose'> & { selection: ReportInput; change: Change }) {
   const { data } = useRead(resourceCalls(revisions).query, { params: { id: project.id }, query: { itemsPerPage: 200 } })
   if (!data || data.items.length === 0) return null
   return (
@@ -271,7 +272,7 @@ function toChosen({ target, currentTarget }: FocusEvent<HTMLElement>) {
   if (target === currentTarget) currentTarget.querySelector<HTMLElement>('input:checked')?.focus()
 }
 
-function ScopeChoice({ project, selection, change }: { project: Project; selection: Wanted; change: Change }) {
+function ScopeChoice({ project, selection, change }: { project: Project; selection: ReportInput; change: Change }) {
   const { scope, spaceIds, levelIds } = selection
   const { SelectedSpaces, SelectedLevels } = ReportScope
   const { data } = useRead(resourceCalls(spaces).query, { query: { projectId: [project.id] } }, { enabled: scope === SelectedSpaces })
@@ -317,7 +318,7 @@ function ScopeChoice({ project, selection, change }: { project: Project; selecti
 }
 
 interface Preview extends Omit<Props, 'onClose'> {
-  selection: Wanted
+  selection: ReportInput
   problem: string | false
 }
 

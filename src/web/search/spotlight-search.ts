@@ -11,7 +11,7 @@ export interface SpotlightState {
   foundFor?: string
 }
 
-interface Ways {
+interface SearchActions {
   fetchSections: (term: string, signal: AbortSignal) => Promise<FoundSections>
   onState: (state: SpotlightState) => void
   fail: (error: unknown) => void
@@ -19,7 +19,7 @@ interface Ways {
 }
 
 /** Schedules search requests: the first term at once, later ones after a debounce. Only the response to the current term is accepted. */
-export function spotlightSearch({ fetchSections, onState, fail, wait = 400 }: Ways) {
+export function spotlightSearch({ fetchSections, onState, fail, wait = 400 }: SearchActions) {
   let state: SpotlightState = { term: '', isLoading: false }
   let isFirst = true
   let timer: ReturnType<typeof setTimeout> | undefined

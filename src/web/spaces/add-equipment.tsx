@@ -9,7 +9,7 @@ import { Picker } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { showError } from '../kit/request/errors.ts'
 import { AddList } from './add-list.tsx'
-import { backToRow, type LineCalls, type LinePlace, requestLineChanges, spaceLineCalls, type Undo } from './line-calls.ts'
+import { backToRow, type LineCalls, type LineContainer, requestLineChanges, spaceLineCalls, type Undo } from './line-calls.ts'
 import css from './space.module.css'
 
 const codeChoices = (options: typeof ProviderCode | typeof InstallerCode) =>
@@ -19,7 +19,7 @@ const codeChoices = (options: typeof ProviderCode | typeof InstallerCode) =>
 export const useAddKey = (begin: () => void, isOn: boolean) => useShortcuts({ addLine: isOn ? begin : undefined })
 
 interface Props {
-  space: LinePlace
+  space: LineContainer
   calls?: LineCalls
   undo: Undo
   onClose: () => void

@@ -14,10 +14,10 @@ import { Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './add-list.module.css'
-import { type LineCalls, type LinePlace, requestLineChanges, type Together, type Undo } from './line-calls.ts'
+import { type LineCalls, type LineContainer, requestLineChanges, type Together, type Undo } from './line-calls.ts'
 
 interface Props {
-  space: LinePlace
+  space: LineContainer
   calls: LineCalls
   undo: Undo
   text: string

@@ -17,7 +17,7 @@ export function CableLabelsPage() {
   return <ProjectTab title="Cable labels">{(project) => <Labels key={project.id} project={project} />}</ProjectTab>
 }
 
-interface Look {
+interface LabelOptions {
   sheet: string
   bothEnds: boolean
 }
@@ -26,7 +26,11 @@ const lookName = 'cables:labels'
 function Labels({ project }: { project: Project }) {
   const { ids: requestedIds }: { ids?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [look, setLook] = useState<Look>(() => ({ sheet: labelSheets[0].key, bothEnds: true, ...readStored<Partial<Look>>(lookName) }))
+  const [look, setLook] = useState<LabelOptions>(() => ({
+    sheet: labelSheets[0].key,
+    bothEnds: true,
+    ...readStored<Partial<LabelOptions>>(lookName),
+  }))
   const [startAt, setStartAt] = useState(1)
   const [copies, setCopies] = useState(1)
   const ids = requestedIds === undefined ? undefined : String(requestedIds).split(',').map(Number).filter(Number.isSafeInteger)
@@ -35,7 +39,7 @@ function Labels({ project }: { project: Project }) {
     { params: { id: project.id }, query: { ...(ids ? { ids } : {}), bothEnds: look.bothEnds } },
     { isQuiet: true, keepsOld: true },
   )
-  function change(more: Partial<Look>) {
+  function change(more: Partial<LabelOptions>) {
     const next = { ...look, ...more }
     setLook(next)
     saveToLocalStorage(lookName, next)

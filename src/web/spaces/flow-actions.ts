@@ -4,21 +4,21 @@ import { placeInDiagram } from '../../model/spaces/diagram.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { callKey, invalidateEntity, resourceCalls } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
-import { type Deed, type Diagram, useFlowUndo } from './flow-undo.ts'
+import { type Diagram, type UndoableEdit, useFlowUndo } from './flow-undo.ts'
 
 export interface PortKey {
   unitId: number
   portId: number
 }
-export interface Place {
+export interface Point {
   x: number
   y: number
 }
-export type Places = ReadonlyMap<number, Place>
+export type Places = ReadonlyMap<number, Point>
 
-const storedPosition = ({ x, y }: { x: number | null; y: number | null }): Place | undefined =>
+const storedPosition = ({ x, y }: { x: number | null; y: number | null }): Point | undefined =>
   x === null || y === null ? undefined : { x, y }
-const isSamePlace = (a: Place | undefined, b: Place | undefined) => a?.x === b?.x && a?.y === b?.y
+const isSamePlace = (a: Point | undefined, b: Point | undefined) => a?.x === b?.x && a?.y === b?.y
 
 export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
   const read = () => Promise.all([invalidateEntity(callKey(placeInDiagram)[0], spaceId), invalidateEntity(connections.entity)])
@@ -58,21 +58,21 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
   /**
    * Saves the positions of these units only, so other users' positions are unaffected. A unit without a position is laid out automatically.
    */
-  const send = (places: ReadonlyMap<number, Place | undefined>) =>
+  const send = (places: ReadonlyMap<number, Point | undefined>) =>
     request(placeInDiagram, {
       params: { id: spaceId },
       body: { unitIds: [...places.keys()], positions: [...places].flatMap(([unitId, place]) => (place ? [{ unitId, ...place }] : [])) },
     })
-  async function place(places: ReadonlyMap<number, Place | undefined>, message: string) {
+  async function place(places: ReadonlyMap<number, Point | undefined>, message: string) {
     const before = new Map(data.units.flatMap(({ id, ...unit }) => (places.has(id) ? [[id, storedPosition(unit)] as const] : [])))
-    const action: Deed = {
+    const action: UndoableEdit = {
       message,
       back: (now) => {
         const isKept = now.units.every(({ id, ...unit }) => !places.has(id) || isSamePlace(storedPosition(unit), places.get(id)))
         return isKept ? send(before) : undefined
       },
     }
-    let written: Deed | undefined
+    let written: UndoableEdit | undefined
     await undoing.inTurn(async () => {
       await send(places)
       await invalidateEntity(callKey(placeInDiagram)[0], spaceId)

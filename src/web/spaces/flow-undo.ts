@@ -7,7 +7,7 @@ import { useSerialQueue } from '../kit/request/optimistic.ts'
 
 export type Diagram = ResponseOf<typeof readDiagram>
 
-export interface Deed {
+export interface UndoableEdit {
   message: string
   /** Undoes the action on the current diagram. Returns undefined if another user has changed the affected parts since. */
   back: (now: Diagram) => Promise<unknown> | undefined
@@ -15,15 +15,15 @@ export interface Deed {
 const most = 50
 
 export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
-  const actions = useRef<readonly Deed[]>([])
-  const [last, setLast] = useState<Deed>()
+  const actions = useRef<readonly UndoableEdit[]>([])
+  const [last, setLast] = useState<UndoableEdit>()
   /** Runs undo steps one at a time, after the action they undo has been saved. */
   const inTurn = useSerialQueue()
-  function keep(all: readonly Deed[]) {
+  function keep(all: readonly UndoableEdit[]) {
     actions.current = all
     setLast(all.at(-1))
   }
-  async function takeBack(action: Deed | undefined) {
+  async function takeBack(action: UndoableEdit | undefined) {
     if (!action) return
     if (!actions.current.includes(action)) return void toast.info('This can no longer be undone.')
     keep(actions.current.filter((item) => item !== action))
@@ -36,10 +36,10 @@ export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
   return {
     last,
     inTurn,
-    did(action: Deed) {
+    did(action: UndoableEdit) {
       keep([...actions.current.slice(1 - most), action])
       return action
     },
-    undo: (action?: Deed) => inTurn(() => takeBack(action ?? actions.current.at(-1))),
+    undo: (action?: UndoableEdit) => inTurn(() => takeBack(action ?? actions.current.at(-1))),
   }
 }

@@ -9,7 +9,7 @@ import { invalidateEntity } from '../kit/request/call.ts'
 import { type AnyCall, type Args, createIdempotencyKey, request } from '../kit/request/client.ts'
 
 /** Owner of equipment lines: a space or a space template. */
-export interface LinePlace {
+export interface LineContainer {
   id: number
   name: string
   areaGroups?: readonly Pick<AreaGroupOfSpace, 'id' | 'name' | 'equipment'>[]
@@ -36,7 +36,7 @@ type Change = NonNullable<Together['change']>
 /** Values to set on several lines. Templates have no circuits. */
 export type ChangedPart = Omit<Change, 'lineIds' | 'circuitId'> & Partial<Pick<Change, 'circuitId'>>
 
-export async function requestLineChanges(place: LinePlace, { resource, together }: LineCalls, body: Together) {
+export async function requestLineChanges(place: LineContainer, { resource, together }: LineCalls, body: Together) {
   const done = await request(together, { params: { id: place.id }, body, idempotencyKey: createIdempotencyKey() })
   await invalidateEntity(resource.entity, place.id)
   return done

@@ -9,7 +9,7 @@ import { invalidateEntity, isTemporaryOutage } from '../kit/request/call.ts'
 import { CallError, createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSerialQueue } from '../kit/request/optimistic.ts'
-import type { LineCalls, LinePlace, Undo } from './line-calls.ts'
+import type { LineCalls, LineContainer, Undo } from './line-calls.ts'
 
 export type Line = RowOf<typeof spaceEquipment>
 export type PlacedLine = Line & { groupId: number }
@@ -24,7 +24,7 @@ const warnServerUnreachable = () => toast.warning('The server is not responding.
 const lineVersionKey = ({ id, rowVersion }: Line) => `${id} ${rowVersion}`
 
 /** Saves inline edits. Another user's changes to other fields are retained; if both changed the same field, the user chooses. */
-export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
+export function useLineSaving(place: LineContainer, calls: LineCalls, undo: Undo) {
   const [clash, setClash] = useState<{ line: PlacedLine; part: Values; current: Values }>()
   const [isSaving, setSaving] = useState(false)
   const { rowVersion: _, ...written } = calls.update.body

@@ -28,9 +28,9 @@ interface ColumnProps {
   chosen: number | undefined
   hands: Hands
   mayChange: boolean
-  actions: RackActs
+  actions: RackActions
 }
-export interface RackActs {
+export interface RackActions {
   edit: (rackId: number) => void
   fill: (rackId: number) => void
   saveSvg: (rackId: number) => void

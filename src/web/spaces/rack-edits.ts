@@ -14,7 +14,7 @@ type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
 
 type Filled = ResponseOf<typeof fillWithBlanks>
 
-interface Deed {
+interface UndoableEdit {
   /** Identifies the action for its own undo. */
   key: object
   message: string
@@ -33,13 +33,13 @@ function isStaleError(error: unknown): error is CallError {
 }
 
 function useDeeds() {
-  const actions = useRef<readonly Deed[]>([])
+  const actions = useRef<readonly UndoableEdit[]>([])
   const [lastWords, setLastWords] = useState<string>()
-  function keepDeeds(all: readonly Deed[]) {
+  function keepDeeds(all: readonly UndoableEdit[]) {
     actions.current = all
     setLastWords(all.at(-1)?.message)
   }
-  function did(action: Omit<Deed, 'key'>) {
+  function did(action: Omit<UndoableEdit, 'key'>) {
     const key = {}
     keepDeeds([...actions.current.slice(-49), { key, ...action }])
     return key
@@ -62,7 +62,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   const waiting = useRef(new Map<number, number>())
   const failures = useRef(0)
 
-  async function send(next: Placings, versions: ReadonlyMap<number, number | undefined>, undone?: Deed) {
+  async function send(next: Placings, versions: ReadonlyMap<number, number | undefined>, undone?: UndoableEdit) {
     const before: Placings = new Map([...next.keys()].map((id) => [id, known.current.get(id)?.placements ?? []]))
     const bases = new Map(
       [...next.keys()].flatMap((id) => known.current.get(id) ?? []).map(({ id, rowVersion }) => [id, rowVersion] as const),
@@ -95,7 +95,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   }
 
   /** Applies the new placements optimistically and saves them. Returns the key for undo, or undefined if saving failed. */
-  function write(next: Placings, message: string, undone?: Deed): Promise<object | undefined> {
+  function write(next: Placings, message: string, undone?: UndoableEdit): Promise<object | undefined> {
     const at = failures.current
     // Without a pending save, the rack is saved on the version the user saw; otherwise on the version of the pending save.
     const seen = new Map([...next.keys()].map((id) => [id, waiting.current.get(id) ? undefined : known.current.get(id)?.rowVersion]))
@@ -149,7 +149,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     toast.info(`${name} was changed in the meantime; this can no longer be undone.`)
   }
   /** Removes an undone action. The actions before it now build on the versions written by the undo. */
-  function withoutDeed(undone: Deed, versions: ReadonlyMap<number, number>): Deed[] {
+  function withoutDeed(undone: UndoableEdit, versions: ReadonlyMap<number, number>): UndoableEdit[] {
     const now = (id: number, version: number) => (undone.bases.get(id) === version ? (versions.get(id) ?? version) : version)
     return actions.current
       .filter((action) => action !== undone)

@@ -17,7 +17,7 @@ import { LoadError } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { FillWithBlanks } from './rack-blanks.tsx'
-import { type RackActs, RackColumn, rackNote } from './rack-column.tsx'
+import { type RackActions, RackColumn, rackNote } from './rack-column.tsx'
 import { type Rack, useRackEdits } from './rack-edits.ts'
 import { findPlacement, halfAt, type RackMoves, useRackMoves } from './rack-moves.ts'
 import { useRackReading } from './rack-reading.ts'
@@ -27,7 +27,7 @@ import css from './racks.module.css'
 const { Front, Rear } = RackSide
 const views = { both: [Front, Rear], front: [Front], rear: [Rear] } as const
 type View = keyof typeof views
-interface Look {
+interface RackView {
   view: View
   labelMode: RackWords
 }
@@ -36,9 +36,9 @@ const isWords = (value: string): value is RackWords => RackWords.some((RackWord)
 const lookName = 'racks:look'
 
 /** Browsers keep the label mode under its earlier name `words`. */
-type StoredLook = Partial<Pick<Look, 'view'> & { words: RackWords }>
-function readLook(): Look {
-  const { view = 'both', words: labelMode = 'labels' } = readStored<StoredLook>(lookName) ?? {}
+type StoredRackView = Partial<Pick<RackView, 'view'> & { words: RackWords }>
+function readLook(): RackView {
+  const { view = 'both', words: labelMode = 'labels' } = readStored<StoredRackView>(lookName) ?? {}
   return { view, labelMode }
 }
 
@@ -92,10 +92,10 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   useDragging(moves, racks, devices)
   useRestoredFocus(page, moves)
 
-  function changeLook(more: Partial<Look>) {
+  function changeLook(more: Partial<RackView>) {
     const next = { view, labelMode, ...more }
     setLook(next)
-    const stored: StoredLook = { view: next.view, words: next.labelMode }
+    const stored: StoredRackView = { view: next.view, words: next.labelMode }
     saveToLocalStorage(lookName, stored)
   }
   function saveSvg(shown: readonly Rack[]) {
@@ -158,8 +158,8 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
 }
 
 interface RackToolsProps {
-  look: Look
-  onChange: (more: Partial<Look>) => void
+  look: RackView
+  onChange: (more: Partial<RackView>) => void
   onDownload: () => void
 }
 function RackTools({ look: { view, labelMode }, onChange, onDownload }: RackToolsProps) {
@@ -209,7 +209,7 @@ function RackTools({ look: { view, labelMode }, onChange, onDownload }: RackTool
 const ofRack = (rack: Rack, unitId: number | undefined) => (unitId !== undefined && findPlacement(rack, unitId) ? unitId : undefined)
 
 /** Stable callbacks that call the latest actions. */
-function useLatest(actions: RackActs): RackActs {
+function useLatest(actions: RackActions): RackActions {
   const latest = useRef(actions)
   latest.current = actions
   return useMemo(

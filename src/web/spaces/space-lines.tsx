@@ -13,7 +13,7 @@ import { useCircuits } from './circuit-control.tsx'
 import {
   type ChangedPart,
   type LineCalls,
-  type LinePlace,
+  type LineContainer,
   requestLineChanges,
   spaceLineCalls,
   type Together,
@@ -25,7 +25,7 @@ import { ChangeLines, LineSelection } from './line-selection.tsx'
 import css from './space.module.css'
 
 interface Props {
-  space: LinePlace
+  space: LineContainer
   calls?: LineCalls
   isLocked: boolean
   undo: Undo
@@ -38,12 +38,12 @@ interface Props {
   edited?: number
   onFollow?: (lineId: number) => void
 }
-type Groups = NonNullable<LinePlace['areaGroups']>
+type Groups = NonNullable<LineContainer['areaGroups']>
 
 const placedLines = (groups: Groups = []): PlacedLine[] =>
   groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))
 
-function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
+function useChosenLines(space: LineContainer, calls: LineCalls, undo: Undo) {
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   const [isChanging, setChanging] = useState(false)
   const all = placedLines(space.areaGroups)

@@ -11,7 +11,7 @@ import type { Column } from '../kit/parts/table.tsx'
 import type { CadItemRow } from './cad-item-dialog.tsx'
 import css from './wire-cad.module.css'
 
-interface Ways {
+interface ItemActions {
   isDraft: boolean
   hasProject: boolean
   isApproved: boolean
@@ -28,7 +28,7 @@ function itemNote({ differences, cadDescription, notes, applyError }: CadItemRow
   return [cadDescription, ...notes].filter(Boolean).join('; ')
 }
 
-export function cadItemColumns({ isDraft, hasProject, isApproved, onOpen, onChange }: Ways): Column<CadItemRow>[] {
+export function cadItemColumns({ isDraft, hasProject, isApproved, onOpen, onChange }: ItemActions): Column<CadItemRow>[] {
   const quantities: Column<CadItemRow>[] = [
     {
       key: 'cadQuantity',
@@ -82,7 +82,7 @@ export function cadItemColumns({ isDraft, hasProject, isApproved, onOpen, onChan
   ]
 }
 
-type CellProps = { item: CadItemRow } & Pick<Ways, 'isDraft' | 'onChange'>
+type CellProps = { item: CadItemRow } & Pick<ItemActions, 'isDraft' | 'onChange'>
 
 function ActionCell({ item, isDraft, onChange }: CellProps) {
   const legal = legalActions(item.result)

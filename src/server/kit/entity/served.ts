@@ -11,7 +11,7 @@ import type { EntityShape, Params, PartReader, RowPart } from './rows.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 /** Query parameters of every list; the values of a list's own filters are separate. */
-type AskedOf<R extends Resource> = Nullable<Partial<ValuesOf<Omit<typeof listQuery, 'sortBy'>>>> & {
+type ListParameters<R extends Resource> = Nullable<Partial<ValuesOf<Omit<typeof listQuery, 'sortBy'>>>> & {
   sortBy?: readonly ColumnOf<R>[] | null
   ids?: readonly (number | string)[] | null
   createdByIds?: readonly string[] | null
@@ -19,7 +19,7 @@ type AskedOf<R extends Resource> = Nullable<Partial<ValuesOf<Omit<typeof listQue
   not?: readonly string[] | null
   columns?: readonly ColumnOf<R>[] | null
 }
-export type ListQuery<R extends Resource = Resource> = AskedOf<R> & FilterQuery<R>
+export type ListQuery<R extends Resource = Resource> = ListParameters<R> & FilterQuery<R>
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined
 
 export interface ListOptions {

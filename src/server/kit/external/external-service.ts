@@ -19,7 +19,7 @@ export interface ExternalService {
   repetitions?: number
 }
 
-interface Asked {
+interface ExternalRequest {
   method?: 'GET' | 'POST' | 'PUT'
   query?: Record<string, string>
   body?: unknown
@@ -37,7 +37,11 @@ const passing = new Set([429, 502, 503, 504])
  * Calls a remote service and returns status and JSON. Retries temporary failures (429, 502, 503, 504, a lost connection) at most three
  * times. A refusal, a timeout, or an invalid response becomes a 502. Call it outside a transaction.
  */
-export async function requestExternal(remote: ExternalService, path: string, options: Asked = {}): Promise<{ status: number; body: any }> {
+export async function requestExternal(
+  remote: ExternalService,
+  path: string,
+  options: ExternalRequest = {},
+): Promise<{ status: number; body: any }> {
   const address = new URL(`${remote.baseUrl}${path}`)
   for (const [name, value] of Object.entries(options.query ?? {})) address.searchParams.set(name, value)
   let wait = remote.pauseMs ?? 300
@@ -64,7 +68,7 @@ interface Received {
   text: string
 }
 
-async function once(remote: ExternalService, address: URL, { method = 'GET', body, form }: Asked): Promise<Received> {
+async function once(remote: ExternalService, address: URL, { method = 'GET', body, form }: ExternalRequest): Promise<Received> {
   const signal = AbortSignal.timeout(remote.timeoutMs ?? 10_000)
   try {
     for (let redirects = 0, at = address; ; redirects++) {

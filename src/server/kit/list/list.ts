@@ -12,7 +12,7 @@ import { countStatement, gatherAndSortLimit, type ListOrder, listStatement } fro
 import { cachedTotal } from './total-cache.ts'
 
 const largest = 5000
-interface Kept {
+interface CachedResult {
   /**
    * Cached totals of unscoped lists. They expire after five seconds or when a row of the table or of a referenced table changes, here or on
    * another node.
@@ -20,7 +20,7 @@ interface Kept {
   totals: Map<string, { total: number; generation: number; until: number }>
   sums: Map<string, { value: unknown; generation: number; until: number }>
 }
-const keptOf = perApp((): Kept => ({ totals: new Map(), sums: new Map() }))
+const keptOf = perApp((): CachedResult => ({ totals: new Map(), sums: new Map() }))
 const generations = new Map<string, number>()
 const changedAt = new Map<string, number>()
 const tableGeneration = (table: string) => generations.get(table) ?? 0

@@ -9,13 +9,13 @@ const shownNow = (clock: string) =>
   `(select case when not pg_is_in_recovery() and pg_current_xact_id_if_assigned() is null
     then concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot(), ${clock}) end)`
 
-interface KeptTotal {
+interface CachedTotal {
   total: number
   shown: unknown
 }
 /** Maximum cached totals: one per list, user, and filter values. */
 const mostKept = 1000
-const keptOf = perApp(() => new Map<string, KeptTotal>())
+const keptOf = perApp(() => new Map<string, CachedTotal>())
 
 /**
  * Returns SQL that counts the total only if the snapshot differs from that of the cached count (decision 61). `p` holds exactly the values
@@ -29,7 +29,7 @@ export function cachedTotal({ services }: { services: object }, p: Params, count
   return {
     total: `case when ${shown} = ${p.add(known?.shown ?? null)}::text then ${p.add(known?.total ?? null)}::int else (${counting}) end`,
     shown,
-    keep(counted: KeptTotal) {
+    keep(counted: CachedTotal) {
       if (cachedTotals.size >= mostKept) cachedTotals.clear()
       if (counted.shown !== null) cachedTotals.set(key, counted)
     },

@@ -7,12 +7,12 @@ import { badRequest, conflict, HttpError, serverFault, unavailable } from './err
 
 type Fault = Error & { code?: string; statusCode?: number; constraint?: string; table?: string }
 
-interface Told {
+interface ErrorContext {
   log: Logger
   services: Pick<Services, 'extensions'>
 }
 /** The only function that turns an error into status and body. */
-export function sendError(error: Fault, request: FastifyRequest, reply: FastifyReply, { log, services }: Told) {
+export function sendError(error: Fault, request: FastifyRequest, reply: FastifyReply, { log, services }: ErrorContext) {
   const refusal = error instanceof HttpError ? error : toHttpError(error, request, log, services.extensions.entities)
   if (reply.sent) return reply
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)

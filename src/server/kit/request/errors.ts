@@ -1,4 +1,4 @@
-interface Said {
+interface ErrorBody {
   errorType?: string
   message?: string
   errors?: string[]
@@ -18,7 +18,7 @@ export class HttpError extends Error {
   }
 
   /** The structured body; empty for a plain sentence. */
-  get said(): Said {
+  get said(): ErrorBody {
     return typeof this.body === 'object' && this.body !== null ? this.body : {}
   }
 }

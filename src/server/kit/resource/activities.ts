@@ -32,22 +32,22 @@ const entrySelect = (
 export const visibleEntries = (actor: Actor, p: Params, alias = 'a') =>
   `(${alias}.needs is null or ${alias}.needs = any(${p.add([...actor.held])}::text[]))`
 
-type AskedOfLog = ListQuery & { types?: number[] | null; userIds?: string[] | null; from?: string | null; to?: string | null }
+type LogQuery = ListQuery & { types?: number[] | null; userIds?: string[] | null; from?: string | null; to?: string | null }
 
 /** Returns the activity log of one entity, newest first (domain 14.3). */
-export async function readActivities(ctx: Context, entity: string, id: unknown, query: AskedOfLog) {
+export async function readActivities(ctx: Context, entity: string, id: unknown, query: LogQuery) {
   return activities(ctx, query, (p) => `a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}`)
 }
 
-interface Told {
+interface EntryText {
   name?: string
   order?: string
 }
 export async function activities(
   ctx: Context,
-  query: AskedOfLog,
+  query: LogQuery,
   condition: (p: Params) => string,
-  { name, order = 'a.id desc' }: Told = {},
+  { name, order = 'a.id desc' }: EntryText = {},
 ) {
   const p = new Params()
   const conditions = [condition(p), visibleEntries(ctx.actor, p)]
@@ -97,12 +97,12 @@ async function readEntry(ctx: Context, id: number) {
   return onlyRow(entry)
 }
 
-interface NotePlace {
+interface NoteLocation {
   entity: string
   id: unknown
   noteId: number
 }
-async function ownNote(ctx: Context, { entity, id, noteId }: NotePlace): Promise<string> {
+async function ownNote(ctx: Context, { entity, id, noteId }: NoteLocation): Promise<string> {
   const p = new Params()
   const isOwn = `coalesce(a.created_by_id = ${p.add(ctx.actor.userId)}, false)`
   const [note] = await ctx.rows(
@@ -119,7 +119,7 @@ async function ownNote(ctx: Context, { entity, id, noteId }: NotePlace): Promise
   return note.notes
 }
 
-export async function updateNote(ctx: Context, place: NotePlace, notes: string) {
+export async function updateNote(ctx: Context, place: NoteLocation, notes: string) {
   const before = await ownNote(ctx, place)
   await ctx.run('update activity_log set notes = $2 where id = $1', [place.noteId, notes])
   const about = { entity: 'activityNotes', entityId: String(place.id), entityName: place.entity }
@@ -127,7 +127,7 @@ export async function updateNote(ctx: Context, place: NotePlace, notes: string) 
   return readEntry(ctx, place.noteId)
 }
 
-export async function deleteNote(ctx: Context, place: NotePlace) {
+export async function deleteNote(ctx: Context, place: NoteLocation) {
   const notes = await ownNote(ctx, place)
   await ctx.run('delete from activity_log where id = $1', [place.noteId])
   await recordAudit(ctx, [

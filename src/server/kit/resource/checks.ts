@@ -10,13 +10,13 @@ import { columnName } from '../sql/table.ts'
 import type { Entity } from './entity.ts'
 import { toColumnJson } from './many-rows.ts'
 
-type Said = Record<string, unknown>
+type InputValues = Record<string, unknown>
 
 /**
  * Drops masked fields the user may not see, if they are missing, empty, or at their default. Any other value is rejected, even the stored
  * one: otherwise a user could find the value by trying.
  */
-export function keepMaskedFields({ fields }: Entity, { actor }: Context, values: Said): Said {
+export function keepMaskedFields({ fields }: Entity, { actor }: Context, values: InputValues): InputValues {
   const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !actor.held.has(mask) && key in values)
   const sent = masked.find(([key, field]) => values[key] != null && !isSameValue(field, values[key], field.default))
   if (sent) throw forbidden(sent[1].mask)
@@ -24,7 +24,7 @@ export function keepMaskedFields({ fields }: Entity, { actor }: Context, values:
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)))
 }
 
-export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: Said, before: Row | null) {
+export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: InputValues, before: Row | null) {
   const requestFields = Object.entries(fields).filter(([key, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'user') return false
     return values[key] != null && values[key] !== toColumnJson(field, before?.[responseKey(key, field)]) && key in own
@@ -52,7 +52,7 @@ export function precleanBody(
   const keys = Object.entries<Field>(resource.fields).flatMap(([key, { kind }]) => (kind === 'richText' ? [key] : []))
   if (keys.length === 0) return undefined
   return async (request, readOnly, by) => {
-    const { body }: { body: Said } = request
+    const { body }: { body: InputValues } = request
     if (!keys.some((key) => hasMarkup(body[key]))) return
     const before = find && (await readOnly((ctx) => find(ctx, request)))
     // A missing row is reported later by the write itself.
@@ -65,8 +65,8 @@ export function precleanBody(
 }
 
 /** Cleans formatted texts. Every one passes through here before it is stored. */
-export async function cleanTexts({ resource, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
-  const clean: Said = { ...values }
+export async function cleanTexts({ resource, fields }: Entity, values: InputValues, before: Row | null): Promise<InputValues> {
+  const clean: InputValues = { ...values }
   for (const [key, value] of Object.entries(values)) {
     const field = fields[key] ?? resource.computed[key]
     if (field?.kind === 'richText' && typeof value === 'string' && value) clean[key] = await checkRichText(key, field, value, before)
@@ -78,7 +78,7 @@ export async function cleanTexts({ resource, fields }: Entity, values: Said, bef
  * Returns the columns to write, with cleaned texts. Values without a column belong to parts that `afterWrite` stores, which `createEntity`
  * verifies; every key of `columns` must have a column.
  */
-export function columnValues({ resource, own, fields }: Entity, values: Said, columns: Said) {
+export function columnValues({ resource, own, fields }: Entity, values: InputValues, columns: InputValues) {
   const set: [column: string, value: unknown][] = []
   for (const [key, value] of Object.entries(values)) {
     const column = own[key]

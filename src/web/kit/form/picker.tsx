@@ -57,7 +57,7 @@ interface PickerNames {
 }
 
 /** `isHurried` skips the debounce. */
-type Asked = PickerNames & { isHurried?: boolean }
+type PickerOptions = PickerNames & { isHurried?: boolean }
 
 const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
@@ -83,7 +83,7 @@ export function usePickerOptions(
   typed: string,
   isOpen: boolean,
   query: object = {},
-  { call: own, place, isHurried }: Asked = {},
+  { call: own, place, isHurried }: PickerOptions = {},
 ) {
   const [settled] = useDebouncedValue(typed.trim(), 400)
   const search = isHurried ? typed.trim() : settled

@@ -29,7 +29,7 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
   const isChanged = active !== undefined && active.address !== shownNow
   const hasDefault = views.some(({ isDefault }) => isDefault)
   const linkTo = (to: ListAddress) => ({ to: '.', search: writeAddress(to, searchKey) })
-  const viewActions: Ways = {
+  const viewActions: ViewActions = {
     many: resource.names.many.toLowerCase(),
     active,
     isRead: read !== undefined,
@@ -72,7 +72,7 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
 }
 
 type LinkTo = { to: string; search: Record<string, unknown> }
-interface Ways {
+interface ViewActions {
   many: string
   active: SavedView | undefined
   /** True when all views have loaded. Until then they cannot be selected, because they would shift when the others arrive. */
@@ -83,7 +83,7 @@ interface Ways {
   saveNew: () => void
 }
 interface ViewsProps {
-  viewActions: Ways
+  viewActions: ViewActions
   views: SavedView[]
   options: ReactNode
 }
@@ -174,7 +174,7 @@ function Entries({
   views,
   hasAll,
 }: {
-  viewActions: Ways
+  viewActions: ViewActions
   views: SavedView[]
   hasAll?: boolean
 }) {
@@ -197,7 +197,7 @@ function Entries({
   )
 }
 
-interface OptionsProps extends Pick<Ways, 'isChanged' | 'toView' | 'saveNew'> {
+interface OptionsProps extends Pick<ViewActions, 'isChanged' | 'toView' | 'saveNew'> {
   view: SavedView
   save: () => void
   rename: () => void

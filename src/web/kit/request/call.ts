@@ -76,7 +76,7 @@ const entities = new Map<string, string>()
 
 const responseResource = (answer?: ResponseShape): Resource | undefined => answer && (answer.resource ?? responseResource(answer.items))
 
-type Place = { params?: object; query?: object }
+type CallTarget = { params?: object; query?: object }
 type CallKey = readonly [entity: string, path: string, params: Record<string, string>, query: object, ownId: string | undefined]
 
 export function callEntity(call: AnyCall): string {
@@ -88,7 +88,7 @@ export function callEntity(call: AnyCall): string {
 const stringParams = (params: object): Record<string, string> =>
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
-export function callKey(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
+export function callKey(call: AnyCall, { params = {}, query = {} }: CallTarget = {}): CallKey {
   const own = responseResource(call.response)?.parent ? 'itemId' : 'id'
   const pathTexts = stringParams(params)
   return [callEntity(call), call.path, pathTexts, query, pathTexts[own]]

@@ -21,7 +21,7 @@ export type Args<C> = ReadArgs<C> & {
   onProgress?: (percent: number) => void
 }
 
-interface Said {
+interface ErrorBody {
   errorType?: string
   detail?: string
   message?: string
@@ -30,14 +30,14 @@ interface Said {
   /** Current row, if the request's version is outdated. */
   current?: unknown
 }
-const bodyFields = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
+const bodyFields = (body: unknown): ErrorBody => (typeof body === 'object' && body !== null ? body : {})
 
 /** Failed call with a message from the error catalog (application spec 8). Status 0 means no response. */
 export class CallError extends Error {
   status: number
   body: unknown
   /** Parsed error body. Empty if the response comes from a proxy rather than from our server. */
-  said: Said
+  said: ErrorBody
 
   constructor(status: number, body: unknown) {
     super(responseErrorText(status, body))
@@ -50,7 +50,7 @@ export class CallError extends Error {
     return this.said.errorType
   }
 
-  get fields(): Said['fields'] {
+  get fields(): ErrorBody['fields'] {
     return this.said.fields
   }
 }
