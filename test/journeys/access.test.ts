@@ -109,7 +109,7 @@ it('grants checked permissions: View is added with the first action, with a warn
 
   await page.getByRole('textbox', { name: 'Search permissions' }).fill('')
   await box(page, 'Big board: View').uncheck()
-  await expect.poll(() => page.getByText('Something is allowed without View').textContent()).toContain('Big board')
+  await expect.poll(() => page.getByText('These have permissions without View').textContent()).toContain('Big board')
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/roles\/\d+$/)

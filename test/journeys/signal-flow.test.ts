@@ -210,11 +210,11 @@ it('undoes by notification or by two quick Ctrl+Z, and shows no success for a re
       .getByRole('region', { name: `${from}, front` })
       .getByRole('button', { name: new RegExp(`^${label}, `) })
       .press('Delete')
-    await page.getByText(`${label} is out of ${from}.`).last().waitFor()
+    await page.getByText(`${label} was removed from ${from}.`).last().waitFor()
   }
   await takeOut('PLY-1', 'R-01')
   await takeOut('PLY-3', 'R-02')
-  await page.getByText('PLY-1 is out of R-01.').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('PLY-1 was removed from R-01.').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(placed).toEqual({ 'R-01': 2, 'R-02': 0 })
   await takeOut('PLY-2', 'R-01')
   await expect.poll(placed).toEqual({ 'R-01': 1, 'R-02': 0 })
@@ -223,7 +223,7 @@ it('undoes by notification or by two quick Ctrl+Z, and shows no success for a re
   await expect.poll(placed).toEqual({ 'R-01': 2, 'R-02': 1 })
   await page.route('**/Racks/Placements', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }))
   await calm(page)
-  const message = page.getByText('PLY-2 is out of R-01.')
+  const message = page.getByText('PLY-2 was removed from R-01.')
   const before = await message.count()
   await page
     .getByRole('region', { name: 'R-01, front' })

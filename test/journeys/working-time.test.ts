@@ -34,7 +34,7 @@ it('shortens the week of a user, undoes it, and enters an absence', async () => 
 
   await schedules.getByRole('button', { name: /^Actions/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByText("The firm's week counts").waitFor()
+  await page.getByText("The firm's week applies").waitFor()
   await page.getByText('Schedule deleted.').getByRole('button', { name: 'Undo' }).click()
   await schedules.getByText('In effect').waitFor()
 

@@ -121,7 +121,7 @@ async function readReportTexts(project: AnyRow, body: AnyRow) {
   expect(status, JSON.stringify(task)).toBe(202)
   const { url, fileName, warnings } = await waitForFile(admin, task.id)
   const { headings, tables, paragraphs } = readWord((await admin('GET', url)).body)
-  const isOfRevision = (text: string) => /^(Revision\t|Spaces, equipment and probable cost are those of the revision)/.test(text)
+  const isOfRevision = (text: string) => /^(Revision\t|Spaces, equipment and probable cost are from the revision)/.test(text)
   return {
     fileName: String(fileName),
     warnings,
@@ -187,7 +187,7 @@ it('keeps narrative and proposal, except the fee, which follows the contract', a
   for (const [at, { reportType, options }] of cases.entries()) {
     const then = await readReportTexts(project, { reportType, options: { ...options, revisionId: revision.id } })
     expect(then.content).toEqual(day[at]?.content)
-    expect(then.revision).toEqual(at === 0 ? [named] : [named, expect.stringMatching(/fees and dates are those of the contract/)])
+    expect(then.revision).toEqual(at === 0 ? [named] : [named, expect.stringMatching(/fees and dates are from the contract/)])
     expect([then.fileName, then.warnings]).toEqual([expect.stringContaining(`as of ${revision.code}`), []])
     const now = await readReportTexts(project, { reportType, options })
     expect(now.content).not.toEqual(then.content)
