@@ -181,26 +181,26 @@ function mountRoute(
         log: http.log,
         services: http.services,
       }
-      const { request: asked, failure } = await parseRequest(request, call, kinds)
+      const { request: input, failure } = await parseRequest(request, call, kinds)
       http.begin(reply)
       if (failure && reader) {
-        const ids = pathParameterNames(call.path).map((name) => asked.params[name])
+        const ids = pathParameterNames(call.path).map((name) => input.params[name])
         await onReadConnection(http, work, [], (ctx) => assertRowVisible(ctx, reader, ids))
         throw failure
       }
       const readOnly: ReadOnly = (read) => onReadConnection(http, work, [], read)
       const prepared =
-        prepare && !failure ? await prepare(asked, readOnly, { userId: actor.userId, signal: createAbortSignal(reply) }) : undefined
-      const given: HandlerRequest = { ...asked, prepared }
+        prepare && !failure ? await prepare(input, readOnly, { userId: actor.userId, signal: createAbortSignal(reply) }) : undefined
+      const handlerRequest: HandlerRequest = { ...input, prepared }
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []
       const run = async (ctx: Context) => {
-        const answer = await handler(ctx, given)
+        const answer = await handler(ctx, handlerRequest)
         if (failure) throw failure
         return answer
       }
-      const idempotency = failure ? undefined : requestIdempotency(request, call, given, actor)
+      const idempotency = failure ? undefined : requestIdempotency(request, call, handlerRequest, actor)
       const answer = isWrite
         ? await inTransaction(http, work, afters, run, idempotency, call.status)
         : await (canUseReplica(call) ? onReplicaConnection : onReadConnection)(http, work, afters, run)
