@@ -5,7 +5,7 @@ const { min = 1, max = 9999 } = pieces()
 /** Omits the model if the tag was derived from it. */
 export const tagAndModel = ({ tag, model }: { tag: string; model: string }) => (tag === model ? tag : `${tag} ${model}`)
 
-export interface ParsedText {
+interface ParsedText {
   words: string
   quantity?: number
 }

@@ -5,7 +5,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-export interface HoursLocation {
+interface HoursLocation {
   projectId: number
   contractId: number | null
   phaseId: number | null
