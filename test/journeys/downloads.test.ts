@@ -248,10 +248,11 @@ it('shows browser notifications when the user allows it, and saves the choice', 
   await page.reload()
   await button(page).click()
   const alerted = page.waitForEvent('dialog')
-  void page.getByRole('button', { name: 'Notify me on the desktop' }).click()
+  const clicked = page.getByRole('button', { name: 'Notify me on the desktop' }).click()
   const alert = await alerted
   expect(alert.message()).toBe('This browser does not support desktop notification')
   await alert.accept()
+  await clicked
   // An init script cannot be removed from a page, so the page is closed.
   await page.close()
 })

@@ -39,9 +39,7 @@ it('rejects more than 5,000 rows and suggests an export', async () => {
   )
   const { status, body } = await downloadList({})
   expect(status).toBe(409)
-  expect(body.message).toBe(
-    'These are 5,003 rows; at most 5,000 can be downloaded at once can be downloaded at once. Export the list instead.',
-  )
+  expect(body.message).toBe('The list has 5,003 rows; at most 5,000 can be downloaded at once. Export the list instead.')
   expect((await downloadList({ search: '+cmd' })).status).toBe(200)
   expect((await downloadList({ sortBy: 'nothing' })).status).toBe(400)
   const workbook = await app.admin('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)

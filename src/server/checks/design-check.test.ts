@@ -135,7 +135,7 @@ it('checks a project of 5,000 lines in less than a second', async () => {
   const answer = await readDesignCheck(project)
   expect(performance.now() - began).toBeLessThan(timeoutMs(1000))
   expect(found(answer, `circuits.s${space.id}`)).toMatchObject({
-    text: expect.stringContaining('5,001 lines with AC power are on no circuit'),
+    text: expect.stringContaining('5,001 lines with AC power are not on a circuit'),
   })
 })
 

@@ -20,7 +20,7 @@ it('moves from the proposal to the archive and back', async () => {
   const closed = (await runStep(project, 'Close', { comment: 'Handed over' })).body
   expect(closed).toMatchObject({ stage: 3, projectStatus: 300, actions: ['Reopen', 'Archive'], nextStatuses: [] })
   expect(closed.closedDate).toMatch(/^20/)
-  expect((await runStep(project, 'SetStatus', { status: 300 })).body.message).toBe('The status cannot be changed this way while Closed.')
+  expect((await runStep(project, 'SetStatus', { status: 300 })).body.message).toBe('SetStatus is not possible while Closed.')
   const archived = (await runStep(project, 'Archive')).body
   expect(archived).toMatchObject({ stage: 4, projectStatus: 400, stageBeforeArchive: 3, actions: ['Unarchive'] })
   expect((await runStep(project, 'Unarchive')).body).toMatchObject({
@@ -72,9 +72,7 @@ it('rejects a status of another stage and a stale row version', async () => {
     status: 400,
     body: { fields: { status: [messages.unknown] } },
   })
-  expect((await runStep(project, 'SetStatus', { status: 103 })).body.message).toBe(
-    'The status cannot be changed this way while Proposal Requested.',
-  )
+  expect((await runStep(project, 'SetStatus', { status: 103 })).body.message).toBe('SetStatus is not possible while Proposal Requested.')
   expect((await runStep(project, 'SetStatus', { status: 101, rowVersion: 1 })).body.rowVersion).toBe(2)
   expect(await runStep(project, 'SetStatus', { status: 102, rowVersion: 1 })).toMatchObject({
     status: 409,

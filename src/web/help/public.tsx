@@ -1,7 +1,7 @@
 import { sheets } from './sheets.ts'
 
-export const helpFound = sheets.map(({ id, title, intro, parts }) => ({
-  label: title,
-  to: `/help/${id}`,
-  words: [intro, ...parts.flatMap(({ heading, steps }) => [heading, ...steps])].join(' '),
+export const helpResults = sheets.map(({ id, title, intro, parts }) => ({
+  title,
+  path: `/help/${id}`,
+  text: [intro, ...parts.flatMap(({ heading, steps }) => [heading, ...steps])].join(' '),
 }))

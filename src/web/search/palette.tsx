@@ -2,7 +2,7 @@ import { Kbd, Loader, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { readTerm, searchSpotlight, sectionNames, spotlightSections } from '../../model/search/spotlight.ts'
-import { helpFound } from '../help/public.tsx'
+import { helpResults } from '../help/public.tsx'
 import { IconSearch } from '../kit/look/icons.ts'
 import { useCan } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
@@ -61,6 +61,8 @@ function useThings() {
   return { text, type, groups, isLoading: state.isLoading, isCurrent: foundFor === term || !isAllowed, hurry: search.hurry }
 }
 
+const helpCommands = helpResults.map(({ title, path, text }): Command => ({ label: title, to: path, keywords: text }))
+
 const commandOption = (command: Command): Option => ({
   ...command,
   key: `${command.group} ${command.label}`,
@@ -90,7 +92,7 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
   // Help sheets match many words, so they appear last and only after the other results have loaded.
   const isSettled = palette.text.trim() !== '' && palette.isCurrent && !palette.isLoading
   const optionsOf = ({ label, commands }: PaletteGroup) => ({ label, options: filterCommands(commands, palette.text).map(commandOption) })
-  const help = optionsOf({ label: 'Help', commands: isSettled ? helpFound : [] })
+  const help = optionsOf({ label: 'Help', commands: isSettled ? helpCommands : [] })
   const shown = [...groupsNow().map(optionsOf), ...palette.groups, help].filter(({ options }) => options.length > 0)
   const options = shown.flatMap((group) => group.options)
   const chosen = options[Math.min(at, options.length - 1)]
