@@ -1,4 +1,4 @@
-import { call, items, nothing, shape } from '../kit/call.ts'
+import { call, items, mergePatch, nothing, shape } from '../kit/call.ts'
 import type { Field } from '../kit/description.ts'
 import * as field from '../kit/field.ts'
 import { checkText, maxLength, wellFormed } from '../kit/rules.ts'
@@ -75,8 +75,7 @@ export const me = call({
   response: shape(accountShape),
 })
 
-export const updateProfile = call({
-  method: 'PUT',
+export const updateProfile = mergePatch({
   path: '/account/profile',
   permission: 'signed in',
   summary: 'Update my profile',

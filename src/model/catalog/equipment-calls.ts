@@ -1,6 +1,6 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies } from '../companies/product-families.ts'
-import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
+import { array, call, listQuery, mergePatch, nothing, page, row, shape, value } from '../kit/call.ts'
 import type { Field, Fields, Ref, Resource, ValueIn, ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -155,8 +155,7 @@ export const addEquipmentFile = call({
   response: oneFile,
   status: 201,
 })
-export const changeEquipmentFile = call({
-  method: 'PUT',
+export const changeEquipmentFile = mergePatch({
   path: '/equipments/:id/Files/:fileId',
   params: { fileId: uuid('Document') },
   permission: 'Equipments.Update',

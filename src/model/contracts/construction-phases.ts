@@ -1,5 +1,5 @@
 import { LaborType } from '../access/enums.ts'
-import { call, items, shape } from '../kit/call.ts'
+import { call, items, mergePatch, shape } from '../kit/call.ts'
 import { addDays, addMonths, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
@@ -149,8 +149,7 @@ export const createPhase = call({
   response: phase,
   status: 201,
 })
-export const changePhase = call({
-  method: 'PUT',
+export const changePhase = mergePatch({
   path: '/contracts/:id/Phases/:phaseId',
   params: phaseParams,
   permission: 'ProjectContracts.ConstructionPhasesUpdate',
@@ -193,8 +192,7 @@ export const createRecord = call({
   response: record,
   status: 201,
 })
-export const changeRecord = call({
-  method: 'PUT',
+export const changeRecord = mergePatch({
   path: '/contracts/:id/Phases/:phaseId/Records/:recordId',
   params: recordParams,
   permission: 'ProjectContracts.ConstructionPhasesUpdate',

@@ -1,4 +1,4 @@
-import { call, nothing, page, shape } from '../kit/call.ts'
+import { call, mergePatch, nothing, page, shape } from '../kit/call.ts'
 import { date, id, instant, integer, name, optional, text, uuid } from '../kit/field.ts'
 import { personField } from '../kit/response-fields.ts'
 
@@ -37,8 +37,7 @@ export const createContractDocument = call({
   response: contractDocument,
   status: 201,
 })
-export const changeContractDocument = call({
-  method: 'PUT',
+export const changeContractDocument = mergePatch({
   path: '/contracts/:id/Documents/:docId',
   params: documentParams,
   permission: 'ProjectContracts.DocumentsUpdateDetails',

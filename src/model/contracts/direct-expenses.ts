@@ -1,6 +1,6 @@
 import { clients } from '../companies/clients.ts'
 import { subContractors } from '../companies/partner.ts'
-import { call, page, row, standardCalls } from '../kit/call.ts'
+import { call, mergePatch, page, row, standardCalls } from '../kit/call.ts'
 import { boolean, choice, date, defaulted, id, image, integer, money, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { object } from '../kit/response-fields.ts'
@@ -91,8 +91,7 @@ export const createContractExpense = call({
   response: row(directExpenses),
   status: 201,
 })
-export const changeContractExpense = call({
-  method: 'PUT',
+export const changeContractExpense = mergePatch({
   path: '/contracts/:id/DirectExpenses/:expenseId',
   params: expenseParams,
   permission: 'ProjectContracts.ManageDirectExpenses',

@@ -1,6 +1,6 @@
 import { accessGroups } from '../access/access-groups.ts'
 import { LaborType } from '../access/enums.ts'
-import { call, type ResponseOf, shape } from '../kit/call.ts'
+import { call, mergePatch, type ResponseOf, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, integer, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
 import { namedRefs, object, peopleField } from '../kit/response-fields.ts'
@@ -86,24 +86,21 @@ export const writeDefaultRates = call({
   body: dnaDefaultSections.laborRates,
   response: defaults,
 })
-export const writeDefaultGroups = call({
-  method: 'PUT',
+export const writeDefaultGroups = mergePatch({
   path: '/dnaDefaults/AccessGroups',
   permission: 'DNADefaults.UpdateAccessGroups',
   summary: 'Set the access groups for new projects and leads',
   body: dnaDefaultSections.accessGroups,
   response: defaults,
 })
-export const writeOfferDefaults = call({
-  method: 'PUT',
+export const writeOfferDefaults = mergePatch({
   path: '/dnaDefaults/ResourceOffers',
   permission: 'DNADefaults.UpdateResourceOffers',
   summary: 'Set the rules of resource offers',
   body: dnaDefaultSections.resourceOffers,
   response: defaults,
 })
-export const writeShiftDefaults = call({
-  method: 'PUT',
+export const writeShiftDefaults = mergePatch({
   path: '/dnaDefaults/ShiftRequests',
   permission: 'DNADefaults.UpdateShiftRequests',
   summary: 'Set the rules of shift requests',

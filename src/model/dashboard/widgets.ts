@@ -3,7 +3,7 @@ import { equipments } from '../catalog/equipment.ts'
 import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
-import { call, items, page, row, shape } from '../kit/call.ts'
+import { call, items, mergePatch, page, row, shape } from '../kit/call.ts'
 import type { AnyCall, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, instant, integer, money, optional, percent, set, text } from '../kit/field.ts'
 import {
@@ -346,8 +346,7 @@ function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'sig
       summary: 'Get the widgets of my dashboard in my order',
       response: shape(layoutShape),
     }),
-    save: call({
-      method: 'PUT',
+    save: mergePatch({
       path: `/${root}/Layout`,
       permission,
       summary: 'Set the order and visibility of my dashboard widgets',

@@ -1,4 +1,4 @@
-import { call, page, paging, shape } from '../kit/call.ts'
+import { call, mergePatch, page, paging, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, optional, text } from '../kit/field.ts'
 import { namedRef, personField } from '../kit/response-fields.ts'
@@ -126,8 +126,7 @@ export const readInboxSettings = call({
   summary: 'Get my inbox email settings',
   response: shape(mail),
 })
-export const saveInboxSettings = call({
-  method: 'PUT',
+export const saveInboxSettings = mergePatch({
   path: '/inbox/Settings',
   permission,
   summary: 'Update my inbox email settings',

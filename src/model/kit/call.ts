@@ -60,15 +60,26 @@ export function call<
   return { query: {} as Q, body: {} as B, status: definition.method === 'DELETE' ? 204 : 200, ...definition, params }
 }
 
+/** Defines a PUT that changes a stored row: absent properties keep their values, and handlers must decide about each (RFC 7396). */
+export function mergePatch<
+  const Path extends string,
+  A,
+  Q extends Fields = Record<never, never>,
+  B extends Fields = Record<never, never>,
+  P extends Fields = Record<never, never>,
+>(definition: Omit<CallDefinition<Path, Q, B, A, P>, 'method'>): Call<Q, B, A, ParamFields<Path, P>> & { isMergePatch: true } {
+  return { ...call({ ...definition, method: 'PUT' }), isMergePatch: true }
+}
+
 export type QueryOf<C> = C extends { query: infer Q extends Fields } ? InputOf<Q> : never
 export type BodyOf<C> = C extends { body: infer B extends Fields } ? InputOf<B> : never
 export type ResponseOf<C> = C extends { response: ResponseShape<infer A> } ? A : never
 export type ParamsOf<C> = C extends { params: infer P } ? { [K in keyof P]: string | number } : never
-/** Validated input of a handler: every value as returned by its field's check. */
+/** Validated input of a handler: every value as returned by its field's check; of a merge patch only what was sent. */
 export interface RequestOf<C> {
   params: C extends { params: infer P extends Fields } ? ValuesOf<P> : never
   query: C extends { query: infer Q extends Fields } ? ValuesOf<Q> : never
-  body: C extends { body: infer B extends Fields } ? ValuesOf<B> : never
+  body: C extends { body: infer B extends Fields } ? (C extends { isMergePatch: true } ? Partial<ValuesOf<B>> : ValuesOf<B>) : never
 }
 
 export const row = <R extends Resource, F extends Fields = Record<never, never>>(
@@ -250,8 +261,7 @@ function writingCalls<R extends Resource>({ of: resource, base, params, one }: C
       }),
     update:
       permission.update &&
-      call({
-        method: 'PUT',
+      mergePatch({
         path: one(),
         params,
         permission: permission.update,

@@ -149,7 +149,7 @@ export const json = <T>(label = '') =>
 
 /** Validates every field of a shape and drops unknown properties, so that no undeclared field can be set. */
 export function checkShape<F extends Fields>(fields: F, value: unknown, report: ReportProblem): ValuesOf<F> {
-  const source = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  const source = isRecord(value) ? value : undefined
   if (!source) report(rule.messages.unknown)
   const clean: Record<string, unknown> = {}
   for (const key of Object.keys(fields)) {
@@ -159,6 +159,25 @@ export function checkShape<F extends Fields>(fields: F, value: unknown, report: 
     )
   }
   return clean as ValuesOf<F>
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the fields that a JSON Merge Patch (RFC 7396) contains, also within groups, so that absent ones are not checked. */
+export function sentFields(fields: Fields, value: unknown): Fields {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([key]) => Object.hasOwn(value, key) && value[key] !== undefined)
+      .map(([key, field]) => [
+        key,
+        field.kind === 'group' && field.fields && isRecord(value[key]) ? partOfGroup(field, value[key]) : field,
+      ]),
+  )
+}
+const partOfGroup = (field: Field, value: unknown): Field => {
+  const fields = sentFields(field.fields ?? {}, value)
+  return { ...field, check: (input, report) => checkShape(fields, input, report) }
 }
 
 /** Like `checkShape`, but returns problems as data: field path → messages, in field order. */

@@ -1,4 +1,4 @@
-import { call, items, nothing, row } from '../kit/call.ts'
+import { call, items, mergePatch, nothing, row } from '../kit/call.ts'
 import { choice, date, defaulted, hours, integer, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { AbsenceKind } from './enums.ts'
@@ -58,8 +58,7 @@ export const createAbsence = call({
   response: answered,
   status: 201,
 })
-export const changeAbsence = call({
-  method: 'PUT',
+export const changeAbsence = mergePatch({
   path: '/absences/:id',
   permission: 'internal',
   summary: 'Update an absence',

@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
-import { call, items, nothing, row, shape } from '../kit/call.ts'
+import { call, items, mergePatch, nothing, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
@@ -108,8 +108,7 @@ export const readScenario = call({
   summary: 'Get a scenario with who else can see it',
   response: row(scenarios),
 })
-export const changeScenario = call({
-  method: 'PUT',
+export const changeScenario = mergePatch({
   path: '/scenarios/:id',
   permission,
   summary: 'Rename a scenario and set whom it is shared with',

@@ -1,5 +1,5 @@
 import { LaborType } from '../access/enums.ts'
-import { call, shape } from '../kit/call.ts'
+import { call, mergePatch, shape } from '../kit/call.ts'
 import { isMonth } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
 import { choice, color, date, defaulted, hours, id, integer, list, optional, reference, set, text, user, uuid } from '../kit/field.ts'
@@ -49,8 +49,7 @@ export const readWorkSchedules = call({
   response: shape(workingTime),
 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
-export const replaceWorkSchedules = call({
-  method: 'PUT',
+export const replaceWorkSchedules = mergePatch({
   path: '/users/:id/WorkSchedules',
   params: person,
   permission: 'DNAUsers.Update',

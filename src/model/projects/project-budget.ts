@@ -1,6 +1,6 @@
 import { categories } from '../catalog/categories.ts'
 import { ProviderCode } from '../catalog/enums.ts'
-import { call, shape } from '../kit/call.ts'
+import { call, mergePatch, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, factor, id, integer, list, longText, money, name, optional, percent, text } from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
@@ -85,8 +85,7 @@ export const readBudget = call({
   summary: 'Get the budget of a project against its estimate',
   response: shown,
 })
-export const writeBudget = call({
-  method: 'PUT',
+export const writeBudget = mergePatch({
   path: '/projects/:id/Budget',
   permission: 'ProjectBudget.Update',
   summary: 'Update the budget of a project',

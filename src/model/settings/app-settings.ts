@@ -1,6 +1,5 @@
-import { call, nothing, row } from '../kit/call.ts'
+import { call, mergePatch, nothing, row } from '../kit/call.ts'
 import { isCalendarDate } from '../kit/dates.ts'
-import type { Field } from '../kit/description.ts'
 import { boolean, choice, defaulted, integer, json, optional, pattern, text } from '../kit/field.ts'
 import { round } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
@@ -46,25 +45,17 @@ export const appSettings = resource({
 })
 
 const keyParams = { id: text('Key or id', { min: 1, max: 100 }) }
-/** Omitted values stay unchanged. */
-const ifSent = <T>(field: Field<T>): Field<T | undefined> => ({
-  ...field,
-  isOptional: true,
-  default: undefined,
-  check: (value, report) => (value === undefined ? undefined : field.check(value, report)),
-})
 /** Accepts a key, as in `appSettings/general.supportEmail`, or an id. */
-export const saveSetting = call({
-  method: 'PUT',
+export const saveSetting = mergePatch({
   path: '/appSettings/:id',
   params: keyParams,
   permission: 'AppSettings.Update',
   summary: 'Update a setting',
   body: {
-    key: ifSent(appSettings.fields.key),
-    valueType: ifSent(choice('Type', SettingValueType)),
+    key: appSettings.fields.key,
+    valueType: choice('Type', SettingValueType),
     value: appSettings.fields.value,
-    description: ifSent(appSettings.fields.description),
+    description: appSettings.fields.description,
     rowVersion: optional(integer('Row version', { min: 1 })),
   },
   response: row(appSettings),

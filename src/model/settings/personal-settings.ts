@@ -1,4 +1,4 @@
-import { call, shape } from '../kit/call.ts'
+import { call, mergePatch, shape } from '../kit/call.ts'
 import { boolean, defaulted } from '../kit/field.ts'
 
 /** A user's preferences (domain 14.5). The third requires ShowManagementSettings. */
@@ -15,8 +15,7 @@ export const readPersonalSettings = call({
   summary: 'Get my personal settings',
   response: shape(personalSettingsShape),
 })
-export const savePersonalSettings = call({
-  method: 'PUT',
+export const savePersonalSettings = mergePatch({
   path: '/PersonalSettings',
   permission: 'PersonalSettings.Update',
   summary: 'Update my personal settings',

@@ -1,5 +1,5 @@
 import { accessGroups } from '../access/access-groups.ts'
-import { call, items, nothing, row } from '../kit/call.ts'
+import { call, items, mergePatch, nothing, row } from '../kit/call.ts'
 import { boolean, defaulted, name, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { namedRefs } from '../kit/response-fields.ts'
@@ -51,8 +51,7 @@ export const createSavedView = call({
   response: row(savedViews),
   status: 201,
 })
-export const changeSavedView = call({
-  method: 'PUT',
+export const changeSavedView = mergePatch({
   path: '/savedViews/:id',
   permission,
   summary: 'Update a saved view: its name, what it shows, whether it is the default',

@@ -1,7 +1,7 @@
 import { PortDirection } from '../catalog/enums.ts'
 import { equipments } from '../catalog/equipment.ts'
 import { signalTypes } from '../catalog/signal-types.ts'
-import { call, shape } from '../kit/call.ts'
+import { call, mergePatch, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, defaulted, group, id, integer, list, longText, optional, reference, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -254,8 +254,7 @@ export const readDistances = call({
   summary: 'Get what cable lengths are estimated from: slack, end allowances and distances between spaces',
   response: rulesAndDistances,
 })
-export const writeDistances = call({
-  method: 'PUT',
+export const writeDistances = mergePatch({
   path: '/projects/:id/Distances',
   permission: 'ProjectEquipment.Update',
   summary: 'Replace what cable lengths are estimated from; a space paired with itself is the run inside it',

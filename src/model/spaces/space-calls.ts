@@ -1,6 +1,6 @@
 import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import { equipmentGroups } from '../catalog/equipment-groups.ts'
-import { activityShape, array, call, fileTaskShape, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
+import { activityShape, array, call, fileTaskShape, mergePatch, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -171,8 +171,7 @@ export const addGroup = call({
   },
   response: array(row(spaceEquipment)),
 })
-export const updateLine = call({
-  method: 'PUT',
+export const updateLine = mergePatch({
   path: '/spaces/:id/Equipment/:lineId',
   params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',

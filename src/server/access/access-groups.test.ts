@@ -85,12 +85,12 @@ it('lists usages visible to the caller, and rejects deletion while in use', asyn
   expect((await reader('DELETE', `/api/accessGroups/${group.id}`)).body.message).toBe(
     `${group.name} is used by 1 access list and cannot be deleted.`,
   )
-  await put(seen, { userIds: [reader.userId] })
+  await put(seen, { userIds: [reader.userId], accessGroupIds: [] })
   expect(await reader('DELETE', `/api/accessGroups/${group.id}`)).toMatchObject({
     status: 409,
     body: { message: `${group.name} is used by access lists and cannot be deleted.` },
   })
-  await put(hidden, { userIds: [], opensToEverybody: true })
+  await put(hidden, { userIds: [], accessGroupIds: [], opensToEverybody: true })
   expect((await admin('DELETE', `/api/accessGroups/${group.id}`)).status).toBe(204)
 })
 

@@ -76,7 +76,12 @@ function plainRoutes(list: PlainList): Route[] {
   const routes = [
     defineRoute(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
     defineRoute(calls.replace, (ctx, { params, body }) =>
-      changeList(ctx, list, { id: params.id, input: body, read, run: (id) => replaceEntries(ctx, list, id, plainEntries(body)) }),
+      changeList(ctx, list, {
+        id: params.id,
+        input: body,
+        read,
+        run: async (id) => replaceEntries(ctx, list, id, plainEntries({ ...idsOn(await read(ctx, id)), ...body })),
+      }),
     ),
   ]
   if (!('add' in calls)) return routes
@@ -97,7 +102,12 @@ function flaggedRoutes(list: FlaggedList): Route[] {
   return [
     defineRoute(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
     defineRoute(calls.replace, (ctx, { params, body }) =>
-      changeList(ctx, list, { id: params.id, input: body, read, run: (id) => replaceEntries(ctx, list, id, flaggedEntries(body.entries)) }),
+      changeList(ctx, list, {
+        id: params.id,
+        input: body,
+        read,
+        run: (id) => replaceEntries(ctx, list, id, flaggedEntries(body.entries ?? [])),
+      }),
     ),
     defineRoute(calls.add, (ctx, { params, body }) =>
       changeList(ctx, list, { id: params.id, input: body, read, run: (id) => addEntry(ctx, list, id, parseEntry(body)) }),
@@ -277,6 +287,11 @@ const entriesOn = (list: AccessList) =>
    where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`
 
 const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.addresses.stripSignature(ref.avatarUrl) })
+
+const idsOn = ({ users, accessGroups }: ValuesOf<typeof listShape>) => ({
+  userIds: users.map(({ id }) => id),
+  accessGroupIds: accessGroups.map(({ id }) => id),
+})
 
 export async function readPlainList(ctx: Context, list: PlainList, id: number): Promise<ValuesOf<typeof listShape>> {
   const entries = await ctx.rows(subjectShape, entriesOn(list), [id, ctx.actor.userId || null])

@@ -229,12 +229,16 @@ export const account: Route[] = [
   }),
   defineRoute(calls.me, (ctx) => loadAccount(ctx, ctx.actor.userId)),
   defineRoute(calls.updateProfile, async (ctx, { body }) => {
-    await checkFileReferences({ fields: calls.updateProfile.body }, ctx, body, await loadAccount(ctx, ctx.actor.userId))
+    const before = await loadAccount(ctx, ctx.actor.userId)
+    await checkFileReferences({ fields: calls.updateProfile.body }, ctx, body, before)
+    const { firstName, lastName, phone, jobTitle, avatarUrl } = { ...before, ...body }
     await ctx.run(
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
-      [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl?.split('?')[0] ?? null],
+      [ctx.actor.userId, firstName, lastName, phone, jobTitle, avatarUrl?.split('?')[0] ?? null],
     )
-    await recordAudit(ctx, [{ action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: fullName(body), after: body }])
+    await recordAudit(ctx, [
+      { action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: fullName({ firstName, lastName }), after: body },
+    ])
     return loadAccount(ctx, ctx.actor.userId)
   }),
   defineRoute(calls.changePassword, (ctx, { body }) => changePassword(ctx, body)),

@@ -58,10 +58,11 @@ function checkContents<D extends Parameters<typeof hasContents>[0]>(body: D): D 
   return body
 }
 
-const spliceDocument = (documentId: string, by: Document[]) => (documents: Document[]) => {
+const spliceDocument = (documentId: string, replace: (document: Document) => Document[]) => (documents: Document[]) => {
   const at = documents.findIndex((document) => document.id === documentId.toLowerCase())
-  if (at < 0) throw notFound('Document')
-  return documents.toSpliced(at, 1, ...by)
+  const document = documents[at]
+  if (!document) throw notFound('Document')
+  return documents.toSpliced(at, 1, ...replace(document))
 }
 
 export const fileRoutes: Route[] = [
@@ -76,8 +77,18 @@ export const fileRoutes: Route[] = [
   }),
   defineRoute(changeEquipmentFile, async (ctx, { params, body }) => {
     const id = params.fileId.toLowerCase()
-    await changeDocuments(ctx, params.id, spliceDocument(id, [{ ...checkContents(body), id }]))
+    await changeDocuments(
+      ctx,
+      params.id,
+      spliceDocument(id, (document) => [checkContents({ ...document, ...body })]),
+    )
     return findDocument(ctx, params.id, id)
   }),
-  defineRoute(removeEquipmentFile, (ctx, { params }) => changeDocuments(ctx, params.id, spliceDocument(params.fileId, []))),
+  defineRoute(removeEquipmentFile, (ctx, { params }) =>
+    changeDocuments(
+      ctx,
+      params.id,
+      spliceDocument(params.fileId, () => []),
+    ),
+  ),
 ]

@@ -9,10 +9,10 @@ import {
   phaseRange,
   planDeletion,
 } from '../../model/contracts/construction-phases.ts'
-import { ConstructionPhaseType, FeeType, ProposalType } from '../../model/contracts/enums.ts'
+import { ConstructionPhaseType, FeeType, PhaseDateRangeType, ProposalType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
-import { daysBetween, formatMonth } from '../../model/kit/dates.ts'
+import { daysBetween, formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -117,7 +117,7 @@ export async function loadPhase(ctx: Context, contractId: number, phaseId: numbe
 }
 
 export async function updatePhase(ctx: Context, contractId: number, phaseId: number, body: RequestOf<typeof changePhase>['body']) {
-  const { moveChildren, moveHours, rowVersion, ...phaseInput } = body
+  const { moveChildren = null, moveHours = null, rowVersion = null, ...sent } = body
   const contract = await openContract(ctx, contractId)
   const stored = await phasesOfContract(ctx, contractId)
   const before = getPhase(stored, phaseId)
@@ -126,7 +126,8 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
       detail: 'stale',
       current: (await loadPhase(ctx, contractId, phaseId)).phase,
     })
-  const phases = moveHours ? await withMovedHours(ctx, contract, stored, before, body) : stored
+  const phaseInput: PhaseInput = { ...storedPhaseInput(ctx, before, sent), ...sent }
+  const phases = moveHours ? await withMovedHours(ctx, contract, stored, before, { ...phaseInput, moveChildren }) : stored
   const columns = phaseColumns(ctx, contract, phases, phaseInput, getPhase(phases, phaseId))
   if (columns.type !== before.type) await checkNewType(ctx, before, columns.type)
   const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
@@ -147,12 +148,25 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
   return loadPhase(ctx, contractId, phaseId)
 }
 
+/** The stored phase as a request would send it: without a fee that the user may not see, and in months where the request uses months. */
+function storedPhaseInput(ctx: Context, before: StoredPhase, sent: Partial<PhaseInput>): PhaseInput {
+  const columns = pickPhaseColumns(before)
+  const isMonthly = (sent.dateRangeType ?? before.dateRangeType) === PhaseDateRangeType.Month && sent.startDate == null
+  return {
+    ...columns,
+    fee: ctx.actor.held.has(moneyMasks.revenueSums) ? columns.fee : null,
+    ...(isMonthly
+      ? { startDate: null, endDate: null, startMonth: monthOf(before.startDate), endMonth: monthOf(before.endDate) }
+      : { startMonth: null, endMonth: null }),
+  }
+}
+
 async function withMovedHours(
   ctx: Context,
   contract: Contract,
   phases: StoredPhase[],
   phase: StoredPhase,
-  input: RequestOf<typeof changePhase>['body'],
+  input: PhaseInput & { moveChildren: boolean | null },
 ): Promise<StoredPhase[]> {
   const { range } = phaseRange(input)
   if (!range || range.startDate === phase.startDate) return phases

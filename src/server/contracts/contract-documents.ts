@@ -78,13 +78,14 @@ async function addDocument(
 async function updateDocument(ctx: Context, contractId: number, docId: number, body: RequestOf<typeof changeContractDocument>['body']) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const before = await getDocument(ctx, contractId, docId)
-  if (body.rowVersion !== null && body.rowVersion !== before.rowVersion)
+  if (body.rowVersion != null && body.rowVersion !== before.rowVersion)
     throw conflict(`${before.name} has been changed by someone else.`, { detail: 'stale', current: before })
+  const { name, description, documentDate } = { ...before, ...body }
   await ctx.run(
     'update contract_documents set name = $2, description = $3, document_date = $4, row_version = row_version + 1 where id = $1',
-    [docId, body.name, body.description, body.documentDate],
+    [docId, name, description, documentDate],
   )
-  await recordDocumentChange(ctx, contract, 'Document changed', body.name)
+  await recordDocumentChange(ctx, contract, 'Document changed', name)
   return getDocument(ctx, contractId, docId)
 }
 

@@ -105,7 +105,9 @@ async function updateDefaultRates(ctx: Context, rates: readonly RateRow[]) {
   return recordSectionChange(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: rates })
 }
 
-async function writeAccessGroups(ctx: Context, body: RequestOf<typeof writeDefaultGroups>['body']) {
+async function writeAccessGroups(ctx: Context, sent: RequestOf<typeof writeDefaultGroups>['body']) {
+  const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
+  const body = { projectAccessGroupIds, leadAccessGroupIds, ...sent }
   const problems: Record<string, string[]> = {}
   for (const key of ['projectAccessGroupIds', 'leadAccessGroupIds'] as const) {
     const requestedIds = body[key]
@@ -113,7 +115,6 @@ async function writeAccessGroups(ctx: Context, body: RequestOf<typeof writeDefau
     else if ((await loadAccessGroups(ctx, requestedIds)).length < requestedIds.length) problems[key] = ['Access groups not found.']
   }
   if (Object.keys(problems).length > 0) throw badRequest(problems)
-  const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
   await ctx.run(
     `insert into dna_defaults (id, project_access_group_ids, lead_access_group_ids) values (1, $1, $2)
      on conflict (id) do update set project_access_group_ids = excluded.project_access_group_ids, lead_access_group_ids = excluded.lead_access_group_ids`,
@@ -122,15 +123,17 @@ async function writeAccessGroups(ctx: Context, body: RequestOf<typeof writeDefau
   return recordSectionChange(ctx, 'Access groups', { projectAccessGroupIds, leadAccessGroupIds }, body)
 }
 
-async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_requests', rules: OfferRules | ShiftRules) {
+async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_requests', sent: Partial<OfferRules> | Partial<ShiftRules>) {
+  const isOffers = column === 'resource_offers'
+  const now = await dnaDefaults(ctx)
+  const before = isOffers ? now.resourceOffers : now.shiftRequests
+  const rules: OfferRules | ShiftRules = { ...before, ...sent }
   const known = await loadUsers(ctx, rules.notifyUserIds)
   if (known.length < rules.notifyUserIds.length) throw badRequest({ notifyUserIds: ['People not found.'] })
-  const now = await dnaDefaults(ctx)
   await ctx.run(`insert into dna_defaults (id, ${column}) values (1, $1) on conflict (id) do update set ${column} = excluded.${column}`, [
     JSON.stringify(rules),
   ])
-  const isOffers = column === 'resource_offers'
-  return recordSectionChange(ctx, isOffers ? 'Resource offers' : 'Shift requests', isOffers ? now.resourceOffers : now.shiftRequests, rules)
+  return recordSectionChange(ctx, isOffers ? 'Resource offers' : 'Shift requests', before, rules)
 }
 
 export const defaultGroups = `select distinct unnest(d.project_access_group_ids || d.lead_access_group_ids) as access_group_id from dna_defaults d`

@@ -179,7 +179,7 @@ export async function updateRecord(
   recordId: number,
   body: RequestOf<typeof changeRecord>['body'],
 ) {
-  const { rowVersion, ...recordInput } = body
+  const { rowVersion = null, ...sent } = body
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const before = getRecord(phase, recordId)
@@ -188,7 +188,7 @@ export async function updateRecord(
       detail: 'stale',
       current: (await loadRecord(ctx, contractId, phaseId, recordId)).record,
     })
-  const columns = await recordColumns(ctx, contract, phase, recordInput, before)
+  const columns = await recordColumns(ctx, contract, phase, { ...storedRecordInput(ctx, before, sent), ...sent }, before)
   checkHoursAllowed(phase, contract, columns, recordId)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
     await checkUnused(ctx, [recordId], 'The hours cannot be given to someone else')
@@ -206,6 +206,20 @@ export async function updateRecord(
     needs,
   })
   return loadRecord(ctx, contractId, phaseId, recordId)
+}
+
+/**
+ * The stored record as a request would send it: without rates that the user may not see. The months of other hours would no longer add up,
+ * so they are dropped.
+ */
+function storedRecordInput(ctx: Context, before: StoredRecord, { hours = before.hours }: Partial<RecordInput>): RecordInput {
+  const rate = (column: 'sellRate' | 'costRate') => (seesRate(column, ctx.actor.held) ? before[column] : null)
+  return {
+    ...pickRecordColumns(before),
+    allocations: hours === before.hours ? before.allocations : [],
+    sellRate: rate('sellRate'),
+    costRate: rate('costRate'),
+  }
 }
 
 const pickRecordColumns = ({

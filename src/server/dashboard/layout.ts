@@ -27,21 +27,26 @@ function mayCall(need: AccessRule, held: { has(name: Permission): boolean }): bo
   return 'all' in need ? need.all.every((name) => held.has(name)) : need.any.some((name) => held.has(name))
 }
 
-export async function readLayout(ctx: Context, widgets: Record<string, Widget>) {
+async function storedLayout(ctx: Context) {
   const [stored] = await ctx.rows(
     { order: is.texts, hidden: is.texts },
     'select "order", hidden from dashboard_layouts where user_id = $1',
     [ctx.actor.userId],
   )
+  return stored
+}
+
+export async function readLayout(ctx: Context, widgets: Record<string, Widget>) {
   const allowed = Object.keys(widgets).filter((key) => mayCall(widgets[key]!.call.permission, ctx.actor.held))
-  const { order = [], hidden = [] } = stored ?? {}
+  const { order = [], hidden = [] } = (await storedLayout(ctx)) ?? {}
   const sorted = [...order.filter((key) => allowed.includes(key)), ...allowed.filter((key) => !order.includes(key))]
   return { widgets: sorted.filter((key) => !hidden.includes(key)), hidden: sorted.filter((key) => hidden.includes(key)) }
 }
 
 type Saving = typeof dashboard.save | typeof externalDashboard.save
-export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, { order, hidden }: HandlerRequest<Saving>['body']) {
-  const unknown = [...order, ...hidden].find((key) => !Object.hasOwn(widgets, key))
+export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, sent: HandlerRequest<Saving>['body']) {
+  const { order = [], hidden = [] } = { ...(await storedLayout(ctx)), ...sent }
+  const unknown = [...(sent.order ?? []), ...(sent.hidden ?? [])].find((key) => !Object.hasOwn(widgets, key))
   if (unknown !== undefined) throw badRequest({ order: [`There is no widget "${unknown}".`] })
   const before = await readLayout(ctx, widgets)
   await ctx.run(

@@ -1,6 +1,6 @@
 import { type BodyOf, type ParamsOf, type QueryOf, type ResponseOf, standardCalls } from '../../model/kit/call.ts'
 import type { AnyCall, Fields, Resource } from '../../model/kit/description.ts'
-import { checkShape } from '../../model/kit/field.ts'
+import { checkShape, sentFields } from '../../model/kit/field.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import type { Route, UploadedFile } from '../kit/request/routes.ts'
 
@@ -39,13 +39,14 @@ async function invoke(routes: readonly Route[], ctx: Context, { method, path }: 
   const callName = `${method} ${path}`
   const isAsked = ({ call }: Route) => call.method === method && call.path.toLowerCase() === path.toLowerCase()
   const { call, handler, prepare } = had(routes.find(isAsked), callName)
+  const bodyFields = call.isMergePatch ? sentFields(call.body, body) : call.body
   const checked = (fields: Fields, input: object = {}) => {
     const problems: string[] = []
     const values = checkShape(fields, input, (message, field) => problems.push(`${field}: ${message}`))
     if (problems.length > 0) throw new Error(`${callName} refused ${JSON.stringify(input).slice(0, 300)}: ${problems.join(', ')}`)
     return values
   }
-  const request = { params: checked(call.params, params), query: checked(call.query, query), body: checked(call.body, body), files }
+  const request = { params: checked(call.params, params), query: checked(call.query, query), body: checked(bodyFields, body), files }
   const patient = { userId: ctx.actor.userId, signal: new AbortController().signal }
   return handler(ctx, { ...request, prepared: await prepare?.(request, (read) => read(ctx), patient) })
 }

@@ -166,7 +166,8 @@ async function loadSettings(ctx: Context) {
 }
 
 /** Entries already scheduled keep their mail date, unless the user turned mails off. */
-async function saveSettings(ctx: Context, { mail }: HandlerRequest<typeof saveInboxSettings>['body']) {
+async function saveSettings(ctx: Context, sent: HandlerRequest<typeof saveInboxSettings>['body']) {
+  const { mail } = { ...(await loadSettings(ctx)), ...sent }
   await ctx.run('insert into inbox_settings (user_id, mail) values ($1, $2) on conflict (user_id) do update set mail = excluded.mail', [
     ctx.actor.userId,
     mail,

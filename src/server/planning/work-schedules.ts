@@ -93,20 +93,17 @@ function workingTimeChanges(before: Answered, after: Answered): FieldChange[] {
 }
 
 interface Written {
-  schedules: readonly WorkSchedule[]
-  holidayCalendarId: number | null
-  rowVersion: number | null
+  schedules?: readonly WorkSchedule[]
+  holidayCalendarId?: number | null
+  rowVersion?: number | null
 }
 
-async function writeWorkingTime(
-  ctx: Context,
-  person: { id: string; name: string } | null,
-  { schedules, holidayCalendarId, rowVersion }: Written,
-) {
+async function writeWorkingTime(ctx: Context, person: { id: string; name: string } | null, { rowVersion, ...sent }: Written) {
   const userId = person?.id ?? null
   await lockWorkingTime(ctx, userId)
   const before = await loadWorkingTime(ctx, userId)
-  if (rowVersion !== null && rowVersion !== before.rowVersion)
+  const { schedules = before.schedules, holidayCalendarId = before.holidayCalendar?.id ?? null } = sent
+  if (rowVersion != null && rowVersion !== before.rowVersion)
     throw conflict(`The working time of ${person?.name ?? 'the firm'} has been changed by someone else.`, {
       detail: 'stale',
       current: before,

@@ -104,7 +104,7 @@ async function budgetResponse(ctx: Context, project: Project) {
   }
 }
 
-async function checkCategories(ctx: Context, lines: BudgetBody['lines'], before: Awaited<ReturnType<typeof decidedBudget>>) {
+async function checkCategories(ctx: Context, lines: NonNullable<BudgetBody['lines']>, before: Awaited<ReturnType<typeof decidedBudget>>) {
   const storedIds = new Set(before.lines.map((line) => line.categoryId))
   const newIds = lines.map(({ categoryId }) => categoryId).filter((id) => id !== null && !storedIds.has(id))
   const found = await ctx.rows({ id: is.number }, 'select id from categories where id = any($1) and not is_deleted', [newIds])
@@ -127,11 +127,12 @@ const loggedFields = [
   'notes',
 ] as const
 
-async function updateBudget(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: BudgetBody) {
+async function updateBudget(ctx: Context, id: number, { rowVersion = null, installationFactor = null, ...sent }: BudgetBody) {
   const project = await projects.get(ctx, id)
   await openProject(ctx, id)
   await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => budgetResponse(ctx, project) })
   const before = await decidedBudget(ctx, project)
+  const body = { ...before, ...sent }
   await checkCategories(ctx, body.lines, before)
   const lines = body.lines.map(({ categoryId, provider, name, amount }) => ({ categoryId, provider, name, amount: centsOf(amount) }))
   await ctx.run(

@@ -16,13 +16,13 @@ async function loadPersonal(ctx: Context): Promise<Settings> {
   }
 }
 
-async function savePersonal(ctx: Context, input: Settings): Promise<Settings> {
+async function savePersonal(ctx: Context, sent: Partial<Settings>): Promise<Settings> {
   const before = await loadPersonal(ctx)
   // The UI hides this setting from them, so the value from the client is ignored.
   const maskSuspendedUsers = ctx.actor.held.has('PersonalSettings.ShowManagementSettings')
-    ? input.maskSuspendedUsers
+    ? (sent.maskSuspendedUsers ?? before.maskSuspendedUsers)
     : before.maskSuspendedUsers
-  const after = { ...input, maskSuspendedUsers }
+  const after = { ...before, ...sent, maskSuspendedUsers }
   await keepPersonalSettings(ctx, after)
   await recordAudit(ctx, [
     { action: 'SettingChange', entity: 'personalSettings', entityId: ctx.actor.userId, entityName: null, before, after },

@@ -15,7 +15,7 @@ async function distancesResponse(ctx: Context, projectId: number) {
 
 type DistancesBody = HandlerRequest<typeof writeDistances>['body']
 
-function orderPairs(distances: DistancesBody['distances']) {
+function orderPairs(distances: NonNullable<DistancesBody['distances']>) {
   const seen = new Set<string>()
   return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, index) => {
     const [fromSpaceId, toSpaceId] = a < b ? [a, b] : [b, a]
@@ -26,8 +26,10 @@ function orderPairs(distances: DistancesBody['distances']) {
   })
 }
 
-async function storeDistances(ctx: Context, projectId: number, { distances, ...rules }: DistancesBody) {
+async function storeDistances(ctx: Context, projectId: number, sent: DistancesBody) {
   const project = await openProject(ctx, projectId)
+  const before = await distancesResponse(ctx, project.id)
+  const { distances, ...rules } = { ...before, ...sent }
   const pairs = orderPairs(distances)
   const spaces = await ctx.rows({ id: is.number }, 'select id from spaces where project_id = $1 and not is_deleted', [project.id])
   const known = new Set(spaces.map(({ id }) => id))
@@ -35,7 +37,6 @@ async function storeDistances(ctx: Context, projectId: number, { distances, ...r
     if (!known.has(fromSpaceId)) throw badRequest({ [`distances[${index}].fromSpaceId`]: ['Space not found.'] })
     if (!known.has(toSpaceId)) throw badRequest({ [`distances[${index}].toSpaceId`]: ['Space not found.'] })
   })
-  const before = await distancesResponse(ctx, project.id)
   await ctx.run(
     `insert into cable_rules (project_id, slack_percent, end_length_ft, inside_ft) values ($1, $2, $3, $4)
      on conflict (project_id) do update set slack_percent = excluded.slack_percent, end_length_ft = excluded.end_length_ft, inside_ft = excluded.inside_ft`,

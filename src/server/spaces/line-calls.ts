@@ -53,7 +53,7 @@ async function getLine(ctx: Context, space: SpaceInHand, lineId: number) {
 }
 type Line = Awaited<ReturnType<typeof getLine>>
 
-async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...values }: HandlerRequest<typeof updateLine>['body']) {
+async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...sent }: HandlerRequest<typeof updateLine>['body']) {
   const [known] = await ctx.rows({ equipmentId: is.number }, 'select equipment_id as "equipmentId" from space_equipment where id = $1', [
     lineId,
   ])
@@ -62,6 +62,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   const before = await getLine(ctx, space, lineId)
   if (rowVersion != null && rowVersion !== before.rowVersion)
     throw conflict(`${before.equipment.model} has been changed by someone else.`, { detail: 'stale', current: before })
+  const values = { ...before, areaGroupId: before.areaGroup?.id ?? null, circuitId: before.circuit?.id ?? null, ...sent }
   await checkGroup(ctx, space, values.areaGroupId)
   if (values.circuitId !== null) await findCircuit(ctx, space, values.circuitId, 'circuitId')
   if (values.rackId !== null && values.rackId !== before.rackId) await findRack(ctx, space.projectId, values.rackId, 'rackId')

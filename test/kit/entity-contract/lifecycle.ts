@@ -79,6 +79,7 @@ export function lifecycleContract(subject: Subject) {
     })
 
     if (calls.update) promiseChange(subject)
+    if (calls.update) promiseMergePatch(subject)
     if (calls.remove) promiseDeletion(subject)
     if (calls.restore) promiseRestore(subject)
     if (calls.logs) promiseLog(subject)
@@ -111,6 +112,29 @@ function promiseChange(subject: Subject) {
     for (const { before, after } of audit.filter(({ action }) => action === 'Update')) {
       expect(Object.keys(after).length).toBeGreaterThan(0)
       expect(before).not.toEqual(after)
+    }
+  })
+}
+
+/** A client that does not know a field, because it is older or sends only what it edits, must not clear it. */
+function promiseMergePatch(subject: Subject) {
+  it('keeps every property that an update does not send', async () => {
+    const writer = await subject.writer()
+    const body = await subject.body()
+    const { id } = await subject.make(body)
+    const path = await subject.one(id)
+    const stored = async () => {
+      const row = (await writer('GET', path)).body
+      return Object.fromEntries(Object.entries(subject.resource.fields).map(([key, field]) => [key, row[responseKey(key, field)]]))
+    }
+    const before = await stored()
+    expect(await writer('PUT', path, {})).toMatchObject({ status: 200, body: { id } })
+    expect(await stored()).toEqual(before)
+    // A list that is sent replaces the stored one, and its rows get new ids.
+    const alone = Object.entries(subject.inputFields).filter(([key, { kind }]) => key in body && kind !== 'list')
+    for (const [key] of alone) {
+      expect({ key, status: (await writer('PUT', path, { [key]: body[key] })).status }).toEqual({ key, status: 200 })
+      expect(await stored(), key).toEqual(before)
     }
   })
 }

@@ -55,7 +55,7 @@ export const notFound = (kind: string) => new HttpError(404, { errorType: 'NotFo
 
 /** 405: the path exists, but not with this method. */
 export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
-  new HttpError(405, { errorType: 'NotAllowed', message: `${method} is not possible here.` }, { allow: allowed.join(', ') })
+  new HttpError(405, { errorType: 'NotFound', message: `${method} is not possible here.` }, { allow: allowed.join(', ') })
 
 export const forbidden = (permission = '') =>
   new HttpError(403, { errorType: 'Forbidden', message: 'You are not allowed to do this.', ...(permission && { detail: permission }) })

@@ -97,7 +97,7 @@ describe('URL with other methods', async () => {
     ['DELETE', '/api/auditLogs/1', 'GET'],
   ] as const)('returns 405 for %s %s with the allowed methods', async (method, path, allowed) => {
     const { status, body, headers } = await app.admin(method, path, method === 'PUT' ? {} : undefined)
-    expect([status, body.errorType, headers.get('allow')]).toEqual([405, 'NotAllowed', allowed])
+    expect([status, body.errorType, headers.get('allow')]).toEqual([405, 'NotFound', allowed])
   })
 
   it('returns 404 for an unknown URL', async () => {

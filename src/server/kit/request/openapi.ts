@@ -81,6 +81,17 @@ function createOpenApi(routes: Route[]) {
   }
 }
 
+const isBodyRequired = ({ upload, isMergePatch, body }: Call) =>
+  upload !== undefined ? upload !== 'files' : !isMergePatch && shapeSchema(body).required !== undefined
+
+/** No property is required, and no default replaces an absent one. */
+const patchSchema = (fields: Fields) => ({
+  ...shapeSchema(Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, default: undefined }]))),
+  required: undefined,
+  description:
+    'JSON Merge Patch (RFC 7396): an absent property keeps its value, null clears it, and a list that is sent replaces the stored list.',
+})
+
 function operation(call: Call, resources: Map<string, Resource>) {
   const { permission } = call
   const need =
@@ -104,7 +115,7 @@ function operation(call: Call, resources: Map<string, Resource>) {
     })),
   ]
   const hasBody = Object.keys(call.body).length > 0
-  const bodySchema = shapeSchema(call.body)
+  const bodySchema = call.isMergePatch ? patchSchema(call.body) : shapeSchema(call.body)
   const json = { 'application/json': { schema: bodySchema } }
   const binary = { type: 'string', format: 'binary' }
   const several = { files: { type: 'array', items: binary } }
@@ -124,7 +135,7 @@ function operation(call: Call, resources: Map<string, Resource>) {
     tags: [call.path.split('/')[1]],
     ...need,
     parameters,
-    ...(call.upload || hasBody ? { requestBody: { required: true, content } } : {}),
+    ...(call.upload || hasBody ? { requestBody: { required: isBodyRequired(call), content } } : {}),
     responses: { [call.status]: answerSchema(call, resources), ...refusals(call, resources) },
   }
 }
@@ -143,6 +154,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
     ...((!isOpen || isFile) && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
     ...(!isOpen && { 403: error('Permission denied') }),
     ...((hasParams || writes || asksForRow) && { 404: error('Not found or not visible') }),
+    405: error('Not a method of this address; Allow names those that are'),
     ...(hasParams && { 414: error('Path too long') }),
     ...((writes || isFile || call.status === 202) && { 409: error('Not allowed in the current state, or a stale version') }),
     ...(writes && {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyCall, Field, Fields } from '../../../model/kit/description.ts'
-import { checkShape } from '../../../model/kit/field.ts'
+import { checkShape, sentFields } from '../../../model/kit/field.ts'
+import { messages } from '../../../model/kit/rules.ts'
 import type { Context } from './context.ts'
 import { badRequest, HttpError, notFound } from './errors.ts'
 import type { ParsedRequest, Route, UploadedFile } from './routes.ts'
@@ -35,9 +36,10 @@ export async function parseRequest(
     failure ??= error
     return error
   }
-  const attempt = (fields: Fields, read: () => unknown) => {
+  const attempt = (fields: Fields, read: () => unknown, isMergePatch = false) => {
     try {
-      return validateShape(fields, read())
+      const value = read()
+      return validateShape(isMergePatch ? sentFields(fields, value) : fields, value)
     } catch (error) {
       return throwOnAccess({}, keep(error))
     }
@@ -47,8 +49,10 @@ export async function parseRequest(
       ? await readMultipart(request, call).catch((error) => ({ file: throwOnAccess(noFile, keep(error)), files: [], fields: {} }))
       : undefined
   // With a file upload, query parameters such as a dry run may also be form fields.
-  const query = attempt(call.query, () => coerceTexts(call.query, { ...sent?.fields, ...Object(request.query) }))
-  const body = attempt(call.body, () => (sent ? coerceTexts(call.body, { ...sent.fields }) : bodyValues(call, request)))
+  const query = attempt(call.query, () =>
+    coerceTexts(call.query, { ...sent?.fields, ...rejectEmptyNumbers(call.query, Object(request.query)) }),
+  )
+  const body = attempt(call.body, () => (sent ? coerceTexts(call.body, { ...sent.fields }) : bodyValues(call, request)), call.isMergePatch)
   return { request: { params, query, body, file: sent?.file, files: sent?.files }, failure }
 }
 
@@ -110,6 +114,18 @@ function coerceTexts(fields: Fields, input: Record<string, unknown>): Record<str
   return read
 }
 
+const textKinds = new Set(['text', 'longText', 'choices', 'references', 'email', 'phone', 'url'])
+/** `page=` is not a number. An empty text or list is a value; an empty number, date, choice or yes/no is a mistake of the caller. */
+function rejectEmptyNumbers(fields: Fields, input: Record<string, unknown>): Record<string, unknown> {
+  const kinds = new Map(Object.entries(fields).map(([name, { kind }]) => [name.toLowerCase(), kind]))
+  const empty = Object.keys(input).filter((name) => {
+    const kind = kinds.get(name.toLowerCase())
+    return input[name] === '' && kind !== undefined && !textKinds.has(kind)
+  })
+  if (empty.length > 0) throw badRequest(Object.fromEntries(empty.map((name) => [name, [messages.unknown]])))
+  return input
+}
+
 const numericKinds = new Set(['id', 'integer', 'number', 'money', 'factor', 'percent', 'hours', 'reference', 'references', 'flags'])
 function coerceText(field: Field, text: unknown): unknown {
   if (typeof text !== 'string') return text
@@ -151,7 +167,8 @@ function parameterKind(kinds: RowKinds, { path, params }: AnyCall, name: string)
 
 function bodyValues({ body }: AnyCall, request: FastifyRequest): unknown {
   if (request.body === unreadableBody) throw badRequest(['This request is not valid.'])
-  return Object.keys(body).length === 0 ? {} : (request.body ?? {})
+  // A call whose fields are all optional may be made without a body; null is a body, and not an object.
+  return Object.keys(body).length === 0 || request.body === undefined ? {} : request.body
 }
 
 async function readMultipart(request: FastifyRequest, call: AnyCall) {

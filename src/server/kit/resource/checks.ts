@@ -1,4 +1,4 @@
-import type { Field, Resource } from '../../../model/kit/description.ts'
+import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
 import { sortKeys } from '../entity/audit.ts'
 import { Params, type Row, toColumnValue } from '../entity/rows.ts'
@@ -22,6 +22,36 @@ export function keepMaskedFields({ fields }: Entity, { actor }: Context, values:
   if (sent) throw forbidden(sent[1].mask)
   const hidden = new Set(masked.map(([key]) => key))
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)))
+}
+
+/** Returns what a write changes: groups are completed from the stored row, so that a property that was not sent stays. */
+export function completeGroups(fields: Fields, sent: InputValues, before: Row): InputValues {
+  const problems: Record<string, string[]> = {}
+  const complete = (key: string, value: unknown): unknown => {
+    const field = fields[key]
+    if (field?.kind !== 'group' || value == null) return value
+    return field.check({ ...Object(before[key]), ...Object(value) }, (message, path) => {
+      problems[path ? `${key}.${path}` : key] = [message]
+    })
+  }
+  const values = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, complete(key, value)]))
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
+  return values
+}
+
+/**
+ * Returns the stored value of every field as a request would send it. Absent are lists with a table of their own, computed values, and what
+ * the user may not see.
+ */
+export function storedInput({ fields, own, definition }: Entity, before: Row): InputValues {
+  const computed: Readonly<Record<string, unknown>> = definition.computed ?? {}
+  const stored = Object.entries(fields).filter(([key, field]) => key in own && !(key in computed) && responseKey(key, field) in before)
+  return Object.fromEntries(
+    stored.map(([key, field]) => {
+      const value = before[responseKey(key, field)]
+      return [key, responseKey(key, field) === key && field.kind !== 'image' ? value : toColumnJson(field, value)]
+    }),
+  )
 }
 
 export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: InputValues, before: Row | null) {

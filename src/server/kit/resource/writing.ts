@@ -7,7 +7,7 @@ import { invalidateTotals } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { conflict } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
-import { checkReferences, cleanTexts, columnValues, keepMaskedFields } from './checks.ts'
+import { checkReferences, cleanTexts, columnValues, completeGroups, keepMaskedFields, storedInput } from './checks.ts'
 import { type Entity, findDetailedRow, getDetailedRow, getRow } from './entity.ts'
 import { checkFileReferences } from './file-owners.ts'
 import { createMentions } from './mentions.ts'
@@ -104,12 +104,14 @@ export function createWriter(entity: Entity) {
     const before = await getDetailedRow(entity, ctx, id, { lock: true, parentId: how.parentId })
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
       throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
-    const values = keepMaskedFields(entity, ctx, input)
+    const sent = completeGroups(entity.fields, keepMaskedFields(entity, ctx, input), before)
+    // Rules see the whole row; only what was sent is written.
+    const values = { ...storedInput(entity, before), ...sent }
     const parent = resource.parent ? { [resource.parent]: how.parentId ?? before[resource.parent] } : {}
     const more = await checkedBefore(entity, ctx, { values, before, parentId: firstParentId(parent) })
     const columns = { ...how.columns, ...more, updatedById: by(ctx) }
-    const clean = await cleanTexts(entity, { ...values, ...columns }, before)
-    await checkFileReferences(entity, ctx, values, before, clean)
+    const clean = await cleanTexts(entity, { ...sent, ...columns }, before)
+    await checkFileReferences(entity, ctx, sent, before, clean)
     const set = columnValues(entity, clean, columns)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
