@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnyCall, Field } from '../src/model/kit/description.ts'
-import { permissionNames } from '../src/model/permissions.ts'
+import { isPermission, type Permission, permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
 import { routeName } from './kit/entity-contract/subject.ts'
 import { createManufacturer } from './kit/fixtures/catalog.ts'
@@ -49,6 +49,28 @@ async function readStatus(call: AnyCall, caller: typeof app.admin) {
     query = Object.fromEntries(Object.entries(query).filter(([key]) => !refused.includes(key)))
   }
 }
+
+const exactlyNeeded = ({ permission }: AnyCall): readonly Permission[] => {
+  if (typeof permission === 'object') return 'all' in permission ? permission.all : permission.any.slice(0, 1)
+  return isPermission(permission) ? [permission] : []
+}
+
+/** The API document promises that the permission of a call is enough, and names what a parameter needs besides. */
+it('needs no permission that the call or its parameter does not name', async () => {
+  const undocumented: string[] = []
+  for (const { call } of routes) {
+    if (call.method !== 'GET' || call.permission === 'anyone') continue
+    const caller = await app.signInAs(exactlyNeeded(call))
+    const bare = await caller('GET', createPath(call))
+    if (bare.status === 403) undocumented.push(`${routeName(call)}: ${bare.body.detail}`)
+    else
+      for (const [name, field] of Object.entries<Field>(call.query)) {
+        const { status, body } = await caller('GET', createPath(call), undefined, { query: { [name]: plausible(field) } })
+        if (status === 403 && !field.needs?.includes(body.detail)) undocumented.push(`${routeName(call)}?${name}: ${body.detail}`)
+      }
+  }
+  expect(undocumented).toEqual([])
+})
 
 it('responds to every query with all its parameters', async () => {
   const everything = await app.signInAs(permissionNames)

@@ -8,6 +8,7 @@ import {
   integer,
   longText,
   name,
+  needing,
   optional,
   reference,
   references,
@@ -26,14 +27,20 @@ import { companyOfPerson, numberedShape } from './users.ts'
 const promised = {
   externalRoleId: reference('Role', () => externalRoles),
   /** Granted on acceptance, together with the external access lists of the projects. */
-  externalAccessGroupIds: defaulted(
-    references('Access groups', () => externalAccessGroups),
-    [],
+  externalAccessGroupIds: needing(
+    defaulted(
+      references('Access groups', () => externalAccessGroups),
+      [],
+    ),
+    'ExternalAccessGroups.Update',
   ),
   /** Limited to the projects visible to the caller. */
-  projectIds: defaulted(
-    references('Projects', () => projects),
-    [],
+  projectIds: needing(
+    defaulted(
+      references('Projects', () => projects),
+      [],
+    ),
+    'ProjectExternalAccessList.Create',
   ),
   message: optional(longText('Message', { max: 2000 })),
 }

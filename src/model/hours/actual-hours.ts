@@ -2,10 +2,11 @@ import { LaborType } from '../access/enums.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
 import { call, items, shape } from '../kit/call.ts'
-import type { ValuesOf } from '../kit/description.ts'
-import { boolean, choice, date, defaulted, hours, id, integer, list, optional, reference, text, user, uuid } from '../kit/field.ts'
+import type { Field, ValuesOf } from '../kit/description.ts'
+import { boolean, choice, date, defaulted, hours, id, integer, list, needing, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { arrayField, namedShape, numberedRef, object, objects, recordField } from '../kit/response-fields.ts'
+import type { Permission } from '../permissions.ts'
 import { projects } from '../projects/projects.ts'
 import { HoursSource } from './enums.ts'
 
@@ -84,12 +85,15 @@ const week = {
 }
 export type WeekOfHours = ValuesOf<typeof week>
 
+/** Own hours need only the permission of the call. */
+const ofAnother = <F extends Field>(field: F, ...needs: Permission[]): F => needing({ ...field, hint: 'Mine by default' }, ...needs)
+
 export const readWeek = call({
   method: 'GET',
   path: '/actualHours/Week',
   permission: 'MyBoard.View',
   summary: 'Get the actual hours of a person in a week by phase, alongside their contract hours',
-  query: { userId: optional(uuid('Person')), date: date('Date') },
+  query: { userId: ofAnother(optional(uuid('Person')), 'BigBoard.ViewEntryDetails', 'SmallBoard.ViewEntryDetails'), date: date('Date') },
   response: shape(week),
 })
 
@@ -122,7 +126,7 @@ export const writeWeek = call({
   path: '/actualHours/Week',
   permission: 'MyBoard.View',
   summary: 'Set actual hours by day; cells not named are kept',
-  body: { userId: optional(user('Person')), cells: list('Cells', cell, { min: 1, max: 500 }) },
+  body: { userId: ofAnother(optional(user('Person')), 'DNAUsers.Update'), cells: list('Cells', cell, { min: 1, max: 500 }) },
   response: shape({ changed: integer('Cells that have changed') }),
 })
 

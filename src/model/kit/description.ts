@@ -62,6 +62,8 @@ export interface Field<T = any, K extends Kind = Kind> {
   readonly responseFields?: Fields
   /** Contents of a response-only value (`json`). */
   readonly content?: ResponseContent
+  /** Any of these is needed, besides the permission of the call, to send some or all values of the field; `hint` says which values. */
+  readonly needs?: readonly Permission[]
   /** Permission for the field. Without it, the field is absent from responses, lists, sorting, exports, and logs (domain: field masks). */
   readonly mask?: Permission
 }

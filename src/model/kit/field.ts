@@ -32,6 +32,9 @@ export function optional<T, K extends Kind>(field: Field<T, K>): Field<T | null,
   return { ...field, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : field.check(value, reporterFor(report))) }
 }
 
+/** Documents that sending some or all values of the field needs any of these permissions besides that of the call. */
+export const needing = <F extends Field>(field: F, ...needs: Permission[]): F => ({ ...field, needs })
+
 export function defaulted<F extends Field>(field: F, fallback: NonNullable<ValueIn<F>>): F {
   return {
     ...field,

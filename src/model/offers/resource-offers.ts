@@ -106,5 +106,6 @@ export const managedOffers = resource({
   list: listWords,
   ref: ['name'],
   picker: ['state'],
+  hasSteps: true,
   exportCategory: 142,
 })

@@ -84,5 +84,6 @@ export const managedShiftRequests = resource({
   list: listWords,
   ref: ['name'],
   picker: ['state'],
+  hasSteps: true,
   exportCategory: 143,
 })

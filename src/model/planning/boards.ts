@@ -15,6 +15,7 @@ import {
   id,
   integer,
   money,
+  needing,
   optional,
   references,
   set,
@@ -205,6 +206,9 @@ export type BoardSummaryRow = ValueIn<(typeof kindsOfSums)[number]>
 const summaryShape = { columns: boardColumns, rows: summaryRowsField('Rows'), isPartial }
 export type BoardSummary = ValuesOf<typeof summaryShape>
 
+const laborTypePermissions = (board: Board): Permission[] =>
+  LaborType.values.map(({ permissionSuffix }): Permission => `${board}.ViewLaborType${permissionSuffix}`)
+
 export const seenLaborTypes = (board: Board, held: { has(permission: Permission): boolean }): LaborType[] =>
   LaborType.values.filter(({ permissionSuffix }) => held.has(`${board}.ViewLaborType${permissionSuffix}`)).map(({ value }) => value)
 
@@ -227,17 +231,21 @@ export const boardTimeFields = {
   granularity: defaulted(choice('Granularity', Granularity), Granularity.Month),
 }
 /** Filters that apply to rows, hours, and the summary. */
-const counted = {
+const countedBy = (board: Board) => ({
   contractStatuses: optional(choices('Contract status', ContractStatus)),
   contractTypes: optional(choices('Contract type', ContractType)),
   phaseTypes: optional(choices('Phase', ConstructionPhaseType)),
-  /** Limited to types visible to the caller. */
-  laborTypes: optional(choices('Labor type', LaborType)),
-  /** Filtering by people or teams requires ViewEntryDetails. */
-  userIds: optional(set('People', uuid('Person'), { max: 200 })),
-  teamIds: optional(set('Teams', id('Team'), { max: 200 })),
-}
-const depth = (first: BoardDepth) => ({ depth: defaulted(choice('Depth', BoardDepth), first) })
+  laborTypes: needing(
+    { ...optional(choices('Labor type', LaborType)), hint: 'Each needs the permission of its labor type' },
+    ...laborTypePermissions(board),
+  ),
+  /** Filtering would reveal who works where. */
+  userIds: needing(optional(set('People', uuid('Person'), { max: 200 })), `${board}.ViewEntryDetails`),
+  teamIds: needing(optional(set('Teams', id('Team'), { max: 200 })), `${board}.ViewEntryDetails`),
+})
+const depthOf = (board: Board, first: BoardDepth) => ({
+  depth: needing({ ...defaulted(choice('Depth', BoardDepth), first), hint: 'Entries need the permission' }, `${board}.ViewEntryDetails`),
+})
 const ofProjects = {
   search: optional(text('Search', { max: 200 })),
   clientIds: optional(references('Client', () => clients)),
@@ -255,7 +263,7 @@ const inPages = {
 }
 
 const summary = shape(summaryShape)
-const bigQuery = { ...boardTimeFields, ...counted, ...ofProjects, ...inPages, ...depth(BoardDepth.Project) }
+const bigQuery = { ...boardTimeFields, ...countedBy('BigBoard'), ...ofProjects, ...inPages, ...depthOf('BigBoard', BoardDepth.Project) }
 
 export const readBigBoard = call({
   method: 'GET',
@@ -283,7 +291,7 @@ export const exportBigBoard = call({
   status: 202,
 })
 
-const smallQuery = { ...boardTimeFields, ...counted, ...depth(BoardDepth.Entry) }
+const smallQuery = { ...boardTimeFields, ...countedBy('SmallBoard'), ...depthOf('SmallBoard', BoardDepth.Entry) }
 export const readSmallBoard = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id',
@@ -310,9 +318,9 @@ export const exportSmallBoard = call({
   status: 202,
 })
 
-const { userIds: _people, teamIds: _teams, ...countedOfMine } = counted
+const { userIds: _people, teamIds: _teams, ...countedOfMine } = countedBy('MyBoard')
 const { clientIds, includeClosed } = ofProjects
-const myQuery = { ...boardTimeFields, ...countedOfMine, clientIds, includeClosed, ...depth(BoardDepth.Entry) }
+const myQuery = { ...boardTimeFields, ...countedOfMine, clientIds, includeClosed, ...depthOf('MyBoard', BoardDepth.Entry) }
 export const readMyBoard = call({
   method: 'GET',
   path: '/boards/MyBoard',

@@ -137,7 +137,7 @@ it('keeps its equipment ungrouped when the group is deleted, unless deleted too'
   await createLine(app, room, product, { areaGroupId: rack.id })
   expect((await admin('PUT', `${path}/${rack.id}`, { name: 'Equipment rack', rowVersion: 1 })).body).toMatchObject({
     name: 'Equipment rack',
-    notes: null,
+    notes: 'R-01',
     equipmentCount: 1,
   })
   expect((await admin('DELETE', `${path}/${front.id}`)).status).toBe(204)

@@ -111,6 +111,7 @@ function operation(call: Call, resources: Map<string, Resource>) {
       in: 'query',
       required: false,
       schema: fieldSchema(field),
+      ...(field.needs && { 'x-permission': field.needs, 'x-permission-mode': 'any' }),
       ...(field.kind === 'choices' && { style: 'form', explode: true }),
     })),
   ]
@@ -305,6 +306,7 @@ function fieldSchema(field: Field): Schema {
     ...(field.label && { title: field.label }),
     ...(field.default !== undefined && { default: field.default }),
     ...(description && { description }),
+    ...(field.needs && { 'x-permission': field.needs, 'x-permission-mode': 'any' }),
   }
   if (!field.isOptional) return { ...base, ...named }
   return typeof base.type === 'string' && !base.enum

@@ -85,7 +85,10 @@ function readingHandlers(entity: Entity, served: Served) {
         order: [resource.title],
         isNearestFirst: true,
       })
-      return { items: items.map((item) => ({ ...item, name: item.name ?? item[resource.title] })), total }
+      return {
+        items: items.map((item) => ({ ...item, name: item.name ?? item[resource.title] ?? `${resource.names.one} ${item.id}` })),
+        total,
+      }
     }),
     query: inParent((ctx, request) =>
       served.list(ctx, listQueryParams(request), { parentId: parentRowId(resource, request), isWhole: true }),
