@@ -13,7 +13,7 @@ export const apiTokenShape = {
 
 /** Fixed prefix, so that people and secret scanners recognize a token. */
 export const tokenPrefix = 'dna_'
-export const mostTokenDays = 365
+export const mostTokenYears = 1
 export const mostTokens = 50
 
 export const listTokens = call({

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../test/kit/random.ts'
+import { addDays, addMonths, daysBetween, lastDayOf, monthOf, monthsFrom } from '../kit/dates.ts'
 import { inTreeOrder, monthsOutside, movedRange, phaseRange, planDeletion } from './construction-phases.ts'
 import { PhaseDateRangeType, PhaseDeleteOption } from './enums.ts'
 
@@ -28,14 +30,62 @@ describe('date ranges', () => {
     expect(phaseRange({ dateRangeType: Custom, startDate: '2026-03-02', endDate: '2026-03-01' }).problems).toHaveProperty('endDate')
     expect(phaseRange({ dateRangeType: Custom, startDate: '2026-01-01', endDate: '2037-01-01' }).problems).toHaveProperty('endDate')
   })
-  it('keeps the length of a moved range, in whole months for month ranges', () => {
-    const range = { startDate: '2026-03-01', endDate: '2026-03-31' }
-    expect(movedRange(range, 30, Custom)).toEqual({ startDate: '2026-03-31', endDate: '2026-04-30' })
-    expect(movedRange(range, 31, Month)).toEqual({ startDate: '2026-04-01', endDate: '2026-05-31' })
+  it('lasts at most ten calendar years', () => {
+    const custom = (startDate: string, endDate: string) => phaseRange({ dateRangeType: Custom, startDate, endDate }).problems
+    expect(custom('2026-03-15', '2036-03-15')).toBeUndefined()
+    expect(custom('2026-03-15', '2036-03-16')).toEqual({ endDate: ['A phase lasts at most 10 years.'] })
+    expect(custom('2024-02-29', '2034-02-28')).toBeUndefined()
+    expect(custom('2024-02-29', '2034-03-01')).toHaveProperty('endDate')
+    const monthly = (endMonth: string) => phaseRange({ dateRangeType: Month, startMonth: '2026-01', endMonth }).problems
+    expect(monthly('2035-12')).toBeUndefined()
+    expect(monthly('2036-01')).toHaveProperty('endMonth')
   })
   it('lists the months of hours outside the range', () => {
     const allocations = ['2026-05', '2026-02', '2026-04'].map((month) => ({ month, hours: 1 }))
     expect(monthsOutside(allocations, { startDate: '2026-03-15', endDate: '2026-04-02' })).toEqual(['2026-02', '2026-05'])
+  })
+})
+
+describe('a moved range', () => {
+  it('keeps its length, in whole months for month ranges', () => {
+    const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
+    expect(movedRange(march, Custom, '2026-01-10', '2026-02-09')).toEqual({ startDate: '2026-03-31', endDate: '2026-04-30' })
+    expect(movedRange(march, Month, '2026-01-10', '2026-02-09')).toEqual({ startDate: '2026-04-01', endDate: '2026-04-30' })
+  })
+  it('keeps January and March as single months when their parent moves from January to February and back', () => {
+    for (const month of ['2026-01', '2026-03']) {
+      const range = { startDate: `${month}-01`, endDate: lastDayOf(month) }
+      const moved = movedRange(range, Month, '2026-01-01', '2026-02-01')
+      expect(moved).toEqual({ startDate: `${addMonths(month, 1)}-01`, endDate: lastDayOf(addMonths(month, 1)) })
+      expect(movedRange(moved, Month, '2026-02-01', '2026-01-01')).toEqual(range)
+    }
+  })
+  it('keeps its length on any way of its parent, and returns when the parent returns', () => {
+    const random = createRandom(10)
+    for (let round = 0; round < 2000; round += 1) {
+      const type = random(2) === 0 ? Custom : Month
+      // From 2023 to 2029, so that leap days are inside, before and after the ranges.
+      const day = () => addDays('2023-01-01', random(2500))
+      const startDate = type === Month ? `${monthOf(day())}-01` : day()
+      const last = addDays(startDate, random(400))
+      const range = { startDate, endDate: type === Month ? lastDayOf(monthOf(last)) : last }
+      const way = [day(), day(), day()]
+      const stops = [...way, way[0] ?? '']
+      const path = stops
+        .slice(1)
+        .reduce<{ at: string; ranges: (typeof range)[] }>(
+          ({ at, ranges }, to) => ({ at: to, ranges: [...ranges, movedRange(ranges.at(-1) ?? range, type, at, to)] }),
+          { at: stops[0] ?? '', ranges: [range] },
+        )
+      const length = (moved: typeof range) =>
+        type === Month ? monthsFrom(monthOf(moved.startDate), monthOf(moved.endDate)).length : daysBetween(moved.startDate, moved.endDate)
+      for (const moved of path.ranges) {
+        expect(length(moved)).toBe(length(range))
+        if (type === Month)
+          expect(moved).toEqual({ startDate: `${monthOf(moved.startDate)}-01`, endDate: lastDayOf(monthOf(moved.endDate)) })
+      }
+      expect(path.ranges.at(-1)).toEqual(range)
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { call, items, mergePatch, shape } from '../kit/call.ts'
-import { addDays, addMonths, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
+import { addDays, addMonths, addYears, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -156,7 +156,7 @@ export const changePhase = mergePatch({
   summary: 'Update a phase',
   body: {
     ...phaseFields,
-    moveChildren: optional(boolean('Move the children by the same days')),
+    moveChildren: optional(boolean('Move the children with the phase')),
     /** Shifts monthly hours by as many months as the start. Without it, hours outside the new range reject the change. */
     moveHours: optional(boolean('Move the hours with the phase')),
     ...version,
@@ -241,8 +241,7 @@ export function phaseRange(
   if (!start || !end || Object.keys(problems).length > 0) return { problems }
   const range = isMonthly ? { startDate: firstDayOf(monthOf(start)), endDate: lastDayOf(monthOf(end)) } : { startDate: start, endDate: end }
   if (range.endDate < range.startDate) return { problems: { [endKey]: ['The end is before the start.'] } }
-  if (daysBetween(range.startDate, range.endDate) > mostYears * 366)
-    return { problems: { [endKey]: [`A phase lasts at most ${mostYears} years.`] } }
+  if (range.endDate > addYears(range.startDate, mostYears)) return { problems: { [endKey]: [`A phase lasts at most ${mostYears} years.`] } }
   return { range }
 }
 
@@ -251,10 +250,20 @@ export function monthsOutside(allocations: readonly Allocation[], { startDate, e
   return [...new Set(outside)].sort()
 }
 
-export function movedRange({ startDate, endDate }: Range, days: number, type: PhaseDateRangeType): Range {
-  const moved = { startDate: addDays(startDate, days), endDate: addDays(endDate, days) }
-  if (type !== PhaseDateRangeType.Month) return moved
-  return { startDate: firstDayOf(monthOf(moved.startDate)), endDate: lastDayOf(monthOf(moved.endDate)) }
+/**
+ * Moves a range as far as another start moved, and keeps its length: custom ranges in days, month ranges in months. Moving the start back
+ * restores the range, because both distances add up to zero.
+ */
+export function movedRange({ startDate, endDate }: Range, type: PhaseDateRangeType, from: string, to: string): Range {
+  if (type === PhaseDateRangeType.Month) {
+    const months = monthsBetween(from, to)
+    return {
+      startDate: firstDayOf(addMonths(monthOf(startDate), months)),
+      endDate: lastDayOf(addMonths(monthOf(endDate), months)),
+    }
+  }
+  const days = daysBetween(from, to)
+  return { startDate: addDays(startDate, days), endDate: addDays(endDate, days) }
 }
 
 export const movedAllocations = (allocations: readonly Allocation[], months: number): Allocation[] =>

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
+  addYears,
   countWeekdays,
   daysBetween,
   formatDate,
@@ -85,6 +86,12 @@ it('counts weekdays by the calendar', () => {
       expect(countWeekdays(from, addDays(from, length))).toBe(days.filter((day) => weekdayOf(day) < 6).length)
     }
   }
+})
+
+it('adds years by the calendar', () => {
+  expect(addYears('2026-03-15', 10)).toBe('2036-03-15')
+  expect(addYears('2024-02-29', 10)).toBe('2034-02-28')
+  expect(addYears('2024-02-29', 4)).toBe('2028-02-29')
 })
 
 it('adds and lists months', () => {

@@ -109,6 +109,13 @@ export function addMonths(month: string, months: number): string {
   return monthOf(formatUtcDate(time))
 }
 
+/** The same day some years later; February 29 becomes February 28 in other years. */
+export function addYears(date: string, years: number): string {
+  const month = addMonths(monthOf(date), 12 * years)
+  const sameDay = `${month}-${date.slice(8)}`
+  return isCalendarDate(sameDay) ? sameDay : lastDayOf(month)
+}
+
 export function monthsFrom(first: string, last: string): string[] {
   const months: string[] = []
   for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month)

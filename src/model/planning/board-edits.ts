@@ -35,7 +35,7 @@ export const setEntryMonth = call({
   params: entryParams,
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Set the hours of an entry in a month',
-  body: { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }), ...version },
+  body: { month: monthField('Month'), hours: hours('Hours'), ...version },
   response: shape({ ...edited, before: object('Before', entryHours) }),
 })
 /** Without months, the hours are spread by working days again. */
@@ -86,8 +86,8 @@ export const movePhase = call({
   body: {
     startDate: date('Start'),
     endDate: date('End'),
-    /** Shifts children by the same number of days. */
-    moveChildren: defaulted(boolean('Move the children by the same days'), false),
+    /** Shifts children by the same number of days, or of months for children of whole months. */
+    moveChildren: defaulted(boolean('Move the children with the phase'), false),
     /** Shifts monthly hours by as many months as the start. Without it, hours outside the new range reject the move. */
     moveHours: defaulted(boolean('Move the hours with the phase'), false),
     ...version,

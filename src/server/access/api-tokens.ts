@@ -5,8 +5,8 @@ import {
   endTokenOfUser,
   listTokens,
   listTokensOfUser,
-  mostTokenDays,
   mostTokens,
+  mostTokenYears,
   tokenPrefix,
 } from '../../model/access/api-tokens.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
@@ -43,7 +43,7 @@ async function checkTokenRequest(ctx: Context, { permissions, expiresDate }: Tok
   if (missing.length > 0) throw forbidden(missing.sort().join(', '))
   const [day] = await ctx.rows(
     { isPast: is.boolean, isLate: is.boolean },
-    `select $1::date < current_date as "isPast", $1::date > current_date + ${mostTokenDays} as "isLate"`,
+    `select $1::date < current_date as "isPast", $1::date > current_date + interval '${mostTokenYears} year' as "isLate"`,
     [expiresDate],
   )
   if (day?.isPast) throw badRequest({ expiresDate: ['This day has passed.'] })

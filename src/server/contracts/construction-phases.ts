@@ -12,7 +12,7 @@ import {
 import { ConstructionPhaseType, FeeType, PhaseDateRangeType, ProposalType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
-import { daysBetween, formatMonth, monthOf } from '../../model/kit/dates.ts'
+import { formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -136,7 +136,7 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
        fee_type = $9, fee = $10, percent_complete = $11, "order" = $12, row_version = row_version + 1 where id = $1`,
     [phaseId, ...phaseValues(columns), order],
   )
-  if (moveChildren) await moveChildPhases(ctx, phases, before, daysBetween(before.startDate, columns.startDate))
+  if (moveChildren && columns.startDate !== before.startDate) await moveChildPhases(ctx, phases, before, columns.startDate)
   await contractChanged(ctx, contract, {
     title: 'Phase changed',
     notes: columns.name,
@@ -171,7 +171,11 @@ async function withMovedHours(
   const { range } = phaseRange(input)
   if (!range || range.startDate === phase.startDate) return phases
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
-  await shiftMonthlyHours(ctx, contract, input.moveChildren ? [phase, ...children] : [phase], [phase.startDate, range.startDate])
+  const movedChildren = input.moveChildren ? children : []
+  await shiftMonthlyHours(ctx, contract, [
+    { phase, newStart: range.startDate },
+    ...movedChildren.map((child) => ({ phase: child, newStart: childRange(child, phase, range.startDate).startDate })),
+  ])
   return phasesOfContract(ctx, contract.id)
 }
 
@@ -184,12 +188,13 @@ async function checkNewType(ctx: Context, phase: StoredPhase, type: Construction
   )
 }
 
-/** Children keep their length and offset. */
-async function moveChildPhases(ctx: Context, phases: readonly StoredPhase[], parent: StoredPhase, days: number) {
-  if (days === 0) return
+const childRange = (child: StoredPhase, parent: StoredPhase, newStart: string) =>
+  movedRange(child, child.dateRangeType, parent.startDate, newStart)
+
+async function moveChildPhases(ctx: Context, phases: readonly StoredPhase[], parent: StoredPhase, newStart: string) {
   const moved = phases
     .filter(({ parentPhaseId }) => parentPhaseId === parent.id)
-    .map((child) => ({ id: child.id, child, range: movedRange(child, days, child.dateRangeType) }))
+    .map((child) => ({ id: child.id, child, range: childRange(child, parent, newStart) }))
   const outside = moved.flatMap(({ child, range }) => child.records.flatMap(({ allocations }) => monthsOutside(allocations, range)))
   if (outside.length > 0)
     throw badRequest({ startDate: [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`] })

@@ -486,7 +486,7 @@ describe('phases and records', () => {
       rowVersion: 1,
     })
     expect(moved.body.phase).toMatchObject({ startDate: '2026-04-02', rowVersion: 2 })
-    expect((await admin('GET', at)).body.items[1]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-05-31' })
+    expect((await admin('GET', at)).body.items[1]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-04-30' })
     expect(
       await admin('PUT', `${at}/${parent.id}`, { type: 3, startDate: '2026-04-02', endDate: '2026-05-31', rowVersion: 1 }),
     ).toMatchObject({ status: 409 })
@@ -496,6 +496,39 @@ describe('phases and records', () => {
       parent.id,
       child.id,
     ])
+  })
+  it('move with their parent by whole months or days, and come back as they were', async () => {
+    const contract = await givenContract(app, await createProject(app))
+    const at = `/api/contracts/${contract.id}/Phases`
+    const monthly = (month: string, more: AnyRow = {}) =>
+      createPhase(app, contract, { dateRangeType: 2, startDate: null, endDate: null, startMonth: month, endMonth: month, ...more })
+    const parent = await monthly('2026-01')
+    const children = [
+      await monthly('2026-01', { parentPhaseId: parent.id }),
+      await monthly('2026-03', { parentPhaseId: parent.id }),
+      await createPhase(app, contract, { parentPhaseId: parent.id, startDate: '2026-01-31', endDate: '2026-02-10' }),
+    ]
+    await createPhaseRecord(app, contract, children[2] as AnyRow, { hours: 5, allocations: [{ month: '2026-01', hours: 5 }] })
+    const ranges = async () => (await admin('GET', at)).body.items.slice(1).map(({ startDate, endDate }: AnyRow) => [startDate, endDate])
+    const before = await ranges()
+    const moveTo = (month: string) =>
+      admin('PUT', `${at}/${parent.id}`, {
+        type: 3,
+        dateRangeType: 2,
+        startMonth: month,
+        endMonth: month,
+        moveChildren: true,
+        moveHours: true,
+      })
+    expect((await moveTo('2026-02')).status).toBe(200)
+    expect(await ranges()).toEqual([
+      ['2026-02-01', '2026-02-28'],
+      ['2026-04-01', '2026-04-30'],
+      ['2026-03-03', '2026-03-13'],
+    ])
+    expect((await moveTo('2026-01')).status).toBe(200)
+    expect(await ranges()).toEqual(before)
+    expect((await admin('GET', at)).body.items[3].records).toMatchObject([{ allocations: [{ month: '2026-01', hours: 5 }] }])
   })
   it('move monthly hours with the phase on request, and reject leaving them outside', async () => {
     const contract = await givenContract(app, await createProject(app))
@@ -523,6 +556,14 @@ describe('phases and records', () => {
     expect((await post({ laborType: null })).body.fields).toEqual({ laborType: ['This field is required!'] })
     expect((await post({ allocations: [{ month: '2026-05', hours: 40 }] })).body.fields).toEqual({
       allocations: ['May 2026 is outside the phase.'],
+    })
+    const negative = [
+      { month: '2026-04', hours: -1 },
+      { month: '2026-03', hours: 41 },
+    ]
+    expect(await post({ allocations: negative })).toMatchObject({
+      status: 400,
+      body: { fields: { 'allocations[0].hours': ['Minimum number is 0'] } },
     })
     expect((await post({ allocations: [{ month: '2026-03', hours: 30 }] })).body.fields).toEqual({
       allocations: ['The months add up to 30 h, not to 40 h.'],

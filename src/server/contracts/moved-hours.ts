@@ -7,13 +7,14 @@ import type { StoredPhase } from './contract-parts.ts'
 export async function shiftMonthlyHours(
   ctx: Context,
   contract: { id: number; name: string },
-  phases: readonly StoredPhase[],
-  [from, to]: readonly [string, string],
+  moves: readonly { phase: StoredPhase; newStart: string }[],
 ) {
-  const months = monthsBetween(from, to)
-  const allocatedRecords = phases.flatMap(({ records }) => records.filter(({ allocations }) => allocations.length > 0))
-  if (months === 0 || allocatedRecords.length === 0) return
-  const moved = allocatedRecords.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
+  const moved = moves.flatMap(({ phase, newStart }) => {
+    const months = monthsBetween(phase.startDate, newStart)
+    const allocatedRecords = months === 0 ? [] : phase.records.filter(({ allocations }) => allocations.length > 0)
+    return allocatedRecords.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
+  })
+  if (moved.length === 0) return
   await ctx.run(
     `update phase_records r set allocations = x.after, row_version = row_version + 1
      from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,

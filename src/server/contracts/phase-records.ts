@@ -44,7 +44,7 @@ async function recordColumns(ctx: Context, contract: Contract, phase: StoredPhas
   const laborType = input.laborType ?? person?.laborType
   if (laborType == null) problems.laborType = [messages.required]
   if (input.hours <= 0 && contract.origin === ContractOrigin.Manual) problems.hours = [messages.minimum(0.01)]
-  Object.assign(problems, allocationProblems(phase, input))
+  Object.assign(problems, allocationProblems(contract, phase, input))
   if (laborType == null || Object.keys(problems).length > 0) throw badRequest(problems)
   const userId = isAssigned ? input.userId : null
   const isNew = !before || before.userId !== userId || before.laborType !== laborType
@@ -65,8 +65,10 @@ async function recordColumns(ctx: Context, contract: Contract, phase: StoredPhas
 }
 type Columns = Awaited<ReturnType<typeof recordColumns>>
 
-function allocationProblems(phase: StoredPhase, { allocations, hours }: RecordInput): Problems {
+function allocationProblems(contract: Contract, phase: StoredPhase, { allocations, hours }: RecordInput): Problems {
   if (allocations.length === 0) return {}
+  const negative = allocations.findIndex((allocation) => allocation.hours < 0)
+  if (negative >= 0 && contract.origin === ContractOrigin.Manual) return { [`allocations[${negative}].hours`]: [messages.minimum(0)] }
   const months = allocations.map(({ month }) => month)
   const twice = months.find((month, index) => months.indexOf(month) < index)
   if (twice) return { allocations: [`${formatMonth(twice)} is listed twice.`] }

@@ -1,3 +1,4 @@
+import { addYears } from '../../model/kit/dates.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { absences as absencesModel, changeAbsence, createAbsence, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
 import { type Away, capacityOver, countedDays, describeAbsence, isAnyTime, overlaps } from '../../model/planning/working-time.ts'
@@ -25,8 +26,7 @@ export const absences = serve({
     const away: Away = { fromDate, toDate, fromHalf, toHalf }
     if (toDate < fromDate) throw badRequest({ toDate: ['The last day is before the first.'] })
     if (!isAnyTime(away)) throw badRequest({ toHalf: ['An absence from noon to noon of the same day has no time.'] })
-    if (toDate > `${Number(fromDate.slice(0, 4)) + longestYears}${fromDate.slice(4)}`)
-      throw badRequest({ toDate: [`An absence can last ${longestYears} years at most.`] })
+    if (toDate > addYears(fromDate, longestYears)) throw badRequest({ toDate: [`An absence can last ${longestYears} years at most.`] })
     await checkNoOverlap(ctx, userId, away, before?.id ?? null)
     return undefined
   },

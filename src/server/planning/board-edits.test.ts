@@ -85,7 +85,15 @@ describe('project board hours', () => {
     const { setMonth, setHours, record } = await setUp([{ hours: 10, allocations: [{ month: '2026-03', hours: 10 }] }])
     expect(await setMonth('2026-05', 1)).toMatchObject({ status: 400, body: { fields: { month: ['May 2026 is outside the phase.'] } } })
     expect((await setMonth('2026-03', 0)).status).toBe(400)
-    expect((await setMonth('2026-03', -1)).status).toBe(400)
+    expect((await setMonth('2026-03', -200)).body.fields).toEqual({ hours: ['Minimum number is 0'] })
+    const mixed = [
+      { month: '2026-03', hours: 11 },
+      { month: '2026-04', hours: -1 },
+    ]
+    expect(await setHours({ hours: 10, allocations: mixed, rowVersion: 1 })).toMatchObject({
+      status: 400,
+      body: { fields: { 'allocations[1].hours': ['Minimum number is 0'] } },
+    })
     expect((await setMonth('2026-13', 1)).status).toBe(400)
     expect((await setHours({ hours: 5, allocations: [{ month: '2026-03', hours: 4 }], rowVersion: 1 })).status).toBe(400)
     expect(await storedRecord(record)).toMatchObject({ hours: 1000 })

@@ -19,7 +19,7 @@ describe('moved phase', () => {
   })
   it('stays in whole months if it is monthly', () => {
     const months = phase('2027-02-01', '2027-03-31', Month)
-    expect(movedPhaseRange(months, 'whole', 33)).toEqual({ startDate: '2027-03-01', endDate: '2027-05-31' })
+    expect(movedPhaseRange(months, 'whole', 33)).toEqual({ startDate: '2027-03-01', endDate: '2027-04-30' })
     expect(movedPhaseRange(months, 'end', 10)).toEqual({ startDate: '2027-02-01', endDate: '2027-04-30' })
     expect(movedPhaseRange(months, 'start', 80)).toEqual({ startDate: '2027-03-01', endDate: '2027-03-31' })
   })

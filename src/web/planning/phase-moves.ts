@@ -12,8 +12,11 @@ type Phase = Range & { dateRangeType: PhaseDateRangeType }
 
 /** Range of a phase after moving it, or one of its ends, by days. Phases in whole months stay in whole months. */
 export function movedPhaseRange({ startDate, endDate, dateRangeType }: Phase, part: Part, days: number): Range {
-  if (part === 'whole') return movedRange({ startDate, endDate }, days, dateRangeType)
   const isMonthly = dateRangeType === PhaseDateRangeType.Month
+  if (part === 'whole') {
+    const start = addDays(startDate, days)
+    return movedRange({ startDate, endDate }, dateRangeType, startDate, isMonthly ? nearestMonthStart(start) : start)
+  }
   if (part === 'start') {
     const day = addDays(startDate, days)
     const start = isMonthly ? firstDayOf(monthOf(day)) : day
@@ -22,6 +25,12 @@ export function movedPhaseRange({ startDate, endDate, dateRangeType }: Phase, pa
   const day = addDays(endDate, days)
   const end = isMonthly ? lastDayOf(monthOf(day)) : day
   return { startDate, endDate: end < startDate ? (isMonthly ? lastDayOf(monthOf(startDate)) : startDate) : end }
+}
+
+function nearestMonthStart(day: string): string {
+  const start = firstDayOf(monthOf(day))
+  const next = firstDayOf(addMonths(monthOf(day), 1))
+  return daysBetween(start, day) < daysBetween(day, next) ? start : next
 }
 
 /** Moves by one day, or by one month for phases in whole months. */
