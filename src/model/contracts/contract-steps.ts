@@ -1,4 +1,6 @@
 import { canStartFrom, type Transition } from '../kit/step.ts'
+import type { ProjectStage } from '../projects/enums.ts'
+import { stageAllows } from '../projects/stage-guards.ts'
 import { ContractOrigin, ContractStatus } from './enums.ts'
 
 export interface ContractState {
@@ -7,10 +9,10 @@ export interface ContractState {
   isArchived: boolean
 }
 
-/** Further state that determines the open steps: sender, origin, and if the project is closed. */
+/** Further state that determines the open steps: sender, origin, and the stage of the project. */
 interface ContractSituation extends ContractState {
   origin: ContractOrigin
-  isProjectClosed: boolean
+  projectStage: ProjectStage
   sentForApprovalBy: { id: string } | null
 }
 
@@ -102,8 +104,6 @@ export const contractStepDone: Readonly<Record<ContractStepName | 'Create', stri
   Unarchive: 'Unarchived',
 }
 
-/** Steps still allowed in a closed or archived project (domain 7.1). */
-const evenWhenClosed: readonly ContractStepName[] = ['Archive', 'Unarchive']
 /** Steps for manual contracts only; one created from an approved offer or shift request is undone by archiving it. */
 const onlyByHand: readonly ContractStepName[] = ['Unapprove', 'Unlock']
 
@@ -112,8 +112,8 @@ export function stepObstacle(
   name: ContractStepName,
   contract: ContractSituation,
   userId: string,
-): 'closed' | 'automated' | 'sender' | undefined {
-  if (contract.isProjectClosed && !evenWhenClosed.includes(name)) return 'closed'
+): 'stage' | 'automated' | 'sender' | undefined {
+  if (!stageAllows('contract', name, contract.projectStage)) return 'stage'
   if (contract.origin === ContractOrigin.Automated && onlyByHand.includes(name)) return 'automated'
   if (name === 'Recall' && contract.sentForApprovalBy?.id !== userId) return 'sender'
   return undefined
@@ -131,8 +131,8 @@ export function openContractSteps(
 }
 
 /** Applies to header, rates, phases, records, and expenses; documents are always editable. */
-export const isEditable = ({ isLocked, isArchived, isProjectClosed }: Omit<ContractSituation, 'origin' | 'sentForApprovalBy' | 'status'>) =>
-  !isLocked && !isArchived && !isProjectClosed
+export const isEditable = ({ isLocked, isArchived, projectStage }: Omit<ContractSituation, 'origin' | 'sentForApprovalBy' | 'status'>) =>
+  !isLocked && !isArchived && stageAllows('contract', 'Update', projectStage)
 
 export function contractStateLabel({ status, isLocked, isArchived }: ContractState): string {
   if (isArchived) return 'Archived'

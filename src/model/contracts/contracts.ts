@@ -26,6 +26,7 @@ import {
 import { resource } from '../kit/resource.ts'
 import { literalField, namedShape, object, objects, personField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
+import { ProjectStage } from '../projects/enums.ts'
 import { projects } from '../projects/projects.ts'
 import { contractStepNames } from './contract-steps.ts'
 import { CombinedProposalType, ContractOrigin, ContractStatus, ContractType, ProposalType } from './enums.ts'
@@ -76,6 +77,7 @@ export const contracts = resource({
     isArchived: boolean('Archived'),
     /** Contracts of a closed or archived project are read-only. */
     isProjectClosed: boolean('Project closed'),
+    projectStage: choice('Project stage', ProjectStage),
     laborHours: hours('Labor hours'),
     totalRevenue: money('Total revenue', { mask: moneyMasks.revenueSums }),
     totalCost: money('Total cost', { mask: moneyMasks.costSums }),

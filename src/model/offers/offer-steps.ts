@@ -1,5 +1,7 @@
 import { canStartFrom, type Transition } from '../kit/step.ts'
 import { ResourceOfferState } from '../planning/enums.ts'
+import type { ProjectStage } from '../projects/enums.ts'
+import { stageAllows } from '../projects/stage-guards.ts'
 
 export interface OfferState {
   state: ResourceOfferState
@@ -65,13 +67,14 @@ export function mayTakeOfferStep(name: OfferStepName, offer: OfferPeople, userId
 }
 
 export function openOfferSteps(
-  offer: OfferState & OfferPeople,
+  offer: OfferState & OfferPeople & { projectStage: ProjectStage },
   userId: string,
   held: { has(permission: string): boolean },
 ): OfferStepName[] {
   return offerStepNames.filter((name) => {
     const step: Transition<OfferState> = offerSteps[name]
-    return canStartFrom(step, offer) && held.has(offerSteps[name].permission) && mayTakeOfferStep(name, offer, userId)
+    const isPossible = canStartFrom(step, offer) && stageAllows('resourceOffer', name, offer.projectStage)
+    return isPossible && held.has(offerSteps[name].permission) && mayTakeOfferStep(name, offer, userId)
   })
 }
 

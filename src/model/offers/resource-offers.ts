@@ -4,6 +4,7 @@ import { ConstructionPhaseType } from '../contracts/enums.ts'
 import { boolean, choice, hours, id, instant, list, longText, name, optional, reference, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { ResourceOfferState } from '../planning/enums.ts'
+import { ProjectStage } from '../projects/enums.ts'
 import { projects } from '../projects/projects.ts'
 import { mostLines, movedBoard, movedHours, planningMonth } from './moved-hours.ts'
 
@@ -44,6 +45,7 @@ const computed = {
   board: movedBoard,
   /** All parties see the project's name; only users who may view the project get a link. */
   isProjectSeen: boolean('Project visible'),
+  projectStage: choice('Project stage', ProjectStage),
 }
 const listWords = {
   columns: ['name', 'sourceUser', 'targetUser', 'hours', 'firstMonth', 'state'],

@@ -3,6 +3,7 @@ import { clients } from '../companies/clients.ts'
 import { boolean, choice, hours, id, instant, list, longText, name, optional, reference, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { ResourceShiftRequestState } from '../planning/enums.ts'
+import { ProjectStage } from '../projects/enums.ts'
 import { projects } from '../projects/projects.ts'
 import { mostLines, movedBoard, movedHours, planningMonth } from './moved-hours.ts'
 
@@ -31,6 +32,7 @@ const computed = {
   board: movedBoard,
   /** All parties see the project's name; only users who may view the project get a link. */
   isProjectSeen: boolean('Project visible'),
+  projectStage: choice('Project stage', ProjectStage),
 }
 const listWords = {
   columns: ['name', 'requesterUser', 'hours', 'fromMonths', 'toMonths', 'state'],

@@ -1,5 +1,7 @@
 import { canStartFrom, type Transition } from '../kit/step.ts'
 import { ResourceShiftRequestState } from '../planning/enums.ts'
+import type { ProjectStage } from '../projects/enums.ts'
+import { stageAllows } from '../projects/stage-guards.ts'
 
 export interface ShiftState {
   state: ResourceShiftRequestState
@@ -51,13 +53,14 @@ export function mayTakeShiftStep(
 }
 
 export function openShiftSteps(
-  request: ShiftState & ShiftPeople,
+  request: ShiftState & ShiftPeople & { projectStage: ProjectStage },
   userId: string,
   held: { has(permission: string): boolean },
 ): ShiftStepName[] {
   return shiftStepNames.filter((name) => {
     const step: Transition<ShiftState> = shiftSteps[name]
-    return canStartFrom(step, request) && held.has(shiftSteps[name].permission) && mayTakeShiftStep(name, request, userId, held)
+    const isPossible = canStartFrom(step, request) && stageAllows('shiftRequest', name, request.projectStage)
+    return isPossible && held.has(shiftSteps[name].permission) && mayTakeShiftStep(name, request, userId, held)
   })
 }
 

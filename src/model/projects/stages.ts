@@ -1,6 +1,7 @@
 import { padTwo } from '../kit/dates.ts'
 import type { Transition } from '../kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
+import { stageAllows } from './stage-guards.ts'
 
 export interface ProjectState {
   stage: ProjectStage
@@ -141,7 +142,7 @@ export const firstState = (type: ProjectType) =>
     : { stage: Opportunity, projectStatus: status.ProposalRequested }
 
 /** Applies to spaces, equipment, documents, and budget. */
-export const isReadOnlyStage = (stage: ProjectStage) => stage === Closed || stage === Archived
+export const isReadOnlyStage = (stage: ProjectStage) => !stageAllows('contents', 'Change', stage)
 
 /** `260042-B`: year, counter within the year, type letter. */
 export const madeNumber = (year: number, counter: number, type: ProjectType) =>

@@ -17,23 +17,13 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { holdProject, seeing } from '../projects/public.ts'
+import { checkStage, seeing } from '../projects/public.ts'
 import { checkTakenHours } from './balance.ts'
 import { countContractParts, phasesOfContract, type StoredPhase } from './contract-parts.ts'
-import { type Contract, contracts, shownContract } from './contracts.ts'
-import { checkUnused, checkVersion, holdContract, notifyContractChange } from './open-contract.ts'
+import { type Contract, shownContract } from './contracts.ts'
+import { checkUnused, checkVersion, lockContract, notifyContractChange } from './open-contract.ts'
 
 const { Pause } = ConstructionPhaseType
-
-/** Locks the contract for a step. A closed project blocks only steps that change its figures. */
-async function lockForStep(ctx: Context, id: number, name: ContractStepName): Promise<Contract> {
-  const seen = await contracts.get(ctx, id)
-  const isQuiet = name === 'Archive' || name === 'Unarchive'
-  if (!isQuiet && !seen.isProjectClosed) return holdContract(ctx, id)
-  // Hours of an archived contract no longer count, so they must not be moved concurrently.
-  await holdProject(ctx, seen.project.id)
-  return contracts.get(ctx, id, { lock: true })
-}
 
 async function runContractStep(
   ctx: Context,
@@ -42,7 +32,7 @@ async function runContractStep(
   comment: string | null,
   rowVersion: number | null,
 ): Promise<Contract> {
-  const contract = await lockForStep(ctx, id, name)
+  const contract = await lockContract(ctx, id)
   await checkVersion(ctx, contract, rowVersion)
   const step: Transition<ContractState> = contractSteps[name]
   if (!canStartFrom(step, contract)) throw conflict(`${name} is not possible while ${contractStateLabel(contract)}.`)
@@ -57,7 +47,7 @@ async function runContractStep(
 
 function checkHindrance(ctx: Context, name: ContractStepName, contract: Contract) {
   const hindrance = stepObstacle(name, contract, ctx.actor.userId)
-  if (hindrance === 'closed') throw conflict('The project is closed.')
+  if (hindrance === 'stage') checkStage('contract', name, contract.projectStage)
   if (hindrance === 'automated') throw conflict('To undo an automated contract, archive it.')
   if (hindrance === 'sender') throw forbidden()
 }

@@ -35,6 +35,7 @@ export const contracts = serve({
       order: `${partOfClient('name')} collate natural_order`,
     },
     isProjectClosed: `(r_project_id.stage in (${Closed}, ${Archived}))`,
+    projectStage: 'r_project_id.stage',
     startDate: 'coalesce(t.start_date, t.first_date)',
     endDate: 'coalesce(t.end_date, t.last_date)',
     totalRevenue: '(t.labor_revenue + t.direct_expenses_revenue)',

@@ -10,7 +10,7 @@ import {
 import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
-import { ProjectStage } from '../../model/projects/enums.ts'
+import { stagesFor } from '../../model/projects/stage-guards.ts'
 import { readFiles } from '../catalog/public.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -23,14 +23,12 @@ import { contracts } from './contracts.ts'
 import { directExpensesTable } from './contracts-tables.ts'
 import { contractChanged, openContract } from './open-contract.ts'
 
-const { Closed, Archived } = ProjectStage
-
 const expenses = serve({
   resource: directExpensesModel,
   table: directExpensesTable,
   computed: {
     contractStatus: { sql: 'r_contract_id.status', order: 'r_contract_id.status' },
-    isReadOnly: `(r_contract_id.is_locked or r_contract_id.is_archived or r_project_id.stage in (${Closed}, ${Archived}))`,
+    isReadOnly: `(r_contract_id.is_locked or r_contract_id.is_archived or r_project_id.stage not in (${stagesFor('contract', 'Update').join(', ')}))`,
     receipt: { sql: `(select to_jsonb(t.receipt_file_id))`, order: null },
   },
   filters: {

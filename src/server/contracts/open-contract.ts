@@ -3,12 +3,13 @@ import { ContractStatus } from '../../model/contracts/enums.ts'
 import { contractAmounts } from '../../model/contracts/money.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Permission } from '../../model/permissions.ts'
+import type { StageAction } from '../../model/projects/stage-guards.ts'
 import { type AuditEntry, type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { openProject } from '../projects/public.ts'
+import { checkStage, holdProject } from '../projects/public.ts'
 import { checkGivenHours } from './balance.ts'
 import { expensesOfContract, phasesOfContract, ratesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
@@ -21,16 +22,22 @@ export async function checkVersion(ctx: Context, contract: Contract, rowVersion:
     })
 }
 
-/** Locks the contract, and before it its open project, so that the project cannot be closed meanwhile. */
-export async function holdContract(ctx: Context, id: number): Promise<Contract> {
+/** Locks the contract, and before it its project, so that the stage stays and no hours are moved meanwhile. */
+export async function lockContract(ctx: Context, id: number): Promise<Contract> {
   const seen = await contracts.get(ctx, id)
-  await openProject(ctx, seen.project.id)
+  await holdProject(ctx, seen.project.id)
   return contracts.get(ctx, id, { lock: true })
+}
+
+export async function holdContract(ctx: Context, id: number, action: StageAction<'contract'>): Promise<Contract> {
+  const contract = await lockContract(ctx, id)
+  checkStage('contract', action, contract.projectStage)
+  return contract
 }
 
 /** Called first in every change of header, rates, phases, records, and expenses. */
 export async function openContract(ctx: Context, id: number, rowVersion?: number | null): Promise<Contract> {
-  const contract = await holdContract(ctx, id)
+  const contract = await holdContract(ctx, id, 'Update')
   await checkVersion(ctx, contract, rowVersion)
   if (contract.isArchived) throw conflict('The contract is archived.')
   if (contract.isLocked) throw conflict('The contract is locked.')

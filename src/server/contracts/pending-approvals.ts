@@ -6,7 +6,7 @@ import { listKeys } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { contracts } from './contracts.ts'
 
-const besides: ColumnOf<typeof contractsModel>[] = ['isProjectClosed', 'sentForApprovalBy', 'sentForApprovalDate']
+const besides: ColumnOf<typeof contractsModel>[] = ['projectStage', 'sentForApprovalBy', 'sentForApprovalDate']
 const keys = new Set([...listKeys(contractsModel), ...besides])
 
 export async function listPendingApprovals(ctx: Context, itemsPerPage: number) {

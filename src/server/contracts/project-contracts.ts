@@ -10,7 +10,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { precleanBody } from '../kit/resource/checks.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { getProject, openProject } from '../projects/public.ts'
+import { checkStage, getProject, openProject } from '../projects/public.ts'
 import { defaultRates, ratesOfContract } from './contract-parts.ts'
 import { addEvent } from './contract-steps.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
@@ -37,6 +37,7 @@ export async function nextContractNumber(
 
 async function addContract(ctx: Context, projectId: number, { copyFromContractId, ...values }: RequestOf<typeof createContract>['body']) {
   const project = await openProject(ctx, projectId)
+  checkStage('contract', 'Create', project.stage)
   const source = copyFromContractId === null ? undefined : await findCopySource(ctx, copyFromContractId)
   const type = ContractType.Proposal
   const number = await nextContractNumber(ctx, { id: project.id, number: project.number }, type)
@@ -116,7 +117,7 @@ export const servedContracts = withOverrides(contracts, {
   create: false,
   remove: {
     async before(ctx, { params }) {
-      await holdContract(ctx, params.id)
+      await holdContract(ctx, params.id, 'Delete')
     },
   },
   update: {

@@ -8,6 +8,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import { spreadOverWeeks } from '../../model/planning/spread.ts'
 import { countedDays } from '../../model/planning/working-time.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { stagesFor } from '../../model/projects/stage-guards.ts'
 import { users } from '../access/public.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -18,11 +19,9 @@ import { actualHours } from './actual-hours.ts'
 import { mayWrite, requireMayWrite, seenOfOthers, seenPlans } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
 
-const { Closed, Archived } = ProjectStage
-
 const placeColumns = `p.id as "projectId", p.name as "projectName", p.number as "projectNumber", c.id as "contractId", c.name as "contractName",
   c.number as "contractNumber", ph.id as "phaseId", ph.name as "phaseName", ph.type as "phaseType",
-  (p.stage in (${Closed}, ${Archived}) or (%contract% is not null and c.id is null)) as "isReadOnly"`
+  (p.stage not in (${stagesFor('actualHours', 'Change').join(', ')}) or (%contract% is not null and c.id is null)) as "isReadOnly"`
 const placeShape = {
   projectId: is.number,
   projectName: is.text,

@@ -2,6 +2,7 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { listPhasesToWorkIn } from '../../model/hours/actual-hours.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { stageObstacle } from '../../model/projects/stage-guards.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
@@ -40,12 +41,12 @@ export async function checkPlaces(ctx: Context, places: readonly HoursLocation[]
 }
 
 type Found = Omit<{ stage: ProjectStage | null; contractId: number | null; phaseType: ConstructionPhaseType | null }, 'at'>
-const closed: readonly (ProjectStage | null)[] = [ProjectStage.Closed, ProjectStage.Archived]
 
 function checkWorkedOn({ contractId, phaseId }: HoursLocation, found: Found | undefined): CheckedLocation {
   const problems: Record<string, string[]> = {}
+  const stageProblem = found?.stage ? stageObstacle('actualHours', 'Change', found.stage) : undefined
   if (!found || found.stage === null) problems.projectId = ['Project not found.']
-  else if (closed.includes(found.stage)) problems.projectId = ['The project is closed.']
+  else if (stageProblem) problems.projectId = [stageProblem]
   else if (contractId !== null && found.contractId === null) problems.contractId = ['Contract not found.']
   else if (phaseId !== null && found.phaseType === null) problems.phaseId = ['Phase not found.']
   else if (found.phaseType === ConstructionPhaseType.Pause) problems.phaseId = ['A phase on hold has no hours.']

@@ -1,12 +1,11 @@
 import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import { isUnderWay, type ProjectLink } from '../../model/integrations/project-links.ts'
 import { integratedService } from '../../model/integrations/services.ts'
-import { isReadOnlyStage } from '../../model/projects/stages.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { type ColumnType, is, orMissing, orNull } from '../kit/sql/row-types.ts'
-import { getProject } from '../projects/public.ts'
+import { checkStage, getProject } from '../projects/public.ts'
 import type { Adapter, ProjectInput, There } from './adapter.ts'
 
 const { Idle } = LinkedProjectStatus
@@ -73,7 +72,7 @@ export const shownLink = (link: Link): ProjectLink => ({
 /** Returns the visible, open project before any external request. Locks nothing. */
 export async function projectToLink(ctx: Context, id: unknown) {
   const project = await getProject(ctx, id)
-  if (isReadOnlyStage(project.stage)) throw conflict('The project is closed.')
+  checkStage('contents', 'Change', project.stage)
   return project
 }
 

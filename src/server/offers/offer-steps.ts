@@ -10,18 +10,17 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { holdProject } from '../projects/public.ts'
+import { checkStage, holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
 import { personNamed } from './moved-lines.ts'
 import { loadDeciders, notifyAboutRequest } from './news.ts'
 import { checkHours, makeContract, type Offer } from './offer-lines.ts'
-import { checkOpen, ofLivingProject } from './requests.ts'
+import { ofLivingProject } from './requests.ts'
 import { resourceOffers, shownOffer } from './resource-offers.ts'
 import { recordStep } from './step-traces.ts'
 
-/** Locks the offer for a step. Approval uses hours, so it locks the project first to prevent concurrent approvals. */
-async function lockOfferForStep(ctx: Context, id: number, name: OfferStepName) {
-  if (name !== 'Approve') return { offer: await resourceOffers.get(ctx, id, { lock: true }), project: undefined }
+/** Locks the offer, and before it its project, so that the stage stays and no other approval uses the hours meanwhile. */
+async function lockOfferForStep(ctx: Context, id: number) {
   const [seen] = await ctx.rows(
     { projectId: is.number },
     `select t.project_id as "projectId" from resource_offers t where t.id = $1 and ${ofLivingProject}`,
@@ -38,18 +37,18 @@ async function runOfferStep(
   comment: string | null,
   rowVersion: number | null,
 ): Promise<Offer> {
-  const { offer, project } = await lockOfferForStep(ctx, id, name)
+  const { offer, project } = await lockOfferForStep(ctx, id)
   if (rowVersion !== null && rowVersion !== offer.rowVersion)
     throw conflict(`${offer.name} has been changed by someone else.`, { detail: 'stale', current: await shownOffer(ctx, id) })
   const step: Transition<OfferState> = offerSteps[name]
   if (!canStartFrom(step, offer)) throw conflict(`${name} is not possible while ${ResourceOfferState.label(offer.state)}.`)
   if (!mayTakeOfferStep(name, offer, ctx.actor.userId)) throw forbidden()
+  checkStage('resourceOffer', name, offer.projectStage)
   await checkComment(ctx, name, comment)
   let contractId: number | null = null
   if (name === 'Submit') await checkOfferSubmission(ctx, offer)
   if (name === 'Accept') await checkHours(ctx, offer)
   if (name === 'Approve' && project) {
-    checkOpen(project)
     contractId = (await makeContract(ctx, offer, project, await checkHours(ctx, offer))).id
   }
   await writeOfferStep(ctx, offer, name, comment, contractId)

@@ -10,8 +10,8 @@ import { isToMe, managedOffers, resourceOffers } from './resource-offers.ts'
 import { managedShiftRequests } from './shift-requests.ts'
 
 const longestFirst = { order: ['submittedDate'] } as const
-const offerKeys = { ...longestFirst, keys: listKeys(offersOf) }
-const shiftKeys = { ...longestFirst, keys: listKeys(shiftsOf) }
+const offerKeys = { ...longestFirst, keys: new Set([...listKeys(offersOf), 'projectStage' as const]) }
+const shiftKeys = { ...longestFirst, keys: new Set([...listKeys(shiftsOf), 'projectStage' as const]) }
 
 export async function listOffersFor(ctx: Context, itemsPerPage: number) {
   const { items, total } = await resourceOffers.list(

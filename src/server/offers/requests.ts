@@ -1,8 +1,8 @@
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
+import { badRequest, forbidden } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { projects } from '../projects/public.ts'
+import { checkStage, projects } from '../projects/public.ts'
 import { type Problems, personNamed } from './moved-lines.ts'
 
 /** Requests of deleted projects are hidden, like everything in them. */
@@ -16,6 +16,7 @@ export async function isProjectSeen(ctx: Context, id: number): Promise<boolean> 
 /** Hours can be moved only in active projects that the author of the request can see. */
 export async function openProjectForRequest(
   ctx: Context,
+  entity: 'resourceOffer' | 'shiftRequest',
   projectId: number,
   before: { project: { id: number } } | null,
   problems: Problems,
@@ -24,13 +25,8 @@ export async function openProjectForRequest(
   // A participant may continue a request after losing access to the project.
   if (!project && before?.project.id !== projectId) problems.projectId = ['Project not found.']
   if (project?.stage === ProjectStage.Lead) problems.projectId = ['Hours can be moved only in opportunities and active projects.']
-  if (project && isClosedStage(project.stage)) throw conflict('The project is closed.')
+  else if (project) checkStage(entity, before ? 'Update' : 'Create', project.stage)
   return project?.name
-}
-const isClosedStage = (stage: ProjectStage) => stage === ProjectStage.Closed || stage === ProjectStage.Archived
-
-export function checkOpen({ stage }: { stage: ProjectStage }) {
-  if (isClosedStage(stage)) throw conflict('The project is closed.')
 }
 
 export async function checkWorker(ctx: Context, key: string, userId: string, problems: Problems) {

@@ -30,6 +30,7 @@ function inDirection(actor: Actor, p: Params, query: object): string {
   return ownOfferSql(actor, p)
 }
 
+const computed = { projectStage: 'r_project_id.stage' }
 const elsewhere = { board: 'worked out, only in the detail', isProjectSeen: 'only in the detail' } as const
 const filters = {
   userIds: (ids: string[], p: Params) => `(t.source_user_id = any(${p.add(ids)}::uuid[]) or t.target_user_id = any(${p.add(ids)}::uuid[]))`,
@@ -41,6 +42,7 @@ const filters = {
 export const resourceOffers = serve({
   resource: resourceOffersModel,
   table: resourceOffersTable,
+  computed,
   elsewhere,
   filters,
   scope: (actor, p) => (actor.held.has('ResourceOffers.Manage') ? ofLivingProject : `${ofLivingProject} and ${ownOfferSql(actor, p)}`),
@@ -55,7 +57,7 @@ export const resourceOffers = serve({
     const targetUserId = values.targetUserId ?? before?.targetUser.id ?? ''
     checkForOthers(ctx, sourceUserId, before?.sourceUser?.id, 'ResourceOffers.CreateForOthers')
     const problems: Problems = {}
-    const project = await openProjectForRequest(ctx, projectId, before, problems)
+    const project = await openProjectForRequest(ctx, 'resourceOffer', projectId, before, problems)
     const target = await checkWorker(ctx, 'targetUserId', targetUserId, problems)
     if (targetUserId === sourceUserId) problems.targetUserId = ['Hours must be offered to someone else.']
     const read = await readLines(ctx, { projectId, sourceUserId, lines: values.lines ?? before?.lines ?? [] })
@@ -117,6 +119,7 @@ export const ownOfferRoutes = resourceOffers.routes.filter(({ call }) => byOwner
 export const managedOffers = serve({
   resource: managedOf,
   table: resourceOffersTable,
+  computed,
   elsewhere,
   filters,
   scope: () => ofLivingProject,

@@ -20,6 +20,7 @@ const ownShiftSql = (actor: Actor, p: Params) => {
   return `(t.requester_user_id = ${id} or t.created_by_id = ${id})`
 }
 
+const computed = { projectStage: 'r_project_id.stage' }
 const elsewhere = { board: 'worked out, only in the detail', isProjectSeen: 'only in the detail' } as const
 const filters = {
   clientIds: (ids: number[], p: Params) => `t.project_id in (select p.id from living_projects p where p.client_id = any(${p.add(ids)}))`,
@@ -29,6 +30,7 @@ const filters = {
 export const shiftRequests = serve({
   resource: shiftRequestsModel,
   table: shiftRequestsTable,
+  computed,
   elsewhere,
   filters,
   scope: (actor, p) =>
@@ -43,7 +45,7 @@ export const shiftRequests = serve({
     const requesterUserId = values.requesterUserId ?? before?.requesterUser?.id ?? ctx.actor.userId
     checkForOthers(ctx, requesterUserId, before?.requesterUser?.id, 'ResourceShiftRequests.CreateForOthers')
     const problems: Problems = {}
-    await openProjectForRequest(ctx, projectId, before, problems)
+    await openProjectForRequest(ctx, 'shiftRequest', projectId, before, problems)
     await checkWorker(ctx, 'requesterUserId', requesterUserId, problems)
     const lines = values.lines ?? before?.lines ?? []
     const read = await readShiftLines(ctx, { projectId, requesterUserId, lines })
@@ -95,6 +97,7 @@ export const ownShiftRoutes = shiftRequests.routes.filter(({ call }) => byOwners
 export const managedShiftRequests = serve({
   resource: managedOf,
   table: shiftRequestsTable,
+  computed,
   elsewhere,
   filters,
   scope: () => ofLivingProject,

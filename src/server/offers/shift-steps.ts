@@ -8,17 +8,15 @@ import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
-import { holdProject } from '../projects/public.ts'
+import { checkStage, holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
 import { loadDeciders, notifyAboutRequest } from './news.ts'
-import { checkOpen } from './requests.ts'
 import { checkShift, makeShiftContract, type Shift } from './shift-lines.ts'
 import { shiftRequests, shownShift } from './shift-requests.ts'
 import { recordStep } from './step-traces.ts'
 
-/** Locks the request for a step. Approval uses hours, so it locks the project first to prevent concurrent approvals. */
-async function lockShiftForStep(ctx: Context, id: number, name: ShiftStepName) {
-  if (name !== 'Approve') return { shift: await shiftRequests.get(ctx, id, { lock: true }), project: undefined }
+/** Locks the request, and before it its project, so that the stage stays and no other approval uses the hours meanwhile. */
+async function lockShiftForStep(ctx: Context, id: number) {
   const seen = await shiftRequests.get(ctx, id)
   const project = await holdProject(ctx, seen.project.id)
   return { shift: await shiftRequests.get(ctx, id, { lock: true }), project }
@@ -31,19 +29,17 @@ async function runShiftStep(
   comment: string | null,
   rowVersion: number | null,
 ): Promise<Shift> {
-  const { shift, project } = await lockShiftForStep(ctx, id, name)
+  const { shift, project } = await lockShiftForStep(ctx, id)
   if (rowVersion !== null && rowVersion !== shift.rowVersion)
     throw conflict(`${shift.name} has been changed by someone else.`, { detail: 'stale', current: await shownShift(ctx, id) })
   const step: Transition<ShiftState> = shiftSteps[name]
   if (!canStartFrom(step, shift)) throw conflict(`${name} is not possible while ${ResourceShiftRequestState.label(shift.state)}.`)
   if (!mayTakeShiftStep(name, shift, ctx.actor.userId, ctx.actor.held)) throw forbidden()
+  checkStage('shiftRequest', name, shift.projectStage)
   if (name === 'Reject' && !comment) throw badRequest({ comment: [messages.required] })
   let contractId: number | null = null
   if (name === 'Submit') await checkShiftSubmission(ctx, shift)
-  if (name === 'Approve' && project) {
-    checkOpen(project)
-    contractId = (await makeShiftContract(ctx, shift, project, await checkShift(ctx, shift))).id
-  }
+  if (name === 'Approve') contractId = (await makeShiftContract(ctx, shift, project, await checkShift(ctx, shift))).id
   await writeShiftStep(ctx, shift, name, comment, contractId)
   await notifyAboutStep(ctx, shift, name, comment)
   return shownShift(ctx, id)

@@ -14,7 +14,7 @@ import type {
 } from '../../model/planning/boards.ts'
 import { BoardDepth, BoardGrouping } from '../../model/planning/enums.ts'
 import { toSpreadRecord } from '../../model/planning/spread.ts'
-import { ProjectStage } from '../../model/projects/enums.ts'
+import { stageAllows } from '../../model/projects/stage-guards.ts'
 import type { ContractOnBoard, HoursOnBoard, PhaseOnBoard, ProjectOnBoard, RecordOnBoard } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 
@@ -185,14 +185,14 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
   const { id, number, type, status, isLocked, rowVersion } = contract
   // Users who may not see entry details see neither number nor name of the contract (domain 3.2).
   const isNamed = shown.records !== null
-  const isClosed = project.stage === ProjectStage.Closed || project.stage === ProjectStage.Archived
+  const isOpen = stageAllows('contract', 'Update', project.stage)
   const row: BoardContractRow = {
     key: `contract-${id}`,
     kind: 'contract',
     id,
     name: isNamed ? contract.name : ContractType.label(type),
     isTentative,
-    contract: { id, number: isNamed ? number : '', type, status, isLocked, isEditable: !isLocked && !isClosed, rowVersion },
+    contract: { id, number: isNamed ? number : '', type, status, isLocked, isEditable: !isLocked && isOpen, rowVersion },
     ...shownGrid(grid, shown),
     children: builtRows.map((item) => item.row),
   }

@@ -3,11 +3,11 @@ import { availableTransitions } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
 import { openStages, projects as projectsModel } from '../../model/projects/projects.ts'
-import { firstState, isReadOnlyStage, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
+import { firstState, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type ParentRow } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
@@ -21,6 +21,7 @@ import { everyPart, fromParts, giveFirstGroups, type Project } from './parts.ts'
 import { notifyAssigned } from './project-news.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
+import { checkStage } from './stage-guards.ts'
 
 const { Lead } = ProjectStage
 
@@ -73,7 +74,7 @@ export const projects = serve({
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
     if (before) {
       const isOther = values.installationFactor !== undefined && values.installationFactor !== before.installationFactor
-      if (isOther && isReadOnlyStage(before.stage)) throw conflict('The project is closed.')
+      if (isOther) checkStage('contents', 'Change', before.stage)
       return { number: numberForType(before.number, type) }
     }
     return { ...firstState(type), number: await nextProjectNumber(ctx, type) }
@@ -165,7 +166,7 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape
     p.values,
   )
   if (!project) throw notFound('Project')
-  if (isReadOnlyStage(project.stage)) throw conflict('The project is closed.')
+  checkStage('contents', 'Change', project.stage)
   return project
 }
 

@@ -18,4 +18,5 @@ export {
   shownOutside,
   usersSeeingProject as seeing,
 } from './scope.ts'
+export { checkStage } from './stage-guards.ts'
 export { isMyAffair, listUpcomingItems } from './upcoming.ts'

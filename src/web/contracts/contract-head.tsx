@@ -5,6 +5,8 @@ import { contracts } from '../../model/contracts/contracts.ts'
 import type { ContractSums } from '../../model/contracts/money.ts'
 import { formatUsd } from '../../model/kit/money.ts'
 import { fullName } from '../../model/kit/names.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { stageObstacle } from '../../model/projects/stage-guards.ts'
 import { WatchButton } from '../inbox/public.tsx'
 import { DateOnly, formatNumber } from '../kit/look/format.tsx'
 import { IconLock } from '../kit/look/icons.ts'
@@ -54,6 +56,7 @@ export const contractCrumbs = (contract: Contract | undefined, projectId: string
 export function lockReason(contract: Contract): string | undefined {
   if (isEditable(contract)) return undefined
   if (contract.isProjectClosed) return 'The project is closed; the contract stays as it was. Documents can still be added.'
+  if (contract.projectStage === ProjectStage.Lead) return stageObstacle('contract', 'Update', contract.projectStage)
   if (contract.isArchived) return 'The contract is archived. It does not count toward boards or totals.'
   const locked = contract.statusHistory.find(({ to }) => to.endsWith('locked') || to === 'Pending Approval')
   const by = locked?.user ? ` by ${fullName(locked.user)}` : ''

@@ -3,6 +3,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { canDeleteOffer, ownsOffer } from '../../model/offers/offer-steps.ts'
 import { resourceOffers } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
+import { stageObstacle } from '../../model/projects/stage-guards.ts'
 import { WatchButton } from '../inbox/public.tsx'
 import { Control, type Controls } from '../kit/form/controls.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
@@ -25,6 +26,8 @@ function offerLockReason(offer: Offer): string | undefined {
   const reason = offer.declineReason ?? offer.rejectReason
   if (reason) return `${ResourceOfferState.label(offer.state)}: ${reason}`
   if (offer.state !== Draft) return 'The offer is waiting for a decision. Recall it to change it.'
+  const obstacle = stageObstacle('resourceOffer', 'Update', offer.projectStage)
+  if (obstacle) return obstacle
   return ownsOffer(offer, session().user?.id ?? '') ? undefined : 'Only the person who offers the hours can change the offer.'
 }
 

@@ -4,6 +4,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { canDeleteShift, ownsShift } from '../../model/offers/shift-steps.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import { stageObstacle } from '../../model/projects/stage-guards.ts'
 import { WatchButton } from '../inbox/public.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
@@ -25,6 +26,8 @@ function shiftLockReason(shift: Shift): string | undefined {
   if (shift.state === Approved) return 'The request is approved. To undo it, archive its contract.'
   if (shift.rejectReason) return `Rejected: ${shift.rejectReason}`
   if (shift.state !== Draft) return 'The request is waiting for a decision. Recall it to change it.'
+  const obstacle = stageObstacle('shiftRequest', 'Update', shift.projectStage)
+  if (obstacle) return obstacle
   return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only the person whose hours they are can change the request.'
 }
 
