@@ -15,6 +15,8 @@ interface VisitOptions {
   /** Default: the profile page, which makes few requests; the dashboard loads all its widgets. */
   path?: string
   clock?: boolean
+  /** Time zone of the page, and with it the moment at which its clock starts. */
+  local?: { timezoneId: string; time: Date }
 }
 
 /** Opens a page of the built app as a signed-in user in its own browser context. An uncaught page error fails the test. */
@@ -132,7 +134,7 @@ async function resetPage(page: Page) {
 export function browse(app: TestApp): Visit {
   if (!existsSync(join(import.meta.dirname, '..', '..', 'build', 'web', 'index.html')))
     throw new Error('There is no built page; run `node scripts/build.mjs` first.')
-  return async (caller, { dark = false, width = 1440, height = 900, path = '/account/profile', clock = false } = {}) => {
+  return async (caller, { dark = false, width = 1440, height = 900, path = '/account/profile', clock = false, local } = {}) => {
     const { body: user } = await caller('GET', '/api/account/me')
     const { notices } = (await app.call('GET', '/api/environment')).body
     const page = await tabAt(app.url)
@@ -151,7 +153,7 @@ export function browse(app: TestApp): Visit {
       const hasFailed = task.result?.state === 'fail'
       if (hasFailed) for (const open of context.pages()) console.error(`“${task.name}” ended with`, await describePageState(open, faults))
       // A fake clock, a closed tab or a failed test can leave state, so the context is discarded.
-      if (clock || page.isClosed() || hasFailed) await context.close()
+      if (clock || local || page.isClosed() || hasFailed) await context.close()
       else {
         await person.dispose()
         await resetPage(page)
@@ -162,6 +164,10 @@ export function browse(app: TestApp): Visit {
     if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
     await page.emulateMedia({ media: null, colorScheme: dark ? 'dark' : 'light' })
     if (clock) await page.clock.install()
+    if (local) {
+      await (await context.newCDPSession(page)).send('Emulation.setTimezoneOverride', { timezoneId: local.timezoneId })
+      await page.clock.install({ time: local.time })
+    }
     await page.goto(path)
     await page
       .locator('main h1')

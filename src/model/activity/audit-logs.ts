@@ -50,7 +50,7 @@ export const auditEntries = resource({
     search: ['entityName', 'entity', 'action'],
     sort: ['-date'],
     filters: {
-      from: { label: 'Date', kind: 'dates', endParameter: 'to' },
+      from: { label: 'Date', kind: 'dates', endParameter: 'to', isInstant: true },
       userIds: { label: 'User', kind: 'user' },
       action: { label: 'Action', kind: 'choice', options: AuditAction },
     },

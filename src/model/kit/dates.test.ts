@@ -4,6 +4,7 @@ import {
   addMonths,
   addYears,
   countWeekdays,
+  dayOf,
   daysBetween,
   formatDate,
   formatInstant,
@@ -86,6 +87,14 @@ it('counts weekdays by the calendar', () => {
       expect(countWeekdays(from, addDays(from, length))).toBe(days.filter((day) => weekdayOf(day) < 6).length)
     }
   }
+})
+
+it('returns the calendar date of a moment by the time zone', () => {
+  const day = (moment: string, timeZone: string) => dayOf(new Date(moment), timeZone)
+  // Sunday 18:00 in Los Angeles and Monday 02:00 in Kolkata.
+  expect(day('2026-11-30T02:00:00Z', 'America/Los_Angeles')).toBe('2026-11-29')
+  expect(day('2026-11-29T20:30:00Z', 'Asia/Kolkata')).toBe('2026-11-30')
+  expect(day('2026-11-29T20:30:00Z', 'UTC')).toBe('2026-11-29')
 })
 
 it('adds years by the calendar', () => {

@@ -6,9 +6,6 @@ export const padTwo = (n: number) => String(n).padStart(2, '0')
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
 const formatUtcDate = (time: Date) => time.toISOString().slice(0, 10)
 
-/** Current UTC date, the day boundary of the server. */
-export const todayUtc = () => formatUtcDate(new Date())
-
 export function isCalendarDate(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = utc(text)
@@ -68,6 +65,9 @@ export function formatInstantDay(instant: string | Date | null | undefined, time
   const at = clockAt(instant, timeZone)
   return at ? `${at.year}/${padTwo(at.month)}/${padTwo(at.day)}` : missingText
 }
+
+/** Calendar date of a moment in a time zone, by default the machine's. */
+export const dayOf = (moment: Date, timeZone?: string) => formatInstantDay(moment, timeZone).replaceAll('/', '-')
 
 export function formatInstantTooltip(instant: string | Date | null | undefined, timeZone?: string) {
   const at = clockAt(instant, timeZone)

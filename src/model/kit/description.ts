@@ -140,6 +140,8 @@ export interface ListFilter<K extends string = string> {
   readonly contextKey?: string
   /** Parameter of the upper bound; the filter's own parameter is the lower bound. Both are inclusive. */
   readonly endParameter?: string
+  /** Filters a moment by its UTC day, not a calendar date. */
+  readonly isInstant?: true
   readonly options?: Enumeration
 }
 export type Filters<K extends string = string> = Readonly<Record<string, ListFilter<K>>>

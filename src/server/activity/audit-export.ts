@@ -1,7 +1,7 @@
 import { AuditAction, auditEntries, exportAuditLogs } from '../../model/activity/audit-logs.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { fullName } from '../../model/kit/names.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'

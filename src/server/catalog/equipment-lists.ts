@@ -1,7 +1,7 @@
 import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
 import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalog/equipment-import.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'

@@ -10,10 +10,10 @@ import {
   readContractHealth,
   readProjectHealth,
 } from '../../model/hours/fee-health.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { allocationsIn, contracts, ratesOfContracts } from '../contracts/public.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'

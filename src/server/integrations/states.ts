@@ -1,5 +1,6 @@
 import { integratedService, type ServiceKey, type ServiceStatus } from '../../model/integrations/services.ts'
-import { daysBetween, todayUtc } from '../../model/kit/dates.ts'
+import { daysBetween } from '../../model/kit/dates.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { HttpError, notConfigured, upstream } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'

@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
-import { formatDate, todayUtc } from '../../model/kit/dates.ts'
+import { formatDate } from '../../model/kit/dates.ts'
 import {
   type Board,
   type BoardAnswer,
@@ -16,6 +16,7 @@ import {
 } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { requireAccess } from '../kit/request/http.ts'

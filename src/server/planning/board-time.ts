@@ -1,21 +1,11 @@
-import {
-  addDays,
-  addMonths,
-  countWeekdays,
-  daysBetween,
-  firstDayOf,
-  isMonth,
-  lastDayOf,
-  mondayOf,
-  monthOf,
-  todayUtc,
-} from '../../model/kit/dates.ts'
+import { addDays, addMonths, countWeekdays, daysBetween, firstDayOf, isMonth, lastDayOf, mondayOf, monthOf } from '../../model/kit/dates.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { columnRanges } from '../../model/planning/board-spread.ts'
 import { mostColumns } from '../../model/planning/boards.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import type { DateRange } from '../../model/planning/spread.ts'
 import { capacityOver, countedDays } from '../../model/planning/working-time.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { loadSchedules } from './working-times.ts'

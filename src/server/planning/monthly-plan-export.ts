@@ -1,5 +1,5 @@
 import { sumHours } from '../../model/contracts/money.ts'
-import { formatMonth, todayUtc } from '../../model/kit/dates.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
 import { fullName } from '../../model/kit/names.ts'
 import {
   copyPlansFromBoard,
@@ -10,6 +10,7 @@ import {
   writeMonthlyPlan,
 } from '../../model/planning/monthly-plans.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'

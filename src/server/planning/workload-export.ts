@@ -1,6 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { sumHours } from '../../model/contracts/money.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { fullName } from '../../model/kit/names.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import {
@@ -14,6 +13,7 @@ import {
   workloadGroups,
 } from '../../model/planning/workload.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'

@@ -1,6 +1,6 @@
-import { todayUtc } from '../../model/kit/dates.ts'
 import { DownloadStatus, ReportScope, ReportType, TemplateType } from '../../model/reports/enums.ts'
 import { previewReport, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
+import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { defineRoute, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type apiTokenShape, createToken, endToken, endTokenOfUser, listTokens, listTokensOfUser } from '../../model/access/api-tokens.ts'
 import { users } from '../../model/access/users.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { currentDay } from '../kit/look/clock.ts'
 import { DateOnly, DateTime } from '../kit/look/format.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -85,7 +85,7 @@ export function TokensOfUser({ id }: { id: string }) {
 
 function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; onEnd: (id: number) => void }) {
   if (!tokens || tokens.length === 0) return tokens && <p className="dna-muted">No tokens yet.</p>
-  const today = todayUtc()
+  const today = currentDay()
   async function confirmRemoval({ id, name }: Token) {
     const isSure = await confirm({
       title: `Revoke the token ${name}?`,

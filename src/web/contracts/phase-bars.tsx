@@ -1,7 +1,8 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { ConstructionPhase } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
-import { addDays, addMonths, daysBetween, firstDayOf, formatDate, monthOf, monthsFrom, todayUtc } from '../../model/kit/dates.ts'
+import { addDays, addMonths, daysBetween, firstDayOf, formatDate, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { type Moving, phaseColor, usePhaseMoving, wordsOfMove } from '../planning/public.tsx'
 import css from './contract.module.css'
 import type { PhaseEdits } from './phase-edits.ts'
@@ -27,7 +28,7 @@ export function createTimeScale(phases: readonly ConstructionPhase[]) {
 export type Scale = ReturnType<typeof createTimeScale>
 
 export function Today({ scale }: { scale: Scale }) {
-  const now = scale.at(todayUtc())
+  const now = scale.at(currentDay())
   return now >= 0 && now <= 100 && <span className={css.today} style={{ left: `${now}%` }} aria-hidden />
 }
 

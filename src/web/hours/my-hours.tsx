@@ -3,8 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { importHours, readWeek, type WeekRow } from '../../model/hours/actual-hours.ts'
 import { readIntegrationStatus } from '../../model/integrations/services.ts'
-import { addDays, formatDate, isCalendarDate, mondayOf, todayUtc } from '../../model/kit/dates.ts'
+import { addDays, formatDate, isCalendarDate, mondayOf } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { IconChevronLeft, IconChevronRight, IconUpload } from '../kit/look/icons.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -45,7 +46,7 @@ export function MyHoursPage() {
   const [isReading, setReading] = useState(false)
   const noTempo = useNoTempo()
   const userId = personId ?? user?.id ?? ''
-  const monday = mondayOf(isCalendarDate(search.week) ? search.week : todayUtc())
+  const monday = mondayOf(isCalendarDate(search.week) ? search.week : currentDay())
   const go = (week: string | undefined) => void navigate({ to: '/my-board/hours', search: week === undefined ? {} : { week } })
   return (
     <div className={css.page}>
@@ -129,7 +130,7 @@ function Week({ userId, monday }: { userId: string; monday: string }) {
       {rows.length === 0 && Object.keys(data.hidden).length === 0 ? (
         <EmptyState text="No hours this week, and no contract has any planned for it. Add a line, or copy last week." />
       ) : (
-        <WeekGrid week={data} rows={rows} today={todayUtc()} edits={edits} />
+        <WeekGrid week={data} rows={rows} today={currentDay()} edits={edits} />
       )}
       {data.isWritable && (
         <LastEdit edits={edits}>

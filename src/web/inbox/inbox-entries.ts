@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { countInbox, markAllDone, markDone, markRead, type NotificationReason, readInbox, snooze } from '../../model/inbox/inbox.ts'
 import type { QueryOf, ResponseOf } from '../../model/kit/call.ts'
-import { formatInstantDay } from '../../model/kit/dates.ts'
+import { addDays, dayOf, formatInstantDay } from '../../model/kit/dates.ts'
 import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -70,14 +70,13 @@ export function formatEntryTime(entry: Entry, now = new Date()): string {
 export const formatMoment = (at: Date) => `${formatInstantDay(at)}, ${clock(at)}`
 
 export function groupByDay(entries: readonly Entry[], now = new Date()) {
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
-  const dayMs = 86_400_000
+  const today = dayOf(now)
   const groupOf = (entry: Entry) => {
-    const at = Date.parse(entryDate(entry))
-    if (at >= today + dayMs) return 'Later'
-    if (at >= today) return 'Today'
-    if (at >= today - dayMs) return 'Yesterday'
-    return at >= today - 6 * dayMs ? 'Last 7 days' : 'Earlier'
+    const day = dayOf(new Date(entryDate(entry)))
+    if (day > today) return 'Later'
+    if (day === today) return 'Today'
+    if (day === addDays(today, -1)) return 'Yesterday'
+    return day >= addDays(today, -6) ? 'Last 7 days' : 'Earlier'
   }
   return [...groupByKey(entries, groupOf)].map(([label, items]) => ({ label, items }))
 }

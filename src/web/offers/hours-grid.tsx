@@ -9,6 +9,7 @@ import { readOfferBalance } from '../../model/offers/offer-calls.ts'
 import type { resourceOffers } from '../../model/offers/resource-offers.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { Skeletons } from '../kit/pages.tsx'
@@ -20,7 +21,7 @@ import css from './offers.module.css'
 export type Line = NonNullable<WriteValues<typeof resourceOffers>['lines']>[number]
 
 export function loadedMonthRange(chosen: readonly string[]) {
-  const now = monthOf(new Date().toISOString())
+  const now = monthOf(currentDay())
   const all = [...chosen.filter(Boolean), now, addMonths(now, 11)].sort()
   return { from: all[0] ?? now, to: all.at(-1) ?? now }
 }

@@ -1,13 +1,14 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
-import { addDays, todayUtc } from '../../model/kit/dates.ts'
+import { addDays } from '../../model/kit/dates.ts'
 import { absences, changeAbsence, createAbsence, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
 import { readCapacity } from '../../model/planning/work-schedules.ts'
 import { describeAbsence } from '../../model/planning/working-time.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { Control, type Controls, type Section } from '../kit/form/controls.tsx'
+import { currentDay } from '../kit/look/clock.ts'
 import { FormattedNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -43,7 +44,7 @@ export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
   const mayKeep = useCan('DNAUsers.Update') || session().user?.id === id
   const [isAll, setAll] = useState(false)
   const [edited, setEdited] = useState<Absence | 'new'>()
-  const from = isAll ? undefined : addDays(todayUtc(), -365)
+  const from = isAll ? undefined : addDays(currentDay(), -365)
   const { data, error, refetch } = useRead(readAbsences, { query: { userIds: [id], from } }, { isQuiet: true, keepsOld: true })
   const remove = useRemoval()
   const rows = data?.items.toReversed()

@@ -1,12 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { addDays, addMonths, mondayOf, monthOf, todayUtc } from '../../model/kit/dates.ts'
+import { addDays, addMonths, mondayOf, monthOf } from '../../model/kit/dates.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import { boardLook } from '../../model/planning/board-lists.ts'
 import { BoardGrouping, Granularity } from '../../model/planning/enums.ts'
 import type { FilterTextsByKey } from '../kit/list/filters.tsx'
 import { type ListAddress, useListAddress } from '../kit/list/list-address.ts'
 import { useSavedViews } from '../kit/list/saved-view-actions.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { isUnit, type Unit } from './board-units.ts'
 
 const isHidden = { isHidden: true }
@@ -59,10 +60,10 @@ const onlyLook = (filters: Record<string, string[]>) => Object.fromEntries(Objec
 /** Column range. Default: last month to eleven months ahead by month, or 26 weeks from last week. */
 function defaultColumnRange({ byWeek, start }: { byWeek: boolean; start: string | undefined }): { from: string; to: string } {
   if (byWeek) {
-    const from = mondayOf(start && start.length === 10 ? start : start ? `${start}-01` : addDays(todayUtc(), -7))
+    const from = mondayOf(start && start.length === 10 ? start : start ? `${start}-01` : addDays(currentDay(), -7))
     return { from, to: addDays(from, 7 * (weeksShown - 1)) }
   }
-  const from = start ? monthOf(start) : addMonths(monthOf(todayUtc()), -1)
+  const from = start ? monthOf(start) : addMonths(monthOf(currentDay()), -1)
   return { from, to: addMonths(from, monthsShown - 1) }
 }
 

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { todayUtc } from '../../model/kit/dates.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { useShortcutScope } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import css from './board.module.css'
@@ -62,7 +62,7 @@ export function BoardGrid(props: GridProps) {
     scale,
     labelWidth,
   )
-  const now = dayPosition(scale, todayUtc())
+  const now = dayPosition(scale, currentDay())
   const isNow = now > 0 && now < scale.full
   return (
     <div

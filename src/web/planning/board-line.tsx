@@ -4,8 +4,8 @@
 
 import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState } from 'react'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../kit/look/icons.ts'
 import css from './board.module.css'
 import {
@@ -31,7 +31,7 @@ interface HeadProps {
 
 export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
   const { columns } = scale
-  const current = columnIndexAt(columns, todayUtc())
+  const current = columnIndexAt(columns, currentDay())
   return (
     <div role="row" className={css.head} aria-rowindex={1}>
       <span role="columnheader" className={css.label}>
@@ -56,7 +56,7 @@ export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
       })}
       {now !== undefined && (
         <span className={css.tag} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden>
-          {Number(todayUtc().slice(8))}
+          {Number(currentDay().slice(8))}
         </span>
       )}
       {marks.map(({ place, day }) => (

@@ -1,8 +1,9 @@
-import { addMonths, formatMonth, monthOf, todayUtc } from '../../model/kit/dates.ts'
+import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { FormattedNumber } from '../kit/look/format.tsx'
 
 export function yearAhead() {
-  const from = monthOf(todayUtc())
+  const from = monthOf(currentDay())
   return { from, to: addMonths(from, 11) }
 }
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { addMonths, formatMonth, isMonth, monthOf, todayUtc } from '../../model/kit/dates.ts'
+import { addMonths, formatMonth, isMonth, monthOf } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import {
   copyPlansFromBoard,
@@ -18,6 +18,7 @@ import { Filters } from '../kit/list/filters.tsx'
 import { useListAddress } from '../kit/list/list-address.ts'
 import list from '../kit/list/list-page.module.css'
 import { IconTool, SearchInput } from '../kit/list/list-tools.tsx'
+import { currentDay } from '../kit/look/clock.ts'
 import { IconChevronLeft, IconChevronRight, IconFileExport, IconPlus } from '../kit/look/icons.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -44,7 +45,7 @@ export function MonthlyPlansPage() {
   useLiveBoard()
   useShortcuts({ search: () => search.current?.focus() })
   const chosen = address.filters.month?.[0]
-  const month = isMonth(chosen) ? chosen : monthOf(todayUtc())
+  const month = isMonth(chosen) ? chosen : monthOf(currentDay())
   const { month: _, ...filters } = address.filters
   const query = { ...filters, search: address.search || undefined, month }
   const { data, error, refetch } = useRead(readMonthlyPlans, { query }, { isQuiet: true, keepsOld: true })

@@ -1,11 +1,12 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { formatDate, todayUtc } from '../../model/kit/dates.ts'
+import { formatDate } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { HolidayShare } from '../../model/planning/enums.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -41,7 +42,7 @@ export function ProposedHolidays({ calendar }: { calendar: RowOf<typeof holidayC
   )
 }
 
-const thisYear = Number(todayUtc().slice(0, 4))
+const thisYear = Number(currentDay().slice(0, 4))
 const years = [0, 1, 2, 3].map((ahead) => String(thisYear + ahead))
 
 interface ProposalProps {

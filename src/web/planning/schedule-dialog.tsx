@@ -1,12 +1,12 @@
 import { Button, Input, Modal, NumberInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { workSchedule } from '../../model/planning/work-schedules.ts'
 import { usualWeek, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
 import { Control, type ControlProps, FormFields } from '../kit/form/controls.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { useForm } from '../kit/form/form.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
@@ -32,7 +32,7 @@ export function ScheduleDialog(props: Props) {
 
 function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
   const first = useMemo(
-    () => schedule ?? { fromDate: todayUtc(), hours: start ?? usualWeek.hours, availabilityPercent: 100 },
+    () => schedule ?? { fromDate: currentDay(), hours: start ?? usualWeek.hours, availabilityPercent: 100 },
     [schedule, start],
   )
   const form = useForm(workSchedule, first)

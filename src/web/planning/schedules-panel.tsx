@@ -2,10 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
 import { describeSchedule, scheduleOn, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import { DateOnly, FormattedNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -39,7 +39,7 @@ export function SchedulesPanel({ id }: { id: string | null }) {
   const [edited, setEdited] = useState<WorkSchedule | 'new'>()
   const { write } = useSchedules(id, data)
   const schedules = data?.schedules.toReversed()
-  const now = data && scheduleOn(todayUtc(), { own: id === null ? [] : data.schedules, firm: firm.data?.schedules ?? [] })
+  const now = data && scheduleOn(currentDay(), { own: id === null ? [] : data.schedules, firm: firm.data?.schedules ?? [] })
   const isOwn = id === null || data?.schedules.some((schedule) => schedule === now)
 
   async function remove(removed: WorkSchedule) {
@@ -119,7 +119,7 @@ const scheduleColumns = (now: WorkSchedule | undefined) => [
       <span className={css.from}>
         <DateOnly value={workSchedule.fromDate} />
         {workSchedule === now && <StateText tone="good">In effect</StateText>}
-        {workSchedule.fromDate > todayUtc() && <StateText tone="working">Upcoming</StateText>}
+        {workSchedule.fromDate > currentDay() && <StateText tone="working">Upcoming</StateText>}
       </span>
     ),
   },

@@ -1,7 +1,7 @@
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { PhaseOfProject } from '../../model/projects/projects.ts'
+import { currentDay } from '../kit/look/clock.ts'
 import css from './phase-strip.module.css'
 
 const dayMs = 86_400_000
@@ -10,7 +10,7 @@ const phaseDays = ({ startDate, endDate }: PhaseOfProject) => Math.max(1, inclus
 const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 * inclusiveDays(phase.startDate, day)) / phaseDays(phase))
 
 export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
-  const today = todayUtc()
+  const today = currentDay()
   const now = phases.filter(({ startDate }) => startDate <= today).at(-1)
   const phaseTexts = phases.map(({ type, startDate, endDate }) => `${ConstructionPhaseType.get(type).longLabel} ${startDate} to ${endDate}`)
   return (

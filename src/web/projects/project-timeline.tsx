@@ -8,6 +8,7 @@ import { TimelineItemType } from '../../model/projects/enums.ts'
 import { type DueDocument, readTimeline, type TimelinePhase, timelineItems } from '../../model/projects/timeline.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { FormDialog, removeRows } from '../kit/form/dialogs.tsx'
+import { currentDay } from '../kit/look/clock.ts'
 import { DateOnly } from '../kit/look/format.tsx'
 import { IconCheck, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
@@ -28,10 +29,6 @@ export function ProjectTimelinePage() {
 
 const zooms = { Month: 6, Quarter: 2.4, Year: 0.9 } as const
 type Zoom = keyof typeof zooms
-const todayLocal = () => {
-  const now = new Date()
-  return `${now.getFullYear()}-${padTwo(now.getMonth() + 1)}-${padTwo(now.getDate())}`
-}
 
 function itemColumns(onOpen: (id: number) => void): Column<Item>[] {
   return [
@@ -173,7 +170,7 @@ const dueColumns: Column<DueDocument>[] = [
   { key: 'state', label: 'State', width: 120, cell: ({ state }) => <ChoiceText options={SpaceStatus} value={state} /> },
 ]
 
-const isLate = ({ isDone, date, endDate }: Item) => !isDone && (endDate ?? date) < todayLocal()
+const isLate = ({ isDone, date, endDate }: Item) => !isDone && (endDate ?? date) < currentDay()
 const dayMs = 86_400_000
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 const timelineMonths = (from: string, to: string) => {
@@ -201,7 +198,7 @@ interface DrawingProps {
 }
 
 function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
-  const now = todayLocal()
+  const now = currentDay()
   const { ref: width, width: room } = useElementSize<HTMLElement>()
   const scroller = useRef<HTMLElement>(null)
   const { from, months, lanes, bars } = useMemo(() => {

@@ -2,12 +2,13 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
-import { addDays, formatDate, todayUtc } from '../../model/kit/dates.ts'
+import { addDays, formatDate } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ChangeKind, changeKinds, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
 import { type ComparedState, compareRevisions, exportComparison, revisions } from '../../model/reports/revisions.ts'
 import { DayInput } from '../kit/form/plain-controls.tsx'
+import { currentDay } from '../kit/look/clock.ts'
 import { IconArrowsShuffle, IconFileExport } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -42,7 +43,7 @@ type Side = string
 const parseSide = (value: unknown): Side | undefined =>
   value === 0 || value === '' ? '' : /^(\d+|\d{4}-\d\d-\d\d)$/.test(String(value)) ? String(value) : undefined
 const isDay = (side: Side) => side.includes('-')
-const yesterday = () => addDays(todayUtc(), -1)
+const yesterday = () => addDays(currentDay(), -1)
 
 function SideChoice({ label, side, issued, onChange }: { label: string; side: Side; issued: Revision[]; onChange: (side: Side) => void }) {
   const options = [

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { todayUtc } from '../../model/kit/dates.ts'
 import { revisions } from '../../model/reports/revisions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { currentDay } from '../kit/look/clock.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ListPage, UserAvatar } from '../kit/pages.tsx'
 import { resourceCalls } from '../kit/request/call.ts'
@@ -49,7 +49,7 @@ function Revisions({ project }: { project: Project }) {
           title="Issue revision"
           verb="Issue revision"
           params={params}
-          start={{ issueDate: todayUtc() }}
+          start={{ issueDate: currentDay() }}
           invalidates={[revisions]}
           onDone={({ code }) => toast.success(`${code} is issued and will not change.`)}
         />

@@ -1,12 +1,13 @@
 import { Button, NumberInput, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { addDays, firstDayOf, monthOf, todayUtc } from '../../../model/kit/dates.ts'
+import { addDays, dayOf, firstDayOf, monthOf } from '../../../model/kit/dates.ts'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { responseFields } from '../../../model/kit/resource.ts'
 import type { PathParams, Values } from '../form/form.ts'
 import { usePickerOptions } from '../form/picker.tsx'
 import { DayInput } from '../form/plain-controls.tsx'
+import { currentDay } from '../look/clock.ts'
 import { formatNumber } from '../look/format.tsx'
 import { IconCheck, IconSearch } from '../look/icons.ts'
 import table from '../parts/table.module.css'
@@ -152,30 +153,30 @@ function OuterFirst({ within, filter, onOuter }: { within: ListFilter; filter: L
   )
 }
 
-/** Date range with both ends included. Dates are UTC days, like on the server. */
+/** Date range with both ends included. The server filters instants by UTC days, so their presets cover every UTC day they touch. */
 function Dates({ filter, chosen, onChange }: FilterProps) {
-  const today = todayUtc()
+  const today = currentDay()
+  const last = filter.isInstant ? dayOf(new Date(), 'UTC') : today
   const [from = '', to = ''] = chosen
-  const spans: [string, string, string][] = [
-    ['Today', today, today],
-    ['Last 7 days', addDays(today, -6), today],
-    ['Last 30 days', addDays(today, -29), today],
-    ['This month', firstDayOf(monthOf(today)), today],
-    ['This year', `${today.slice(0, 4)}-01-01`, today],
+  const spans: [string, string][] = [
+    ['Today', today],
+    ['Last 7 days', addDays(today, -6)],
+    ['Last 30 days', addDays(today, -29)],
+    ['This month', firstDayOf(monthOf(today))],
+    ['This year', `${today.slice(0, 4)}-01-01`],
   ]
   return (
     <div className={css.dates}>
-      {spans.map(([label, first, last]) => (
-        <UnstyledButton
-          key={label}
-          className={css.item}
-          aria-pressed={from === first && to === last}
-          onClick={() => onChange([first, last])}
-        >
-          <span>{label}</span>
-          {from === first && to === last && <IconCheck size={14} />}
-        </UnstyledButton>
-      ))}
+      {spans.map(([label, day]) => {
+        const first = filter.isInstant ? dayOf(new Date(`${day}T00:00:00`), 'UTC') : day
+        const isChosen = from === first && to === last
+        return (
+          <UnstyledButton key={label} className={css.item} aria-pressed={isChosen} onClick={() => onChange([first, last])}>
+            <span>{label}</span>
+            {isChosen && <IconCheck size={14} />}
+          </UnstyledButton>
+        )
+      })}
       <div className={css.span}>
         <Day label="From" name={`${filter.label} from`} value={from} onChange={(day) => onChange([day, to])} />
         <Day label="To" name={`${filter.label} to`} value={to} onChange={(day) => onChange([from, day])} />

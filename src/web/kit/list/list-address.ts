@@ -24,8 +24,8 @@ export const maxPageSize = 5000
 const userFilters = {
   createdByIds: { label: 'Created by', kind: 'user' },
   updatedByIds: { label: 'Updated by', kind: 'user' },
-  createdFrom: { label: 'Created', kind: 'dates', endParameter: 'createdTo' },
-  updatedFrom: { label: 'Updated', kind: 'dates', endParameter: 'updatedTo' },
+  createdFrom: { label: 'Created', kind: 'dates', endParameter: 'createdTo', isInstant: true },
+  updatedFrom: { label: 'Updated', kind: 'dates', endParameter: 'updatedTo', isInstant: true },
 } as const
 /** Query parameter that names the negated filters. */
 export const negationKey = 'not'
