@@ -57,20 +57,21 @@ export function rackFindings(project: CheckedProject): Found[] {
 }
 
 function unknownIn(rack: CheckedRack, figures: ReturnType<typeof rackFigures>, where: Found['where']): Found[] {
-  const { devices, withoutWeight, withoutWatts } = figures
-  if (withoutWeight + withoutWatts === 0) return []
+  const { devices, withoutWeight, withoutWatts, withoutDepth } = figures
+  if (withoutWeight + withoutWatts + withoutDepth === 0) return []
   const describeMissing = (count: number, noun: string) => (count > 0 ? [`${count} ${plural(count, 'has')} no ${noun}`] : [])
-  const messages = [...describeMissing(withoutWeight, 'weight'), ...describeMissing(withoutWatts, 'power figure')]
+  const messages = [...describeMissing(withoutWeight, 'weight'), ...describeMissing(withoutWatts, 'power figure'), ...describeMissing(withoutDepth, 'depth')]
   return [
     {
       key: `racks.r${rack.id}.unknown`,
       rule: 'racks',
-      grade: 'info',
+      // Without its depth, a device may not fit in the rack (domain 23).
+      grade: withoutDepth > 0 ? 'warning' : 'info',
       text: `${rack.name}: of ${formatCount(devices, 'device')}, ${messages.join(', ')}`,
       source: sources.rackUnknown,
       where,
       figure: null,
-      data: [devices, withoutWeight, withoutWatts],
+      data: [devices, withoutWeight, withoutWatts, withoutDepth],
     },
   ]
 }

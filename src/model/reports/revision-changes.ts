@@ -7,6 +7,7 @@ import { arrayField, literalField, namedShape, type ObjectValues, object } from 
 import { computeTotalPrice } from '../projects/money.ts'
 import { isCounted } from '../spaces/counted-spaces.ts'
 import type { SpaceStatus } from '../spaces/enums.ts'
+import { spaceLabel } from '../spaces/space-names.ts'
 
 export const changeKinds = ['added', 'removed', 'quantity', 'price', 'replaced', 'moved'] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -146,8 +147,7 @@ function pairChangeKinds([from, to]: Pair): ChangeKind[] {
   return changeKinds.filter((kind) => isIn[kind])
 }
 
-const spaceName = (space: SnapshotSpace | undefined) =>
-  !space ? '' : space.number && !space.name.includes(space.number) ? `${space.number} ${space.name}` : space.name
+const spaceName = (space: SnapshotSpace | undefined) => (space ? spaceLabel(space) : '')
 
 function changedSide(line: SnapshotLine | undefined, spaces: ReadonlyMap<number, SnapshotSpace>): ChangedSide | null {
   if (!line) return null

@@ -31,6 +31,8 @@ export interface RackFigures {
   withoutWeight: number
   watts: number
   withoutWatts: number
+  /** Devices of unknown depth; accessories do not count. */
+  withoutDepth: number
   acWatts: number
   /** Load in amperes at 120 V, without PoE. */
   amps: number
@@ -102,6 +104,7 @@ export function rackFigures(frame: RatedFrame, devices: Devices, placements: rea
     withoutWeight: missing(weightOf),
     watts,
     withoutWatts: missing(deviceWatts),
+    withoutDepth: missing(({ equipment }) => equipment.depthIn ?? (equipment.rackAccessory === null ? null : 0)),
     acWatts,
     amps,
     circuits: Math.ceil(round(amps / (circuitAmps * continuousShare), 6)),

@@ -103,7 +103,10 @@ describe('rack placement (23)', () => {
   it('warns when depths are unknown', () => {
     const behind = [placedUnit(7, 1), placedUnit(8, 1, { face: Rear })]
     expect(errors(behind)).toEqual([])
-    expect(warnings(behind)).toEqual(['UPS-1 and PDU-1 are back to back, and the depth of PDU-1 is not known.'])
+    expect(warnings(behind)).toEqual([
+      'The depth of PDU-1 is not known; the rack has 30 in.',
+      'UPS-1 and PDU-1 are back to back, and the depth of PDU-1 is not known.',
+    ])
     expect(warnings(behind, { ...frame, mountingDepthIn: null })).toEqual([
       'UPS-1 and PDU-1 are back to back, and the mounting depth of the rack is not known.',
     ])

@@ -76,6 +76,9 @@ function unitProblems(frame: RackFrame, devices: Devices, placed: PlacedUnit, al
     problems.push(error(`${device.label} cannot be mounted at the rear: this rack has no rear.`))
   if (depthIn !== null && frame.mountingDepthIn !== null && depthIn > frame.mountingDepthIn)
     problems.push(warning(`${device.label} is ${depthIn} in deep; the rack has ${frame.mountingDepthIn} in.`))
+  // An accessory such as a blank or a vent has no depth that could be too large.
+  if (depthIn === null && frame.mountingDepthIn !== null && device.equipment.rackAccessory === null)
+    problems.push(warning(`The depth of ${device.label} is not known; the rack has ${frame.mountingDepthIn} in.`))
   if (placed.shelfUnitId !== null) return [...problems, ...onShelf(devices, placed, all).map(error)]
   if (placed.startRU < 1 || topUnit(placed, devices) > frame.heightRU)
     problems.push(error(`${device.label} does not fit into the rack there.`))

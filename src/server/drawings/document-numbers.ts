@@ -38,11 +38,11 @@ export async function loadSubjectNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Returns the next sequence of a type. Sequences of deleted documents are not reused. */
+/** Returns the highest sequence of a type plus one. Deleted documents do not count, so that renumbered drawings continue without a gap. */
 export async function nextSequence(ctx: Context, projectId: number, type: DocumentType): Promise<number> {
   const rows = await ctx.rows(
     { last: orNull(is.number) },
-    'select max(sequence) as last from drawing_documents where project_id = $1 and document_type = $2',
+    'select max(sequence) as last from drawing_documents where project_id = $1 and document_type = $2 and not is_deleted',
     [projectId, type],
   )
   return (onlyRow(rows).last ?? 0) + 1

@@ -198,6 +198,9 @@ it('renumbers on request without gaps, keeps manual numbers, and can be undone',
   expect(changed).toBe(2)
   expect(await readNumbers(project)).toEqual(['BY-HAND', 'DTL-001', 'DTL-002'])
   expect((await admin('PUT', at(project, '/Renumber'), {})).body).toEqual({ changed: 0, changeSetId: null })
+  const next = (await admin('GET', at(project, '/Next'), undefined, { query: { documentType: rows[0]!.documentType, associateType: 0 } }))
+    .body
+  expect(next.number, 'the deleted drawing leaves no gap').toBe('DTL-003')
   expect((await admin('POST', `/api/changeSets/${changeSetId}/Undo`, {})).status).toBeLessThan(300)
   expect(await readNumbers(project)).toEqual(['BY-HAND', 'DTL-002', 'DTL-004'])
   expect((await admin('PUT', at(project, '/Renumber'), { ids: [rows[0]!.id] })).body.fields).toEqual({

@@ -19,14 +19,15 @@ const ofOthers: Permission[] = ['Projects.View', ...boardPermissions('BigBoard')
 const worker = (...more: Permission[]) => app.signInAs(['MyBoard.View', 'Projects.View', ...more], { isNew: true })
 
 entityContract(actualHours, app, {
-  valid: { date: day, laborType: SC, hours: 7.25, note: 'Drawings' },
+  // Few hours, because the rows of all tests are on the same day.
+  valid: { date: day, laborType: SC, hours: 0.07, note: 'Drawings' },
   prepare: async () => {
     const project = await createProject(app)
     const { contract, phase } = await createPlan(app, project)
     const { id } = await createUser(app, { roleId: role.id })
     return { userId: id, projectId: project.id, contractId: contract.id, phaseId: phase.id }
   },
-  change: { hours: 6.5 },
+  change: { hours: 0.05 },
   as: (permissions) => app.signInAs([...permissions, ...ofOthers]),
   outsider: () => app.signInAs(['MyBoard.View', ...boardPermissions('BigBoard')]),
   invalid: [
@@ -44,6 +45,39 @@ const enter = (body: object, caller: Caller = app.admin) =>
   caller('POST', '/api/actualHours', { date: day, laborType: SC, hours: 4, ...body })
 
 describe('worked hours', () => {
+  it('are at most 24 a day in all, however they are entered', async () => {
+    const [project, other] = [await createProject(app), await createProject(app)]
+    const me = await worker()
+    const at = (hours: number, more: object = {}) => enter({ userId: me.userId, projectId: project.id, hours, ...more }, me)
+    const first = (await at(8)).body
+    const refused = { status: 400, body: { fields: { hours: ['2026/03/10 would have 25 hours. A day has at most 24.'] } } }
+    expect(await at(17, { projectId: other.id })).toMatchObject(refused)
+    const second = (await at(16, { projectId: other.id })).body
+    expect((await at(24, { date: '2026-03-11' })).status).toBe(201)
+    const put = (row: { id: number; project: { id: number } }, hours: number) =>
+      me('PUT', `/api/actualHours/${row.id}`, { userId: me.userId, projectId: row.project.id, date: day, laborType: SC, hours })
+    expect(await put(first, 9)).toMatchObject(refused)
+    expect((await put(first, 7)).status).toBe(200)
+    expect((await put(second, 17)).status).toBe(200)
+    const cell = (projectId: number, hours: number) => ({
+      projectId,
+      contractId: null,
+      phaseId: null,
+      laborType: SC,
+      date: day,
+      hours,
+      before: null,
+    })
+    const write = (cells: object[]) => me('PUT', '/api/actualHours/Week', { cells })
+    expect(await write([cell(project.id, 8)])).toMatchObject({
+      status: 400,
+      body: { fields: { 'cells[0].hours': ['2026/03/10 would have 25 hours. A day has at most 24.'] } },
+    })
+    expect(await write([cell(project.id, 20), cell(other.id, 4)]), 'hours move between rows').toMatchObject({ body: { changed: 2 } })
+    const answers = await Promise.all([at(13, { date: '2026-03-12' }), at(13, { date: '2026-03-12', projectId: other.id })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  })
+
   it('are entered by the person, or by a user manager with access to the project', async () => {
     const project = await createProject(app)
     const [me, other] = [await worker(), await worker()]

@@ -1,8 +1,11 @@
 import { actualHours as actualHoursModel } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
+import { dayLimitProblems, lockHoursOf } from './day-limit.ts'
 import { actualHoursTable } from './hours-tables.ts'
 import { requireMayWrite, seenOfOthers } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
@@ -28,6 +31,7 @@ export const actualHours = serve({
   async beforeWrite(ctx, values, before) {
     if (before?.source === HoursSource.Tempo) throw conflict(fromTempo)
     for (const userId of [before?.user.id, values.userId]) if (userId) requireMayWrite(ctx, userId)
+    await checkDayLimit(ctx, values, before)
     if (values.projectId === undefined) return undefined
     const [place] = await checkPlaces(ctx, [
       { projectId: values.projectId, contractId: values.contractId ?? null, phaseId: values.phaseId ?? null },
@@ -41,5 +45,27 @@ export const actualHours = serve({
   },
   projectIdOf: (row) => row.project.id,
 })
+
+interface HoursValues {
+  userId?: string
+  date?: string
+  hours?: number
+}
+
+/** Hours stored before the limit existed can still be lowered. */
+async function checkDayLimit(
+  ctx: Context,
+  values: HoursValues,
+  before: { id: number; date: string; hours: number; user: { id: string } } | null,
+) {
+  const userId = values.userId ?? before?.user.id
+  const date = values.date ?? before?.date
+  const hours = values.hours ?? before?.hours
+  if (userId === undefined || date === undefined || hours === undefined) return
+  if (before?.user.id === userId && before.date === date && hours <= before.hours) return
+  await lockHoursOf(ctx, userId)
+  const [problem] = await dayLimitProblems(ctx, [{ userId, date, hundredths: centsOf(hours) }], before ? [before.id] : [])
+  if (problem) throw badRequest({ hours: [problem] })
+}
 
 export const workedPhases = `select h.contract_id, h.phase_id, sum(h.hours)::bigint as hundredths from actual_hours h where not h.is_deleted group by 1, 2`

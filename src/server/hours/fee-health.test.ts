@@ -15,7 +15,9 @@ const { SC } = LaborType
 const role = await createRole(app)
 const { id: userId } = await createUser(app, { roleId: role.id })
 const work = async (project: AnyRow, hours: number, more: object = {}) => {
-  const body = { userId, projectId: project.id, laborType: SC, date: '2026-03-03', hours, ...more }
+  // A new person each time, because a day has at most 24 hours.
+  const worker = await createUser(app, { roleId: role.id })
+  const body = { userId: worker.id, projectId: project.id, laborType: SC, date: '2026-03-03', hours, ...more }
   expect((await app.admin('POST', '/api/actualHours', body)).status).toBe(201)
 }
 const health = (path: string, caller: Caller = app.admin, date = '2026-03-13') =>

@@ -11,6 +11,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRows } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
+import { dayLimitProblems } from './day-limit.ts'
 import { type ParsedHoursRow, parseHoursRows } from './hours-file.ts'
 import { type BroughtHours, broughtBefore, isUnchanged, writeBrought } from './imported-hours.ts'
 import { findNamed, type Named } from './named-in-files.ts'
@@ -96,6 +97,12 @@ async function runImport(ctx: Context, name: string, contents: FileContents, dry
       errors.push(hoursProblem(row, 'id', 'This id belongs to hours of someone else.', externalId))
   const fresh = hoursToImport.filter(({ externalId }) => !before.has(externalId))
   const changed = hoursToImport.filter((row) => isChanged(before.get(row.externalId), row))
+  const written = [...fresh, ...changed]
+  const replaced = changed.flatMap(({ externalId }) => before.get(externalId)?.id ?? [])
+  for (const [at, problem] of (await dayLimitProblems(ctx, written, replaced)).entries()) {
+    const row = written[at]
+    if (problem && row) errors.push(hoursProblem(row.row, 'hours', problem, String(row.hundredths / 100)))
+  }
   const outcome = {
     dryRun,
     created: fresh.length,

@@ -54,6 +54,7 @@ const storedHours = async ({ id }: AnyRow) =>
 beforeEach(() => {
   fake.asked.length = 0
   fake.next.length = 0
+  Object.assign(fake.state, { most: 1000, origin: '' })
 })
 
 describe('Tempo hours', () => {
@@ -130,6 +131,43 @@ describe('Tempo hours', () => {
     expect(await storedHours(project)).toMatchObject([{ hours: 6, user: { id: ada.id } }])
     fake.worklogs.splice(fake.worklogs.indexOf(worklog), 1)
     expect((await importTempo(project)).body).toMatchObject({ removed: 1 })
+  })
+
+  it('are read completely when Tempo sends smaller pages, and are removed only after a complete read', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    const days = Array.from({ length: 28 }, (_, at) => `2026-03-${String(at + 1).padStart(2, '0')}`)
+    for (let n = 0; n < 1029; n++) booked(jira, ada.jiraAccountId, 0.5, { startDate: days[n % 28] })
+    expect((await importTempo(project)).body).toMatchObject({ created: 1029 })
+    fake.asked.length = 0
+    fake.state.most = 50
+    expect((await importTempo(project)).body).toMatchObject({ created: 0, unchanged: 1029, removed: 0 })
+    expect(fake.asked).toHaveLength(21)
+    expect(fake.asked[20]?.query.get('offset')).toBe('1000')
+    const stays = async () =>
+      expect((await app.sql('select id from actual_hours where project_id = $1 and not is_deleted', [project.id])).length)
+    for (const failure of [
+      fake.refusing(500),
+      fake.refusing(400),
+      fake.refusing(200, { results: 'none' }),
+      fake.refusing(200, { results: [{}] }),
+    ]) {
+      fake.next.push(fake.usual, fake.usual, failure)
+      expect((await importTempo(project)).status).toBe(502)
+      fake.next.length = 0
+      ;(await stays()).toBe(1029)
+    }
+    fake.state.origin = 'http://elsewhere.example'
+    expect((await importTempo(project)).body.message).toBe('Tempo sent a link to another address.')
+    ;(await stays()).toBe(1029)
+    fake.state.origin = ''
+    const loop = { results: [], metadata: { next: `${fake.url}/4/worklogs?offset=0` } }
+    fake.next.push(fake.refusing(200, loop), fake.refusing(200, loop))
+    expect((await importTempo(project)).body.message).toBe('Tempo sent a response we do not understand.')
+    ;(await stays()).toBe(1029)
+    fake.worklogs.length -= 29
+    expect((await importTempo(project)).body).toMatchObject({ unchanged: 1000, removed: 29 })
+    fake.state.most = 1000
   })
 
   it('are read page by page, always from the configured address', async () => {

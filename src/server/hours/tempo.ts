@@ -21,7 +21,7 @@ import { seenOfOthers } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
 
 const pageSize = 1000
-const mostPages = 20
+const mostPages = 500
 
 interface Worklog {
   id: string
@@ -62,18 +62,31 @@ function parseWorklog(item: unknown): Worklog {
   }
 }
 
-/** Reads all pages from the configured base URL. The next-page URL in Tempo's response is not followed. */
+/** Reads all pages by the links in the responses, because Tempo may return fewer entries per page than requested. */
 async function fetchWorklogs(remote: ExternalService, query: Record<string, string>): Promise<Worklog[]> {
-  const all: Worklog[] = []
+  const all = new Map<string, Worklog>()
+  const seenPages = new Set<string>()
+  let path = `/4/worklogs?${new URLSearchParams({ ...query, limit: String(pageSize), offset: '0' })}`
   for (let page = 0; page < mostPages; page++) {
-    const { status, body } = await requestExternal(remote, '/4/worklogs', {
-      query: { ...query, limit: String(pageSize), offset: String(page * pageSize) },
-    })
+    seenPages.add(path)
+    const { status, body } = await requestExternal(remote, path)
     if (status !== 200 || !Array.isArray(body?.results)) throw upstream('Tempo did not accept the request.', `Status ${status}`)
-    all.push(...body.results.map(parseWorklog))
-    if (!body.metadata?.next) return all
+    for (const worklog of body.results.map(parseWorklog)) all.set(worklog.id, worklog)
+    const next = body.metadata?.next
+    if (next === undefined || next === null) return [...all.values()]
+    path = pathOfNextPage(remote, next)
+    if (seenPages.has(path)) throw invalidResponse()
   }
   throw upstream('Tempo has too many entries. Please ask for fewer days.', 'Size')
+}
+
+/** The token is sent only to the configured address, so a link to another origin or path is an error. */
+function pathOfNextPage(remote: ExternalService, next: unknown): string {
+  if (typeof next !== 'string' || !URL.canParse(next, remote.baseUrl)) throw invalidResponse()
+  const [link, base] = [new URL(next, remote.baseUrl), new URL(`${remote.baseUrl}/4/worklogs`)]
+  if (link.origin !== base.origin || link.pathname !== base.pathname)
+    throw upstream('Tempo sent a link to another address.', 'The next page was refused.')
+  return `/4/worklogs${link.search}`
 }
 
 /** Prechecks: the project is visible, open, and linked to Jira. Returns the Tempo access. */

@@ -16,6 +16,7 @@ import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { capacitiesOf } from '../planning/public.ts'
 import { actualHours } from './actual-hours.ts'
+import { dayLimitProblems, lockHoursOf } from './day-limit.ts'
 import { mayWrite, requireMayWrite, seenOfOthers, seenPlans } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
 
@@ -174,7 +175,7 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   requireMayWrite(ctx, userId)
   await users.get(ctx, userId)
   // Serializes writes per person: two windows must not both insert hours they found missing.
-  await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours'), hashtext($1))`, [userId])
+  await lockHoursOf(ctx, userId)
   const places = await checkPlaces(ctx, body.cells)
   const problems = places.flatMap(({ problems }, index) =>
     Object.entries(problems).map(([key, messages]): [string, string[]] => [`cells[${index}].${key}`, messages]),
@@ -189,12 +190,31 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
      from actual_hours h where h.user_id = $1 and h.date = any($2::date[]) and not h.is_deleted order by h.id`,
     [userId, [...new Set(cells.map(({ date }) => date))]],
   )
-  let changed = 0
-  for (const cell of cells) {
+  const writes = cells.map((cell) => {
     const own = storedEntries.filter((row) => row.date === cell.date && weekRowKey(row) === weekRowKey(cell))
-    if (await writeCell(ctx, userId, cell, own)) changed++
-  }
+    return { cell, own, added: centsOf(cell.hours) - own.reduce((total, { hours }) => total + hours, 0) }
+  })
+  await checkDays(ctx, userId, writes)
+  let changed = 0
+  // Lowers hours first, so that no day has too many while hours move from one row to another.
+  for (const { cell, own } of writes.toSorted((a, b) => a.added - b.added)) if (await writeCell(ctx, userId, cell, own)) changed++
   return { changed }
+}
+
+interface CellWrite {
+  cell: Cell
+  own: readonly { id: number }[]
+  /** Hundredths of hours the cell gains. */
+  added: number
+}
+async function checkDays(ctx: Context, userId: string, writes: readonly CellWrite[]) {
+  const entries = writes.map(({ cell }) => ({ userId, date: cell.date, hundredths: centsOf(cell.hours) }))
+  const replaced = writes.flatMap(({ own }) => own.map(({ id }) => id))
+  const texts = await dayLimitProblems(ctx, entries, replaced)
+  const problems = texts.flatMap((text, at): [string, string[]][] =>
+    text && (writes[at]?.added ?? 0) > 0 ? [[`cells[${at}].hours`, [text]]] : [],
+  )
+  if (problems.length > 0) throw badRequest(Object.fromEntries(problems))
 }
 
 interface StoredEntry {

@@ -1,5 +1,6 @@
 import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { Requester } from '../kit/request/routes.ts'
 import { runInUserQueue } from '../kit/request/user-queue.ts'
@@ -84,10 +85,7 @@ async function roomLines(ctx: Context, { id, equipment }: Opened): Promise<PdfLi
   const bySpace = groupByKey(lines, ({ spaceId }) => spaceId)
   return spaces.flatMap((space): PdfLine[] => [
     {
-      parts: [
-        { text: [space.number, space.name].filter(Boolean).join(' '), width: 400 },
-        ...(equipment ? [{ text: formatCount(space.items, 'item'), x: 430 }] : []),
-      ],
+      parts: [{ text: spaceLabel(space), width: 400 }, ...(equipment ? [{ text: formatCount(space.items, 'item'), x: 430 }] : [])],
       isBold: true,
       above: 8,
     },

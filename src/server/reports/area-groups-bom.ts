@@ -1,7 +1,8 @@
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import { type BomRow, bomColumns, installedTotal } from './bom.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { amountIfPriced, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
-import { type ReportSpace, spaceFullName } from './report-scope.ts'
+import type { ReportSpace } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 
 type AreaRow = BomRow & { space: ReportSpace; areaGroup: string }
@@ -29,11 +30,11 @@ export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePric
       ...bomColumns.slice(0, 1),
       { header: 'Building', width: 14, value: ({ space }) => space.building },
       { header: 'Level', width: 10, value: ({ space }) => space.level },
-      { header: 'Space', width: 18, value: ({ space }) => spaceFullName(space), wrap: true },
+      { header: 'Space', width: 18, value: ({ space }) => spaceLabel(space), wrap: true },
       { header: 'Area Group', width: 14, value: ({ areaGroup }) => areaGroup, wrap: true },
       ...bomColumns.slice(1),
     ],
-    groupOf: [({ space }) => spaceFullName(space), ({ areaGroup }) => areaGroup],
+    groupOf: [({ space }) => spaceLabel(space), ({ areaGroup }) => areaGroup],
     breaksPages: onePagePerSpace,
     total: 'Grand total',
     after: installedTotal(scope.project.installationFactor),

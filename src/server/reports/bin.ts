@@ -3,6 +3,7 @@ import { groupByKey } from '../../model/kit/keys.ts'
 import { round } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
@@ -95,7 +96,7 @@ function binSpaceBlocks(space: BinSpace): DocxBlock[] {
       ? { table: { title: `Infrastructure of ${space.name}`, columns, rows: needs } }
       : { text: 'No equipment here needs infrastructure.', style: 'Note' }
   return [
-    { heading: [space.number, space.name].filter(Boolean).join(' '), level: 3 },
+    { heading: spaceLabel(space), level: 3 },
     ...(space.description ? htmlToBlocks(space.description) : []),
     table,
     ...unknownNote(space.needs),

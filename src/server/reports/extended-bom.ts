@@ -4,17 +4,17 @@ import { groupByKey } from '../../model/kit/keys.ts'
 import { round, sumMoney } from '../../model/kit/money.ts'
 import { computeTotalPrice, costOfLine } from '../../model/projects/money.ts'
 import { suppliesInUse } from '../../model/spaces/power.ts'
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import { mapInPieces } from './event-loop-pause.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportContext, ReportSheets } from './report-kit.ts'
 import { amountIfPriced, distinctProducts, gatherLines, type ReportLine, type ReportProduct, unpricedNote } from './report-lines.ts'
-import { spaceFullName } from './report-scope.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 type Line = ReportLine & { installation: number; total: number }
 
-const lineSpaceName = ({ space }: ReportLine) => spaceFullName(space)
+const lineSpaceName = ({ space }: ReportLine) => spaceLabel(space)
 export const lineLevelName = ({ space }: ReportLine) => `${space.building}, ${space.level}`
 
 export const productColumns: ReportColumn<ReportLine>[] = [
@@ -114,7 +114,7 @@ function createMatrix(lines: readonly ReportLine[], { scope, hidePrices: hidesPr
       { header: 'Model', width: 26, value: ({ product }) => product.model, wrap: true, repeats: true },
       ...scope.spaces.map(
         (space): ReportColumn<Product> => ({
-          header: spaceFullName(space),
+          header: spaceLabel(space),
           width: 10,
           kind: 'integer',
           value: ({ inSpace }) => inSpace.get(space.id)?.reduce((sum, { quantity }) => sum + quantity, 0) ?? null,

@@ -2,10 +2,11 @@ import { NetworkPortType, PoEType, ProviderCode } from '../../model/catalog/enum
 import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { heatAndAmps, sumPower } from '../../model/spaces/power.ts'
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { distinctProducts, gatherLines, providersByCode, type ReportLine } from './report-lines.ts'
-import { type ReportSpace, spaceFullName } from './report-scope.ts'
+import type { ReportSpace } from './report-scope.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** Owner-furnished (FBO) and owner-installed (IBO) share one column. */
@@ -24,7 +25,7 @@ function tradePart({ provider, installer }: ReportLine, trade: Trade): string | 
 const responsibility: ReportTable<ReportLine> = {
   name: 'Responsibility',
   columns: [
-    { header: 'Space', width: 26, value: ({ space }) => spaceFullName(space), wrap: true },
+    { header: 'Space', width: 26, value: ({ space }) => spaceLabel(space), wrap: true },
     { header: 'Tag', width: 12, value: ({ product }) => product.tag },
     { header: 'Model', width: 24, value: ({ product }) => product.model, wrap: true },
     { header: 'Description', width: 40, value: ({ product }) => product.description, wrap: true },
@@ -42,7 +43,7 @@ const responsibility: ReportTable<ReportLine> = {
     { header: 'Installer Name', width: 18, value: ({ installerName }) => installerName, wrap: true },
     { header: 'Notes', width: 28, value: ({ notes }) => notes, wrap: true },
   ],
-  groupOf: ({ space }) => spaceFullName(space),
+  groupOf: ({ space }) => spaceLabel(space),
   total: 'Total',
 }
 

@@ -7,6 +7,7 @@ import type { Permission } from '../../model/permissions.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { isScheduled } from '../../model/reports/report-calls.ts'
 import type { PaperKind } from '../../model/reports/report-templates.ts'
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import { contracts, feesOfContract, proposalsOfProject } from '../contracts/public.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -21,7 +22,7 @@ import { disciplineNames, standardTerms, wordsOfPhase } from './proposal-texts.t
 import type { ReportRequest } from './report-book.ts'
 import type { PaperOf } from './report-documents.ts'
 import { distinctProducts, gatherLines } from './report-lines.ts'
-import { loadScope, type ReportScopeData, spaceFullName } from './report-scope.ts'
+import { loadScope, type ReportScopeData } from './report-scope.ts'
 import { loadReportTemplate } from './report-templates.ts'
 import { commonWords, formatLongDate, revisionLine } from './report-texts.ts'
 
@@ -91,7 +92,7 @@ function proposalSpaceBlocks({ spaces }: ReportScopeData): DocxBlock[] {
     { header: 'Area, sq ft', width: 2, align: 'right' as const },
   ]
   const rows = spaces.map((space) => ({
-    cells: [spaceFullName(space), `${space.building}, ${space.level}`, space.area === null ? '' : space.area.toLocaleString('en-US')],
+    cells: [spaceLabel(space), `${space.building}, ${space.level}`, space.area === null ? '' : space.area.toLocaleString('en-US')],
   }))
   return [{ table: { title: 'Spaces of this proposal', columns, rows } }]
 }

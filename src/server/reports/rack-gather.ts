@@ -3,10 +3,11 @@ import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import type { DrawnFrame } from '../../model/spaces/rack-drawing.ts'
 import { type RackFigures, type RatedFrame, rackFigures } from '../../model/spaces/rack-figures.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import type { Context } from '../kit/request/context.ts'
 import { devicesOf, racks, units } from '../spaces/public.ts'
 import type { StoredRevision } from './report-revision.ts'
-import { type ReportScopeData, spaceFullName } from './report-scope.ts'
+import type { ReportScopeData } from './report-scope.ts'
 
 type Devices = ReadonlyMap<number, RackDevice>
 interface FoundRack extends DrawnFrame, RatedFrame {
@@ -71,7 +72,7 @@ function racksThen({ contents: { racks, units, lines, products } }: StoredRevisi
 /** Racks in the scope's spaces, in walking order. A scope of all spaces also includes racks without a space, at the end. */
 export async function gatherRacks(ctx: Context, { project, spaces, isAll, revision }: ReportScopeData): Promise<ReportRack[]> {
   const found = revision ? racksThen(revision) : await racksNow(ctx, project.id)
-  const placeOf = new Map(spaces.map((space, index) => [space.id, { at: index, name: spaceFullName(space) }]))
+  const placeOf = new Map(spaces.map((space, index) => [space.id, { at: index, name: spaceLabel(space) }]))
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   return found.racks
     .flatMap((rack) => {

@@ -104,11 +104,12 @@ function deviceRows(rack: ReportRack): SheetRow[] {
 }
 
 export function rackNotes({ figures }: ReportRack): string[] {
-  const { withoutWeight, withoutWatts, notes } = figures
+  const { withoutWeight, withoutWatts, withoutDepth, notes } = figures
   return [
     ...notes.map(({ text }) => text),
     ...(withoutWeight > 0 ? [`${formatCount(withoutWeight, 'device')} of unknown weight.`] : []),
     ...(withoutWatts > 0 ? [`${formatCount(withoutWatts, 'device')} of unknown power.`] : []),
+    ...(withoutDepth > 0 ? [`${formatCount(withoutDepth, 'device')} of unknown depth.`] : []),
   ]
 }
 

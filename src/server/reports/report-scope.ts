@@ -3,6 +3,7 @@ import { fullName } from '../../model/kit/names.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { spaceLabel } from '../../model/spaces/space-names.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
@@ -123,14 +124,10 @@ function standingThen(revision: StoredRevision, { scope, includeCancelled }: Sco
     .filter(({ id, levelId }) => chosen === null || chosen.includes(scope === SelectedLevels ? levelId : id))
 }
 
-/** Display name: `201 Lecture hall`. */
-export const spaceFullName = ({ number, name }: Pick<ReportSpace, 'number' | 'name'>) =>
-  number && !name.includes(number) ? `${number} ${name}` : name
-
 /** Up to two names such as `Level 2` or `201 Lecture hall`, otherwise the count. */
 function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[]): string {
   const isLevels = scope === ReportScope.SelectedLevels
-  const names = isLevels ? levels : spaces.map(spaceFullName)
+  const names = isLevels ? levels : spaces.map(spaceLabel)
   return names.length > 2 ? formatCount(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }
 

@@ -25,7 +25,7 @@ function documentCell({ documents }: ReportProduct, kind: TechnicalDocumentType,
 const families: ReportTable<Row> = {
   name: 'Families',
   columns: [
-    { header: 'Category', width: 24, value: ({ product }) => `${product.categoryNumber} ${product.category}`, wrap: true },
+    { header: 'Category', width: 24, value: ({ product }) => product.category, wrap: true },
     { header: 'Tag', width: 14, value: ({ product }) => product.tag },
     { header: 'Manufacturer', width: 20, value: ({ product }) => product.manufacturer, wrap: true },
     { header: 'Product Family', width: 18, value: ({ product }) => product.productFamily, wrap: true },

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { memo, useMemo } from 'react'
+import { formatCount } from '../../model/kit/plural.ts'
 import { RackMountType, type RackSide } from '../../model/spaces/enums.ts'
 import { drawRack } from '../../model/spaces/rack-drawing.ts'
 import { rackFigures } from '../../model/spaces/rack-figures.ts'
@@ -91,11 +92,8 @@ export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayCh
 })
 
 const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: Devices }) {
-  const { faces, weightLb, withoutWeight, watts, withoutWatts, amps, circuits, heatBtuPerHour, tons, centerOfWeight, notes } = rackFigures(
-    rack,
-    devices,
-    rack.placements,
-  )
+  const { faces, weightLb, withoutWeight, watts, withoutWatts, withoutDepth, amps, circuits, heatBtuPerHour, tons, centerOfWeight, notes } =
+    rackFigures(rack, devices, rack.placements)
   const limit = rack.maxWeightLb
   const limitText = (value: number | null, unit: string) => (value === null ? unit : `/ ${formatNumber(value)} ${unit}`)
   const missing = (count: number, noun: string) => (count > 0 ? `${count} without ${noun}` : undefined)
@@ -127,6 +125,11 @@ const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: 
           {text}
         </p>
       ))}
+      {withoutDepth > 0 && (
+        <p className={css.note} data-grade="warning">
+          {formatCount(withoutDepth, 'device')} of unknown depth.
+        </p>
+      )}
     </div>
   )
 })
