@@ -80,7 +80,11 @@ it('undoes own moves, wires and deletes in the signal flow by Ctrl+Z, never thos
     await page.getByText(new RegExp(`: ${from} to ${to}\\.`)).waitFor()
   }
   const wires = async () => ((await diagram()).wires as AnyRow[]).map(({ number }) => number)
+  const boxes = () => Promise.all(['PLY-1', 'PLY-2', 'MTX-1'].map((label) => unitBox(one, label).boundingBox()))
+  const before = await boxes()
   await wire(one, 'PLY-1 OUT', 'MTX-1 IN 1')
+  await calm(one)
+  expect(await boxes(), 'the first wire moves no box').toEqual(before)
   await wire(two, 'PLY-2 OUT', 'MTX-1 IN 2')
   expect(await wires()).toEqual(['V1', 'V2'])
   await one.getByRole('button', { name: /^Wire V1, / }).press('Enter')

@@ -27,7 +27,8 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
   const own = useRef(new Map<number, number>())
   const isOwn = ({ id, rowVersion }: Diagram['wires'][number]) => own.current.get(id) === rowVersion
 
-  async function wire(a: PortKey, b: PortKey) {
+  /** `drawn` are the automatic positions on the page. They are saved, because a new wire would lay out every box again. */
+  async function wire(a: PortKey, b: PortKey, drawn: Places) {
     const { create, remove } = resourceCalls(connections)
     if (!create || !remove) return
     const body = {
@@ -41,6 +42,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     const rest = { number: null, lengthFt: null, state: 1 as const, bundle: null, path: null, conduitId: null, notes: null }
     const params = { id: projectId }
     await undoing.inTurn(async () => {
+      if (drawn.size > 0) await send(drawn)
       const connection = await request(create, { params, body: { ...body, ...rest } })
       await read()
       const message = `${connection.number}: ${connection.from.name} to ${connection.to.name}.`
@@ -90,7 +92,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       if (action) toast.success('Laid out again.', { undo: () => void undoing.undo(action) })
     },
     /** Removes a wire after a confirmation. An undo requested before the response arrives waits for it and then restores the wire. */
-    async remove(wire: Diagram['wires'][number], agreed: () => Promise<boolean>): Promise<boolean> {
+    async remove(wire: Diagram['wires'][number], drawn: Places, agreed: () => Promise<boolean>): Promise<boolean> {
       const { id, number } = wire
       const { restore } = resourceCalls(connections)
       const wasOwn = isOwn(wire)
@@ -103,6 +105,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       let isGone = false
       await undoing.inTurn(async () => {
         isGone = await agreed()
+        if (isGone && drawn.size > 0) await send(drawn)
         if (isGone) undoing.did({ message: `${number} deleted.`, back: (now) => (isThere(now) ? undefined : putBack()) })
       })
       return isGone

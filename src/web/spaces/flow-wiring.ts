@@ -100,6 +100,11 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
   )
   const flowActions = useFlowActs(data, { spaceId, projectId })
 
+  const automaticPlaces = (): Places => {
+    const placed = new Set(data.units.flatMap(({ id, x, y }) => (x === null || y === null ? [] : [id])))
+    return new Map(drawing.boxes.flatMap(({ block: { id }, x, y }) => (placed.has(id) ? [] : [[id, { x, y }] as const])))
+  }
+
   function release() {
     setHeld(undefined)
     setOver(undefined)
@@ -111,7 +116,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       return
     }
     release()
-    await flowActions.wire(a, b)
+    await flowActions.wire(a, b, automaticPlaces())
   }
   async function keep() {
     const first = drawing.boxes.find(({ block }) => moved.has(block.id))
@@ -158,7 +163,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     /** Saves keyboard moves when the box loses focus. */
     keepMoved: () => moved.size > 0 && void keep(),
     tidy: flowActions.tidy,
-    remove: flowActions.remove,
+    remove: (wire: Diagram['wires'][number], agreed: () => Promise<boolean>) => flowActions.remove(wire, automaticPlaces(), agreed),
     lastWords: flowActions.lastWords,
     /** Reverts unsaved keyboard moves first. */
     undo: () => (moved.size > 0 ? setMoved(new Map()) : flowActions.undo()),
