@@ -26,8 +26,7 @@ it.each(places)('uses the local day in $timezoneId at $at', async ({ timezoneId,
   const week = page.waitForRequest((request) => request.url().includes('/api/actualHours/Week'))
   await page.goto('/my-board/hours')
   expect(new URL((await week).url()).searchParams.get('date')).toBe(mondayOf(day))
-  const shown = page.locator('th[data-today]')
-  await expect.poll(() => shown.textContent()).toContain(String(Number(day.slice(8))))
+  await page.getByRole('button', { name: `Week of ${mondayOf(day).replaceAll('-', '/')}, go to this week` }).waitFor()
 
   await page.goto(`/projects/${project.id}/reports`)
   await page.getByRole('button', { name: 'Issue revision' }).click()

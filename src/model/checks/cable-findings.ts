@@ -78,7 +78,7 @@ const connectionEnds = ({ from, to }: CheckedConnection) => `from ${from.label} 
 export function lengthFindings(project: CheckedProject): Found[] {
   const locations = findingLocations(project)
   const tooLong = project.connections.flatMap((connection): Found[] => {
-    const { id, number, lengthFt, isEstimated, limit } = connection
+    const { id, number, lengthFt, isEstimated, isLengthAssumed, limit } = connection
     if (lengthFt === null || limit === null) return []
     const meters = feetToMeters(lengthFt)
     if (meters <= limit.meters) return []
@@ -87,9 +87,10 @@ export function lengthFindings(project: CheckedProject): Found[] {
       {
         key: `cables.n${id}`,
         rule: 'cables',
-        grade: 'warning',
+        // Nothing can be corrected before the run is known.
+        grade: isLengthAssumed ? 'info' : 'warning',
         text: `${number} ${connectionEnds(connection)} is ${formatFigure(lengthFt)} ft long, ${formatFigure(round(lengthFt - limitFt, 2))} ft over`,
-        source: `${limit.name}: ${formatFigure(limitFt)} ft (${formatFigure(limit.meters)} m), length ${isEstimated ? 'estimated' : 'entered by hand'}`,
+        source: `${limit.name}: ${formatFigure(limitFt)} ft (${formatFigure(limit.meters)} m), length ${isLengthAssumed ? 'assumed within the space' : isEstimated ? 'estimated' : 'entered by hand'}`,
         where: locations.elsewhere(number, '/cables', connection.from.spaceId),
         figure: atMost(lengthFt, limitFt, 'ft'),
         data: [meters, limit.meters],
@@ -116,7 +117,24 @@ export function lengthFindings(project: CheckedProject): Found[] {
       data: connections.map(({ id }) => id),
     }
   })
-  return [...tooLong, ...withoutLength]
+  const tooShort = project.connections.flatMap((connection): Found[] => {
+    const { id, number, lengthFt, cable } = connection
+    const fixed = cable?.fixedLengthFt ?? null
+    if (!cable || fixed === null || lengthFt === null || lengthFt <= fixed) return []
+    return [
+      {
+        key: `cables.n${id}.short`,
+        rule: 'cables',
+        grade: 'error',
+        text: `${number} ${connectionEnds(connection)} needs ${formatFigure(lengthFt)} ft; ${cable.model} is ${formatFigure(fixed)} ft long`,
+        source: sources.fixedCable,
+        where: locations.elsewhere(number, '/cables', connection.from.spaceId),
+        figure: atMost(lengthFt, fixed, 'ft'),
+        data: [lengthFt, fixed],
+      },
+    ]
+  })
+  return [...tooShort, ...tooLong, ...withoutLength]
 }
 
 export function conduitFindings(project: CheckedProject): Found[] {

@@ -86,6 +86,9 @@ export interface CheckedConnection {
   readonly lengthFt: number | null
   readonly limit: CableLimit | null
   readonly isEstimated: boolean
+  /** The default of the space, because neither the length nor a distance has been entered. */
+  readonly isLengthAssumed: boolean
+  readonly cable: { readonly model: string; readonly fixedLengthFt: number | null } | null
   readonly outerDiameterIn: number | null
   readonly conduitId: number | null
 }

@@ -90,6 +90,8 @@ const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnec
   limit: { name: 'HDMI at 4K30', meters: 5 },
   lengthFt: 10,
   isEstimated: false,
+  isLengthAssumed: false,
+  cable: null,
   outerDiameterIn: 0.3,
   conduitId: null,
   ...more,

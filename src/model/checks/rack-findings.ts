@@ -60,7 +60,11 @@ function unknownIn(rack: CheckedRack, figures: ReturnType<typeof rackFigures>, w
   const { devices, withoutWeight, withoutWatts, withoutDepth } = figures
   if (withoutWeight + withoutWatts + withoutDepth === 0) return []
   const describeMissing = (count: number, noun: string) => (count > 0 ? [`${count} ${plural(count, 'has')} no ${noun}`] : [])
-  const messages = [...describeMissing(withoutWeight, 'weight'), ...describeMissing(withoutWatts, 'power figure'), ...describeMissing(withoutDepth, 'depth')]
+  const messages = [
+    ...describeMissing(withoutWeight, 'weight'),
+    ...describeMissing(withoutWatts, 'power figure'),
+    ...describeMissing(withoutDepth, 'depth'),
+  ]
   return [
     {
       key: `racks.r${rack.id}.unknown`,

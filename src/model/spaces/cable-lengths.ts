@@ -1,3 +1,4 @@
+import { Termination } from '../catalog/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { decimal, integer, optional } from '../kit/field.ts'
 import { round, round2 } from '../kit/money.ts'
@@ -32,6 +33,20 @@ export function createDistanceLookup(distances: readonly Distance[], { insideFt 
   const known = new Map(distances.map(({ fromSpaceId, toSpaceId, distanceFt }) => [spacePairKey(fromSpaceId, toSpaceId), distanceFt]))
   return (from: number, to: number): number | null => known.get(spacePairKey(from, to)) ?? (from === to ? insideFt : null)
 }
+
+/** The default of a space applies, because nobody has entered a length or a distance. */
+export function createAssumptionLookup(distances: readonly Distance[]) {
+  const known = new Set(distances.map(({ fromSpaceId, toSpaceId }) => spacePairKey(fromSpaceId, toSpaceId)))
+  return (from: number, to: number): boolean => from === to && !known.has(spacePairKey(from, to))
+}
+
+interface CableProduct {
+  termination?: Termination | null
+  lengthFt?: number | null
+}
+/** Length of a pre-terminated cable, which cannot be cut; null for bulk cable. */
+export const fixedCableLength = (spec: CableProduct | null | undefined, stockLengthFt: number | null): number | null =>
+  spec?.termination === Termination.PreTerminated ? (spec.lengthFt ?? stockLengthFt) : null
 
 export const cableToBuyShape = {
   count: integer('Cables'),

@@ -54,6 +54,7 @@ const wire = (from: ConnectionEnd, to: ConnectionEnd, more: Partial<CheckedConne
   signal: video,
   cable: null,
   lengthFt: null,
+  isLengthAssumed: false,
   limit: { name: 'HDMI 4K60 over copper', meters: 3 },
   ...more,
 })
@@ -132,6 +133,7 @@ it('warns about connectors that need an adapter (22)', () => {
   const cable = (a: number, b: number) => ({
     model: 'Ready 10',
     termination: Termination.PreTerminated,
+    fixedLengthFt: null,
     sides: { A: side(a), B: side(b) },
   })
   expect(found(wire(source(), other(), { cable: cable(bnc.id, hdmi.id) }))).toEqual([])
@@ -139,8 +141,34 @@ it('warns about connectors that need an adapter (22)', () => {
   expect(found(wire(source(), sink(), { cable: cable(bnc.id, bnc.id) }))).toContain(
     'warning: Ready 10 does not end in HDMI A: an adapter is needed.',
   )
-  const reel = { model: 'Reel', termination: Termination.Unterminated, sides: null }
+  const reel = { model: 'Reel', termination: Termination.Unterminated, fixedLengthFt: null, sides: null }
   expect(found(wire(source(), other(), { cable: reel }))).toEqual([])
+})
+
+it('rejects a pre-terminated cable that is shorter than the run', () => {
+  const cable = { model: 'Ready 12', termination: Termination.PreTerminated, fixedLengthFt: 12, sides: null }
+  const [finding] = checkConnection(wire(source(), sink(), { cable, lengthFt: 39.5, limit: null }), indexConnections([]))
+  expect(finding).toEqual({
+    rule: 'too-short',
+    grade: 'error',
+    text: 'Ready 12 is 12 ft long, and this run needs 39.5 ft. Choose a longer cable.',
+    figure: 39.5,
+    limit: 12,
+    unit: 'ft',
+  })
+  const texts = (more: Partial<CheckedConnection>) =>
+    found(wire(source(), sink(), { cable, limit: null, ...more })).filter((text) => text.includes('12 ft'))
+  expect(texts({ lengthFt: 12 })).toEqual([])
+  expect(texts({ lengthFt: null })).toEqual([])
+  expect(texts({ lengthFt: 39.5, isLengthAssumed: true })).toEqual([
+    'error: Ready 12 is 12 ft long, and this run needs 39.5 ft. Enter the length if the run is shorter.',
+  ])
+})
+
+it('does not warn about an assumed length within a space', () => {
+  expect(found(wire(source(), sink(), { lengthFt: 39.5, isLengthAssumed: true }))).toContain(
+    'info: 39.5 ft is assumed within a space; HDMI 4K60 over copper reaches 9.84 ft. Enter the length of the run.',
+  )
 })
 
 it('warns about a length over the limit of the cable (27)', () => {

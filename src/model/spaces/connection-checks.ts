@@ -49,6 +49,8 @@ const cableEnd = (label: string) =>
 export const connectionCable = {
   model: text('Model'),
   termination: optional(choice('Termination', Termination)),
+  /** Only pre-terminated cables have one. */
+  fixedLengthFt: optional(decimal('Fixed length', { unit: 'ft' })),
   sides: optional(object('Sides', { A: cableEnd('Side A'), B: cableEnd('Side B') })),
 }
 export type ConnectionCable = ValuesOf<typeof connectionCable>
@@ -61,6 +63,8 @@ export interface CheckedConnection {
   cable: ConnectionCable | null
   /** Entered or estimated; null if unknown. */
   lengthFt: number | null
+  /** The length is the default of the space. */
+  isLengthAssumed: boolean
   limit: CableLimit | null
 }
 
@@ -79,6 +83,7 @@ export const connectionFinding = {
     'poe-budget',
     'adapter',
     'too-long',
+    'too-short',
     'same-gender',
   ),
   grade,
@@ -186,11 +191,22 @@ function plugFindings({ from, to, cable }: CheckedConnection): ConnectionFinding
   return [{ rule: 'same-gender', grade: 'info', text: `Both ports are ${ports}: the cable is ${plugs} at both ends.` }]
 }
 
-function checkLength({ limit, lengthFt }: CheckedConnection): ConnectionFinding[] {
+function checkFixedLength({ cable, lengthFt, isLengthAssumed }: CheckedConnection): ConnectionFinding[] {
+  const fixed = cable?.fixedLengthFt ?? null
+  if (!cable || fixed === null || lengthFt === null || lengthFt <= fixed) return []
+  const advice = isLengthAssumed ? 'Enter the length if the run is shorter.' : 'Choose a longer cable.'
+  const text = `${cable.model} is ${fixed} ft long, and this run needs ${lengthFt} ft. ${advice}`
+  return [{ rule: 'too-short', grade: 'error', text, figure: lengthFt, limit: fixed, unit: 'ft' }]
+}
+
+/** An assumed length is no reason for a warning: the designer has nothing to correct before the run is known. */
+function checkLength({ limit, lengthFt, isLengthAssumed }: CheckedConnection): ConnectionFinding[] {
   if (lengthFt === null || limit === null || feetToMeters(lengthFt) <= limit.meters) return []
   const limitFt = metersToFeet(limit.meters)
-  const text = `${lengthFt} ft is too long; ${limit.name} reaches ${limitFt} ft.`
-  return [{ rule: 'too-long', grade: 'warning', text, figure: lengthFt, limit: limitFt, unit: 'ft' }]
+  const text = isLengthAssumed
+    ? `${lengthFt} ft is assumed within a space; ${limit.name} reaches ${limitFt} ft. Enter the length of the run.`
+    : `${lengthFt} ft is too long; ${limit.name} reaches ${limitFt} ft.`
+  return [{ rule: 'too-long', grade: isLengthAssumed ? 'info' : 'warning', text, figure: lengthFt, limit: limitFt, unit: 'ft' }]
 }
 
 /** Returns source and device of PoE on this connection: a source at one end and a PoE-powered device at the other, over network ports. */
@@ -248,6 +264,7 @@ export function checkConnection(checkedConnection: CheckedConnection, around: Ar
     ...signalFindings(checkedConnection),
     ...checkPoe(checkedConnection, around),
     ...plugFindings(checkedConnection),
+    ...checkFixedLength(checkedConnection),
     ...checkLength(checkedConnection),
   ].sort((a, b) => gravity.indexOf(a.grade) - gravity.indexOf(b.grade))
 }

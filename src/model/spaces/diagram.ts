@@ -2,7 +2,7 @@ import { LineStyle } from '../catalog/enums.ts'
 import { networkPorts, powerSpecs } from '../catalog/equipment-parts.ts'
 import { call, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
-import { choice, decimal, id, integer, list, optional, set, text } from '../kit/field.ts'
+import { boolean, choice, decimal, id, integer, list, optional, set, text } from '../kit/field.ts'
 import { namedRef, object, objects } from '../kit/response-fields.ts'
 import { connectablePort, connectionCable, connectionSignal } from './connection-checks.ts'
 import { drawnEnd } from './diagram-chains.ts'
@@ -37,6 +37,7 @@ const wireOfDiagram = {
   signalTypeId: id('Signal type'),
   cable: optional(object('Cable', connectionCable)),
   lengthFt: optional(decimal('Length', { unit: 'ft' })),
+  isLengthAssumed: boolean('Assumed length'),
   limit: optional(object('Limit', { meters: decimal('Reach', { unit: 'm' }), name: text('Name') })),
 }
 

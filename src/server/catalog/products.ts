@@ -36,7 +36,7 @@ export const connectablePorts = `select p.id, p.equipment_id, p.name, p.directio
   from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id`
 
 export const connectableProducts = `select e.id, e.tag, e.model, e.manufacture_name as manufacture, e.power_specs, e.network_ports, e.poe_budget_watts,
-    e.cable_spec, e.stock_length_ft, c.is_cable, e.is_deleted
+    e.cable_spec, e.stock_length_ft, e.product_family_id, e.availability, c.is_cable, e.is_deleted
   from equipments e left join categories c on c.id = e.category_id`
 
 export const wireSignals = `select id, name, abbreviation, color, line_style, allows_many, link_type, length_limit_m, default_cable_equipment_id,

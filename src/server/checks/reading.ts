@@ -1,8 +1,17 @@
-import { CableKind, EquipmentAvailability, InstallerCode, LinkType, ProviderCode, RackAccessory } from '../../model/catalog/enums.ts'
+import {
+  CableKind,
+  EquipmentAvailability,
+  InstallerCode,
+  LinkType,
+  ProviderCode,
+  RackAccessory,
+  Termination,
+} from '../../model/catalog/enums.ts'
 import { networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
 import type { CheckedConnection, CheckedEquipment, CheckedLine, CheckedProject, CheckedRack } from '../../model/checks/checked.ts'
 import { groupByKey } from '../../model/kit/keys.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
+import { fixedCableLength } from '../../model/spaces/cable-lengths.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { RackHalf, RackSide, RackType } from '../../model/spaces/enums.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
@@ -159,6 +168,11 @@ const loadWires = (ctx: Context, projectId: number) =>
       lengthLimitM: orNull(is.number),
       lengthFt: orNull(is.number),
       isEstimated: is.boolean,
+      isLengthAssumed: is.boolean,
+      cableModel: orNull(is.text),
+      stockLengthFt: orNull(is.number),
+      termination: orNull(is.choice(Termination)),
+      fixedFt: orNull(is.number),
       outerDiameterIn: orNull(is.number),
       conduitId: orNull(is.number),
     },
@@ -166,6 +180,8 @@ const loadWires = (ctx: Context, projectId: number) =>
        t.from_equipment_id as "fromEquipmentId", coalesce(f.is_network, false) as "isFromNetwork", t.to_unit_id as "toUnitId",
        t.to_unit as "toUnit", t.to_space_id as "toSpaceId", t.to_equipment_id as "toEquipmentId", coalesce(e.is_network, false) as "isToNetwork",
        coalesce(g.name, '') as signal, g.link_type as "linkType", (c.cable_spec->>'kind')::smallint as "cableKind", g.length_limit_m as "lengthLimitM", t.run_ft as "lengthFt", t.length_ft is null as "isEstimated",
+       t.is_length_assumed as "isLengthAssumed",
+       c.model as "cableModel", c.stock_length_ft as "stockLengthFt", (c.cable_spec->>'termination')::smallint as termination, (c.cable_spec->>'lengthFt')::numeric as "fixedFt",
        (c.cable_spec->>'outerDiameterIn')::numeric as "outerDiameterIn", t.conduit_id as "conduitId"
      from wired_connections t left join wire_signals g on g.id = t.signal_type_id left join connectable_products c on c.id = t.cable_equipment_id
        left join connectable_ports f on f.id = t.from_port_id left join connectable_ports e on e.id = t.to_port_id
@@ -241,6 +257,7 @@ function createConnection(
   limit: Awaited<ReturnType<typeof limitsOfCables>>,
 ): CheckedConnection {
   const { id, number, signal, linkType, cableKind, lengthLimitM, lengthFt, isEstimated, outerDiameterIn, conduitId } = wire
+  const { cableModel, stockLengthFt, termination, fixedFt } = wire
   return {
     id,
     number,
@@ -259,6 +276,11 @@ function createConnection(
     lengthFt,
     limit: limit({ name: signal, linkType, lengthLimitM }, cableKind),
     isEstimated,
+    isLengthAssumed: wire.isLengthAssumed,
+    cable:
+      cableModel === null
+        ? null
+        : { model: cableModel, fixedLengthFt: fixedCableLength({ termination, lengthFt: fixedFt }, stockLengthFt) },
     outerDiameterIn,
     conduitId,
   }

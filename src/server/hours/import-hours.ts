@@ -99,7 +99,9 @@ async function runImport(ctx: Context, name: string, contents: FileContents, dry
   const changed = hoursToImport.filter((row) => isChanged(before.get(row.externalId), row))
   const written = [...fresh, ...changed]
   const replaced = changed.flatMap(({ externalId }) => before.get(externalId)?.id ?? [])
-  for (const [at, problem] of (await dayLimitProblems(ctx, written, replaced)).entries()) {
+  // Rows with errors may have no valid date.
+  const overfull = errors.length === 0 ? await dayLimitProblems(ctx, written, replaced) : []
+  for (const [at, problem] of overfull.entries()) {
     const row = written[at]
     if (problem && row) errors.push(hoursProblem(row.row, 'hours', problem, String(row.hundredths / 100)))
   }

@@ -1,7 +1,15 @@
 import { type CableLimit, cableLimit, limitSettings } from '../../model/catalog/cable-limits.ts'
-import { type CableKind, ConnectorGender, LinkType, PortDirection } from '../../model/catalog/enums.ts'
+import { type CableKind, ConnectorGender, EquipmentAvailability, LinkType, PortDirection, Termination } from '../../model/catalog/enums.ts'
 import { cableSpec, networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
-import { type CableRules, createDistanceLookup, type Distance, estimatedLength, usualCableRules } from '../../model/spaces/cable-lengths.ts'
+import {
+  type CableRules,
+  createAssumptionLookup,
+  createDistanceLookup,
+  type Distance,
+  estimatedLength,
+  fixedCableLength,
+  usualCableRules,
+} from '../../model/spaces/cable-lengths.ts'
 import type {
   CheckedConnection,
   ConnectablePort,
@@ -49,6 +57,7 @@ export interface Wiring {
   units: ReadonlyMap<number, WiredUnit>
   connections: readonly WrittenConnection[]
   estimate(fromSpaceId: number, toSpaceId: number): number | null
+  isAssumed(fromSpaceId: number, toSpaceId: number): boolean
   limit: CableLimits
 }
 
@@ -143,9 +152,36 @@ export async function readCables(ctx: Context, ids: readonly number[]): Promise<
   return new Map(
     rows.map(({ spec, ...cable }) => [
       cable.id,
-      { ...cable, kind: spec?.kind ?? null, termination: spec?.termination ?? null, sides: spec?.sides ?? null },
+      {
+        ...cable,
+        kind: spec?.kind ?? null,
+        termination: spec?.termination ?? null,
+        fixedLengthFt: fixedCableLength(spec, cable.stockLengthFt),
+        sides: spec?.sides ?? null,
+      },
     ]),
   )
+}
+
+/**
+ * Returns the cable to use by default. A pre-terminated default that is too short is replaced by the shortest one of its product family that
+ * is available, ends in the same connectors, and is long enough; without one, no cable is chosen.
+ */
+export async function defaultCableFor(ctx: Context, defaultId: number, lengthFt: number | null): Promise<number | null> {
+  const known = (await readCables(ctx, [defaultId])).get(defaultId)
+  if (!known || lengthFt === null || known.fixedLengthFt === null || known.fixedLengthFt === undefined) return defaultId
+  if (known.fixedLengthFt >= lengthFt) return defaultId
+  const [longer] = await ctx.rows(
+    { id: is.number },
+    `select c.id from connectable_products d join connectable_products c on c.is_cable and not c.is_deleted
+       and c.manufacture is not distinct from d.manufacture and c.product_family_id is not distinct from d.product_family_id
+       and c.cable_spec->'kind' is not distinct from d.cable_spec->'kind' and c.cable_spec->'sides' is not distinct from d.cable_spec->'sides'
+     where d.id = $1 and c.availability = $2 and (c.cable_spec->>'termination')::int = $3
+       and coalesce((c.cable_spec->>'lengthFt')::numeric, c.stock_length_ft) >= $4
+     order by coalesce((c.cable_spec->>'lengthFt')::numeric, c.stock_length_ft), c.id limit 1`,
+    [defaultId, EquipmentAvailability.Available, Termination.PreTerminated, lengthFt],
+  )
+  return longer?.id ?? null
 }
 
 type CableLimits = (signal: Pick<WireSignal, 'name' | 'linkType' | 'lengthLimitM'>, kind: CableKind | null) => CableLimit | null
@@ -209,6 +245,7 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
   ])
   const distance = createDistanceLookup(distances, rules)
   const estimate = (from: number, to: number) => estimatedLength(distance(from, to), rules)
+  const isAssumed = createAssumptionLookup(distances)
   const connections = rows.flatMap((row): WrittenConnection[] => {
     const [from, to] = [units.get(row.fromUnitId), units.get(row.toUnitId)]
     // An end is in a deleted space.
@@ -223,13 +260,14 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
         signal,
         cable,
         lengthFt: row.lengthFt ?? estimate(from.spaceId, to.spaceId),
+        isLengthAssumed: row.lengthFt === null && isAssumed(from.spaceId, to.spaceId),
         limit: signal && limit(signal, cable?.kind ?? null),
         fromSpaceId: from.spaceId,
         toSpaceId: to.spaceId,
       },
     ]
   })
-  return { units, connections, estimate, limit }
+  return { units, connections, estimate, isAssumed, limit }
 }
 
 export const connectionEnd = (unit: ConnectableUnit, portId: number, portName: string): ConnectionEnd => ({

@@ -26,7 +26,8 @@ export const wiredConnections = `select t.id, t.project_id, t.number, t.is_manua
     fp.id as from_port_id, t.from_port_name, coalesce(fp.name, t.from_port_name) as from_port,
     t.to_unit_id, tu.label as to_unit, tl.id as to_line_id, tl.equipment_id as to_equipment_id, ts.id as to_space_id,
     tp.id as to_port_id, t.to_port_name, coalesce(tp.name, t.to_port_name) as to_port,
-    t.length_ft, ${estimate} as estimated_ft, coalesce(t.length_ft, ${estimate}) as run_ft
+    t.length_ft, ${estimate} as estimated_ft, coalesce(t.length_ft, ${estimate}) as run_ft,
+    (t.length_ft is null and fs.id = ts.id and d.distance_ft is null) as is_length_assumed
   from connections t ${endJoins} ${ruleJoins}
   where not t.is_deleted and not fu.is_deleted and not tu.is_deleted and not fs.is_deleted and not ts.is_deleted`
 

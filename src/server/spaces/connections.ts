@@ -23,7 +23,7 @@ import { belowProject, openProject, projects } from '../projects/public.ts'
 import { connectionsTable } from './cable-tables.ts'
 import { conduits } from './conduits.ts'
 import { nextCableNumber, nextPiece, noteNumber } from './connection-numbers.ts'
-import { connectionEnd, readCables, readSignals, readWiring, type Wiring } from './connection-reading.ts'
+import { connectionEnd, defaultCableFor, readCables, readSignals, readWiring, type Wiring } from './connection-reading.ts'
 import { endJoins, estimatedFt, runFt } from './connection-views.ts'
 
 const endSql = (side: 'from' | 'to', a: string) => ({
@@ -101,6 +101,7 @@ export const connections = serve({
       signal: signals.get(row.signalType?.id ?? 0) ?? null,
       cable: null,
       lengthFt: null,
+      isLengthAssumed: false,
       limit: null,
     }
     refuseErrors(connection, wiring)
@@ -155,10 +156,12 @@ export async function resolveConnection(ctx: Context, wiring: Wiring, values: En
   const signals = signalTypeId === null ? undefined : await readSignals(ctx, [signalTypeId])
   const signal = signals?.get(signalTypeId ?? 0) ?? null
   const isSameSignal = before !== null && before.signalType?.id === signalTypeId
-  const cableEquipmentId = values.cableEquipmentId ?? (isSameSignal ? null : (signal?.defaultCableId ?? null))
+  const estimated = wiring.estimate(from.spaceId, to.spaceId)
+  const lengthFt = values.lengthFt ?? estimated
+  const defaultId = isSameSignal ? null : (signal?.defaultCableId ?? null)
+  const cableEquipmentId = values.cableEquipmentId ?? (defaultId === null ? null : await defaultCableFor(ctx, defaultId, lengthFt))
   const cables = cableEquipmentId === null ? undefined : await readCables(ctx, [cableEquipmentId])
   const cable = cables?.get(cableEquipmentId ?? 0) ?? null
-  const estimated = wiring.estimate(from.spaceId, to.spaceId)
   const connection: CheckedConnection = {
     id: before?.id ?? null,
     number: before?.number ?? null,
@@ -166,7 +169,8 @@ export async function resolveConnection(ctx: Context, wiring: Wiring, values: En
     to,
     signal,
     cable,
-    lengthFt: values.lengthFt ?? estimated,
+    lengthFt,
+    isLengthAssumed: values.lengthFt === null && wiring.isAssumed(from.spaceId, to.spaceId),
     limit: signal && wiring.limit(signal, cable?.kind ?? null),
   }
   return { connection, isTurned: isTurnedRound, signalTypeId, signal, cableEquipmentId, estimatedFt: estimated }

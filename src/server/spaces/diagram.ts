@@ -47,8 +47,14 @@ async function loadDiagram(ctx: Context, spaceId: number) {
     },
     to: { unitId: connection.to.unit.id, portId: connection.toPortId, portName: connection.to.port?.name ?? connection.to.portName },
     signalTypeId: connection.signal?.id ?? 0,
-    cable: connection.cable && { model: connection.cable.model, termination: connection.cable.termination, sides: connection.cable.sides },
+    cable: connection.cable && {
+      model: connection.cable.model,
+      termination: connection.cable.termination,
+      fixedLengthFt: connection.cable.fixedLengthFt,
+      sides: connection.cable.sides,
+    },
     lengthFt: connection.lengthFt,
+    isLengthAssumed: connection.isLengthAssumed,
     limit: connection.limit,
   }))
   return {

@@ -34,6 +34,7 @@ function createCheckInput({ units, far, wires, signals }: Diagram) {
         signal: signalById.get(wire.signalTypeId) ?? null,
         cable: wire.cable,
         lengthFt: wire.lengthFt,
+        isLengthAssumed: wire.isLengthAssumed,
         limit: wire.limit,
       },
     ]
@@ -45,7 +46,8 @@ function createCheckInput({ units, far, wires, signals }: Diagram) {
     if (!first?.port || !second?.port) return 'This port no longer exists.'
     const [from, to] = isTurned(first.port, second.port) ? [second, first] : [first, second]
     const signal = signalById.get(commonSignals(first.port, second.port)[0] ?? 0) ?? null
-    const thought: CheckedConnection = { id: null, number: null, from, to, signal, cable: null, lengthFt: null, limit: null }
+    const undecided = { cable: null, lengthFt: null, isLengthAssumed: false, limit: null }
+    const thought: CheckedConnection = { id: null, number: null, from, to, signal, ...undecided }
     return checkConnection(thought, around).find(({ grade }) => grade === 'error')?.text
   }
   const findings = new Map<number, ConnectionFinding[]>(
