@@ -55,7 +55,7 @@ const sections: Record<number, string> = { 80: '28 10 00', 50: '27 21 00', 70: '
 const usualSection = '27 41 16'
 
 type ConnectorRow = [name: string, code: string, genders: number[], pins: number | null, isNetwork?: boolean]
-const connectors: ConnectorRow[] = [
+export const connectors: ConnectorRow[] = [
   ['RJ45', 'RJ45', [Male, Female], 8, true],
   ['XLR 3', 'XLR3', [Male, Female], 3],
   ['XLR 5', 'XLR5', [Male, Female], 5],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catalog/enums.ts'
 import type { Port } from '../../model/catalog/equipment-parts.ts'
-import { backPanel, connectorSocket, describePanel, groupPorts } from './back-panel-layout.ts'
+import { backPanel, describePanel, groupPorts } from './back-panel-layout.ts'
 
 const port = (name: string, direction: PortDirection, connector: string): Port => ({
   id: 1,
@@ -29,11 +29,11 @@ const device = {
 
 it('groups sockets by kind: inputs, outputs, network, power', () => {
   expect(groupPorts(device).map(({ kind, count, names, socket }) => [kind, count, names, socket])).toEqual([
-    ['XLR in', 2, 'MIC 1 – MIC 2', 'round'],
-    ['XLR out', 1, 'OUT 1', 'round'],
-    ['HDMI Type A out', 1, 'PROG', 'trapezoid'],
-    ['1000BASE-T (RJ45)', 24, 'LAN', 'jack'],
-    ['AC IEC C14', 2, '', 'inlet'],
+    ['XLR in', 2, 'MIC 1 – MIC 2', 'xlr3'],
+    ['XLR out', 1, 'OUT 1', 'xlr3'],
+    ['HDMI Type A out', 1, 'PROG', 'hdmi'],
+    ['1000BASE-T (RJ45)', 24, 'LAN', 'rj45'],
+    ['AC IEC C14', 2, '', 'iecInlet'],
   ])
 })
 
@@ -57,10 +57,12 @@ it('keeps every bank on the panel without overlap', () => {
 })
 
 it.each([
-  ['RJ45', 'jack'],
-  ['BNC', 'round'],
-  ['Captive screw 3 pin', 'block'],
-  ['LC duplex', 'duplex'],
-  ['USB Type C', 'slot'],
-  ['Something new', 'plain'],
-])('draws %s as %s', (name, socket) => expect(connectorSocket(name)).toBe(socket))
+  [PowerSpecType.AC, null, 'iecInlet'],
+  [PowerSpecType.AC, 'NEMA 5-15P', 'nema'],
+  [PowerSpecType.AC, 'IEC C20', 'iecLarge'],
+  [PowerSpecType.DC, null, 'dcTerminal'],
+  [PowerSpecType.DC, 'Barrel 5.5 mm', 'dcBarrel'],
+  [PowerSpecType.DC, 'Euroblock', 'euroblockSmall'],
+])('draws the supply of type %s with plug %s as %s', (type, plug, socket) => {
+  expect(groupPorts({ ports: [], networkPorts: [], powerSpecs: [{ type, plug }] })).toMatchObject([{ socket }])
+})

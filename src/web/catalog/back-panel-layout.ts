@@ -2,8 +2,7 @@ import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catal
 import type { Port } from '../../model/catalog/equipment-parts.ts'
 import { groupByKey } from '../../model/kit/keys.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-
-export type Socket = 'round' | 'jack' | 'trapezoid' | 'slot' | 'block' | 'duplex' | 'inlet' | 'plain'
+import { connectorSocket, type Socket } from './connector-symbols.ts'
 
 interface Supply {
   type: PowerSpecType
@@ -45,17 +44,6 @@ const gap = 18
 export const headHeight = 18
 const footHeight = 18
 
-const connectorPatterns: [RegExp, Socket][] = [
-  [/\b(rj-?\d+|8p8c|ethercon|network|base-?t)/i, 'jack'],
-  [/\b((lc|sc|st|mpo|mtp)\b|fiber|sfp|qsfp|opticalcon)/i, 'duplex'],
-  [/\b(hdmi|dvi|vga|de-?15|db-?\d+|de-?9|displayport|mini ?dp|d-sub|serial)/i, 'trapezoid'],
-  [/\b(usb|thunderbolt|sd card)/i, 'slot'],
-  [/\b(phoenix|euroblock|terminal|captive|screw|barrier)/i, 'block'],
-  [/\b(iec|c1[3-9]|c20|nema|powercon|inlet|outlet|mains|true1)/i, 'inlet'],
-  [/\b(xlr|bnc|rca|trs|jack|din|speakon|sma|tnc|f-type|coax|banana|toslink|mini|(ts|mm)\b)/i, 'round'],
-]
-export const connectorSocket = (connector: string): Socket => connectorPatterns.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
-
 export function groupPorts({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
   const inOrder = [...ports].sort((item, other) => item.direction - other.direction)
   const byKind = groupByKey(
@@ -71,12 +59,20 @@ export function groupPorts({ ports, networkPorts, powerSpecs }: Sockets): Bank[]
   )
   const network = networkPorts.map(({ networkPortType, quantity, label }) => {
     const { label: kind, interface: plug } = NetworkPortType.get(networkPortType)
-    return bank(kind, plug === 'RJ45' ? 'jack' : 'duplex', same(quantity, label ?? ''))
+    return bank(kind, connectorSocket(plug), same(quantity, label ?? ''))
   })
   const power = powerSpecs
     .filter(({ type }) => type !== PowerSpecType.PoE)
-    .map(({ type, plug, quantity = 1 }) => bank([PowerSpecType.label(type), plug].filter(Boolean).join(' '), 'inlet', same(quantity, '')))
+    .map(({ type, plug, quantity = 1 }) =>
+      bank([PowerSpecType.label(type), plug].filter(Boolean).join(' '), powerSocket(type, plug), same(quantity, '')),
+    )
   return [...signals, ...network, ...power]
+}
+/** A plug that is not stated is the usual one: an IEC inlet for AC, a terminal for DC. */
+function powerSocket(type: PowerSpecType, plug: string | null | undefined): Socket {
+  const socket = connectorSocket(plug ?? '')
+  if (socket !== 'plain') return socket
+  return type === PowerSpecType.DC ? 'dcTerminal' : 'iecInlet'
 }
 const same = (count: number, name: string) => Array.from({ length: count }, () => ({ name, color: null }))
 
