@@ -2,9 +2,9 @@ import { groupByKey } from '../kit/keys.ts'
 import { round } from '../kit/money.ts'
 import { formatCount, plural } from '../kit/plural.ts'
 import { feetToMeters, metersToFeet } from '../spaces/cable-lengths.ts'
-import { type PoEClass, requiredPoeClass, suppliedPoeClass } from '../spaces/poe.ts'
+import { type PoEClass, type PoEProduct, requiredPoeClass, suppliedPoeClass } from '../spaces/poe.ts'
 import { formatFigure } from '../spaces/space-limits.ts'
-import type { CheckedConnection, CheckedEnd, CheckedProject } from './checked.ts'
+import type { CheckedConnection, CheckedEnd, CheckedLine, CheckedProject } from './checked.ts'
 import type { Found } from './design-check.ts'
 import { conduitFillPercent, jamRatio, jams, mostFill, sources } from './design-rules.ts'
 import { atMost, findingLocations } from './finding-places.ts'
@@ -25,7 +25,59 @@ function fedBySource(connections: readonly CheckedConnection[]) {
   return [...bySource.values()].map(({ source, fedDevices }) => ({ source, fed: [...fedDevices.values()] }))
 }
 
-export function poeFindings(project: CheckedProject): Found[] {
+export const poeFindings = (project: CheckedProject): Found[] => [...suppliedPoeFindings(project), ...unfedFindings(project)]
+
+const poeProduct = ({ poeBudgetWatts, powerSpecs = [], networkPorts = [] }: CheckedLine['equipment']): PoEProduct => ({
+  poeBudgetWatts,
+  powerSpecs,
+  networkPorts: networkPorts.map(({ isPoESource = false, poeType = null }) => ({ isPoESource, poeType })),
+})
+
+/** Devices powered by PoE without a wired source, per space, and sources whose ports are missing in the catalog. */
+function unfedFindings(project: CheckedProject): Found[] {
+  const locations = findingLocations(project)
+  const fed = new Map<number, Set<number>>()
+  for (const { device } of fedBySource(project.connections).flatMap(({ fed: fedDevices }) => fedDevices))
+    fed.set(device.spaceId, (fed.get(device.spaceId) ?? new Set()).add(device.unitId))
+  return [...groupByKey(project.lines, ({ spaceId }) => spaceId)].flatMap(([spaceId, lines]): Found[] => {
+    const name = project.spaces.find(({ id }) => id === spaceId)?.name ?? ''
+    const needed = lines.reduce((sum, { equipment, quantity }) => sum + (requiredPoeClass(poeProduct(equipment)) ? quantity : 0), 0)
+    const missing = needed - (fed.get(spaceId)?.size ?? 0)
+    const unfed: Found[] =
+      missing > 0
+        ? [
+            {
+              key: `poe.s${spaceId}.unfed`,
+              rule: 'poe',
+              grade: 'warning',
+              text: `${formatCount(missing, 'PoE device')} in ${name} ${plural(missing, 'has')} no PoE source wired`,
+              source: sources.poeSource,
+              where: locations.inSpace(spaceId, 'Signal flow', '/signal-flow'),
+              figure: null,
+              data: [needed, missing],
+            },
+          ]
+        : []
+    const portless = lines.filter(({ equipment }) => (equipment.poeBudgetWatts ?? 0) > 0 && !suppliedPoeClass(poeProduct(equipment)))
+    return [
+      ...unfed,
+      ...portless.map(
+        ({ id, equipment }): Found => ({
+          key: `poe.l${id}.ports`,
+          rule: 'poe',
+          grade: 'warning',
+          text: `${equipment.tag} ${equipment.model} has a PoE budget of ${formatFigure(equipment.poeBudgetWatts ?? 0)} W and no port that supplies PoE`,
+          source: sources.poePorts,
+          where: locations.inSpace(spaceId, equipment.tag, `#line-${id}`),
+          figure: null,
+          data: [equipment.poeBudgetWatts],
+        }),
+      ),
+    ]
+  })
+}
+
+function suppliedPoeFindings(project: CheckedProject): Found[] {
   const locations = findingLocations(project)
   return fedBySource(project.connections).flatMap(({ source: { unitId, label, spaceId, poe }, fed: fedDevices }) => {
     const where = locations.inSpace(spaceId, label)

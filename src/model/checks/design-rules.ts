@@ -22,6 +22,8 @@ export const sources = {
   circuits: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
   sharedCircuit: 'Equipment fastened in place takes at most 50 % of a shared circuit, NEC 210.23(A)(2)',
   withoutCircuit: 'A line without a circuit counts as missing; 20 A at 120 V',
+  poeSource: 'A device powered by PoE needs a connection to a PoE source',
+  poePorts: 'A PoE budget needs ports that supply PoE',
   poeBudget: 'Power at the source by class, IEEE 802.3bt',
   poeClass: 'The smallest class that covers the power of the device, IEEE 802.3bt',
   cables: 'Maximum cable length of the signal type',

@@ -133,8 +133,21 @@ describe('circuits (25)', () => {
   it('reports lines without a circuit: info if no circuit exists, a warning otherwise', () => {
     const lines = [createLine(1, { powerSpecs: ac(2040) }), createLine(2, { powerSpecs: poe(9) })]
     const message = '1 line with AC power is not on a circuit; 17 A need 2 circuits'
-    expect(found({ lines })).toEqual([['circuits.s1', 'info', message]])
-    expect(found({ lines, circuits: [circuit(1)] })).toEqual([['circuits.s1', 'warning', message]])
+    const unfed = ['poe.s1.unfed', 'warning', '1 PoE device in Lecture hall has no PoE source wired']
+    expect(found({ lines })).toEqual([unfed, ['circuits.s1', 'info', message]])
+    expect(found({ lines, circuits: [circuit(1)] })).toEqual([['circuits.s1', 'warning', message], unfed])
+  })
+})
+
+describe('fixed cable lengths', () => {
+  it('reports a pre-terminated cable that is shorter than its run, and does not warn about an assumed length', () => {
+    const ready = { model: 'CBL-HD-12', fixedLengthFt: 12 }
+    expect(found({ connections: [cable(1, { cable: ready, lengthFt: 39.5, limit: null })] })).toEqual([
+      ['cables.n1.short', 'error', 'H-1 from VSW-1 to PRJ-1 needs 39.5 ft; CBL-HD-12 is 12 ft long', 39.5, 12, 'ft'],
+    ])
+    expect(found({ connections: [cable(1, { cable: ready, lengthFt: 12, limit: null })] })).toEqual([])
+    const [assumed] = found({ connections: [cable(1, { lengthFt: 39.5, isEstimated: true, isLengthAssumed: true })] })
+    expect(assumed?.[1]).toBe('info')
   })
 })
 
@@ -147,6 +160,17 @@ describe('PoE (25, 29)', () => {
       powerSpecs: poe(watts),
       networkPorts: [{ isPoESource: false, poeType: null }],
     })
+  it('warns about devices without a wired source, and about a PoE budget without ports', () => {
+    const lines = [createLine(1, { powerSpecs: poe(9) }, { quantity: 3 })]
+    const text = (count: string) => ['poe.s1.unfed', 'warning', `${count} in Lecture hall has no PoE source wired`]
+    expect(found({ lines })).toEqual([['poe.s1.unfed', 'warning', '3 PoE devices in Lecture hall have no PoE source wired']])
+    const fed = (...unitIds: number[]) => unitIds.map((id) => cable(id, { from: source(370), to: device(id, 9), limit: null }))
+    expect(found({ lines, connections: fed(2, 3) })).toEqual([text('1 PoE device')])
+    expect(found({ lines, connections: fed(2, 3, 4) })).toEqual([])
+    expect(found({ lines: [createLine(1, { poeBudgetWatts: 370 })] })).toEqual([
+      ['poe.l1.ports', 'warning', expect.stringContaining('has a PoE budget of 370 W and no port that supplies PoE')],
+    ])
+  })
   it('sums connected devices at source power, each once, in either cable direction', () => {
     const from = source(60)
     const connections = [
@@ -302,6 +326,7 @@ describe('budgets (25)', () => {
     const fedLines = [createLine(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.Type1 }] })]
     expect(found({ lines: fedLines })).toEqual([
       ['budgets.s1.poewatts.switches', 'error', 'PoE is 4.6 W over the 15.4 W the switches here can supply', 20, 15.4, 'W'],
+      ['poe.s1.unfed', 'warning', '1 PoE device in Lecture hall has no PoE source wired'],
     ])
   })
 })

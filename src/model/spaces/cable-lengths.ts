@@ -61,12 +61,13 @@ type CableToBuy = ValuesOf<typeof cableToBuyShape>
 
 /**
  * Computes the reels to buy. A run is one piece; the longest is cut first, each from the first reel with enough left. A run longer than a
- * reel uses as many as it needs.
+ * reel uses as many as it needs. A pre-terminated cable has a fixed length and is bought by the piece, one for each run.
  */
-export function cableToBuy(lengths: readonly (number | null)[], stockLengthFt: number | null): CableToBuy {
+export function cableToBuy(lengths: readonly (number | null)[], stockLengthFt: number | null, isFixed = false): CableToBuy {
   const known = lengths.filter((length) => length !== null)
   const totalFt = round2(known.reduce((sum, length) => sum + length, 0))
   const base = { count: lengths.length, totalFt, unknownCount: lengths.length - known.length, stockLengthFt }
+  if (isFixed) return { ...base, stockCount: lengths.length, leftOverFt: null }
   if (!stockLengthFt) return { ...base, stockCount: null, leftOverFt: null }
   const left: number[] = []
   let used = 0

@@ -49,6 +49,7 @@ interface DemoCableSpec {
   outerDiameterIn: number | null
   rating: CableRating
   termination: Termination
+  lengthFt: number | null
 }
 
 /** A device of the demo catalog, fully expanded. Prices are fictional, see `catalog.md`. */
@@ -122,13 +123,37 @@ const line = row({
       outerDiameterIn: orNull(number),
       rating: coded(CableRating),
       termination: coded(Termination),
+      /** Length of a pre-terminated cable. */
+      lengthFt: orNull(number),
     }),
   ),
   added: maybe(bool, false),
 })
 type Line = ReturnType<typeof line>
 
-const expandPorts = ({ ports }: Line): DemoPort[] =>
+const switches = 50
+const networkSignals = ['Ethernet', 'AV over IP', 'Dante or AES67']
+
+/** A switch lists its ports only by type and number; here they become ports that can be wired. */
+const switchPorts = ({ category, network }: Line): DemoPort[] =>
+  network
+    .filter(([, , label]) => category === switches && label === null)
+    .flatMap(([type, quantity], row) => {
+      const connector = /^(?:RJ45|SFP\+?|QSFP28)/.exec(NetworkPortType.get(type).interface)?.[0]
+      if (!connector) return []
+      const prefix = connector === 'RJ45' ? (row === 0 ? 'Port' : `Port ${row + 1}.`) : `${connector} ${row + 1}.`
+      const signalTypes = connector === 'RJ45' ? networkSignals : ['Ethernet']
+      return Array.from({ length: quantity }, (_, index) => ({
+        name: row === 0 ? `${prefix} ${index + 1}` : `${prefix}${index + 1}`,
+        direction: PortDirection.Output,
+        connector,
+        signalTypes,
+      }))
+    })
+
+const expandPorts = (line: Line): DemoPort[] => [...statedPorts(line), ...switchPorts(line)]
+
+const statedPorts = ({ ports }: Line): DemoPort[] =>
   ports.flatMap(([name, direction, connector, signalTypes, quantity]) =>
     quantity === undefined
       ? [{ name, direction, connector, signalTypes }]

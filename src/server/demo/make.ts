@@ -289,7 +289,7 @@ function equipmentBody(
       id: null,
       signalTypeIds: port.signalTypes.flatMap((name) => signals.get(name) ?? []),
     })),
-    cableSpec: device.cableSpec && { ...device.cableSpec, coreScheme: null, lengthFt: null, color: null, sides: null },
+    cableSpec: device.cableSpec && { ...device.cableSpec, coreScheme: null, color: null, sides: null },
     technicalDocuments: [],
   }
 }

@@ -265,7 +265,8 @@ async function computeCableTotals(ctx: Context, projectId: number, spaceIds: num
   const all = runs.map(({ cableId, lengths }) => {
     const known = cables.get(cableId)
     const cable = known ? { id: known.id, tag: known.tag, model: known.model, manufacture: known.manufacture } : null
-    return { cable, ...cableToBuy(lengths, known?.stockLengthFt ?? null) }
+    const fixed = known?.fixedLengthFt ?? null
+    return { cable, ...cableToBuy(lengths, fixed ?? known?.stockLengthFt ?? null, fixed !== null) }
   })
   // Sorts the unchosen cable last.
   return all.sort(
