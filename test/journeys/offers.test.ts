@@ -87,6 +87,7 @@ it('moves generic hours to a user, and from one month to another, with three use
   expect(await findings(bea)).toEqual([])
   await bea.getByRole('button', { name: /^Accept/ }).waitFor()
   await bea.keyboard.press('a')
+  await bea.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
   await bea.getByText('Nothing is waiting for you.').waitFor()
   await max.goto('/inbox')
   await max

@@ -34,7 +34,7 @@ export function createDistanceLookup(distances: readonly Distance[], { insideFt 
   return (from: number, to: number): number | null => known.get(spacePairKey(from, to)) ?? (from === to ? insideFt : null)
 }
 
-/** The default of a space applies, because nobody has entered a length or a distance. */
+/** The default of a space applies, because neither a length nor a distance has been entered. */
 export function createAssumptionLookup(distances: readonly Distance[]) {
   const known = new Set(distances.map(({ fromSpaceId, toSpaceId }) => spacePairKey(fromSpaceId, toSpaceId)))
   return (from: number, to: number): boolean => from === to && !known.has(spacePairKey(from, to))

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { equipments } from '../../model/catalog/equipment.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { projectsWithEquipment } from '../../model/spaces/uses.ts'
+import { requestFirstField } from '../kit/look/first-field.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
 import { quantityColumn, RowsPanel } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
@@ -25,10 +26,14 @@ function EditEquipment({ id }: { id: number }) {
   const mayUpdate = useCan(equipments.permission.update ?? 'internal')
   const navigate = useNavigate()
   const to = `/equipment/${id}/details`
-  useShortcuts({ edit: mayUpdate ? () => void navigate({ to }) : undefined })
+  const edit = () => {
+    requestFirstField()
+    void navigate({ to })
+  }
+  useShortcuts({ edit: mayUpdate ? edit : undefined })
   if (!mayUpdate) return null
   return (
-    <Button component={Link} to={to} c="var(--dna-on-accent)">
+    <Button component={Link} to={to} onClick={requestFirstField} c="var(--dna-on-accent)">
       Edit
     </Button>
   )

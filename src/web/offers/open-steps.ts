@@ -18,7 +18,9 @@ export interface RequestStep {
 }
 
 const approval = 'An automated contract moves the hours at once. To undo it, archive that contract.'
-const stepConsequence = (name: string) => (name === 'Approve' ? approval : undefined)
+const acceptance = 'The offer goes to management for approval. You cannot take your answer back.'
+const consequences: Readonly<Record<string, string>> = { Approve: approval, Accept: acceptance }
+const stepConsequence = (name: string) => consequences[name]
 
 export const availableOfferSteps = ({ actions = [] }: Pick<RowOf<typeof resourceOffers>, 'actions'>): RequestStep[] =>
   offerStepCalls

@@ -31,9 +31,19 @@ function focusFirstField(box: HTMLElement, from: Element | null = document.activ
   return () => watching.disconnect()
 }
 
-/** Focuses the first field when a new row is created. */
+let isEditRequested = false
+/** Makes the next form that opens focus its first field, because the user asked to edit. */
+export const requestFirstField = () => {
+  isEditRequested = true
+}
+
+/** Focuses the first field when a new row is created or the user asked to edit. */
 export function useFirstField(form: RefObject<HTMLElement | null>, isOn: boolean) {
-  useEffect(() => (isOn && form.current ? focusFirstField(form.current) : undefined), [form, isOn])
+  useEffect(() => {
+    if (!form.current || !(isOn || isEditRequested)) return
+    isEditRequested = false
+    return focusFirstField(form.current)
+  }, [form, isOn])
 }
 
 /** Time each dialog first received focus, and the time and type of the user's last input. */
