@@ -1,9 +1,13 @@
 /** pdfjs needs it at load time but uses it only for rendering. */
 if (!('DOMMatrix' in globalThis)) Object.assign(globalThis, { DOMMatrix: class {} })
 
-export async function textOfPdf(data: Uint8Array): Promise<string[]> {
+export async function openPdf(data: Uint8Array) {
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  const task = getDocument({ data: new Uint8Array(data), verbosity: VerbosityLevel.ERRORS })
+  return getDocument({ data: new Uint8Array(data), verbosity: VerbosityLevel.ERRORS })
+}
+
+export async function textOfPdf(data: Uint8Array): Promise<string[]> {
+  const task = await openPdf(data)
   const document = await task.promise
   const texts: string[] = []
   for (let number = 1; number <= document.numPages; number++) {

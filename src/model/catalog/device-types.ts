@@ -1,5 +1,6 @@
 import type { ValueIn } from '../kit/description.ts'
 import { round } from '../kit/money.ts'
+import { parseNumberText } from '../kit/number-text.ts'
 import { formatCount } from '../kit/plural.ts'
 import type { WriteValues } from '../kit/resource.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './enums.ts'
 import type { equipments } from './equipment.ts'
 import { type PortInput, type powerSpecs, samePort } from './equipment-parts.ts'
+import { poundsPer } from './measures.ts'
 
 type Device = Record<string, unknown>
 
@@ -43,10 +45,25 @@ const parseText = (value: unknown): string | undefined => {
   return text === '' || text === '~' || text === 'null' ? undefined : text
 }
 const longTextIn = (value: unknown) => (typeof value === 'string' && parseText(value) !== undefined ? value.trim() : undefined)
-const parseNumber = (value: unknown): number | undefined => {
-  const text = parseText(value)
-  return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+interface Quantity {
+  value: number
+  unit: string | undefined
 }
+/** Number with an optional unit, as YAML and people write it: `.5`, `1.5e1`, `1,200`, `100 W`. */
+function parseQuantity(value: unknown): Quantity | undefined {
+  const [, digits = '', unit] = /^([+-]?[\d.,]+(?:e[+-]?\d+)?)\s*(\p{L}.*)?$/iu.exec(parseText(value) ?? '') ?? []
+  const number = /e/i.test(digits) ? Number(digits) : parseNumberText(digits).value
+  return number == null || !Number.isFinite(number) || number < 0 ? undefined : { value: number, unit }
+}
+/** Booleans of YAML 1.1 and 1.2. */
+const flagOf = (value: unknown) => {
+  const text = parseText(value)?.toLowerCase() ?? ''
+  if (/^(true|yes|on|y)$/.test(text)) return true
+  return /^(false|no|off|n)$/.test(text) ? false : undefined
+}
+/** Reports what the catalog does not take over as it is in the file. */
+type Leave = (fact: string) => void
+
 const rowsIn = (value: unknown): Device[] =>
   Array.isArray(value) ? value.filter((row): row is Device => typeof row === 'object' && row !== null && !Array.isArray(row)) : []
 
@@ -55,9 +72,6 @@ const createLookup = <T>(wordMap: Record<string, T>) => {
   const known = new Map(Object.entries(wordMap))
   return (value: unknown) => known.get(parseText(value)?.toLowerCase() ?? '')
 }
-
-/** Pounds per unit; undefined for an unknown unit. */
-export const poundsPer = createLookup({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
 
 const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base10GSR, Base10GLR, Base100GSR4, Base100GLR4 } =
   NetworkPortType
@@ -139,17 +153,17 @@ const rowPoeMode = (row: Device) => parseText(row.poe_mode)?.toLowerCase()
 
 const connectorOf = createLookup<string>({
   'rj-45': 'RJ45',
-  'rj-12': 'RJ45',
-  'rj-11': 'RJ45',
+  'rj-12': 'RJ12',
+  'rj-11': 'RJ11',
   'de-9': 'DB9',
   'usb-a': 'USB A',
   'usb-b': 'USB B',
   'usb-c': 'USB C',
-  'usb-mini-a': 'USB A',
-  'usb-mini-b': 'USB B',
-  'usb-micro-a': 'USB A',
-  'usb-micro-b': 'USB B',
-  'usb-micro-ab': 'USB B',
+  'usb-mini-a': 'USB Mini-A',
+  'usb-mini-b': 'USB Mini-B',
+  'usb-micro-a': 'USB Micro-A',
+  'usb-micro-b': 'USB Micro-B',
+  'usb-micro-ab': 'USB Micro-AB',
   '8p8c': 'RJ45',
   '8p6c': 'RJ45',
   '8p4c': 'RJ45',
@@ -167,6 +181,12 @@ const connectorOf = createLookup<string>({
   'iec-60320-c13': 'IEC C13',
   'nema-5-15r': 'NEMA 5-15',
 })
+/** Types whose connector says less than the file: the wired contacts or the polish of the fiber. */
+const isInexact = createLookup<true>(
+  Object.fromEntries(
+    ['8p6c', '8p4c', '8p2c', 'lc-pc', 'lc-upc', 'lc-apc', 'sc-pc', 'sc-upc', 'sc-apc', 'ieee802.11be'].map((type) => [type, true]),
+  ),
+)
 const { Input, Output } = PortDirection
 interface Sockets {
   listKey: string
@@ -183,10 +203,11 @@ const sockets: Sockets[] = [
   { listKey: 'front-ports', one: 'front port', directions: [Output], label: 'Front' },
   { listKey: 'power-outlets', one: 'power outlet', directions: [Output], gender: ConnectorGender.Female },
 ]
-/** Bays for other devices, which the catalog does not model. */
-const bays = [
+/** Lists that the catalog does not model: bays for other devices, and parts inside. */
+const unmodeledLists = [
   { listKey: 'module-bays', one: 'module bay' },
   { listKey: 'device-bays', one: 'device bay' },
+  { listKey: 'inventory-items', one: 'inventory item' },
 ]
 
 function groupEqual<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
@@ -205,26 +226,44 @@ function groupEqual<T extends object>(all: T[], most: number): (T & { quantity: 
   return groups
 }
 
+const wattsPer = createLookup<number>({ w: 1, watt: 1, watts: 1, kw: 1000 })
+const mostWatts = 1_000_000
+
+function readDraw(port: Device, leave: Leave): number | undefined {
+  for (const key of ['maximum_draw', 'allocated_draw']) {
+    const text = parseText(port[key])
+    if (text === undefined) continue
+    const quantity = parseQuantity(text)
+    const watts = quantity && quantity.value * (quantity.unit === undefined ? 1 : (wattsPer(quantity.unit) ?? Number.NaN))
+    if (watts !== undefined && watts <= mostWatts) return round(watts, 2)
+    leave(`${key} ${text} of ${parseText(port.name) ?? 'a power port'}`)
+  }
+  return undefined
+}
+
 type Supply = Omit<ValueIn<typeof powerSpecs>[number], 'quantity'>
 /** Reads the mains inlets by plug type. A power strip passes its load on, so it draws no power itself. */
-function readSupplies(device: Device, isPassing: boolean): Supply[] {
+function readSupplies(device: Device, isPassing: boolean, leave: Leave): Supply[] {
   return rowsIn(device['power-ports']).map((port) => {
     const plug = parseText(port.type)
-    const watts = parseNumber(port.maximum_draw) ?? parseNumber(port.allocated_draw)
+    const watts = readDraw(port, leave)
+    if (isPassing && watts) leave(`draw of ${watts} W: a power strip draws no power itself`)
+    if (plug && plug.length > mostPlugLetters) leave(`plug ${plug}`)
     return {
       type: plug === 'dc-terminal' ? PowerSpecType.DC : PowerSpecType.AC,
       availability: PowerSpecAvailability.Required,
       voltage: null,
       currentAmps: null,
-      watts: isPassing || !watts ? null : Math.min(watts, 1_000_000),
+      watts: isPassing || !watts ? null : watts,
       poeType: null,
-      plug: plug ? plug.toUpperCase().slice(0, 60) : null,
+      plug: plug && plug.length <= mostPlugLetters ? plug.toUpperCase() : null,
     }
   })
 }
+const mostPlugLetters = 60
 
-function readPower(device: Device, fedDevices: Device[]) {
-  const supplies = groupEqual(readSupplies(device, rowsIn(device['power-outlets']).length > 0), 9999)
+function readPower(device: Device, fedDevices: Device[], leave: Leave) {
+  const supplies = groupEqual(readSupplies(device, rowsIn(device['power-outlets']).length > 0, leave), 9999)
   // Further supplies are redundant, so only the largest one counts.
   const drawn = supplies.filter(({ watts }) => watts !== null)
   if (drawn.length > 0) {
@@ -262,10 +301,49 @@ function readNetworkPorts(all: Device[]) {
     const known = interfaceOf(row.type)
     if (!known) return []
     const isSource = rowPoeMode(row) === 'pse'
-    const label = [known[1], parseText(row.mgmt_only) === 'true' ? 'Management' : undefined].filter(Boolean).join(', ')
+    const label = [known[1], flagOf(row.mgmt_only) ? 'Management' : undefined].filter(Boolean).join(', ')
     return { networkPortType: known[0], label: label || null, isPoESource: isSource, poeType: isSource ? rowPoeType(row) : null }
   })
-  return groupEqual(ports, 256).slice(0, 100)
+  return groupEqual(ports, 256)
+}
+
+const most = { partNumber: 50, description: 1000, notes: 4000, rackUnits: 60, supplies: 50, networkPorts: 100, portName: 60 }
+
+/** An identifier cut short would be another product's; a long text may be shortened. */
+function shortened(text: string | undefined, limit: number, key: string, leave: Leave): string | undefined {
+  if (text === undefined || text.length <= limit) return text
+  leave(`${key}: shortened from ${text.length.toLocaleString('en-US')} to ${limit.toLocaleString('en-US')} characters`)
+  return text.slice(0, limit)
+}
+
+function firstOf<T>(all: T[], limit: number, what: string, leave: Leave): T[] {
+  if (all.length > limit) leave(`${all.length - limit} ${what} over the limit of ${limit}`)
+  return all.slice(0, limit)
+}
+
+function readWeight(device: Device, leave: Leave): number | undefined {
+  const text = parseText(device.weight)
+  if (text === undefined) return undefined
+  const quantity = parseQuantity(text)
+  const unit = quantity?.unit ?? parseText(device.weight_unit)
+  const perUnit = poundsPer(unit ?? 'kg')
+  if (quantity && perUnit !== undefined) return quantity.value === 0 ? undefined : round(quantity.value * perUnit, 2)
+  leave(`weight ${text}${unit && !quantity?.unit ? ` ${unit}` : ''}`)
+  return undefined
+}
+
+function readHeight(device: Device, leave: Leave): Pick<DeviceFacts['values'], 'isRackMountable' | 'rackUnits'> {
+  const text = parseText(device.u_height)
+  if (text === undefined) return {}
+  const quantity = parseQuantity(text)
+  const isUnits = quantity?.unit === undefined || /^r?u$/i.test(quantity.unit)
+  const units = quantity && isUnits ? Math.round(quantity.value * 2) / 2 : undefined
+  if (units === undefined || units > most.rackUnits) {
+    leave(units === undefined ? `u_height ${text}` : `u_height ${text}: at most ${most.rackUnits} rack units`)
+    return {}
+  }
+  if (units !== quantity?.value) leave(`u_height ${text}: taken as ${units}`)
+  return { isRackMountable: units > 0, rackUnits: units > 0 ? units : null }
 }
 
 export function readDevice(file: unknown): DeviceFacts | string {
@@ -275,40 +353,43 @@ export function readDevice(file: unknown): DeviceFacts | string {
   const model = parseText(device.model)
   if (!manufacturer || !model) return 'A device needs a manufacturer and a model.'
   const all = rowsIn(device.interfaces)
-  const height = parseNumber(device.u_height)
-  const weight = parseNumber(device.weight)
-  const perUnit = poundsPer(parseText(device.weight_unit) ?? 'kg')
-  const units = height === undefined ? undefined : Math.round(height * 2) / 2
-  const notes = longTextIn(device.comments)?.slice(0, 4000)
-  const description = parseText(device.description)?.slice(0, 1000)
-  const partNumber = parseText(device.part_number)?.slice(0, 50)
-  const power = readPower(
-    device,
-    all.filter((row) => rowPoeMode(row) === 'pd'),
-  )
-  const network = readNetworkPorts(all)
+  const leftOut: string[] = []
+  const leave: Leave = (fact) => void (leftOut.includes(fact) || leftOut.push(fact.slice(0, 300)))
+  const notes = shortened(longTextIn(device.comments), most.notes, 'comments', leave)
+  const description = shortened(parseText(device.description), most.description, 'description', leave)
+  const partNumber = parseText(device.part_number)
+  const fitsPartNumber = partNumber !== undefined && partNumber.length <= most.partNumber
+  if (partNumber && !fitsPartNumber) leave(`part_number ${partNumber}: at most ${most.partNumber} characters`)
+  const weightLb = readWeight(device, leave)
+  const height = readHeight(device, leave)
+  const fed = all.filter((row) => rowPoeMode(row) === 'pd')
+  const power = firstOf(readPower(device, fed, leave), most.supplies, 'power supplies', leave)
+  const network = firstOf(readNetworkPorts(all), most.networkPorts, 'kinds of network ports', leave)
   const waves = [...new Set(all.flatMap((row) => wirelessOf(row.type) ?? []))].sort((a, b) => a - b)
+  const ports = readPorts(device, leave)
+  skippedParts(device, leave)
+  skippedFacts(device, leave)
   return {
     manufacturer,
     model,
     values: {
-      ...(partNumber && { partNumber }),
+      ...(fitsPartNumber && { partNumber }),
       ...(description && { description }),
       ...(notes && { notes }),
-      ...(weight && perUnit && { weightLb: round(weight * perUnit, 2) }),
-      ...(units !== undefined && { isRackMountable: units > 0, rackUnits: units > 0 ? Math.min(units, 60) : null }),
-      ...(power.length > 0 && { powerSpecs: power.slice(0, 50) }),
+      ...(weightLb !== undefined && { weightLb }),
+      ...height,
+      ...(power.length > 0 && { powerSpecs: power }),
       ...(network.length > 0 && { networkPorts: network }),
       ...(waves.length > 0 && { wirelessProtocols: waves }),
     },
-    ports: readPorts(device),
-    leftOut: skippedParts(device),
+    ports,
+    leftOut,
   }
 }
 
 /** Returns a port name unique on its side: several sockets of a device may share a name. */
 function uniquePortName(preferredName: string, text: string, isTaken: (name: string) => boolean): string {
-  const plain = preferredName.slice(0, 60)
+  const plain = preferredName.slice(0, most.portName)
   if (!isTaken(plain)) return plain
   const named = `${preferredName.slice(0, 30)} (${text})`
   for (let at = 2, name = named; ; at++) {
@@ -317,7 +398,7 @@ function uniquePortName(preferredName: string, text: string, isTaken: (name: str
   }
 }
 
-function readPorts(device: Device): DevicePort[] {
+function readPorts(device: Device, leave: Leave): DevicePort[] {
   const ports: DevicePort[] = []
   const usedNames = new Set<string>()
   for (const { listKey, one, directions, gender = null, label = null } of sockets)
@@ -328,6 +409,7 @@ function readPorts(device: Device): DevicePort[] {
       const name = uniquePortName(preferredName, one, (name) =>
         directions.some((direction) => usedNames.has(samePort({ direction, name }))),
       )
+      if (parseText(row.name) !== undefined && name !== preferredName) leave(`${one} ${preferredName}: named ${name}`)
       for (const direction of directions) {
         usedNames.add(samePort({ direction, name }))
         ports.push({ name, direction, connector, gender, label })
@@ -340,22 +422,87 @@ const mostNamed = 3
 export const listFirstNames = (names: string[]) =>
   names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')
 
-function skippedParts(device: Device): string[] {
-  const groups = new Map<string, { one: string; type: string | undefined; names: string[] }>()
-  const leave = (text: string, row: Device) => {
-    const type = parseText(row.type)
-    const known = groups.get(`${text} ${type}`) ?? { one: text, type, names: [] }
-    known.names.push(parseText(row.name) ?? '?')
-    groups.set(`${text} ${type}`, known)
+/** Collects rows by a text and names a few of each group. */
+function createGroups() {
+  const groups = new Map<string, { one: string; suffix: string; names: string[] }>()
+  return {
+    add(one: string, suffix: string, row: Device) {
+      const known = groups.get(`${one} ${suffix}`) ?? { one, suffix, names: [] }
+      known.names.push(parseText(row.name) ?? '?')
+      groups.set(`${one} ${suffix}`, known)
+    },
+    texts: () =>
+      [...groups.values()].map(({ one, suffix, names }) => `${formatCount(names.length, one)}${suffix}: ${listFirstNames(names)}`),
   }
-  for (const row of rowsIn(device.interfaces))
-    if (!interfaceOf(row.type) && wirelessOf(row.type) === undefined && !hasNoSocket(row.type)) leave('interface', row)
-  for (const { listKey, one } of sockets) for (const row of rowsIn(device[listKey])) if (!connectorOf(row.type)) leave(one, row)
-  for (const { listKey, one } of bays) for (const row of rowsIn(device[listKey])) leave(one, row)
-  return [...groups.values()].map(({ one, type, names }) => {
-    const ofType = type ? ` of type ${type}` : ''
-    return `${formatCount(names.length, one)}${ofType}: ${listFirstNames(names)}`.slice(0, 300)
-  })
+}
+
+const ofType = (row: Device) => (parseText(row.type) ? ` of type ${parseText(row.type)}` : '')
+
+/** Rows without an equivalent in the catalog, and those that become something less exact. */
+function skippedParts(device: Device, leave: Leave) {
+  const skipped = createGroups()
+  const inexact = createGroups()
+  for (const row of rowsIn(device.interfaces)) {
+    const wave = wirelessOf(row.type)
+    if (wave !== undefined && isInexact(row.type)) inexact.add('interface', `${ofType(row)} taken as ${WirelessProtocol.label(wave)}`, row)
+    else if (!interfaceOf(row.type) && wave === undefined && !hasNoSocket(row.type)) skipped.add('interface', ofType(row), row)
+  }
+  for (const { listKey, one } of sockets)
+    for (const row of rowsIn(device[listKey])) {
+      const connector = connectorOf(row.type)
+      if (!connector) skipped.add(one, ofType(row), row)
+      else if (isInexact(row.type)) inexact.add(one, `${ofType(row)} taken as ${connector}`, row)
+    }
+  for (const { listKey, one } of unmodeledLists) for (const row of rowsIn(device[listKey])) skipped.add(one, ofType(row), row)
+  for (const text of [...skipped.texts(), ...inexact.texts()]) leave(text)
+}
+
+/** Keys that are read, by list. Rows of lists that are not modeled are listed as a whole. */
+const rowKeys: Record<string, { one: string; keys: string[] }> = {
+  interfaces: { one: 'interface', keys: ['name', 'type', 'mgmt_only', 'poe_mode', 'poe_type'] },
+  'power-ports': { one: 'power port', keys: ['name', 'type', 'maximum_draw'] },
+  ...Object.fromEntries(sockets.map(({ listKey, one }) => [listKey, { one, keys: ['name', 'type'] }])),
+}
+const unmodeledKeys = new Set(unmodeledLists.map(({ listKey }) => listKey))
+/** Keys of the device that are read, or that describe the file and not the product. */
+const deviceKeys = new Set(
+  'manufacturer model slug part_number description comments u_height weight weight_unit front_image rear_image'.split(' '),
+)
+const isTold = (value: unknown) => value !== null && value !== '' && value !== 'null' && value !== '~'
+
+/** Facts that are not read: unknown keys of the device and of its rows, and values that are not understood. */
+function skippedFacts(device: Device, leave: Leave) {
+  for (const [key, value] of Object.entries(device)) {
+    if (deviceKeys.has(key) || !isTold(value)) continue
+    const list = rowKeys[key]
+    if (key === 'is_full_depth') {
+      if (flagOf(value) === false) leave('half depth (is_full_depth false)')
+      else if (flagOf(value) === undefined) leave(`is_full_depth ${String(value)}`)
+    } else if (list || unmodeledKeys.has(key)) skippedRows(key, value, list, leave)
+    else if (Array.isArray(value)) leave(`${key}: ${formatCount(value.length, 'entry', 'entries')}`)
+    else leave(typeof value === 'object' ? key : `${key} ${String(value)}`)
+  }
+}
+
+function skippedRows(key: string, value: unknown, list: { one: string; keys: string[] } | undefined, leave: Leave) {
+  const count = Array.isArray(value) ? value.length : 1
+  const rows = rowsIn(value)
+  if (rows.length < count) leave(`${key}: ${formatCount(count - rows.length, 'entry', 'entries')} not understood`)
+  const counts = new Map<string, number>()
+  const note = (fact: string) => counts.set(fact, (counts.get(fact) ?? 0) + 1)
+  for (const row of list ? rows : []) {
+    for (const [rowKey, item] of Object.entries(row)) {
+      const isUsed = list?.keys.includes(rowKey) || (rowKey === 'allocated_draw' && parseText(row.maximum_draw) === undefined)
+      if (!isUsed && isTold(item) && flagOf(item) !== false) note(rowKey)
+    }
+    if (key !== 'interfaces') continue
+    if (isTold(row.mgmt_only) && parseText(row.mgmt_only) !== undefined && flagOf(row.mgmt_only) === undefined)
+      note(`mgmt_only ${String(row.mgmt_only)}`)
+    const [mode, type] = [parseText(row.poe_mode), parseText(row.poe_type)]
+    if (mode && !/^(pse|pd)$/i.test(mode)) note(`poe_mode ${mode}`)
+    if (type && rowPoeType(row) === null) note(`poe_type ${type}`)
+  }
+  for (const [fact, times] of counts) leave(`${fact} of ${formatCount(times, list?.one ?? 'row')}`)
 }
 
 export function modelTag(model: string): string {

@@ -179,20 +179,45 @@ const normalizeHeader = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** Units that a header may name beside the measure: `Weight (kg)`. */
+const unitAtEnd = / (kg|kgs|kilograms?|g|grams?|oz|ounces?|lbs?|pounds?|mm|cm|m|in|inch|inches|ft|feet)$/
+export const unitOfHeader = (header: string): string | undefined => unitAtEnd.exec(normalizeHeader(header))?.[1]
+
+const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(normalizeHeader)
+const ownHeaders = new Map(
+  importColumns
+    .flatMap((column) =>
+      wordsOf(column)
+        .slice(0, 2)
+        .map((text) => [text, column] as const),
+    )
+    .reverse(),
+)
+/** Other headers by column: several columns may share one, such as `type`. */
+const otherHeaders = importColumns.flatMap((column) =>
+  wordsOf(column)
+    .slice(2)
+    .map((text) => [text, column] as const),
+)
+
+const columnsAlike = (text: string) => otherHeaders.filter(([other]) => other === text).map(([, column]) => column)
+/** Texts under which a header is looked up: as it is, and without its unit. */
+const spellings = (header: string) => {
+  const text = normalizeHeader(header)
+  return [text, text.replace(unitAtEnd, '')].filter((spelling, at, all) => spelling !== '' && all.indexOf(spelling) === at)
+}
+export const isKnownHeader = (header: string) =>
+  spellings(header).some((text) => ownHeaders.has(text) || otherHeaders.some(([other]) => other === text))
+
 /** Suggests the column for each foreign header; each column is suggested once. */
 export function suggestColumns(headers: string[]): (string | null)[] {
   const usedColumns = new Set<ColumnKey>()
   const suggested: (string | null)[] = headers.map(() => null)
-  const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(normalizeHeader)
-  for (const exact of [true, false])
+  for (const isExact of [true, false])
     headers.forEach((header, index) => {
-      const text = normalizeHeader(header)
-      if (suggested[index] || text === '') return
-      const found = importColumns.find((column) => {
-        if (usedColumns.has(column.key)) return false
-        const [key, own, ...alike] = wordsOf(column)
-        return exact ? text === own || text === key : alike.includes(text)
-      })
+      if (suggested[index]) return
+      const candidates = spellings(header).flatMap((text) => (isExact ? (ownHeaders.get(text) ?? []) : columnsAlike(text)))
+      const found = candidates.find((column) => !usedColumns.has(column.key))
       if (!found) return
       usedColumns.add(found.key)
       suggested[index] = found.key

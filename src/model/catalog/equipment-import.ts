@@ -5,6 +5,7 @@ import { boolean, defaulted, integer, longText, optional, reference, text } from
 import { arrayField, literalField, type ObjectValues, object, objects, oneOfFields } from '../kit/response-fields.ts'
 import { categories } from './categories.ts'
 import { equipments } from './equipment.ts'
+import { sheetOptions, sheetReadingShape } from './sheet-options.ts'
 
 /** Validation error of one cell. `row` is the row number in the sheet, or the file's number among the files. */
 const problemShape = {
@@ -80,8 +81,7 @@ const columnShape = {
   meant: optional(text('Meant')),
 }
 const tableShape = {
-  name: text('Name'),
-  headerRow: integer('Header row'),
+  ...sheetReadingShape,
   rows: integer('Rows'),
   columns: objects('Columns', columnShape),
 }
@@ -104,6 +104,7 @@ export const readImport = call({
   path: '/equipments/Import/Read',
   permission: importNeeds,
   summary: 'Preview an equipment file before importing it',
+  body: sheetOptions,
   upload: 'file',
   response: value(contents),
 })
@@ -116,7 +117,7 @@ export const importEquipment = call({
   summary: 'Import equipment of any manufacturer from a sheet or device files: all rows or none, or only those without problems',
   query: trial,
   body: {
-    table: optional(text('Table', { max: 200 })),
+    ...sheetOptions,
     /** JSON: import column key → index of the sheet's column, starting at 0. */
     mapping: optional(text('Columns', { max: 20_000 })),
     /** JSON: row number → key → text that replaces the cell; null skips the row. */

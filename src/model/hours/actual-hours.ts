@@ -1,4 +1,5 @@
 import { LaborType } from '../access/enums.ts'
+import { sheetOptions, sheetReadingShape } from '../catalog/sheet-options.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
 import { call, items, shape } from '../kit/call.ts'
@@ -147,6 +148,12 @@ const outcome = {
   hours: hours('Hours to import', { max: 999_999 }),
   errors: objects('Problems', hoursProblem),
   changeSetId: optional(integer('Change set')),
+  /** How the file was read, and the rows above its headers that may be data. */
+  reading: object('Reading', {
+    ...sheetReadingShape,
+    sheets: arrayField('Sheets', text('Name')),
+    rowsAbove: objects('Rows above the headers', { row: integer('Row'), text: text('Text') }),
+  }),
 }
 export type HoursOutcome = ValuesOf<typeof outcome>
 
@@ -168,7 +175,7 @@ export const importHours = call({
   path: '/actualHours/Import',
   permission: 'MyBoard.View',
   summary: 'Import hours from a workbook or a CSV file, all rows or none',
-  query: { dryRun: defaulted(boolean('Trial only'), false) },
+  query: { dryRun: defaulted(boolean('Trial only'), false), ...sheetOptions },
   upload: 'file',
   response: shape(outcome),
   errorResponse: shape(outcome),

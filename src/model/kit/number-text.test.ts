@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type DecimalNotation, notANumber, parseNumberText } from './number-text.ts'
+import { type DecimalNotation, notANumber, parseHoursText, parseNumberText } from './number-text.ts'
 
 it.each([
   ['', null],
@@ -44,3 +44,15 @@ it.each<[string, DecimalNotation | undefined, string]>([
   ['.', undefined, notANumber],
   ['--5', undefined, notANumber],
 ])('rejects %s', (text, notation, problem) => expect(parseNumberText(text, notation)).toEqual({ problem }))
+
+it.each([
+  ['7:30', 7.5],
+  ['7:20', 7.33],
+  ['0:45:00', 0.75],
+  ['−1:30', -1.5],
+  ['7,5', 7.5],
+  ['7.5', 7.5],
+  ['', null],
+])('reads %s as hours', (text, value) => expect(parseHoursText(text)).toEqual({ value }))
+
+it.each(['7:60', '7:3', ':30', '7:30 AM'])('rejects %s as hours', (text) => expect(parseHoursText(text)).toEqual({ problem: notANumber }))

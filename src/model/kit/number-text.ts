@@ -1,4 +1,5 @@
 import { withHyphen } from './minus-sign.ts'
+import { round2 } from './money.ts'
 
 /**
  * How the source of a text separates decimals. `point` is the notation of the product (1,234.5), `comma` that of a file known to
@@ -35,6 +36,14 @@ export function parseNumberText(text: string, notation: DecimalNotation = 'point
   // `1,234` is a thousand in the notation of the product. In a file with decimal commas the same text is only clear with a comma.
   if (notation === 'point') return { value: first.value }
   return digits.includes(',') ? { value: second.value } : { problem: twoReadings(text, second.value, first.value) }
+}
+
+/** Reads hours: a number, or hours and minutes such as `7:30`. */
+export function parseHoursText(text: string, notation?: DecimalNotation): NumberText {
+  const [, sign = '', hours, minutes, seconds = '0'] = /^\s*([-−]?)(\d{1,4}):([0-5]\d)(?::([0-5]\d))?\s*$/.exec(text) ?? []
+  if (hours === undefined) return parseNumberText(text, notation)
+  const value = round2(Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600)
+  return { value: sign === '' ? value : -value }
 }
 
 /** The digits with a decimal point if they are well formed in this notation: groups of three, at most one decimal separator. */

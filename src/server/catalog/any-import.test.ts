@@ -186,8 +186,8 @@ describe('custom sheet', () => {
     await refused(readFile(Buffer.from([1, 0, 2, 0, 3]), 'a.csv'), 415, /neither a workbook nor a text/)
     await refused(readFile('', 'a.csv'), 400, /empty/)
     await refused(readFile('a,"b\n', 'a.csv'), 400, /quote that begins in line 1 does not end/)
-    await refused(readFile(`Model\n${'x\n'.repeat(5001)}`, 'a.csv'), 413, /too many rows/)
-    await refused(readFile(Array.from({ length: 101 }, (_, index) => `c${index}`).join(','), 'a.csv'), 413, /too many columns/)
+    await refused(readFile(`Model\n${'x\n'.repeat(5051)}`, 'a.csv'), 413, /The sheet "a\.csv" has more than 5,000 rows\./)
+    await refused(readFile(Array.from({ length: 101 }, (_, index) => `c${index}`).join(','), 'a.csv'), 413, /has more than 100 columns/)
     await refused(readFile(Buffer.alloc(11 * 1024 * 1024, 'x'), 'a.csv'), 413, /10 MB/)
     const csv = 'Model\nA\n'
     await refused(importFile(csv, 'a.csv', { mapping: {} }), 400, /column that holds the model/)
@@ -234,9 +234,9 @@ describe('device files', () => {
     const { ports } = await findEquipment('Catalyst 9200-24P')
     expect(ports.map((port: Row) => [port.name, port.direction, port.connectorPhysicalType.name])).toEqual([
       ['Console', 1, 'RJ45'],
-      ['usb', 1, 'USB B'],
+      ['usb', 1, 'USB Mini-B'],
       ['Console', 2, 'RJ45'],
-      ['usb', 2, 'USB B'],
+      ['usb', 2, 'USB Mini-B'],
     ])
     expect(await findEquipment('AP7811B')).toMatchObject({ rackUnits: 2, powerSpecs: [{ plug: 'NEMA-L6-30P', watts: null }] })
     expect((await importFile(zip, 'devices.zip', fields())).body).toMatchObject({
@@ -259,7 +259,7 @@ interfaces:
   - {name: s2, type: other}
   - {name: vlan1, type: virtual}
 console-ports:
-  - {name: con, type: usb-mini-a}
+  - {name: con, type: usb-a}
   - {name: aux, type: other}
 rear-ports:
   - {name: '1', type: 8p8c}
@@ -272,10 +272,12 @@ power-outlets:
   - {name: '2', type: iec-60320-c19}
 `
   const leftOut = [
+    'power outlet 1: named 1 (power outlet)',
     '2 interfaces of type other: s1, s2',
     '1 console port of type other: aux',
     '1 rear port of type splice: 2',
     '1 power outlet of type iec-60320-c19: 2',
+    'rear_port of 2 front ports',
   ]
 
   it('import matching ports, and list the others in the result of the row', async () => {
@@ -311,7 +313,7 @@ power-outlets:
 
   it('keep existing ports, and list the ones missing there', async () => {
     const model = uniqueName('Drawn')
-    const text = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-mini-a}\n`
+    const text = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-a}\n`
     expect((await importFile(text, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
     const { body } = await importFile(patchPanel(model), 'a.yaml', fields())
     const missing = '3 ports in addition to those drawn: 1, 2, 1 (power outlet)'

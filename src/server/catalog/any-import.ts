@@ -1,6 +1,13 @@
-import { type DeviceFacts, listFirstNames, modelTag, poundsPer, readDevice } from '../../model/catalog/device-types.ts'
+import { type DeviceFacts, listFirstNames, modelTag, readDevice } from '../../model/catalog/device-types.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
-import { type ColumnKey, columnHeader, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalog/equipment-columns.ts'
+import {
+  type ColumnKey,
+  columnHeader,
+  importColumns,
+  manufacturerColumn,
+  suggestColumns,
+  unitOfHeader,
+} from '../../model/catalog/equipment-columns.ts'
 import {
   type ImportOutcome,
   importEquipment,
@@ -10,11 +17,11 @@ import {
   readImport,
 } from '../../model/catalog/equipment-import.ts'
 import { portFields, samePort } from '../../model/catalog/equipment-parts.ts'
+import { convertMeasure, measuredColumns } from '../../model/catalog/measures.ts'
+import { cellTextProblem } from '../../model/kit/cell-text.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { typedKeys } from '../../model/kit/keys.ts'
-import { roundedProduct } from '../../model/kit/money.ts'
 import { caseFoldedKey } from '../../model/kit/names.ts'
-import { parseNumberText } from '../../model/kit/number-text.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
@@ -22,13 +29,15 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, badRows, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { readCellText } from '../tools/cell-formats.ts'
 import type { FileContents, ParsedDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
-import { type Lookups, readCellText, takeField } from './equipment-cells.ts'
+import { type Lookups, takeField } from './equipment-cells.ts'
 import { type Applied, emptyRow, importRows, type NewPort, outcomeIn, type RowToImport, tryOut, unsaid } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
-import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
+import { equipmentHeaderRow, findSheet, firstRows, rowsAbove } from './header-row.ts'
+import { type MappedColumn, makeLookups, readUpload, shownValue, takeRow } from './sheet-rows.ts'
 
 const mostSamples = 3
 const mostDevicesShown = 200
@@ -38,14 +47,8 @@ const headerOfKey = (key: ColumnKey) => {
   return known ? columnHeader(known) : key
 }
 
-/** Header row: the one with the most texts among the first ten. */
-function headerRowIndex({ rows }: ReadSheet): number {
-  const filled = rows.slice(0, 10).map(({ values }) => values.filter((value) => typeof value === 'string' && value.trim() !== '').length)
-  return filled.indexOf(Math.max(...filled, 0))
-}
-
-function readTable(sheet: ReadSheet): ReadTable {
-  const at = headerRowIndex(sheet)
+function readTable(sheet: ReadSheet, headerRow: number | null): ReadTable {
+  const at = equipmentHeaderRow(sheet, headerRow)
   const head = sheet.rows[at]
   const width = Math.max(0, ...sheet.rows.map(({ values }) => values.length))
   const headers = Array.from({ length: width }, (_, index) => readCellText(head?.values[index]).slice(0, 200))
@@ -53,7 +56,11 @@ function readTable(sheet: ReadSheet): ReadTable {
   const below = sheet.rows.slice(at + 1)
   return {
     name: sheet.name,
+    problem: sheet.problem ?? null,
+    encoding: sheet.encoding ?? null,
+    separator: sheet.separator ?? null,
     headerRow: head?.number ?? 0,
+    firstRows: firstRows(sheet),
     rows: below.length,
     columns: headers.map((header, index) => ({
       header,
@@ -66,10 +73,15 @@ function readTable(sheet: ReadSheet): ReadTable {
   }
 }
 
-async function readForMapping(contents: FileContents): Promise<ReadAnswer> {
+async function readForMapping(
+  contents: FileContents,
+  { table, headerRow }: Pick<ImportOptions, 'table' | 'headerRow'>,
+): Promise<ReadAnswer> {
   if (contents.kind === 'tables') {
-    const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(readTable)
-    if (tables.length === 0) throw badRequest(['The file is empty.'])
+    const shown = contents.tables.filter(({ hidden, rows, problem }) => !hidden && (rows.length > 0 || problem))
+    if (shown.length === 0) throw badRequest(['The file is empty.'])
+    const chosen = headerRow === null ? undefined : findSheet(contents.tables, table)
+    const tables = shown.map((sheet) => readTable(sheet, sheet === chosen ? headerRow : null))
     return { kind: 'tables', tables }
   }
   const devices = contents.documents.map(({ name, value, problem }) => {
@@ -112,6 +124,8 @@ interface Found {
   model: string
   family: string
   problem?: string
+  /** Cells whose text cannot be stored. Their columns are left out of `columns`. */
+  cellProblems: Applied['problems']
   columns: MappedColumn[]
   cells: ReadRow
   device?: DeviceFacts
@@ -137,29 +151,32 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fix
   return { columns: all, cells: { ...row, values, formulas: [...formulas] } }
 }
 
-/** Converts the weight using the row's unit cell. An unknown unit turns it into a text, which fails validation. */
-function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
-  const at = columns.find(({ column }) => column.key === 'weightLb')?.at ?? -1
-  const unit = readCellText(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
-  const { value: weight } = parseNumberText(readCellText(row.values[at]), row.decimals)
-  if (!unit || weight == null) return row
-  const item = poundsPer(unit)
+/** Converts measures whose unit is in the cell, in the row's unit column, or in the header. */
+function inOurUnits(columns: MappedColumn[], row: ReadRow, headers: ReadRow | undefined): ReadRow {
   const values = [...row.values]
-  values[at] = item === undefined ? `${weight} ${unit}` : roundedProduct(2, [weight, item])
+  const unitAt = columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1
+  for (const { column, at } of columns) {
+    const per = measuredColumns.get(column.key)
+    if (!per || row.formulas?.includes(at)) continue
+    const rowUnit = column.key === 'weightLb' ? readCellText(row.values[unitAt]) : ''
+    const unit = rowUnit || unitOfHeader(readCellText(headers?.values[at]))
+    values[at] = convertMeasure(readCellText(row.values[at]), unit, per, row.decimals) ?? row.values[at] ?? null
+  }
   return { ...row, values }
 }
 
-function foundInTable(
-  contents: FileContents & { kind: 'tables' },
-  table: string | null,
-  mapping: Record<string, unknown>,
-  fixes: Fixes,
-): Found[] {
-  const sheet =
-    table === null
-      ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0)
-      : contents.tables.find(({ name }) => name === table)
-  if (!sheet) throw badRequest({ table: ['This table is not in the file.'] })
+/** Separates cells whose text cannot be stored, because lookups in the database would fail on it. */
+function withoutBadCells(columns: MappedColumn[], { values }: ReadRow): Pick<Found, 'columns' | 'cellProblems'> {
+  const cellProblems: Found['cellProblems'] = []
+  const good = columns.filter(({ column, at }) => {
+    const message = cellTextProblem(readCellText(values[at]))
+    if (message) cellProblems.push({ column: columnHeader(column), message, value: shownValue(values[at]) })
+    return !message
+  })
+  return { columns: good, cellProblems }
+}
+
+function mappedColumns(mapping: Record<string, unknown>): MappedColumn[] {
   const columns: MappedColumn[] = Object.entries(mapping).map(([key, at]) => {
     const equipmentColumn = findImportColumn(key)
     if (!equipmentColumn || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100)
@@ -169,20 +186,43 @@ function foundInTable(
   const positions = columns.map(({ at }) => at)
   if (new Set(positions).size < positions.length) throw badRequest({ mapping: ['A column of the sheet is listed twice.'] })
   if (!columns.some(({ column }) => column.key === 'model')) throw badRequest({ mapping: ['Choose the column that holds the model.'] })
-  return sheet.rows.slice(headerRowIndex(sheet) + 1).flatMap((row) => {
+  return columns
+}
+
+function foundInTable(contents: FileContents & { kind: 'tables' }, { table, headerRow, mapping }: ImportOptions, fixes: Fixes): Found[] {
+  const sheet = findSheet(contents.tables, table)
+  const columns = mappedColumns(jsonIn(mapping, 'mapping'))
+  const at = equipmentHeaderRow(sheet, headerRow)
+  const headers = sheet.rows[at]
+  return sheet.rows.slice(at + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []
-    const { columns: own, cells } = corrected(columns, inPounds(columns, row), fix ?? {})
-    const cellText = (key: ColumnKey) => readCellText(cells.values[own.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
+    const { columns: own, cells } = corrected(columns, inOurUnits(columns, row, headers), fix ?? {})
+    const checked = withoutBadCells(own, cells)
+    const cellText = (key: ColumnKey) =>
+      readCellText(cells.values[checked.columns.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
     return {
       row: row.number,
       name: [cellText('manufacturer'), cellText('model')].filter(Boolean).join(' '),
       manufacturer: cellText('manufacturer'),
       model: cellText('model'),
       family: cellText('productFamily'),
-      columns: own,
+      ...checked,
       cells,
     }
+  })
+}
+
+/** Texts of a device file that cannot be stored, unless a correction replaces them. */
+function unstorableFacts({ manufacturer, model, values, ports }: DeviceFacts, fix: NonNullable<Fixes[string]>): Found['cellProblems'] {
+  const columnOf = (key: string) => importColumns.find((column) => column.key === key)
+  const facts: [string, unknown][] = [['manufacturer', manufacturer], ['model', model], ...Object.entries(values)]
+  const texts = facts.flatMap(([key, value]) => (typeof value === 'string' && !(key in fix) ? [{ key, value }] : []))
+  const names = ports.map(({ name }) => ({ key: 'Ports', value: name }))
+  return [...texts, ...names].flatMap(({ key, value }) => {
+    const message = cellTextProblem(value)
+    const column = columnOf(key)
+    return message ? [{ column: column ? columnHeader(column) : key, message, value: shownValue(value) }] : []
   })
 }
 
@@ -193,14 +233,16 @@ function foundInDevices(documents: ParsedDocument[], fixes: Fixes): Found[] {
     if (fix === null) return []
     const { columns, cells } = corrected([], { number: row, values: [] }, fix ?? {})
     const facts = problem ?? readDevice(value)
-    if (typeof facts === 'string') return { row, name, manufacturer: '', model: '', family: '', problem: facts, columns, cells }
+    const checked = withoutBadCells(columns, cells)
+    if (typeof facts !== 'string') checked.cellProblems.push(...unstorableFacts(facts, fix ?? {}))
+    if (typeof facts === 'string') return { row, name, manufacturer: '', model: '', family: '', problem: facts, ...checked, cells }
     return {
       row,
       name,
       manufacturer: fix?.manufacturer || facts.manufacturer,
       model: fix?.model || facts.model,
       family: fix?.productFamily ?? '',
-      columns,
+      ...checked,
       cells,
       device: facts,
     }
@@ -210,6 +252,7 @@ function foundInDevices(documents: ParsedDocument[], fixes: Fixes): Found[] {
 interface ImportOptions {
   dryRun: boolean
   table: string | null
+  headerRow: number | null
   mapping: string | null
   fixes: string | null
   manufactureId: number | null
@@ -224,10 +267,21 @@ interface Sent {
   contents: FileContents
 }
 
-const foundIn = (contents: FileContents, { table, mapping }: ImportOptions, fixes: Fixes) =>
-  contents.kind === 'documents'
-    ? foundInDevices(contents.documents, fixes)
-    : foundInTable(contents, table, jsonIn(mapping, 'mapping'), fixes)
+const foundIn = (contents: FileContents, request: ImportOptions, fixes: Fixes) =>
+  contents.kind === 'documents' ? foundInDevices(contents.documents, fixes) : foundInTable(contents, request, fixes)
+
+/** Rows above the headers that may be data are reported like any other row that is not imported. */
+function reportedAbove(contents: FileContents, { table, headerRow }: ImportOptions): Taken['rows'] {
+  if (contents.kind === 'documents') return []
+  const sheet = findSheet(contents.tables, table)
+  return rowsAbove(sheet, equipmentHeaderRow(sheet, headerRow)).map(({ row, text }) => ({
+    row,
+    name: '',
+    action: 'None',
+    changes: [],
+    leftOut: [`Above the header row: ${text}`],
+  }))
+}
 
 async function runImport(ctx: Context, file: Sent, request: ImportOptions): Promise<Taken> {
   const fixes = fixesIn(request.fixes)
@@ -236,7 +290,8 @@ async function runImport(ctx: Context, file: Sent, request: ImportOptions): Prom
   if (found.length > mostImportedRows) throw badRequest([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
   if (request.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
   if (request.manufactureId) await manufacturers.get(ctx, request.manufactureId)
-  return request.takeTheRest ? takeTheRest(ctx, file, request, fixes, found) : takeAll(ctx, file, request, found)
+  const outcome = await (request.takeTheRest ? takeTheRest(ctx, file, request, fixes, found) : takeAll(ctx, file, request, found))
+  return { ...outcome, rows: [...reportedAbove(file.contents, request), ...outcome.rows] }
 }
 
 /** A trial run finds the invalid rows; the rest is imported as if the file contained only them, so nothing is created for invalid rows. */
@@ -268,7 +323,7 @@ async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
 async function takeAll(ctx: Context, file: Sent, request: ImportOptions, found: Found[]): Promise<Taken> {
   return tryOut(ctx, request.dryRun, async () => {
     const makers = await findManufacturers(ctx, found, request)
-    const isGood = (item: Found) => !item.problem && makers.idOf(item) !== undefined
+    const isGood = (item: Found) => !item.problem && item.cellProblems.length === 0 && makers.idOf(item) !== undefined
     const good = found.filter(isGood)
     const known = await findKnown(ctx, good, makers.idOf)
     const lookups = await makeLookups(
@@ -293,13 +348,16 @@ async function takeAll(ctx: Context, file: Sent, request: ImportOptions, found: 
     const errors = lost.flatMap((item) => {
       const about = { row: item.row, name: item.name }
       if (item.problem) return { ...about, column: '', message: item.problem, value: item.manufacturer || null }
-      const maker = { column: columnHeader(manufacturerColumn), message: makers.why(item), value: item.manufacturer || null }
       // Without a manufacturer, its families are unknown; all other cells are validated as in a new row.
       const rest = { ...item, columns: item.columns.filter(({ column: { kind } }) => kind !== 'family') }
-      return [maker, ...applyFacts(rest, emptyRow(0), null, lookups, request.categoryId).problems].map((problem) => ({
-        ...about,
-        ...problem,
-      }))
+      const told = new Set(item.cellProblems.map(({ column }) => column))
+      const others = [
+        ...(makers.idOf(item) === undefined
+          ? [{ column: columnHeader(manufacturerColumn), message: makers.why(item), value: item.manufacturer || null }]
+          : []),
+        ...applyFacts(rest, emptyRow(0), null, lookups, request.categoryId).problems,
+      ]
+      return [...item.cellProblems, ...others.filter(({ column }) => !told.has(column))].map((problem) => ({ ...about, ...problem }))
     })
     const more = { newManufacturers: makers.made, newFamilies: lookups.newFamilies }
     const how = { dryRun: request.dryRun, source: file.name.slice(0, 200), madeBefore: [...makers.entries, ...lookups.entries] }
@@ -429,6 +487,8 @@ function applyFacts(found: Found, values: Written, before: EquipmentRow | null, 
   const facts: Written = found.device?.values ?? {}
   if (!before && found.device) values.model = found.model
   for (const key of typedKeys(facts)) {
+    // A correction replaces the fact, also one that is not valid.
+    if (found.columns.some(({ column }) => column.key === key)) continue
     const header = importColumns.find((importColumn) => importColumn.field === key)
     const problem = takeField(key, facts[key], values)
     if (problem) problems.push({ column: header ? columnHeader(header) : key, message: problem, value: null })
@@ -461,7 +521,7 @@ function firstProblem(field: Field, value: unknown): string | undefined {
 }
 
 export const anyImportRoutes: Route[] = [
-  defineRoute(readImport, (_ctx, { prepared }) => readForMapping(prepared), readUpload),
+  defineRoute(readImport, (_ctx, { body, prepared }) => readForMapping(prepared, body), readUpload),
   defineRoute(
     importEquipment,
     (ctx, { query, body, file, prepared }) =>

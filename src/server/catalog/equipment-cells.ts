@@ -23,7 +23,7 @@ import type { Enumeration } from '../../model/kit/enumeration.ts'
 import { json } from '../../model/kit/field.ts'
 import { type DecimalNotation, notANumber, parseNumberText } from '../../model/kit/number-text.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { ReadCell } from '../tools/sheet-reading.ts'
+import { type ReadCell, readCellText } from '../tools/cell-formats.ts'
 import { assignField, type EquipmentRow, type Written } from './equipment.ts'
 
 /** Cell text that clears the value; an empty cell does not. */
@@ -48,13 +48,6 @@ function partField(field: Field, part: string): Field {
   return found
 }
 const isBlankCell = (cell: ReadCell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
-const formatDay = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
-export const readCellText = (cell: ReadCell | undefined): string => {
-  if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return formatDay(cell)
-  return typeof cell === 'string' ? cell.trim() : String(cell)
-}
-
 const numberOfCategory: keyof typeof categories.fields = 'number'
 const powerSpecIndex = (specs: PowerSpec[], type: PowerSpecType) => specs.findIndex((spec) => spec.type === type)
 
@@ -109,10 +102,17 @@ function findEnumValue(options: Enumeration, text: string): unknown {
 
 const isNumeric = ({ kind }: Field) => kind === 'money' || kind === 'number' || kind === 'integer'
 
+/** The format of a number may show a unit: `480 mm` in a column of inches is not 480. */
+const showsOtherUnit = (shown: string, { unit = '' }: Field) => {
+  const letters = shown.replace(/[^a-z"'°]/gi, '').toLowerCase()
+  return letters !== '' && letters !== unit.toLowerCase()
+}
+
 /** A cell that is no number stays a text, which the field rejects. A currency is accepted only for money. */
 function parseNumberCell(cell: ReadCell, field: Field, decimals: DecimalNotation): unknown {
   if (typeof cell === 'number') return cell
   const text = readCellText(cell)
+  if (typeof cell === 'object' && cell !== null && 'number' in cell && !showsOtherUnit(cell.shown, field)) return cell.number
   if (field.kind !== 'money' && /[$a-z]/i.test(text)) return text
   const { value } = parseNumberText(text, decimals)
   return value ?? text
@@ -142,6 +142,7 @@ function plainValue(field: Field, cell: ReadCell, decimals: DecimalNotation): un
   const text = readCellText(cell)
   if (field.kind === 'boolean') return truths.get(text.toLowerCase()) ?? text
   if (isNumeric(field)) return parseNumberCell(cell, field, decimals)
+  if (field.kind === 'date' && cell instanceof Date) return text.slice(0, 10)
   const { options } = field
   if (field.kind === 'choice') return (options && findEnumValue(options, text)) ?? text
   if (field.kind === 'choices')

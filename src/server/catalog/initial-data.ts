@@ -57,6 +57,8 @@ const usualSection = '27 41 16'
 type ConnectorRow = [name: string, code: string, genders: number[], pins: number | null, isNetwork?: boolean]
 export const connectors: ConnectorRow[] = [
   ['RJ45', 'RJ45', [Male, Female], 8, true],
+  ['RJ11', 'RJ11', [Male, Female], 4],
+  ['RJ12', 'RJ12', [Male, Female], 6],
   ['XLR 3', 'XLR3', [Male, Female], 3],
   ['XLR 5', 'XLR5', [Male, Female], 5],
   ['TRS 1/4 in', 'TRS', [Male, Female], 3],
@@ -67,6 +69,8 @@ export const connectors: ConnectorRow[] = [
   ['USB A', 'USBA', [Male, Female], 4],
   ['USB B', 'USBB', [Male, Female], 4],
   ['USB C', 'USBC', [Male, Female], 24],
+  ['USB Mini-B', 'MINIB', [Male, Female], 5],
+  ['USB Micro-B', 'MICROB', [Male, Female], 5],
   ['Euroblock 3.5 mm', 'EB35', [Male, Female], null],
   ['Euroblock 5.08 mm', 'EB508', [Male, Female], null],
   ['speakON', 'NL4', [Male, Female], 4],
@@ -112,7 +116,7 @@ const signals: SignalRow[] = [
   ['SDI', 'SDI', '#f08c00', 'solid', Video, 'V', ['BNC', 'SFP']],
   ['HDBaseT', 'HDBT', '#e8590c', 'solid', Video, 'V', ['RJ45']],
   ['AV over IP', 'AVIP', '#6741d9', 'solid', Networking, 'N', ['RJ45', 'SFP', 'SFP+', 'QSFP28']],
-  ['USB', 'USB', '#364fc7', 'solid', Computing, 'U', ['USB A', 'USB B', 'USB C']],
+  ['USB', 'USB', '#364fc7', 'solid', Computing, 'U', ['USB A', 'USB B', 'USB C', 'USB Mini-B', 'USB Micro-B']],
   ['Ethernet', 'LAN', '#2b8a3e', 'solid', Networking, 'N', ['RJ45', 'SFP', 'SFP+', 'QSFP28', 'LC Duplex']],
   ['RS-232', 'RS232', '#5f3dc4', 'dashed', AVControl, 'C', ['DB9', 'Euroblock 3.5 mm', 'RJ45']],
   ['RS-485', 'RS485', '#7048e8', 'dashed', AVControl, 'C', ['Euroblock 3.5 mm', 'RJ45']],

@@ -7,11 +7,12 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { readCellText } from '../tools/cell-formats.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import type { Sheet, SheetColumn, Workbook } from '../tools/sheet.ts'
-import type { ReadSheet } from '../tools/sheet-reading.ts'
+import { type ReadSheet, sheetMessages } from '../tools/sheet-reading.ts'
 import { type EquipmentRow, equipments } from './equipment.ts'
-import { type CategoryName, formatCell, isEmptyCell, listColumns, readCellText } from './equipment-cells.ts'
+import { type CategoryName, formatCell, isEmptyCell, listColumns } from './equipment-cells.ts'
 import { importRows, type RowToImport, tryOut } from './equipment-import.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
@@ -178,6 +179,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   const { manufactureId } = readMeta(contents.tables)
   const sheet = contents.tables.find(({ name }) => name === mainSheet)
   if (!sheet) throw badRequest([`The sheet ${mainSheet} is missing.`])
+  if (sheet.problem) throw badRequest([sheet.problem], 413)
   const columns = mapColumns(sheet)
   const manufacturer = await manufacturers.find(ctx, manufactureId)
   // For external users, a missing manufacturer is indistinguishable from one whose access list they are not on.
@@ -185,6 +187,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   await getManufacturer(ctx, manufactureId)
 
   const rows = sheet.rows.slice(1)
+  if (rows.length > mostImportedRows) throw badRequest([sheetMessages.rows(mainSheet, mostImportedRows)], 413)
   const columnIndex = (key: ColumnKey) => columns.find(({ column }) => column.key === key)?.at ?? -1
   const family = columnIndex('productFamily')
   const isOutside = ctx.actor.isExternal

@@ -1,6 +1,8 @@
 import { columnHeader, type EquipmentColumn } from '../../model/catalog/equipment-columns.ts'
 import { mostImportedBytes } from '../../model/catalog/equipment-import.ts'
+import { CellSeparator, TextEncoding } from '../../model/catalog/sheet-options.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
+import { cellTextProblem, unwrapTextFormula } from '../../model/kit/cell-text.ts'
 import { caseFoldedKey } from '../../model/kit/names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeFamilies } from '../companies/public.ts'
@@ -9,32 +11,34 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import type { ParsedRequest } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { type ReadCell, readCellText } from '../tools/cell-formats.ts'
 import { asError, errorCode } from '../tools/errors.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
-import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
+import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
-import {
-  type BegunPorts,
-  clearing,
-  finishPorts,
-  isAsExported,
-  isEmptyCell,
-  type Lookups,
-  readCellText,
-  takeCell,
-} from './equipment-cells.ts'
+import { type BegunPorts, clearing, finishPorts, isAsExported, isEmptyCell, type Lookups, takeCell } from './equipment-cells.ts'
 import type { Applied } from './equipment-import.ts'
 
 const readingMs = 60_000
 const statuses: Record<string, number> = { size: 413, type: 415 }
 
 /** Parses an upload before the request takes a database connection; reports errors as validation messages. */
-export async function readUpload({ file: sent }: ParsedRequest): Promise<FileContents> {
+export async function readUpload({ file: sent, body, query }: ParsedRequest): Promise<FileContents> {
   const file = sent!
+  const { encoding, separator }: Record<string, unknown> = { ...query, ...body }
+  const options = {
+    ...(TextEncoding.has(encoding) && { encoding }),
+    ...(CellSeparator.has(separator) && { separator }),
+  }
   if (file.data.length > mostImportedBytes) throw badRequest([`The file is larger than ${mostImportedBytes / 1024 / 1024} MB.`], 413)
   try {
-    return await runInWorker('readFile', { name: file.name, data: new Uint8Array(file.data) }, { timeoutMs: readingMs })
+    const contents = await runInWorker(
+      'readFile',
+      { name: file.name, data: new Uint8Array(file.data), ...options },
+      { timeoutMs: readingMs },
+    )
+    return contents.kind === 'tables' ? { ...contents, tables: contents.tables.map(unwrapTexts) } : contents
   } catch (error) {
     const { message } = asError(error)
     const code = errorCode(error)
@@ -44,6 +48,15 @@ export async function readUpload({ file: sent }: ParsedRequest): Promise<FileCon
     throw error
   }
 }
+
+/** Text cells of the form `="00123"`; real formulas stay, and are rejected. */
+const unwrapTexts = (sheet: ReadSheet): ReadSheet => ({
+  ...sheet,
+  rows: sheet.rows.map((row) => ({
+    ...row,
+    values: row.values.map((cell, at) => (typeof cell === 'string' && !row.formulas?.includes(at) ? unwrapTextFormula(cell) : cell)),
+  })),
+})
 
 export interface MappedColumn {
   column: EquipmentColumn
@@ -100,6 +113,11 @@ function isFamilyName(name: string): boolean {
   return isGood
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what cannot be shown
+const unshown = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Cs}/gu
+/** Text of a rejected cell, with a mark for characters that cannot be shown. */
+export const shownValue = (cell: ReadCell | undefined) => readCellText(cell).replace(unshown, '\ufffd') || null
+
 /** Applies the cells of a row; cells equal to the exported value are skipped. */
 export function takeRow(
   columns: MappedColumn[],
@@ -113,11 +131,16 @@ export function takeRow(
   const writtenFields: Applied['writtenFields'] = new Set()
   const ports: BegunPorts = [...(values.networkPorts ?? [])]
   const refuse = (column: EquipmentColumn, message: string, cell: ReadCell | undefined) =>
-    problems.push({ column: columnHeader(column), message, value: readCellText(cell) || null })
+    problems.push({ column: columnHeader(column), message, value: shownValue(cell) })
   for (const { column, at } of columns) {
     const cell = cells[at] ?? null
     if (formulas.includes(at)) {
       refuse(column, 'Formulas are not imported. Enter the value.', cell)
+      continue
+    }
+    const unstorable = cellTextProblem(readCellText(cell))
+    if (unstorable) {
+      refuse(column, unstorable, cell)
       continue
     }
     if (isEmptyCell(cell)) {

@@ -22,7 +22,7 @@ import { dayOfWeek, demoTime, holidaysIn } from './firm-time.ts'
 
 const categories = [10, 11, 12, 13, 14, 20, 21, 22, 23, 30, 31, 32, 40, 41, 50, 51, 60, 61, 62, 63, 64, 70, 71, 80, 81, 82, 83, 90, 99]
 const connectors =
-  'RJ45|XLR 3|XLR 5|TRS 1/4 in|RCA|BNC|HDMI A|DisplayPort|USB A|USB B|USB C|Euroblock 3.5 mm|Euroblock 5.08 mm|speakON|Bare Wire|LC Duplex|SC|SFP|SFP+|QSFP28|IEC C13|IEC C14|NEMA 5-15|F|DB9|DB15'.split(
+  'RJ45|RJ11|RJ12|XLR 3|XLR 5|TRS 1/4 in|RCA|BNC|HDMI A|DisplayPort|USB A|USB B|USB C|USB Mini-B|USB Micro-B|Euroblock 3.5 mm|Euroblock 5.08 mm|speakON|Bare Wire|LC Duplex|SC|SFP|SFP+|QSFP28|IEC C13|IEC C14|NEMA 5-15|F|DB9|DB15'.split(
     '|',
   )
 const signals =

@@ -9,7 +9,7 @@ import { recordChangeSet } from '../activity/public.ts'
 import { readUpload } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRows } from '../kit/request/errors.ts'
-import { defineRoute, type Route } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { dayLimitProblems } from './day-limit.ts'
 import { type ParsedHoursRow, parseHoursRows } from './hours-file.ts'
@@ -83,10 +83,16 @@ async function resolveRows(
   return { hoursToImport, errors }
 }
 
-async function runImport(ctx: Context, name: string, contents: FileContents, dryRun: boolean): Promise<HoursOutcome> {
+async function runImport(
+  ctx: Context,
+  name: string,
+  contents: FileContents,
+  { dryRun, ...options }: HandlerRequest<typeof importHours>['query'],
+): Promise<HoursOutcome> {
   // Imports run one at a time: two concurrent imports of the same rows would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
-  const { hoursToImport, errors } = await resolveRows(ctx, parseHoursRows(contents))
+  const { rows, reading } = parseHoursRows(contents, options)
+  const { hoursToImport, errors } = await resolveRows(ctx, rows)
   const before = await broughtBefore(
     ctx,
     HoursSource.File,
@@ -114,6 +120,7 @@ async function runImport(ctx: Context, name: string, contents: FileContents, dry
     hours: fresh.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100,
     errors: errors.toSorted((a, b) => a.row - b.row),
     changeSetId: null,
+    reading,
   }
   if (errors.length > 0) throw badRows(dryRun ? outcome : { ...outcome, created: 0, updated: 0, hours: 0 })
   if (dryRun || fresh.length + changed.length === 0) return outcome
@@ -135,7 +142,7 @@ const isChanged = (old: Parameters<typeof isUnchanged>[0] | undefined, row: Hour
 export const importRoutes: Route[] = [
   defineRoute(
     importHours,
-    (ctx, { query, file, prepared }) => runImport(ctx, (file?.name ?? messages.unknown).slice(0, 200), prepared, query.dryRun),
+    (ctx, { query, file, prepared }) => runImport(ctx, (file?.name ?? messages.unknown).slice(0, 200), prepared, query),
     readUpload,
   ),
 ]

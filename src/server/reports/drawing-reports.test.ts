@@ -8,7 +8,8 @@ import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import { unitIn } from '../../model/spaces/rack-drawing.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
-import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
+import type { ReadCell } from '../tools/cell-formats.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 import { openZip } from '../tools/zip-reading.ts'
 
 const app = await startApp()

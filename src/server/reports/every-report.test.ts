@@ -12,7 +12,8 @@ import { ReportScope, ReportSheetOption, ReportType } from '../../model/reports/
 import { reportOffers, roundings } from '../../model/reports/report-calls.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
-import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
+import type { ReadCell } from '../tools/cell-formats.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 import { openZip } from '../tools/zip-reading.ts'
 
 const app = await startApp()

@@ -6,7 +6,8 @@ import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
-import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
+import type { ReadCell } from '../tools/cell-formats.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const app = await startApp()
 const { admin } = app

@@ -6,7 +6,8 @@ import { type Call, startApp } from '../../../test/kit/start.ts'
 import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { ReportType } from '../../model/reports/enums.ts'
 import { reportOffers } from '../../model/reports/report-calls.ts'
-import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
+import type { ReadCell } from '../tools/cell-formats.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const app = await startApp()
 const { admin } = app

@@ -49,7 +49,7 @@ it('moves a whole group into the group of the same name, created if missing', as
   expect(back.body.source.areaGroups.filter(({ name }: AnyRow) => name === 'Rack')).toHaveLength(1)
 })
 
-it('splits a line, merges equal lines and keeps the quantity of the project', async () => {
+it('splits a line, merges equal lines, keeps labels apart, and keeps the quantity of the project', async () => {
   const { project, source, target, rack, products, lines } = await createTwoSpaces()
   const wall = await group(target, 'Wall')
   await createLine(app, target, products[0]!, { areaGroupId: wall.id, quantity: 1 })
@@ -64,11 +64,11 @@ it('splits a line, merges equal lines and keeps the quantity of the project', as
   }
   const { body } = await move(part)
   const [a, b] = products.map(({ tag }) => tag)
-  expect(linesIn(body.target).sort()).toEqual([`Wall: 1 ${a} GC`, `Wall: 1 ${b} AVV`, `Wall: 4 ${a} AVV`].sort())
+  expect(linesIn(body.target).sort()).toEqual([`Wall: 1 ${a} AVV`, `Wall: 1 ${a} GC`, `Wall: 1 ${b} AVV`, `Wall: 3 ${a} AVV`].sort())
   expect(linesIn(body.source).sort()).toEqual([`Rack: 1 ${a} AVV`, `Rack: 3 ${b} AVV`].sort())
   expect((await admin('GET', `/api/projects/${project.id}`)).body.equipmentCount).toBe(10)
   const rest = await move({ ...part, quantities: undefined })
-  expect(linesIn(rest.body.target).sort()).toEqual([`Wall: 1 ${a} GC`, `Wall: 4 ${b} AVV`, `Wall: 5 ${a} AVV`].sort())
+  expect(linesIn(rest.body.target).sort()).toEqual([`Wall: 1 ${a} AVV`, `Wall: 1 ${a} GC`, `Wall: 4 ${a} AVV`, `Wall: 4 ${b} AVV`].sort())
   expect(linesIn(rest.body.source)).toEqual([])
   expect((await admin('GET', `/api/projects/${project.id}`)).body.equipmentCount).toBe(10)
 })

@@ -8,13 +8,21 @@ import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { takeOutOfRacks } from './racks.ts'
-import { announceLines, holdEquipment, keyShape, lineMergeKey, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
+import {
+  announceLines,
+  holdEquipment,
+  keyColumns,
+  keyShape,
+  lineMergeKey,
+  mostOfOneLine,
+  recordOnSpace,
+  setQuantities,
+} from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 import { spacePage } from './spaces.ts'
 
 const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.text }
-const lineColumns = `l.id, l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer, l.quantity,
-  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", l.rack_id as "rackId", e.model`
+const lineColumns = `l.id, l.quantity, ${keyColumns}, e.model`
 
 type MoveBody = HandlerRequest<typeof moveAreaGroup>['body']
 type Line = RowOfShape<typeof lineShape>

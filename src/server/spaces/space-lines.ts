@@ -31,10 +31,25 @@ export const keyShape = {
   unitPriceOverride: orNull(is.number),
   isExisting: is.boolean,
   rackId: orNull(is.number),
+  label: orNull(is.text),
+  notes: orNull(is.text),
+  installerName: orNull(is.text),
 }
-/** Lines with equal keys are merged. */
-export const lineMergeKey = (line: RowOfShape<typeof keyShape>) =>
+export const keyColumns = `l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer,
+  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", l.rack_id as "rackId", l.label, l.notes, l.installer_name as "installerName"`
+type LineKey = RowOfShape<typeof keyShape>
+const textsOf = ({ label, notes, installerName }: LineKey) => [label || null, notes || null, installerName || null]
+const plainKey = (line: LineKey) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
+/** Lines with equal keys are merged. Their texts belong to the key, because a merged line would lose those of one of them. */
+export const lineMergeKey = (line: LineKey) => `${plainKey(line)}|${JSON.stringify(textsOf(line))}`
+
+/** Finds the line whose quantity is raised: with the same texts, or any equal one if the new line has none that could get lost. */
+function findEqualLine<L extends LineKey>(lines: readonly L[], line: LineKey): L | undefined {
+  const equal = lines.filter((other) => plainKey(other) === plainKey(line))
+  const same = equal.find((other) => lineMergeKey(other) === lineMergeKey(line))
+  return same ?? (textsOf(line).every((text) => text === null) ? equal[0] : undefined)
+}
 
 type NewLine = ValuesOf<typeof newLineFields>
 interface LineToAdd {
@@ -59,12 +74,11 @@ export async function addLines(
   for (const [id, at] of racks) await findRack(ctx, space.projectId, id, at)
   const present = await ctx.rows(
     presentShape,
-    `select id, equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, unit_price_override as "unitPriceOverride",
-       is_existing as "isExisting", rack_id as "rackId", quantity
-     from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2) order by id`,
+    `select l.id, l.quantity, ${keyColumns} from space_equipment l where l.space_id = $1 and not l.is_deleted and l.equipment_id = any($2) order by l.id`,
     [space.id, [...equipment.keys()]],
   )
-  const byKey = new Map<string, LineInSpace>(present.map((line) => [lineMergeKey(line), line]))
+  const byEquipment = new Map<number, LineInSpace[]>()
+  for (const line of present) byEquipment.set(line.equipmentId, [...(byEquipment.get(line.equipmentId) ?? []), line])
   const fresh: LineInSpace[] = []
   const answered: LineInSpace[] = []
   const raised = new Map<number, number>()
@@ -81,8 +95,12 @@ export async function addLines(
       areaGroupId: line.areaGroupId ?? null,
       isExisting: line.isExisting === true,
       rackId: line.rackId ?? null,
+      label: line.label ?? null,
+      notes: line.notes ?? null,
+      installerName: line.installerName ?? null,
     }
-    const same = byKey.get(lineMergeKey(full))
+    const ofEquipment = byEquipment.get(line.equipmentId) ?? []
+    const same = findEqualLine(ofEquipment, full)
     if (same) {
       if (same.quantity + full.quantity > mostOfOneLine) throw badRequest({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
       same.quantity += full.quantity
@@ -92,7 +110,7 @@ export async function addLines(
     }
     if (product.availability === EquipmentAvailability.Deprecated)
       throw badRequest({ [`${at}equipmentId`]: [`${product.model} is deprecated and cannot be added.`] })
-    byKey.set(lineMergeKey(full), full)
+    byEquipment.set(line.equipmentId, [...ofEquipment, full])
     fresh.push(full)
     answered.push(full)
   }

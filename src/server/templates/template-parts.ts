@@ -14,8 +14,11 @@ import { loadAreaGroups, recordOnTemplate, spaceTemplates, templateAreaGroups, t
 
 const mostOfOneLine = 9999
 
-/** Lines with equal keys are merged. */
-const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
+/** Lines with equal keys are merged, unless a label or notes of the new line would get lost. */
+const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7
+  and ($8::text is null and $9::text is null or label is not distinct from $8 and notes is not distinct from $9)`
+/** A line with the same texts comes first. */
+const sameFirst = `(label is not distinct from $8 and notes is not distinct from $9) desc, id`
 
 /** `at` is the field path for validation errors. */
 export async function addTemplateLine(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.resource.fields>, at = '') {
@@ -26,8 +29,8 @@ export async function addTemplateLine(ctx: Context, templateId: number, body: Va
   const cents = centsOf(body.unitPriceOverride)
   const [known] = await ctx.rows(
     { id: is.number, quantity: is.number },
-    `select id, quantity from space_template_equipment where space_template_id = $1 and equipment_id = $2 and not is_deleted and ${same} order by id limit 1`,
-    [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
+    `select id, quantity from space_template_equipment where space_template_id = $1 and equipment_id = $2 and not is_deleted and ${same} order by ${sameFirst} limit 1`,
+    [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting, body.label, body.notes],
   )
   if (!known && equipment.availability === EquipmentAvailability.Deprecated)
     throw badRequest({ [`${at}equipmentId`]: [`${equipment.model} is deprecated and cannot be added.`] })

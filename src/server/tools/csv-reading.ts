@@ -1,51 +1,42 @@
-import { maxCellLength, type ReadSheet, SheetError } from './sheet-reading.ts'
+import { maxCellLength, type ReadSheet, rowsOfHead, SheetError, sheetMessages } from './sheet-reading.ts'
+import { decodeText, detectEncoding, type TextEncoding } from './text-encoding.ts'
 
-/** Detects the encoding from the first bytes: UTF-8, UTF-16 with a byte order mark, otherwise Windows-1252. */
-export function decodeText(data: Uint8Array): string {
-  if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data)
-  if (data[0] === 0xfe && data[1] === 0xff) return new TextDecoder('utf-16be').decode(data)
-  if (data.subarray(0, 4096).includes(0)) throw new SheetError('type', 'This is neither a workbook nor a text.')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(data)
-  } catch {
-    return new TextDecoder('windows-1252').decode(data)
-  }
+export const separators = [',', ';', '\t', '|'] as const
+export type Separator = (typeof separators)[number]
+/** Decisions of a person about a text file; anything else is detected. */
+export interface TextOptions {
+  encoding?: TextEncoding
+  separator?: Separator
 }
 
-/** Comma, semicolon, or tab: the most frequent one in the first line outside quotes. */
-function detectSeparator(text: string): string {
-  const line = text
-    .slice(0, 10_000)
-    .replace(/"[^"]*"/g, '')
-    .split(/\r?\n/, 1)[0]!
-  const counted = [',', ';', '\t'].map((separator) => ({ sign: separator, count: line.split(separator).length }))
-  return counted.reduce((most, item) => (item.count > most.count ? item : most)).sign
+/** Returns the encoding of a text. Throws for binary data. */
+export function encodingOf(data: Uint8Array): TextEncoding {
+  const encoding = detectEncoding(data)
+  if (encoding === 'utf-32') throw new SheetError('type', 'This is a text in UTF-32, which is not read. Please save it as UTF-8.')
+  if (!encoding) throw new SheetError('type', 'This is neither a workbook nor a text.')
+  return encoding
 }
 
-/** Parses delimited text as a sheet; every cell is text. Quoted cells may contain separators, line breaks, and doubled quotes. */
-export function readCsv(data: Uint8Array, name: string, limits: { rows: number; columns: number }): ReadSheet {
-  const text = decodeText(data)
-  const separator = detectSeparator(text)
-  const notation = separator === ';' ? { decimals: 'comma' as const } : {}
-  const rows: ReadSheet['rows'] = []
+const formats: [RegExp, string][] = [
+  [/^%PDF-/, 'This is a PDF.'],
+  [/^\{\\rtf/, 'This is a rich text document (.rtf).'],
+  [/^<\?xml[^>]*>\s*<\?mso-application progid="Excel/i, 'This is an XML spreadsheet.'],
+  [/^(<!doctype html|<html|<head|<body|<meta|<table|<div|<style|<script)[\s>]/i, 'This is a web page (HTML).'],
+  [/^(<\?xml[\s?]|<!doctype|<svg[\s>]|<!--)/i, 'This is an XML file.'],
+  [/^(\[\s*[[{"\]]|\{\s*["}])/, 'This is a JSON file.'],
+]
+
+/** Rejects texts of other formats, which would be read as a table of one column. */
+export function checkIsTable(text: string) {
+  const start = text.slice(0, 1000).trimStart()
+  const format = formats.find(([pattern]) => pattern.test(start))
+  if (format) throw new SheetError('type', `${format[1]} Please save the list as .xlsx or .csv.`)
+}
+
+/** Cells of each record; the line numbers count line breaks in quotes. */
+function* parseRecords(text: string, separator: string): Generator<{ number: number; values: string[] }> {
   let values: string[] = []
-  let line = 1
-  let at = 0
-
-  const finishCell = (cell: string) => {
-    if (cell.length > maxCellLength) throw new SheetError('size', 'A cell is too long.')
-    if (values.push(cell) > limits.columns) throw new SheetError('size', 'The sheet has too many columns.')
-  }
-  const finishRow = (number: number) => {
-    if (
-      values.some((value) => value !== '') &&
-      rows.push({ number, values: values.map((value) => (value === '' ? null : value)), ...notation }) > limits.rows
-    )
-      throw new SheetError('size', 'The sheet has too many rows.')
-    values = []
-  }
-
-  let number = 1
+  let [number, line, at] = [1, 1, 0]
   while (at < text.length) {
     let cell = ''
     if (text[at] === '"') {
@@ -64,17 +55,61 @@ export function readCsv(data: Uint8Array, name: string, limits: { rows: number; 
     while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++
     cell += text.slice(at, end)
     at = end
-    finishCell(cell.trim())
+    values.push(cell.trim())
     if (text[at] === separator) {
       at++
-      if (at === text.length) finishCell('')
+      if (at === text.length) values.push('')
       continue
     }
     if (text[at] === '\r') at++
     if (text[at] === '\n') at++
-    finishRow(number)
+    yield { number, values }
+    values = []
     number = ++line
   }
-  finishRow(number)
-  return { name, hidden: false, rows }
+  if (values.length > 0) yield { number, values }
+}
+
+const mostSampledRows = 60
+
+/** The separator that gives the most rows of equal width. A title or a remark has another width and so does not decide. */
+export function detectSeparator(text: string): Separator {
+  let best: { separator: Separator; rows: number; width: number } = { separator: ',', rows: 0, width: 1 }
+  for (const separator of separators) {
+    const widths = new Map<number, number>()
+    let sampled = 0
+    try {
+      for (const { values } of parseRecords(text.slice(0, 200_000), separator)) {
+        if (values.length > 1) widths.set(values.length, (widths.get(values.length) ?? 0) + 1)
+        if (++sampled === mostSampledRows) break
+      }
+    } catch {
+      // The sample may end within quotes.
+    }
+    for (const [width, rows] of widths)
+      if (rows > best.rows || (rows === best.rows && width > best.width)) best = { separator, rows, width }
+  }
+  return best.separator
+}
+
+/** Parses delimited text as a sheet; every cell is text. Quoted cells may contain separators, line breaks, and doubled quotes. */
+export function readCsv(data: Uint8Array, name: string, limits: { rows: number; columns: number }, options: TextOptions = {}): ReadSheet {
+  const encoding = options.encoding ?? encodingOf(data)
+  const whole = decodeText(data, encoding)
+  // Spreadsheets name the separator in the first line: `sep=;`.
+  const [line = '', named] = /^sep=([,;\t|])\r?\n/i.exec(whole) ?? []
+  const text = whole.slice(line.length)
+  checkIsTable(text)
+  const separator = options.separator ?? separators.find((item) => item === named) ?? detectSeparator(text)
+  const notation = separator === ';' ? { decimals: 'comma' as const } : {}
+  const rows: ReadSheet['rows'] = []
+  for (const { number, values } of parseRecords(text, separator)) {
+    if (values.length > limits.columns) throw new SheetError('size', sheetMessages.columns(name, limits.columns))
+    if (values.some((value) => value.length > maxCellLength)) throw new SheetError('size', 'A cell is too long.')
+    if (values.every((value) => value === '')) continue
+    const cells = values.map((value) => (value === '' ? null : value))
+    if (rows.push({ number: number + (line ? 1 : 0), values: cells, ...notation }) > limits.rows + rowsOfHead)
+      throw new SheetError('size', sheetMessages.rows(name, limits.rows))
+  }
+  return { name, hidden: false, rows, encoding, separator }
 }

@@ -1,8 +1,10 @@
-import { decodeText, readCsv } from './csv-reading.ts'
+import { readCellText } from './cell-formats.ts'
+import { encodingOf, readCsv } from './csv-reading.ts'
 import { type ReadSheet, readWorkbook, SheetError } from './sheet-reading.ts'
+import { decodeText } from './text-encoding.ts'
 import { scanXml } from './xml-scan.ts'
 
-const limits = { rows: 20_020, columns: 100 }
+const limits = { rows: 20_000, columns: 100 }
 const mostElements = 500_000
 const mostDepth = 60
 
@@ -16,7 +18,8 @@ export type ParsedData = { kind: 'xml'; root: ReadElement } | { kind: 'json'; va
 /** Detects the type of an imported file from its first bytes: XML, JSON, workbook, or delimited text. */
 export function parseData({ name, data }: { name: string; data: Uint8Array }): ParsedData {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
-  if (head.startsWith('PK') || head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readWorkbook(data, limits) }
+  if (head.startsWith('PK') || head === '\xd0\xcf\x11\xe0')
+    return { kind: 'tables', tables: readWorkbook(data, limits).map(withShownTexts) }
   if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
   const text = decodeData(data).trimStart()
   if (text.startsWith('<')) return { kind: 'xml', root: parseXml(text) }
@@ -24,9 +27,18 @@ export function parseData({ name, data }: { name: string; data: Uint8Array }): P
   return { kind: 'tables', tables: [readCsv(data, name, limits)] }
 }
 
+/** Readers of these files know only texts and numbers: they get what a cell shows. */
+const withShownTexts = (sheet: ReadSheet): ReadSheet => ({
+  ...sheet,
+  rows: sheet.rows.map((row) => ({
+    ...row,
+    values: row.values.map((cell) => (typeof cell === 'object' && cell !== null ? readCellText(cell) : cell)),
+  })),
+})
+
 function decodeData(data: Uint8Array): string {
   try {
-    return decodeText(data)
+    return decodeText(data, encodingOf(data))
   } catch (error) {
     throw error instanceof SheetError ? new SheetError('broken', error.message) : error
   }

@@ -1,9 +1,10 @@
-import { decodeText, readCsv } from './csv-reading.ts'
+import { encodingOf, readCsv, type TextOptions } from './csv-reading.ts'
 import { type ReadSheet, readWorkbook, SheetError } from './sheet-reading.ts'
+import { decodeText } from './text-encoding.ts'
 import { readYaml } from './yaml-reading.ts'
 import { openZip, ZipError } from './zip-reading.ts'
 
-const limits = { rows: 5_001, columns: 100 }
+const limits = { rows: 5_000, columns: 100 }
 const archiveLimits = { entries: 6_000, unpackedBytes: 50 * 1024 * 1024, keepsCase: true }
 const mostDocuments = 5_000
 /** Limit across all documents: YAML aliases can repeat a text many times. */
@@ -19,20 +20,22 @@ export type FileContents = { kind: 'tables'; tables: ReadSheet[] } | { kind: 'do
 const isYaml = (name: string) => /\.ya?ml$/i.test(name)
 
 /** Parses an upload: sheets of a workbook or text, or YAML documents of a file or archive. */
-export function readFile({ name, data }: { name: string; data: Uint8Array }): FileContents {
+export function readFile({ name, data, ...options }: TextOptions & { name: string; data: Uint8Array }): FileContents {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
   if (head.startsWith('PK')) {
-    const documents = readYamlArchive(data)
+    const documents = readYamlArchive(data, options)
     return documents ? { kind: 'documents', documents } : { kind: 'tables', tables: readWorkbook(data) }
   }
   if (head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readWorkbook(data) }
   if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
-  if (isYaml(name)) return { kind: 'documents', documents: parseYamlDocuments(name, decodeText(data)) }
-  return { kind: 'tables', tables: [readCsv(data, name, limits)] }
+  if (isYaml(name)) return { kind: 'documents', documents: parseYamlDocuments(name, textOf(data, options)) }
+  return { kind: 'tables', tables: [readCsv(data, name, limits, options)] }
 }
 
+const textOf = (data: Uint8Array, { encoding = encodingOf(data) }: TextOptions) => decodeText(data, encoding)
+
 /** YAML files of an archive; undefined if there are none, because it may be a workbook. */
-function readYamlArchive(data: Uint8Array): ParsedDocument[] | undefined {
+function readYamlArchive(data: Uint8Array, options: TextOptions): ParsedDocument[] | undefined {
   try {
     const zip = openZip(data, archiveLimits)
     const names = zip.names.filter((name) => isYaml(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name)).sort()
@@ -40,7 +43,7 @@ function readYamlArchive(data: Uint8Array): ParsedDocument[] | undefined {
     const documents: ParsedDocument[] = []
     let letters = 0
     for (const name of names) {
-      for (const document of parseYamlDocuments(name, decodeText(zip.read(name)!))) {
+      for (const document of parseYamlDocuments(name, textOf(zip.read(name) ?? new Uint8Array(), options))) {
         letters += lettersIn(document.value)
         documents.push(document)
       }

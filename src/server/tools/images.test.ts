@@ -99,24 +99,13 @@ describe('SVG drawing', () => {
     '<script>alert(1)</script>',
     '<SCRIPT xmlns="http://www.w3.org/1999/xhtml">alert(1)</SCRIPT>',
     '<style>@import url(http://evil)</style>',
-    '<image href="http://evil/x.png"/>',
-    '<image xlink:href="data:image/png;base64,evil"/>',
-    '<use href="http://evil/x.svg#a"/>',
-    '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="http://evil"/></foreignObject>',
     '<a href="http://evil"><text>x</text></a>',
     '<a xlink:href="javascript:evil()"/>',
     '<rect onload="evil()"/>',
-    '<rect fill="url(http://evil/x)"/>',
-    '<rect fill="url( &quot;http://evil/x&quot;)"/>',
-    '<rect style="fill:u\\72l(http://evil/x)"/>',
-    '<rect style="background:image-set(&quot;http://evil/x&quot; 1x)"/>',
     '<rect cursor="url(http://evil), auto"/>',
     '<g xml:base="http://evil/"><textPath href="#a">x</textPath></g>',
-    '<feImage href="http://evil"/>',
-    '<filter id="f"><feImage xlink:href="http://evil"/></filter>',
     '<animate attributeName="href" to="javascript:evil()"/>',
     '<set attributeName="onload" to="evil()"/>',
-    '<textPath href="http://evil#a">x</textPath>',
     '<?xml-stylesheet href="http://evil"?>',
     '<!-- evil -->',
     '<handler xmlns="http://www.w3.org/2001/xml-events">evil()</handler>',
@@ -124,6 +113,62 @@ describe('SVG drawing', () => {
     const svg = await cleaned(`${inside}<rect id="kept"/>`)
     expect(svg).not.toMatch(/evil|alert|script|@import|on(load|click)=/i)
     expect(svg).toContain('<rect id="kept"/>')
+  })
+
+  it.each([
+    ['<image href="http://evil/x.png"/>', 'an embedded picture'],
+    ['<image xlink:href="data:image/png;base64,evil"/>', 'an embedded picture'],
+    ['<feImage href="http://evil"/>', 'an embedded picture'],
+    ['<filter id="f"><feImage xlink:href="http://evil"/></filter>', 'an embedded picture'],
+    ['<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="http://evil"/></foreignObject>', 'embedded HTML'],
+    ['<use href="http://evil/x.svg#a"/>', 'outside of it (use)'],
+    ['<rect fill="url(http://evil/x)"/>', 'outside of it (fill)'],
+    ['<rect fill="url( &quot;http://evil/x&quot;)"/>', 'outside of it (fill)'],
+    ['<rect style="fill:u\\72l(http://evil/x)"/>', 'outside of it (style)'],
+    ['<rect style="background:image-set(&quot;http://evil/x&quot; 1x)"/>', 'outside of it (style)'],
+    ['<textPath href="http://evil#a">x</textPath>', 'outside of it (textPath)'],
+    ['<style>.a{fill:url(http://evil)}</style>', 'outside of it (fill)'],
+    ['<style>@media (min-width:9px){.a{fill:red}}</style>', '@media (min-width:9px)'],
+    ['<style>@font-face{font-family:x;src:url(data:a)}</style><text>A</text>', 'a font of its own'],
+  ])('is rejected with the reason if it would look different: %s', async (inside, reason) => {
+    await expect(readImage(createSvg(inside))).rejects.toMatchObject({ reason: 'broken', message: expect.stringContaining(reason) })
+  })
+
+  it('keeps its style sheet as styles of the elements, in the order of the cascade', async () => {
+    const style =
+      '<style type="text/css">/* a */ @charset "utf-8"; .a{fill:#c00;stroke:blue} rect{fill:green} #b,.c{opacity:.5} .a:hover{fill:pink} .d{fill:red!important}@media print{.a{fill:none}}</style>'
+    const svg = await cleaned(`${style}<rect class="a"/><rect id="b" style="opacity:1"/><g class="c"/><path class="d" style="fill:blue"/>`)
+    expect(svg).toContain('<rect class="a" style="fill:#c00;stroke:blue"/>')
+    expect(svg).toContain('<rect id="b" style="fill:green;opacity:1"/>')
+    expect(svg).toContain('<g class="c" style="opacity:.5"/>')
+    expect(svg).toContain('<path class="d" style="fill:red"/>')
+  })
+
+  it('keeps links as their contents, and copies of its own elements', async () => {
+    const svg = await cleaned(
+      '<defs><path id="p" d="M0 0"/></defs><a href="http://evil"><rect/></a><use href="#p" x="2" y="3" fill="red"/>',
+    )
+    expect(svg).toContain('<defs><path id="p" d="M0 0"/></defs><rect/><g fill="red" transform="translate(2 3)"><path d="M0 0"/></g>')
+    const symbol = await cleaned('<symbol id="s" viewBox="0 0 4 4"><rect/></symbol><use xlink:href="#s" width="8" height="8"/>')
+    expect(symbol).toContain('<g><svg viewBox="0 0 4 4" width="8" height="8" x="0" y="0"><rect/></svg></g>')
+  })
+
+  it('limits copies of its own elements', async () => {
+    const levels = Array.from({ length: 12 }, (_, at) => `<g id="g${at + 1}">${`<use href="#g${at}"/>`.repeat(10)}</g>`)
+    await expect(readImage(createSvg(`<g id="g0"><rect/></g>${levels.join('')}`))).rejects.toMatchObject({ reason: 'broken' })
+    expect(await cleaned('<g id="a"><use href="#a"/><rect/></g>')).toContain('<g id="a"><rect/></g>')
+  })
+
+  it('may have prefixed names, and another encoding', async () => {
+    const prefixed = '<svg:svg xmlns:svg="http://www.w3.org/2000/svg" width="4" height="2"><svg:rect fill="red"/></svg:svg>'
+    expect((await readImage(Buffer.from(prefixed))).data.toString()).toMatch(/^<svg [^>]*><rect fill="red"\/><\/svg>$/)
+    const declared = `<?xml version="1.0" encoding="UTF-16"?>${createSvg('<text>é</text>')}`
+    for (const text of [`\ufeff${declared}`, declared]) {
+      const little = Buffer.from(text, 'utf16le')
+      for (const data of [little, Buffer.from(little).swap16()]) expect((await readImage(data)).data.toString()).toContain('<text>é</text>')
+    }
+    const latin = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${createSvg('<text>é</text>')}`, 'latin1')
+    expect((await readImage(latin)).data.toString()).toContain('<text>é</text>')
   })
 
   it('accepts a byte order mark, a declaration, a comment and a document type', async () => {

@@ -2,6 +2,7 @@ import type { Sharp } from 'sharp'
 import { errorCode } from './errors.ts'
 import { ImageError } from './image-error.ts'
 import { runInWorker } from './run-in-worker.ts'
+import { decodeText, detectEncoding } from './text-encoding.ts'
 
 export interface Image {
   contentType: 'image/jpeg' | 'image/png' | 'image/svg+xml'
@@ -36,8 +37,11 @@ function asImageError(error: unknown, label: string): unknown {
   const code = errorCode(error)
   if (code === 'BUSY' || code === 'STOPPED') return error
   if (code === 'MEMORY' || code === 'TIMEOUT') return new ImageError('size', `${label} is too large.`, error)
-  const isTold = error instanceof Error && 'reason' in error && error.reason === 'size'
-  return isTold ? new ImageError('size', error.message, error) : new ImageError('broken', `${label} cannot be read.`, error)
+  const reason = error instanceof Error && 'reason' in error ? error.reason : undefined
+  if (error instanceof Error && reason === 'unsupported') return new ImageError('broken', error.message, error)
+  return error instanceof Error && reason === 'size'
+    ? new ImageError('size', error.message, error)
+    : new ImageError('broken', `${label} cannot be read.`, error)
 }
 
 /** Image for documents: drawings are rasterized at print resolution. */
@@ -64,11 +68,18 @@ async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(bu
 
 async function readSvg(buffer: Buffer, signal?: AbortSignal): Promise<Image> {
   try {
-    const { svg, width, height } = await runInWorker('svg', buffer.toString('utf8'), { timeoutMs: 10_000, signal })
+    const { svg, width, height } = await runInWorker('svg', svgText(buffer), { timeoutMs: 10_000, signal })
     return { contentType: 'image/svg+xml', extension: 'svg', width, height, data: Buffer.from(svg) }
   } catch (error) {
     throw signal?.aborted ? error : asImageError(error, 'The drawing')
   }
+}
+
+/** Drawings may be UTF-16, or Windows-1252 without saying so. */
+const svgText = (buffer: Buffer) => decodeText(buffer, svgEncoding(buffer)).replace(/^\ufeff/, '')
+function svgEncoding(buffer: Buffer) {
+  const encoding = detectEncoding(buffer)
+  return encoding === undefined || encoding === 'utf-32' ? 'utf-8' : encoding
 }
 
 async function decoder(buffer: Buffer, limitInputPixels: number): Promise<Sharp> {
@@ -98,11 +109,11 @@ const isPng = (buffer: Buffer) => buffer.toString('latin1', 0, 8) === '\x89PNG\r
 
 /** Checks the root element after byte order mark, declarations, and comments. */
 function isSvg(buffer: Buffer): boolean {
-  let rest = buffer.toString('utf8', 0, 64 * 1024).replace(/^\ufeff/, '')
+  let rest = svgText(buffer.subarray(0, 64 * 1024))
   for (;;) {
     rest = rest.trimStart()
     const end = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : /^<!DOCTYPE/i.test(rest) ? doctypeEnd(rest) : ''
-    if (!end) return /^<svg[\s>/]/.test(rest)
+    if (!end) return /^<([\w.-]+:)?svg[\s>/]/.test(rest)
     const at = rest.indexOf(end)
     if (at < 0) return false
     rest = rest.slice(at + end.length)

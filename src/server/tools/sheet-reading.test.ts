@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { openWorkbook } from '../../../test/kit/workbook.ts'
@@ -20,6 +20,7 @@ function createZip(parts: Record<string, string | Buffer>, lies: { unpacked?: nu
     entry.writeUInt32LE(0x02014b50)
     entry.writeUInt16LE(lies.flags ?? 0, 8)
     entry.writeUInt16LE(lies.stored ? 0 : 8, 10)
+    entry.writeUInt32LE(crc32(content), 16)
     entry.writeUInt32LE(packed.length, 20)
     entry.writeUInt32LE(lies.unpacked ?? Buffer.byteLength(content), 24)
     entry.writeUInt16LE(name.length, 28)
@@ -100,7 +101,7 @@ describe('read workbook', () => {
     const shared =
       '<x:sst xmlns:x="m"><x:si><x:r><x:t>Ri</x:t></x:r><x:r><x:t xml:space="preserve">ch </x:t></x:r><x:rPh><x:t>ritchi</x:t></x:rPh></x:si><x:si><x:t>a_x000D_b</x:t></x:si><x:si/></x:sst>'
     const rows =
-      '<x:row r="3"><x:c r="B3" t="s"><x:v>0</x:v></x:c><x:c r="D3" t="s"><x:v>1</x:v></x:c></x:row><row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c><c><v>1.5E3</v></c><c t="s"><v>9</v></c><c t="d"><v>2026-01-02T00:00:00Z</v></c></row><row r="9"><c r="A9" s="1"/></row>'
+      '<x:row r="3"><x:c r="B3" t="s"><x:v>0</x:v></x:c><x:c r="D3" t="s"><x:v>1</x:v></x:c></x:row><row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c><c><v>1.5E3</v></c><c t="s"><v>2</v></c><c t="d"><v>2026-01-02T00:00:00Z</v></c></row><row r="9"><c r="A9" s="1"/></row>'
     expect(readRows(rows, { 'xl/sharedStrings.xml': shared })).toEqual([
       { number: 3, values: [null, 'Rich ', null, 'a\rb'] },
       { number: 4, values: [true, '#N/A', 'inline', 1500, null, new Date('2026-01-02T00:00:00Z')] },
@@ -112,7 +113,11 @@ describe('read workbook', () => {
     ['1904', '2013-07-07T12:00:00Z'],
   ])('recognizes dates by their format, in the calendar of %s', (calendar, day) => {
     const [date, number] = [new Date(day), 40_000.5]
-    expect(readWorkbook(savedBy(`dates-${calendar}`))[0]!.rows[0]!.values).toEqual([date, date, date, number, number, number])
+    expect(readWorkbook(savedBy(`dates-${calendar}`))[0]!.rows[0]!.values).toEqual([
+      ...[date, date, date],
+      { number, shown: '40000.50 days' },
+      ...[number, number],
+    ])
   })
 
   it('reads rules and names that cover whole columns quickly', () => {
@@ -152,7 +157,8 @@ describe('rejected workbook', () => {
     expect(readErrorReason(good, { bytes: good.length - 1 })).toBe('size')
     expect(readErrorReason(good, { entries: 3 })).toBe('size')
     expect(readErrorReason(createZip(workbookParts(row), { unpacked: 60_000_000 }))).toBe('size')
-    expect(readErrorReason(createZip(workbookParts(row.repeat(4))), { rows: 3 })).toBe('size')
+    expect(readErrorReason(createZip(workbookParts(row.repeat(54))), { rows: 3 })).toBe('size')
+    expect(readErrorReason(createZip(workbookParts(row.repeat(53))), { rows: 3 })).toBe('read 1')
     expect(readErrorReason(createZip(workbookParts('<row r="1"><c r="CW1"><v>1</v></c></row>')))).toBe('size')
     expect(readErrorReason(createZip(workbookParts('<row r="1"><c r="CW1" s="3"/></row>')))).toBe('read 1')
   })

@@ -1,5 +1,6 @@
 import createDOMPurify from 'dompurify'
 import { JSDOM } from 'jsdom'
+import { inlineStyles, outsideOf, refersOutside, UnsupportedDrawing } from './svg-styles.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
@@ -63,22 +64,115 @@ function endAfter(source: string, end: string, from: number): number {
   return at + end.length
 }
 
-/** Sanitizes a drawing: no scripts and no external references. Runs in a worker, because it is slow and the input is untrusted. */
+/** Visible contents that cannot be kept, by element. */
+const unsupported: Record<string, string> = {
+  image: 'an embedded picture',
+  feImage: 'an embedded picture',
+  foreignObject: 'embedded HTML',
+}
+
+function checkContents(root: Element) {
+  for (const name of Object.keys(unsupported))
+    for (const element of root.querySelectorAll(name)) {
+      // Drawing programs add their own data this way; no browser shows it.
+      if (name === 'foreignObject' && element.hasAttribute('requiredExtensions')) element.remove()
+      else
+        throw new UnsupportedDrawing(
+          `The drawing has ${unsupported[name]}, which cannot be kept. Please save it with shapes only, or as PNG.`,
+        )
+    }
+}
+
+/** Programs may write every name with a prefix (`svg:rect`); the sanitizer knows only plain names. */
+function withoutPrefixes(root: Element): Element {
+  const { ownerDocument: document } = root
+  const rename = (element: Element): Element => {
+    const renamed = document.createElementNS(SVG, element.localName)
+    for (const attribute of [...element.attributes])
+      if (attribute.prefix !== 'xmlns') renamed.setAttributeNS(attribute.namespaceURI, attribute.name, attribute.value)
+    renamed.append(...element.childNodes)
+    element.replaceWith(renamed)
+    return renamed
+  }
+  for (const element of root.querySelectorAll('*')) if (element.prefix && element.namespaceURI === SVG) rename(element)
+  return root.prefix ? rename(root) : root
+}
+
+const hrefOf = (element: Element) => (element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '').trim()
+
+/** Replaces references to elements of the drawing by copies of them, within the limit of elements. */
+function expandUses(root: Element) {
+  const { ownerDocument: document } = root
+  let elements = root.querySelectorAll('*').length
+  for (let use = root.querySelector('use'), round = 0; use; use = root.querySelector('use'), round++) {
+    const href = hrefOf(use)
+    if (href && !href.startsWith('#')) throw outsideOf('use')
+    const target = href.length > 1 ? [...root.querySelectorAll('[id]')].find(({ id }) => id === href.slice(1)) : undefined
+    if (!target || target.contains(use)) {
+      use.remove()
+      continue
+    }
+    elements += target.querySelectorAll('*').length + 1
+    if (elements > mostElements || round > mostUses) throw new Error('the drawing is too large')
+    use.replaceWith(copyInPlace(document, use, target))
+  }
+}
+const mostUses = 2_000
+
+function copyInPlace(document: Document, use: Element, target: Element): Element {
+  const group = document.createElementNS(SVG, 'g')
+  for (const { name, value } of [...use.attributes])
+    if (!/^(x|y|width|height|id|href|xlink:href|xmlns.*)$/.test(name)) group.setAttribute(name, value)
+  const [x, y] = [use.getAttribute('x') ?? '0', use.getAttribute('y') ?? '0']
+  const isFrame = target.localName === 'symbol' || target.localName === 'svg'
+  const copy = isFrame ? document.createElementNS(SVG, 'svg') : document.importNode(target, true)
+  if (isFrame) {
+    for (const { name, value } of [...target.attributes]) if (!name.startsWith('xmlns')) copy.setAttribute(name, value)
+    for (const name of ['width', 'height']) copy.setAttribute(name, use.getAttribute(name) ?? target.getAttribute(name) ?? '100%')
+    copy.setAttribute('x', x)
+    copy.setAttribute('y', y)
+    copy.append(...[...target.childNodes].map((node) => document.importNode(node, true)))
+  } else if (x !== '0' || y !== '0')
+    group.setAttribute(
+      'transform',
+      `${group.getAttribute('transform') ?? ''} translate(${Number.parseFloat(x)} ${Number.parseFloat(y)})`.trim(),
+    )
+  for (const element of [copy, ...copy.querySelectorAll('[id]')]) element.removeAttribute('id')
+  group.append(copy)
+  return group
+}
+
+/**
+ * Sanitizes a drawing: no scripts and no external references. Styles are kept; a drawing with visible contents that cannot be kept is
+ * rejected. Runs in a worker, because it is slow and the input is untrusted.
+ */
 export function cleanSvg(source: string): { svg: string; width: number; height: number } {
   checkComplexity(source)
   const { window } = new JSDOM('')
   try {
     const purify = createDOMPurify(window)
-    purify.addHook('uponSanitizeAttribute', (_node, attribute) => {
+    purify.addHook('uponSanitizeAttribute', (node, attribute) => {
       const name = attribute.attrName.replace(/^.*:/, '')
       const value = attribute.attrValue.trim()
       if (name === 'base') attribute.keepAttr = false
-      else if (name === 'href' || name === 'src') attribute.keepAttr = value.startsWith('#')
-      // Styles and paints can contain URLs too; an escape sequence could hide the keyword.
-      else if (/\\|@import|expression|url\(\s*(?!['"]?#)|image(-set)?\(/i.test(value)) attribute.keepAttr = false
+      else if (name === 'href' || name === 'src') {
+        if (value !== '' && !value.startsWith('#') && node.localName !== 'script') throw outsideOf(node.localName)
+      }
+      // Styles and paints can contain URLs too.
+      else if (refersOutside(value)) {
+        if (paints.has(name)) throw outsideOf(name)
+        attribute.keepAttr = false
+      }
     })
-    const root = new window.DOMParser().parseFromString(source, 'image/svg+xml').documentElement
-    if (root.localName !== 'svg' || root.namespaceURI !== SVG) throw new Error('there is no drawing')
+    // The text is decoded already, whatever encoding it declares.
+    const declared = source.replace(/^(\s*<\?xml[^>]*?)\s+encoding=("[^"]*"|'[^']*')/i, '$1')
+    const parsed = new window.DOMParser().parseFromString(declared, 'image/svg+xml').documentElement
+    if (parsed.localName !== 'svg' || parsed.namespaceURI !== SVG) throw new Error('there is no drawing')
+    const root = withoutPrefixes(parsed)
+    checkContents(root)
+    for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes)
+    inlineStyles(root)
+    expandUses(root)
     purify.sanitize(root, {
       IN_PLACE: true,
       USE_PROFILES: { svg: true, svgFilters: true },
@@ -90,6 +184,8 @@ export function cleanSvg(source: string): { svg: string; width: number; height: 
     window.close()
   }
 }
+/** Attributes whose loss would change the picture. */
+const paints = new Set('fill stroke filter mask clip-path style marker marker-start marker-mid marker-end'.split(' '))
 
 function svgSize(root: Element): { width: number; height: number } {
   const pixels = (name: string) => Number(/^\s*(\d{1,9}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(root.getAttribute(name) ?? '')?.[1])

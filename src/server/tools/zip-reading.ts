@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 
 interface ZipLimits {
   entries: number
@@ -24,7 +24,7 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
   if (count > limits.entries) throw new ZipError('size', 'The archive has too many parts.')
 
   const normal = (name: string) => (limits.keepsCase ? normalizeName(name) : normalizeName(name).toLowerCase())
-  const parts = new Map<string, { method: number; packed: number; unpacked: number; at: number }>()
+  const parts = new Map<string, Part>()
   let unpackedBytes = 0
   let at = zip.readUInt32LE(end + 16)
   for (let i = 0; i < count; i++) {
@@ -37,6 +37,7 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
     if (unpackedBytes > limits.unpackedBytes) throw new ZipError('size', 'The archive unpacks to too much.')
     parts.set(normal(name), {
       method: zip.readUInt16LE(at + 10),
+      checksum: zip.readUInt32LE(at + 16),
       packed: zip.readUInt32LE(at + 20),
       unpacked,
       at: zip.readUInt32LE(at + 42),
@@ -52,15 +53,30 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
       if (!part) return undefined
       if (part.at + 30 > zip.length) throw new ZipError('broken', 'A part is outside the archive.')
       const start = part.at + 30 + zip.readUInt16LE(part.at + 26) + zip.readUInt16LE(part.at + 28)
-      const packed = zip.subarray(start, start + part.packed)
-      if (part.method === 0 && packed.length === part.unpacked) return packed
-      if (part.method !== 8) throw new ZipError('broken', 'A part is packed in an unknown way.')
-      try {
-        const unpacked = inflateRawSync(packed, { maxOutputLength: Math.max(part.unpacked, 1) })
-        if (unpacked.length === part.unpacked) return unpacked
-      } catch {}
-      throw new ZipError('broken', 'A part is damaged.')
+      const unpacked = unpack(zip.subarray(start, start + part.packed), part)
+      // Without this check, a changed byte would be read as a changed price.
+      if (unpacked?.length !== part.unpacked || crc32(unpacked) !== part.checksum)
+        throw new ZipError('broken', `The part ${name} is damaged.`)
+      return unpacked
     },
+  }
+}
+
+interface Part {
+  method: number
+  checksum: number
+  packed: number
+  unpacked: number
+  at: number
+}
+
+function unpack(packed: Buffer, { method, unpacked }: Part): Buffer | undefined {
+  if (method === 0) return packed
+  if (method !== 8) throw new ZipError('broken', 'A part is packed in an unknown way.')
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(unpacked, 1) })
+  } catch {
+    return undefined
   }
 }
 

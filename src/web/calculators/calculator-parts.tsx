@@ -18,8 +18,11 @@ export const formatDecimals = (value: number, decimals: number) =>
 export const formatExact = (value: number, decimals: number) => formatNumber(value, decimals)
 
 function addThousandsSeparators(text: string): string {
-  const plain = text.trim().replaceAll(',', '')
-  if (!Number.isFinite(readNumber(text)) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text
+  const withoutCommas = text.trim().replaceAll(',', '')
+  const value = readNumber(text)
+  // `7,5` is 7.5: its comma does not separate thousands.
+  const plain = Number(withoutCommas) === value ? withoutCommas : String(value)
+  if (!Number.isFinite(value) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text
   const [integer, part] = plain.split('.') as [string, string?]
   const digits = integer.replace(/^[+-]/, '')
   const groups: string[] = []

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
 import { parseShape } from '../../model/kit/field.ts'
 import { Counter } from '../kit/form/counter.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { RichTextInput } from '../kit/form/rich-text-input.tsx'
 import { IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -213,9 +214,7 @@ function Value({ draft, at, error, readOnly, onChange }: ValueProps) {
   if (draft.type === CounterType && !readOnly)
     return <Counter label={label} isLabelHidden value={Number(draft.value)} max={1e12} onChange={onChange} />
   if (draft.type === NumberType || draft.type === CounterType)
-    return (
-      <NumberInput {...common} value={draft.value ?? ''} hideControls onChange={(value) => onChange(value === '' ? null : Number(value))} />
-    )
+    return <NumberField {...common} value={draft.value ?? ''} onChange={(value) => onChange(value === '' ? null : Number(value))} />
   if (draft.type === RichText) return <RichTextInput common={common} value={(draft.value as string) ?? null} onChange={onChange} />
   return <TextInput {...common} value={(draft.value as string) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />
 }

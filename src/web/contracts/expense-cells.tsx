@@ -1,8 +1,8 @@
-import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { directExpenses } from '../../model/contracts/direct-expenses.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { resourceCalls, useCall } from '../kit/request/call.ts'
 import css from './contract.module.css'
@@ -52,7 +52,7 @@ function AmountInput({ expense, column, update, value }: InputProps) {
     mutate({ params: { id: expense.id }, body: { ...expenseBody(expense), [column]: typed } })
   }
   return (
-    <NumberInput
+    <NumberField
       className={css.typed}
       aria-label={`${column === 'cost' ? 'Cost' : 'Revenue'} of ${expense.description}`}
       size="xs"
@@ -62,7 +62,6 @@ function AmountInput({ expense, column, update, value }: InputProps) {
       decimalScale={2}
       fixedDecimalScale
       thousandSeparator=","
-      hideControls
       disabled={isPending}
       onChange={(next) => typeof next === 'number' && setTyped(next)}
       onBlur={save}

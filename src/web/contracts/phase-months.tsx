@@ -4,7 +4,8 @@ import type { ConstructionPhase, PhaseRecord } from '../../model/contracts/const
 import { formatMonth } from '../../model/kit/dates.ts'
 import { rangeMonths } from '../../model/planning/spread.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { hoursOf } from '../planning/public.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { readHours } from '../planning/public.tsx'
 import css from './contract.module.css'
 import { type PhaseEdits, recordPersonName, spreadHoursByMonth } from './phase-edits.ts'
 
@@ -77,9 +78,11 @@ interface CellProps extends Omit<Props, 'mayChange'> {
 function MonthCell({ phase, record, month, kept, edits }: CellProps) {
   const [text, setText] = useState<string>()
   const shown = edits.typedAt(record.id, month) ?? kept
-  const typed = text === undefined ? shown : hoursOf(text)
+  const label = `Hours of ${recordPersonName(record)}, ${LaborType.label(record.laborType)}, ${formatMonth(month)}`
+  const { hours: typed, problem } = text === undefined ? { hours: shown } : readHours(text)
   function finish() {
     setText(undefined)
+    if (problem) toast.error(`${label}: ${problem}`)
     if (typed !== undefined && typed !== shown) void edits.setMonth(phase, record, month, typed)
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -88,8 +91,9 @@ function MonthCell({ phase, record, month, kept, edits }: CellProps) {
   }
   return (
     <input
-      aria-label={`Hours of ${recordPersonName(record)}, ${LaborType.label(record.laborType)}, ${formatMonth(month)}`}
-      aria-invalid={typed === undefined || undefined}
+      aria-label={label}
+      aria-invalid={problem !== undefined || undefined}
+      title={problem}
       data-untouched={text === undefined || undefined}
       inputMode="decimal"
       autoComplete="off"

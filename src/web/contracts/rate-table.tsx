@@ -1,8 +1,9 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { LaborType } from '../../model/access/enums.ts'
 import type { LaborRate, RateColumn } from '../../model/contracts/labor-rates.ts'
 import { LaborCode } from '../access/public.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './contract.module.css'
@@ -71,7 +72,7 @@ export function RateTable({ label, rates, columns, open, isSaving, onSave }: Pro
                   return (
                     <td key={column} data-right>
                       {open.includes(column) ? (
-                        <NumberInput
+                        <NumberField
                           aria-label={`${rateLabels[column].label} of labor type ${rate.laborType}`}
                           value={value}
                           min={0}
@@ -79,7 +80,6 @@ export function RateTable({ label, rates, columns, open, isSaving, onSave }: Pro
                           decimalScale={2}
                           fixedDecimalScale
                           thousandSeparator=","
-                          hideControls
                           onChange={(next) => typeof next === 'number' && setTyped({ ...typed, [name]: next })}
                         />
                       ) : (

@@ -1,13 +1,14 @@
-import { NumberInput } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, ResponseException, version } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type UIEvent, useEffect, useRef, useState } from 'react'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { IconArrowAutofitWidth, IconChevronDown, IconChevronUp, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
 import { handleUnauthorized } from '../kit/request/client.ts'
 import { headersFor } from './fetch-file.ts'
 import css from './file-viewer.module.css'
 import { PdfPage, type Size } from './pdf-page.tsx'
+import { pdfProblem } from './pdf-problem.ts'
 import { Failed, Fetching, Tool, type ViewerProps, ViewerToolbar, zoomed } from './viewer-parts.tsx'
 
 GlobalWorkerOptions.workerSrc = workerUrl
@@ -26,7 +27,7 @@ const gap = 12
 const margin = 16
 const letter: Size = { width: 612, height: 792 }
 
-type Reading = { document?: PDFDocumentProxy; isBroken?: boolean }
+type Reading = { document?: PDFDocumentProxy; isBroken?: boolean; problem?: string }
 
 function useDocument(url: string | null | undefined, attempt: number): Reading {
   const [reading, setReading] = useState<Reading>({})
@@ -36,10 +37,10 @@ function useDocument(url: string | null | undefined, attempt: number): Reading {
     const httpHeaders = headersFor(url)
     const loading = getDocument({ url, httpHeaders, ...options })
     loading.promise.then(
-      (document) => setReading({ document }),
+      (document) => setReading({ document, problem: pdfProblem(document) }),
       (error: unknown) => {
         if (loading.destroyed) return
-        setReading({ isBroken: true })
+        setReading({ isBroken: true, problem: pdfProblem({ error }) })
         if (error instanceof ResponseException) handleUnauthorized(error.status, undefined, httpHeaders.authorization)
       },
     )
@@ -61,7 +62,7 @@ export function PdfViewer({ file }: ViewerProps) {
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
   const stage = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(measured, stage)
-  const { document, isBroken } = useDocument(url, attempt)
+  const { document, isBroken, problem } = useDocument(url, attempt)
   const count = document?.numPages ?? 0
 
   const sizeOf = (page: number) => sizes[page] ?? sizes[1] ?? letter
@@ -103,7 +104,7 @@ export function PdfViewer({ file }: ViewerProps) {
       <div ref={ref} className={css.pages} tabIndex={0} role="region" aria-label="Pages" onScroll={noteCurrent}>
         <div>
           {!url && <Failed text="Invalid File Url" />}
-          {isBroken && <Failed onRetry={() => setAttempt(attempt + 1)} />}
+          {(isBroken || problem) && <Failed reason={problem} onRetry={problem ? undefined : () => setAttempt(attempt + 1)} />}
           {url && !document && !isBroken && <Fetching />}
           {document &&
             numbers.map((page) => (
@@ -129,11 +130,10 @@ export function PdfViewer({ file }: ViewerProps) {
 function PageNumber({ page, count, onGo }: { page: number; count: number; onGo: (page: number) => void }) {
   const [value, setValue] = useState<string | number>(page)
   return (
-    <NumberInput
+    <NumberField
       className={css.pageNumber}
       size="xs"
       aria-label="Page"
-      hideControls
       allowDecimal={false}
       allowNegative={false}
       disabled={!count}

@@ -59,10 +59,17 @@ export const Fetching = () => (
   </p>
 )
 
-export function Failed({ text = 'Error Fetching File Content!', onRetry }: { text?: string; onRetry?: () => void }) {
+interface FailedProps {
+  text?: string
+  /** What is wrong with the file, if it is known. */
+  reason?: string
+  onRetry?: () => void
+}
+export function Failed({ text = 'Error Fetching File Content!', reason, onRetry }: FailedProps) {
   return (
     <div className={css.message} role="alert">
       <p>{text}</p>
+      {reason && <p>{reason}</p>}
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
           Try again

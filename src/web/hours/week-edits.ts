@@ -1,12 +1,10 @@
 import { useCallback } from 'react'
-import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
+import { actualHours, mostHoursADay, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
 import { formatDate } from '../../model/kit/dates.ts'
-import { round2 } from '../../model/kit/money.ts'
-import { parseNumberText } from '../../model/kit/number-text.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
-import { formatHours, useSaved, useStale } from '../planning/public.tsx'
+import { formatHours, readHours, useSaved, useStale } from '../planning/public.tsx'
 
 export interface CellEdit {
   row: WeekRow
@@ -104,11 +102,5 @@ export type WeekEdits = ReturnType<typeof useWeekEdits>
 const cellWords = ({ row, date, hours, before }: CellEdit) =>
   `${rowWords(row)}, ${formatDate(date)}: ${formatHours(before)} to ${formatHours(hours)}`
 
-/** Parses typed hours; `7:30` is 7.5 and empty text is 0. Returns undefined for text that is not a number or exceeds the hours in a day. */
-export function parseHours(text: string): number | undefined {
-  const plain = text.trim().replace(/h$/i, '').trim()
-  if (plain === '') return 0
-  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(plain)
-  const hours = clock ? Number(clock[1]) + Number(clock[2]) / 60 : parseNumberText(plain).value
-  return hours != null && hours >= 0 && hours <= 24 ? round2(hours) : undefined
-}
+/** Reads typed hours of a day. */
+export const readDayHours = (text: string) => readHours(text, mostHoursADay)

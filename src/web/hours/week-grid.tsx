@@ -5,10 +5,12 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { WeekOfHours, WeekRow } from '../../model/hours/actual-hours.ts'
 import { formatDate, weekdayOf } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
 import { handleCellKey } from '../kit/parts/cell-keys.ts'
 import css from './hours.module.css'
-import { type CellEdit, parseHours, rowWords, type WeekEdits } from './week-edits.ts'
+import { type CellEdit, readDayHours, rowWords, type WeekEdits } from './week-edits.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const dayWords = (day: string) => `${weekdays[weekdayOf(day) - 1]} ${formatDate(day).slice(5)}`
@@ -123,16 +125,22 @@ interface Paste {
   hoursOf: (row: WeekRow, day: string) => number
   edits: WeekEdits
 }
-/** Parses tab-separated cells from the clipboard. Cells outside the grid or without a valid number are skipped. */
+/** Writes tab-separated cells of the clipboard. Cells outside the grid are skipped; those without a valid number are reported. */
 function pasted(text: string, { rows, days, at, column, hoursOf, edits }: Paste) {
+  const problems: string[] = []
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
   const changes = lines.flatMap((line, down) =>
     line.split('\t').flatMap((cell, right): CellEdit[] => {
-      const [row, date, hours] = [rows[at + down], days[column + right], parseHours(cell)]
-      if (!row || !date || row.isReadOnly || hours === undefined || hours === hoursOf(row, date)) return []
+      const [row, date] = [rows[at + down], days[column + right]]
+      if (!row || !date || row.isReadOnly) return []
+      const { hours, problem } = readDayHours(cell)
+      if (problem) problems.push(`${rowWords(row)}, ${formatDate(date)}: ${problem}`)
+      if (hours === undefined || hours === hoursOf(row, date)) return []
       return [{ row, date, hours, before: hoursOf(row, date) }]
     }),
   )
+  const [first] = problems
+  if (first) toast.error(problems.length > 1 ? `${formatCount(problems.length, 'cell was', 'cells were')} not pasted. ${first}` : first)
   return changes.length > 0 ? edits.save(changes, `${changes.length} cells pasted`) : undefined
 }
 
@@ -149,8 +157,9 @@ interface CellProps {
 
 function HoursCell({ name, position, hours, brought, isWritable, above, onType, onPaste }: CellProps) {
   const [text, setText] = useState<string>()
-  const typedHours = text === undefined ? undefined : parseHours(text)
+  const { hours: typedHours, problem }: Partial<ReturnType<typeof readDayHours>> = text === undefined ? {} : readDayHours(text)
   const finish = () => {
+    if (problem) toast.error(`${name}: ${problem}`)
     if (typedHours !== undefined && typedHours !== hours) onType(typedHours)
     setText(undefined)
   }
@@ -163,11 +172,11 @@ function HoursCell({ name, position, hours, brought, isWritable, above, onType, 
     onPaste(copied)
   }
   return (
-    <td className={css.cell} title={why} data-brought={brought > 0 || undefined}>
+    <td className={css.cell} title={problem ?? why} data-brought={brought > 0 || undefined}>
       <input
         className={css.input}
         aria-label={name}
-        aria-invalid={(text !== undefined && typedHours === undefined) || undefined}
+        aria-invalid={problem !== undefined || undefined}
         inputMode="decimal"
         autoComplete="off"
         placeholder="–"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { addMonths, formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
@@ -9,13 +9,15 @@ import { readOfferBalance } from '../../model/offers/offer-calls.ts'
 import type { resourceOffers } from '../../model/offers/resource-offers.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { currentDay } from '../kit/look/clock.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
 import { Skeletons } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
-import { hoursOf } from '../planning/public.tsx'
+import { readHours } from '../planning/public.tsx'
 import css from './offers.module.css'
 
 export type Line = NonNullable<WriteValues<typeof resourceOffers>['lines']>[number]
@@ -131,7 +133,8 @@ function HoursCell({ label, left, hours, onChange }: CellProps) {
         defaultValue={hours === 0 ? '' : formatNumber(hours)}
         key={hours}
         onBlur={({ currentTarget }) => {
-          const typed = currentTarget.value.trim() === '' ? 0 : hoursOf(currentTarget.value)
+          const { hours: typed, problem } = readHours(currentTarget.value)
+          if (problem) toast.error(`${label}: ${problem}`)
           if (typed === undefined) currentTarget.value = hours === 0 ? '' : formatNumber(hours)
           else if (typed !== hours) onChange(typed)
         }}
@@ -180,7 +183,7 @@ function AddedHours({ rows, lines, onChange }: Omit<GridProps, 'months'>) {
             value={line.month}
             onChange={({ currentTarget }) => set(at, { month: currentTarget.value })}
           />
-          <NumberInput
+          <NumberField
             label="Hours"
             w={96}
             min={0}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { addMonths, formatMonth } from '../../model/kit/dates.ts'
@@ -8,6 +8,7 @@ import { readShiftBalance } from '../../model/offers/shift-calls.ts'
 import type { shiftRequests } from '../../model/offers/shift-requests.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { Skeletons } from '../kit/pages.tsx'
@@ -109,7 +110,7 @@ function LineRow({ line, rows, onChange, onRemove }: RowProps) {
         value={line.toMonth}
         onChange={({ currentTarget }) => onChange({ toMonth: currentTarget.value })}
       />
-      <NumberInput
+      <NumberField
         label="Hours"
         w={96}
         min={0}

@@ -1,8 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { BodyOf } from '../../model/kit/call.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
-import { round2 } from '../../model/kit/money.ts'
-import { parseNumberText } from '../../model/kit/number-text.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { CallError } from '../kit/request/client.ts'
@@ -33,13 +31,6 @@ const entryCellKey = (recordId: number, month: string) => `${recordId} ${month}`
 const isConflict = (error: unknown) => error instanceof CallError && error.status === 409
 export const entryKey = (recordId: number) => `entry ${recordId}`
 const phaseKey = (phaseId: number) => `phase ${phaseId}`
-
-/** Parses hours. Empty text is 0; text that is not a number, or that has two readings, returns undefined. */
-export function parseHours(text: string): number | undefined {
-  const { value: hours } = parseNumberText(text)
-  if (hours === null) return 0
-  return hours !== undefined && hours >= 0 ? round2(hours) : undefined
-}
 
 export function usePlanEdits() {
   const typed = useOptimisticValues<string, number>()

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo } from 'react'
 import { type PlanCell, type PlanColumn, type PlanPerson, type PlanSums, planSums } from '../../model/planning/monthly-plans.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
 import { UserAvatar } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/small-parts.tsx'
 import { useCellEditor } from '../kit/request/optimistic.ts'
+import { readHours } from './hours-text.ts'
 import css from './monthly-plans.module.css'
-import { parseHours } from './plan-edits.ts'
 
 export interface Typed {
   userId: string
@@ -132,22 +133,23 @@ function PlannedCell({ name, position, cell, isWritable, onType }: CellProps) {
   const storedText = planned === undefined ? '' : String(planned)
   const typing = useCellEditor(storedText, (text, seen) => onType(Number(text), Number(seen)).then(() => true))
   const { typed: text, shown, type, write, restore } = typing
-  const hours = text === undefined ? undefined : parseHours(text)
+  const { hours, problem }: Partial<ReturnType<typeof readHours>> = text === undefined ? {} : readHours(text)
   function finish() {
+    if (problem) toast.error(`${name}: ${problem}`)
     if (hours === undefined || hours === Number(shown)) restore()
     else void write(String(hours))
   }
   return (
     <td
       className={css.cell}
-      title={cell?.note ?? undefined}
+      title={problem ?? cell?.note ?? undefined}
       data-differs={(planned !== undefined && board > 0 && planned !== board) || undefined}
     >
       {isWritable ? (
         <input
           className={css.input}
           aria-label={name}
-          aria-invalid={(text !== undefined && hours === undefined) || undefined}
+          aria-invalid={problem !== undefined || undefined}
           inputMode="decimal"
           autoComplete="off"
           placeholder="–"

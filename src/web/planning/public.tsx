@@ -1,5 +1,6 @@
 export { phaseColor } from './board-line.tsx'
 export { FirstField } from './first-field.tsx'
+export { readHours } from './hours-text.ts'
 export { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
 export { MyWorkingTime } from './my-working-time.tsx'
 export { personTabs } from './person-tabs.ts'
@@ -10,7 +11,6 @@ export {
   formatHours,
   type PhaseActions as PhaseWays,
   type PlanEdits,
-  parseHours as hoursOf,
   usePlanEdits,
   useSaved,
   useStale,

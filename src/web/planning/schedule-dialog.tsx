@@ -1,4 +1,4 @@
-import { Button, Input, Modal, NumberInput } from '@mantine/core'
+import { Button, Input, Modal } from '@mantine/core'
 import { useMemo } from 'react'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { workSchedule } from '../../model/planning/work-schedules.ts'
@@ -6,6 +6,7 @@ import { usualWeek, type WorkSchedule, weeklyHours } from '../../model/planning/
 import { Control, type ControlProps, FormFields } from '../kit/form/controls.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { useForm } from '../kit/form/form.ts'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { currentDay } from '../kit/look/clock.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { CallError } from '../kit/request/client.ts'
@@ -95,7 +96,7 @@ function WeekControl({ value, onChange, onBlur, problems = {}, error }: ControlP
       <legend>Hours a day</legend>
       <div>
         {weekdays.map((label, day) => (
-          <NumberInput
+          <NumberField
             key={label}
             label={label}
             value={value[day] ?? ''}
@@ -107,7 +108,6 @@ function WeekControl({ value, onChange, onBlur, problems = {}, error }: ControlP
             max={24}
             decimalScale={2}
             clampBehavior="none"
-            hideControls
           />
         ))}
       </div>

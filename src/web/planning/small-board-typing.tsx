@@ -2,11 +2,12 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { BoardColumn, BoardEntryRow, BoardPerson } from '../../model/planning/boards.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
 import css from './board.module.css'
 import type { CellPosition, Line } from './board-lines.ts'
 import { findBoardPerson, remainingHours } from './board-rows.tsx'
 import { columnName } from './board-scale.ts'
-import { parseHours } from './plan-edits.ts'
+import { parseHours, readHours } from './hours-text.ts'
 import type { BoardEdits } from './small-board-edits.ts'
 
 type EditDirection = 'stay' | 'right' | 'left' | 'down' | 'fill'
@@ -31,11 +32,12 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
     input.current?.focus()
     if (isWhole) input.current?.select()
   }, [isWhole])
-  const hours = parseHours(text)
+  const { hours, problem } = readHours(text)
   const left = hours === undefined ? undefined : leftWith?.(hours)
   const finish = (direction: EditDirection) => {
     if (isOver.current) return
     isOver.current = true
+    if (problem) toast.error(`${label}: ${problem}`)
     onDone(hours, direction)
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -63,7 +65,8 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
         ref={input}
         className={css.editor}
         aria-label={label}
-        aria-invalid={hours === undefined || undefined}
+        aria-invalid={problem !== undefined || undefined}
+        title={problem}
         inputMode="decimal"
         autoComplete="off"
         value={text}

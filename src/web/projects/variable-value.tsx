@@ -1,9 +1,10 @@
-import { NumberInput, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { withMinus } from '../../model/kit/minus-sign.ts'
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import type { ProjectVariable } from '../../model/projects/project-variables.ts'
 import { namingTemplates } from '../../model/templates/naming-templates.ts'
 import { Counter } from '../kit/form/counter.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { RichTextInput } from '../kit/form/rich-text-input.tsx'
 import { Code, Picker } from '../kit/pages.tsx'
 import { RichText } from '../kit/parts/rich-text.tsx'
@@ -39,9 +40,8 @@ export function ValueControl({ draft, printed, at, error, readOnly, onChange }: 
     return <Counter label={label} isLabelHidden value={typeof value === 'number' ? value : 0} onChange={onChange} />
   if (type === NumberType || type === CounterType)
     return (
-      <NumberInput
+      <NumberField
         {...common}
-        hideControls
         value={typeof value === 'number' ? value : ''}
         onChange={(next) => onChange(next === '' ? null : Number(next))}
       />

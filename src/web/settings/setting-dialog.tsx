@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -7,6 +7,7 @@ import { appSettings, findBuiltInSetting, type SettingValue, saveSetting, settin
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../kit/form/dialogs.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
@@ -208,13 +209,12 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
     )
   if (type === SettingValueType.Number)
     return (
-      <NumberInput
+      <NumberField
         {...common}
         value={value as number | string}
         onChange={(next) => onChange(next === '' ? '' : Number(next))}
         description={builtIn && describeRange(builtIn)}
         clampBehavior="none"
-        hideControls
         rightSection={builtIn?.unit}
       />
     )

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, NumberInput, Select, type SelectProps, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Select, type SelectProps, UnstyledButton } from '@mantine/core'
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
 import { isEquipmentList, parseWantedLine, tagAndModel } from '../../model/catalog/equipment-texts.ts'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { IconX } from '../kit/look/icons.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
 import { Picker } from '../kit/pages.tsx'
@@ -165,7 +166,7 @@ export function AddEquipment(props: Props) {
 
 const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: RefObject<HTMLInputElement | null> }) => (
   <>
-    <NumberInput
+    <NumberField
       ref={many}
       label="Quantity"
       min={1}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, NumberInput, Select, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Modal, Select, Textarea } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { equipments } from '../../model/catalog/equipment.ts'
 import { type EquipmentChoice, findEquipment } from '../../model/catalog/equipment-calls.ts'
@@ -7,6 +7,7 @@ import { plural } from '../../model/kit/plural.ts'
 import { mostTogether } from '../../model/spaces/line-concurrency.ts'
 import { formatLineCount } from '../../model/spaces/space-equipment.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { OptionLine } from '../kit/form/picker-option.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconX } from '../kit/look/icons.ts'
@@ -195,12 +196,11 @@ function Lines({ rows, change, drop }: LinesProps) {
                 <What row={row} change={change} />
               </td>
               <td className={css.count}>
-                <NumberInput
+                <NumberField
                   aria-label={`Quantity of ${row.words}`}
                   min={1}
                   max={9999}
                   allowDecimal={false}
-                  hideControls
                   value={row.count}
                   error={!(Number(row.count) >= 1)}
                   onChange={(count) => change(row.key, { count })}

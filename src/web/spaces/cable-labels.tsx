@@ -1,10 +1,11 @@
-import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
+import { Button, Checkbox, Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
 import { type LabelSheet, labelSheets, labelsCsv, paginateLabels } from '../../model/spaces/cable-labels.ts'
 import { type CableLabel, cableLabels } from '../../model/spaces/connections.ts'
 import { saveBlob } from '../catalog/public.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { IconDownload, IconFileText } from '../kit/look/icons.ts'
 import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
@@ -67,7 +68,7 @@ function Labels({ project }: { project: Project }) {
           value={sheet.key}
           onChange={(key) => key && change({ sheet: key })}
         />
-        <NumberInput
+        <NumberField
           label="Start at label"
           w={130}
           min={1}
@@ -75,7 +76,7 @@ function Labels({ project }: { project: Project }) {
           value={startAt}
           onChange={(next) => setStartAt(Number(next) || 1)}
         />
-        <NumberInput
+        <NumberField
           label="Copies per end"
           w={130}
           min={1}

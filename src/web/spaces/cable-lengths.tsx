@@ -1,9 +1,10 @@
-import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
+import { ActionIcon, Button, Select } from '@mantine/core'
 import type { Distance } from '../../model/spaces/cable-lengths.ts'
 import { connections, readDistances, writeDistances } from '../../model/spaces/connections.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { ControlProps } from '../kit/form/controls.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { resourceCalls, useRead } from '../kit/request/call.ts'
@@ -62,8 +63,7 @@ function DistancesControl({ projectId, value, onChange, problems = {} }: Control
             error={problems[`[${index}].toSpaceId`]}
             onChange={(next) => set(index, { toSpaceId: Number(next) })}
           />
-          <NumberInput
-            hideControls
+          <NumberField
             min={0}
             max={100_000}
             decimalScale={2}

@@ -1,8 +1,9 @@
-import { NumberInput, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { useCall } from '../kit/request/call.ts'
 import css from './space.module.css'
 
@@ -13,7 +14,7 @@ export function ComplexityControl({ field, value, onChange, onBlur, error, readO
   const reasons = suggestion?.factors.filter(({ points }) => points > 0).slice(0, 3) ?? []
   return (
     <div>
-      <NumberInput
+      <NumberField
         label={field.label}
         min={1}
         max={5}

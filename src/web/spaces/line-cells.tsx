@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef } from 'react'
 import type { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
 import { lineFields } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalog/public.tsx'
+import { readTypedNumber, type TypedNumber } from '../kit/form/number-text.ts'
 import { IconPencil } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
 import { Code } from '../kit/pages.tsx'
 import { useCellEditor } from '../kit/request/optimistic.ts'
 import type { Line, PlacedLine } from './line-saving.ts'
@@ -56,6 +59,15 @@ interface QuantityProps {
   onChange: (quantity: number, seen: PlacedLine) => Promise<boolean>
 }
 
+function readQuantity(text: string): TypedNumber {
+  const read = readTypedNumber(text, { allowDecimal: false })
+  const { min = 1, max = mostPieces } = lineFields.quantity
+  if (read.value == null) return read
+  if (read.value < min) return { problem: messages.minimum(min) }
+  return read.value > max ? { problem: messages.maximum(max) } : read
+}
+const mostPieces = 9999
+
 export function Quantity({ line, onChange }: QuantityProps) {
   const unsaved = useUnsaved(line, onChange)
   // A concurrent change must neither discard the user's input nor be overwritten by it unnoticed.
@@ -93,17 +105,18 @@ export function Quantity({ line, onChange }: QuantityProps) {
       autoComplete="off"
       data-quantity
       value={typed ?? shown}
-      onChange={({ currentTarget }) => type(currentTarget.value.replace(/\D/g, '').slice(0, String(lineFields.quantity.max).length))}
+      onChange={({ currentTarget }) => type(currentTarget.value.slice(0, 20))}
       onFocus={() => {
         seen.current = { line, text: shown }
         isDropped.current = false
       }}
       onKeyDown={onKeyDown}
       onBlur={() => {
-        const text = String(Number(typed))
+        const { value, problem } = readQuantity(typed ?? '')
         if (isDropped.current) unsaved.drop()
-        if (isDropped.current || typed === undefined || Number(typed) < 1 || text === seen.current.text) restore()
-        else void write(text)
+        else if (problem) toast.error(`Quantity of ${line.equipment.model}: ${problem}`)
+        if (isDropped.current || value == null || String(value) === seen.current.text) restore()
+        else void write(String(value))
       }}
     />
   )

@@ -1,8 +1,9 @@
-import { Button, Modal, NumberInput, Select } from '@mantine/core'
+import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { formatLineCount, lineFields } from '../../model/spaces/space-equipment.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { SelectionBar } from '../kit/list/list-footer.tsx'
 import dialog from '../kit/look/dialogs.module.css'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
@@ -64,7 +65,7 @@ export function ChangeLines({ count, groups, circuits = [], onClose, onChange }:
         }}
       >
         <p className={dialog.text}>Fields left empty are not changed.</p>
-        <NumberInput
+        <NumberField
           label="Quantity"
           min={lineFields.quantity.min}
           max={lineFields.quantity.max}

@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { tagAndModel } from '../../model/catalog/equipment-texts.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -6,6 +6,7 @@ import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, Picker, ReasonButton } from '../kit/pages.tsx'
 import { useCall } from '../kit/request/call.ts'
@@ -114,13 +115,11 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
               align: 'right',
               width: 96,
               cell: (line) => (
-                <NumberInput
+                <NumberField
                   aria-label={`How many ${line.equipment.model} move`}
                   size="xs"
-                  hideControls
                   min={1}
                   max={line.quantity}
-                  clampBehavior="strict"
                   allowDecimal={false}
                   disabled={!selected.has(line.id)}
                   value={quantities[line.id] ?? line.quantity}

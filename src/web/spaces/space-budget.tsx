@@ -42,6 +42,7 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       <h2>Space budget</h2>
       <Figure
         label="Power"
+        amount={budget.watts}
         value={formatKnown(budget.watts, 1, unknown.power)}
         unit={budget.watts > 0 ? 'W' : ''}
         {...limited('watts')}
@@ -49,15 +50,23 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       />
       <Figure
         label="Heat"
+        amount={budget.heatBtuPerHour}
         value={formatKnown(budget.heatBtuPerHour, 0, unknown.power)}
         unit={isHeatKnown ? 'BTU/hr' : ''}
         {...limited('heatBtuPerHour')}
       />
-      <Figure label="Cooling" value={formatKnown(budget.tons, 2, unknown.power)} unit={isHeatKnown ? 'tons' : ''} {...limited('tons')} />
-      <Figure label="AC outlets" value={formatDecimal(budget.acOutlets)} {...limited('acOutlets')} />
-      <Figure label="Network ports" value={formatDecimal(budget.networkPorts)} {...limited('networkPorts')} />
+      <Figure
+        label="Cooling"
+        amount={budget.tons}
+        value={formatKnown(budget.tons, 2, unknown.power)}
+        unit={isHeatKnown ? 'tons' : ''}
+        {...limited('tons')}
+      />
+      <Figure label="AC outlets" amount={budget.acOutlets} value={formatDecimal(budget.acOutlets)} {...limited('acOutlets')} />
+      <Figure label="Network ports" amount={budget.networkPorts} value={formatDecimal(budget.networkPorts)} {...limited('networkPorts')} />
       <Figure
         label="Rack space"
+        amount={budget.rackUnits}
         value={formatKnown(budget.rackUnits, 1, unknown.rackUnits)}
         unit={budget.rackUnits > 0 ? 'RU' : ''}
         {...limited('rackUnits')}
@@ -65,6 +74,7 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       />
       <Figure
         label="Weight"
+        amount={budget.weightLb}
         value={formatKnown(budget.weightLb, 0, unknown.weight)}
         unit={budget.weightLb > 0 ? 'lb' : ''}
         {...limited('weightLb')}
@@ -73,6 +83,7 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       {budget.poeSourceWatts > 0 ? (
         <Figure
           label="PoE"
+          amount={budget.poeWatts}
           value={formatDecimal(budget.poeWatts)}
           unit="W"
           limit={limited('poeWatts').limit ?? budget.poeSourceWatts}
@@ -81,7 +92,7 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
           hints={[overPoE > 0 ? `${formatDecimal(overPoE)} W more than the switches here can supply` : null]}
         />
       ) : (
-        <Figure label="PoE" value={formatDecimal(budget.poeWatts)} unit="W" {...limited('poeWatts')} />
+        <Figure label="PoE" amount={budget.poeWatts} value={formatDecimal(budget.poeWatts)} unit="W" {...limited('poeWatts')} />
       )}
       <h2 className={css.price}>
         Price <small>Factor {budget.installationFactor}</small>
@@ -99,6 +110,8 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
 interface FigureProps {
   label: string
   value: string
+  /** The number behind the value, for the bar beside a limit. */
+  amount?: number
   unit?: string
   limit?: number | null
   isOver?: boolean
@@ -106,7 +119,7 @@ interface FigureProps {
   hints?: (string | null)[]
 }
 
-function Figure({ label, value, unit, limit = null, isOver, percent, hints = [] }: FigureProps) {
+function Figure({ label, value, amount = 0, unit, limit = null, isOver, percent, hints = [] }: FigureProps) {
   const hintTexts = [...hints, percent && `${percent} of the limit`].filter((hint): hint is string => Boolean(hint))
   return (
     <div className={css.figure} data-over={isOver || undefined}>
@@ -117,7 +130,7 @@ function Figure({ label, value, unit, limit = null, isOver, percent, hints = [] 
           {(limit !== null || unit) && <span>{[limit !== null && `/ ${formatDecimal(limit)}`, unit].filter(Boolean).join(' ')}</span>}
         </output>
       </div>
-      {limit !== null && <Bar value={Number(value.replaceAll(',', '')) || 0} limit={limit} />}
+      {limit !== null && <Bar value={amount} limit={limit} />}
       {hintTexts.length > 0 && <small>{hintTexts.join(', ')}</small>}
     </div>
   )

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { NamingSegmentType } from '../../model/templates/enums.ts'
 import { exampleName, isPadded, type NamingSegment } from '../../model/templates/naming.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
+import { NumberField } from '../kit/form/number-field.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { useOrdering } from '../kit/parts/ordering.tsx'
 import css from './segments-control.module.css'
@@ -62,7 +63,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
                 />
               )}
               {isPadded(segment.type) && (
-                <NumberInput
+                <NumberField
                   aria-label={`Digits of segment ${index + 1}`}
                   className={css.value}
                   placeholder="Digits"

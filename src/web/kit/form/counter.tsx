@@ -1,8 +1,9 @@
-import { ActionIcon, NumberInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { round } from '../../../model/kit/money.ts'
 import { IconMinus, IconPlus } from '../look/icons.ts'
 import css from './controls.module.css'
+import { NumberField } from './number-field.tsx'
 
 interface Limits {
   min?: number
@@ -38,7 +39,7 @@ export function Counter({ label, value, onChange, isLabelHidden, disabled, ...li
   return (
     <div className={css.counter}>
       {button(-step, 'less', IconMinus, value <= min)}
-      <NumberInput
+      <NumberField
         label={isLabelHidden ? undefined : label}
         aria-label={label}
         value={typed ?? value}
@@ -47,7 +48,7 @@ export function Counter({ label, value, onChange, isLabelHidden, disabled, ...li
           set(next)
         }}
         onBlur={() => setTyped(undefined)}
-        {...{ min, max: limits.max, step, disabled, hideControls: true }}
+        {...{ min, max: limits.max, step, disabled }}
         allowDecimal={!Number.isInteger(step)}
         clampBehavior="none"
       />

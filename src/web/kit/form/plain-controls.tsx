@@ -3,7 +3,6 @@ import {
   ColorInput,
   MultiSelect,
   type MultiSelectProps,
-  NumberInput,
   PasswordInput,
   Select,
   Switch,
@@ -23,6 +22,7 @@ import { lazyPart } from '../request/lazy-part.ts'
 import css from './controls.module.css'
 import type { FieldProblems, PathParams, Values } from './form.ts'
 import { ImageControl } from './image-control.tsx'
+import { NumberField } from './number-field.tsx'
 import { handleListKey, type Id, listViewport, MultiPicker, Picker } from './picker.tsx'
 import { RichTextInput } from './rich-text-input.tsx'
 
@@ -111,26 +111,21 @@ const richTextControl: KindControl = ({ common, value, onChange }) => (
 )
 
 const numberControl: KindControl = ({ common, value, onChange, field, isCompact }) => {
-  // `5.` and `5.00` are the same number but different texts, so the typed text is retained.
-  const [typed, setTyped] = useState<string | number>('')
   const isFactor = field.kind === 'factor' && typeof value === 'number'
   const none = field.isZeroMissing ? 0 : null
   return (
-    <NumberInput
+    <NumberField
       {...common}
       {...unitProps(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
-      value={typed !== '' && Number(typed) === value ? typed : value === none ? '' : (value ?? '')}
-      onChange={(next) => {
-        setTyped(next)
-        onChange(next === '' || Number.isNaN(Number(next)) ? none : Number(next))
-      }}
+      value={value === none ? '' : value}
+      onChange={(next) => onChange(next === '' ? none : next)}
+      sendsBadText
       decimalScale={field.decimals ?? 4}
       fixedDecimalScale={field.kind === 'money'}
       allowDecimal={field.decimals !== 0}
       allowNegative={(field.min ?? 0) < 0}
       thousandSeparator={field.kind === 'id' ? '' : ','}
       clampBehavior="none"
-      hideControls
       classNames={{ input: css.number }}
     />
   )

@@ -1,10 +1,11 @@
-import { Button, NumberInput, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { addDays, dayOf, firstDayOf, monthOf } from '../../../model/kit/dates.ts'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { responseFields } from '../../../model/kit/resource.ts'
 import type { PathParams, Values } from '../form/form.ts'
+import { NumberField } from '../form/number-field.tsx'
 import { usePickerOptions } from '../form/picker.tsx'
 import { DayInput } from '../form/plain-controls.tsx'
 import { currentDay } from '../look/clock.ts'
@@ -118,11 +119,10 @@ function Range(props: FilterProps) {
     <div className={css.dates}>
       <div className={css.span}>
         {['Above', 'Below'].map((label, index) => (
-          <NumberInput
+          <NumberField
             key={label}
             data-autofocus={index === 0 || undefined}
             size="xs"
-            hideControls
             thousandSeparator=","
             label={`${label}${unitText}`}
             aria-label={`${filter.label} ${label.toLowerCase()}`}

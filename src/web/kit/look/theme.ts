@@ -5,8 +5,6 @@ import {
   type MantineTheme,
   type VariantColorsResolver,
 } from '@mantine/core'
-import type { ClipboardEvent } from 'react'
-import { withHyphen } from '../../../model/kit/minus-sign.ts'
 import './theme.css'
 
 declare module 'react' {
@@ -82,16 +80,6 @@ const vars = (varsOf: (props: { size?: unknown }) => Record<string, Record<strin
   vars: (_theme: MantineTheme, props: { size?: unknown }) => varsOf(props),
 })
 
-/** Replaces the minus sign (U+2212) in pasted text with a hyphen, because number inputs silently drop it. */
-function pasteHyphen(event: ClipboardEvent<HTMLInputElement>) {
-  const { currentTarget: input, clipboardData } = event
-  const text = clipboardData.getData('text')
-  if (withHyphen(text) === text) return
-  event.preventDefault()
-  input.setRangeText(withHyphen(text), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
 export const theme = createTheme({
   colors: { petrol, gray, dark, red },
   primaryColor: 'petrol',
@@ -142,7 +130,6 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: '16px' }, styles: { label: { fontSize: '0.8125rem', lineHeight: '1.25rem' } } },
     Radio: { defaultProps: { size: '16px' } },
     Switch: { defaultProps: { size: 'sm' } },
-    NumberInput: { defaultProps: { onPaste: pasteHyphen } },
     Tabs: vars(() => ({ root: { '--tabs-radius': '0', '--tabs-list-border-width': '2px' } })),
     Badge: {
       defaultProps: { variant: 'default', radius: 'sm' },

@@ -1,0 +1,42 @@
+import { enumeration } from '../kit/enumeration.ts'
+import { choice, integer, optional, text } from '../kit/field.ts'
+import { objects } from '../kit/response-fields.ts'
+
+export const TextEncoding = enumeration('TextEncoding', {
+  Utf8: ['utf-8', 'UTF-8'],
+  Windows1252: ['windows-1252', 'Western European (Windows)'],
+  Windows1250: ['windows-1250', 'Central European (Windows)'],
+  Macintosh: ['macintosh', 'Western European (Mac)'],
+  Utf16Le: ['utf-16le', 'UTF-16'],
+  Utf16Be: ['utf-16be', 'UTF-16, big-endian'],
+})
+export const CellSeparator = enumeration('CellSeparator', {
+  Comma: [',', 'Comma'],
+  Semicolon: [';', 'Semicolon'],
+  Tab: ['\t', 'Tab'],
+  Bar: ['|', 'Vertical bar'],
+})
+
+/** How to read an uploaded sheet. Anything not given is detected. */
+export const sheetOptions = {
+  /** Name of the sheet; the first visible one with rows if not given. */
+  table: optional(text('Sheet', { max: 200 })),
+  /** Row number of the headers as shown in the sheet; 0 if there are none. */
+  headerRow: optional(integer('Header row', { min: 0, max: 1_048_576 })),
+  separator: optional(choice('Separator', CellSeparator)),
+  encoding: optional(choice('Encoding', TextEncoding)),
+}
+
+/** How an uploaded sheet was read, so that a person can see and change it. */
+export const sheetReadingShape = {
+  name: text('Name'),
+  /** Why this sheet cannot be read, although others can. */
+  problem: optional(text('Problem')),
+  headerRow: integer('Header row'),
+  /** The first rows as text, from which the header row can be chosen. */
+  firstRows: objects('First rows', { row: integer('Row'), text: text('Text') }),
+  separator: optional(text('Separator')),
+  encoding: optional(text('Encoding')),
+}
+/** Rows in which headers are looked for and which are offered as header row. */
+export const mostHeaderRows = 50
