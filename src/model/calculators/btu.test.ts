@@ -26,7 +26,7 @@ it.each([
   [null, 'This field is required!'],
   ['ten', 'Only numbers are valid'],
   ['1e999', 'Only numbers are valid'],
-  ['1,00', 'Only numbers are valid'],
+  ['1,0,0', 'Only numbers are valid'],
   ['0x10', 'Only numbers are valid'],
   ['0', undefined],
   ['1,234.5', undefined],

@@ -7,7 +7,7 @@ export function readNumber(typed: string | number | null | undefined): number | 
   if (typeof typed === 'number') return typed
   const text = withHyphen(typed ?? '').trim()
   if (text === '') return null
-  if (/^[+-]?(\d+\.?\d*|\.\d+)e[+-]?\d+$/i.test(text)) return Number.isFinite(Number(text)) ? Number(text) : Number.NaN
+  if (/^[+-]?(\d+(\.\d*)?|\.\d+)e[+-]?\d+$/i.test(text)) return Number.isFinite(Number(text)) ? Number(text) : Number.NaN
   return parseNumberText(text).value ?? Number.NaN
 }
 

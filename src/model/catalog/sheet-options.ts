@@ -35,6 +35,7 @@ export const sheetReadingShape = {
   headerRow: integer('Header row'),
   /** The first rows as text, from which the header row can be chosen. */
   firstRows: objects('First rows', { row: integer('Row'), text: text('Text') }),
+  rowsAbove: objects('Rows above the headers that may be data', { row: integer('Row'), text: text('Text') }),
   separator: optional(text('Separator')),
   encoding: optional(text('Encoding')),
 }

@@ -148,11 +148,10 @@ const outcome = {
   hours: hours('Hours to import', { max: 999_999 }),
   errors: objects('Problems', hoursProblem),
   changeSetId: optional(integer('Change set')),
-  /** How the file was read, and the rows above its headers that may be data. */
+  /** How the file was read. */
   reading: object('Reading', {
     ...sheetReadingShape,
     sheets: arrayField('Sheets', text('Name')),
-    rowsAbove: objects('Rows above the headers', { row: integer('Row'), text: text('Text') }),
   }),
 }
 export type HoursOutcome = ValuesOf<typeof outcome>

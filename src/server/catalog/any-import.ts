@@ -61,6 +61,7 @@ function readTable(sheet: ReadSheet, headerRow: number | null): ReadTable {
     separator: sheet.separator ?? null,
     headerRow: head?.number ?? 0,
     firstRows: firstRows(sheet),
+    rowsAbove: rowsAbove(sheet, at),
     rows: below.length,
     columns: headers.map((header, index) => ({
       header,

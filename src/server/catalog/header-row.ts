@@ -9,7 +9,7 @@ const filledCells = ({ values }: ReadRow) => values.filter((cell) => readCellTex
 const isNumber = (cell: ReadCell) => typeof cell !== 'string' || parseNumberText(cell).value != null
 
 /** Index of the header row: the given one, else the one with the most known headers, else the first full row without numbers. */
-export function headerRowIndex({ rows }: ReadSheet, isKnown: (header: string) => boolean, chosen: number | null): number {
+function headerRowIndex({ rows }: ReadSheet, isKnown: (header: string) => boolean, chosen: number | null): number {
   if (chosen === 0) return -1
   if (chosen !== null) {
     const index = rows.findIndex(({ number }) => number === chosen)

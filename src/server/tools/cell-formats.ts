@@ -1,12 +1,12 @@
 import { elementAttributes, scanXml } from './xml-scan.ts'
 
 /** A number whose format shows more than its digits, such as 123 as `00123`. Text columns take what is shown. */
-export interface ShownNumber {
+interface ShownNumber {
   number: number
   shown: string
 }
 /** A duration or time of day. `isClock` means a time of day, which is not a number of hours. */
-export interface TimeCell {
+interface TimeCell {
   hours: number
   shown: string
   isClock: boolean
@@ -48,7 +48,7 @@ export function readCellFormats(xml: string): CellFormat[] {
   return formats
 }
 
-const TOKEN = /"[^"]*"|\\.|[_*].|\[[^\]]*\]|AM\/PM|A\/P|General|[\s\S]/gi
+const TOKEN = /"[^"]*"|\\.|[_*].|\[[^[\]]*\]|AM\/PM|A\/P|General|[\s\S]/gi
 
 export function parseFormat(code: string): CellFormat {
   const tokens: string[] = []

@@ -14,7 +14,7 @@ describe('separator', () => {
     ['a|b\n1|2', '|'],
     ['one column', ','],
     ['A;B\n"x, y, z";1\n"u, v, w";2', ';'],
-  ])('of %j is %j', (text, separator) => expect(detectSeparator(text)).toBe(separator))
+  ])('is detected in %j: %j', (text, separator) => expect(detectSeparator(text)).toBe(separator))
 
   it('is named in the first line by a spreadsheet, or chosen', () => {
     const sheet = read('sep=;\r\na,b;c\r\n1,5;2')

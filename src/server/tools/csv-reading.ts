@@ -1,8 +1,8 @@
 import { maxCellLength, type ReadSheet, rowsOfHead, SheetError, sheetMessages } from './sheet-reading.ts'
 import { decodeText, detectEncoding, type TextEncoding } from './text-encoding.ts'
 
-export const separators = [',', ';', '\t', '|'] as const
-export type Separator = (typeof separators)[number]
+const separators = [',', ';', '\t', '|'] as const
+type Separator = (typeof separators)[number]
 /** Decisions of a person about a text file; anything else is detected. */
 export interface TextOptions {
   encoding?: TextEncoding

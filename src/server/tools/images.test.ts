@@ -129,7 +129,7 @@ describe('SVG drawing', () => {
     ['<textPath href="http://evil#a">x</textPath>', 'outside of it (textPath)'],
     ['<style>.a{fill:url(http://evil)}</style>', 'outside of it (fill)'],
     ['<style>@media (min-width:9px){.a{fill:red}}</style>', '@media (min-width:9px)'],
-    ['<style>@font-face{font-family:x;src:url(data:a)}</style><text>A</text>', 'a font of its own'],
+    ['<style>@font-face{font-family:x;src:url(data:a)}</style><text>A</text>', 'an embedded font'],
   ])('is rejected with the reason if it would look different: %s', async (inside, reason) => {
     await expect(readImage(createSvg(inside))).rejects.toMatchObject({ reason: 'broken', message: expect.stringContaining(reason) })
   })
@@ -144,7 +144,7 @@ describe('SVG drawing', () => {
     expect(svg).toContain('<path class="d" style="fill:red"/>')
   })
 
-  it('keeps links as their contents, and copies of its own elements', async () => {
+  it('keeps the contents of links, and copies of elements', async () => {
     const svg = await cleaned(
       '<defs><path id="p" d="M0 0"/></defs><a href="http://evil"><rect/></a><use href="#p" x="2" y="3" fill="red"/>',
     )
@@ -153,7 +153,7 @@ describe('SVG drawing', () => {
     expect(symbol).toContain('<g><svg viewBox="0 0 4 4" width="8" height="8" x="0" y="0"><rect/></svg></g>')
   })
 
-  it('limits copies of its own elements', async () => {
+  it('limits copies of elements', async () => {
     const levels = Array.from({ length: 12 }, (_, at) => `<g id="g${at + 1}">${`<use href="#g${at}"/>`.repeat(10)}</g>`)
     await expect(readImage(createSvg(`<g id="g0"><rect/></g>${levels.join('')}`))).rejects.toMatchObject({ reason: 'broken' })
     expect(await cleaned('<g id="a"><use href="#a"/><rect/></g>')).toContain('<g id="a"><rect/></g>')

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { onCleanup } from '../../../test/kit/cleanup.ts'
-import { closeWorkers, runInWorker, workerLimits } from './run-in-worker.ts'
+import { closeWorkers, processorMs, runInWorker, workerLimits } from './run-in-worker.ts'
 import { packRows, type Workbook } from './sheet.ts'
 import { readWorkbook } from './sheet-reading.ts'
 
@@ -85,6 +85,13 @@ it('does not let drawings and texts wait for files', async () => {
 it('ends jobs that take too long', async () => {
   await expect(runInWorker('sheet', endless, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'TIMEOUT' })
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+})
+
+it('measures processor time of a process, not time that passes', async () => {
+  const [before, { user, system }] = [processorMs(process.pid), process.cpuUsage()]
+  expect(before).toBeDefined()
+  expect(Math.abs((before ?? 0) - (user + system) / 1000)).toBeLessThan(100)
+  expect(processorMs(undefined)).toBeUndefined()
 })
 
 it('rejects input that cannot be cloned', async () => {

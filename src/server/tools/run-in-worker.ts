@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { WorkerTasks } from './worker.ts'
@@ -7,6 +7,7 @@ import type { WorkerTasks } from './worker.ts'
 interface WorkOptions {
   onProgress?(percent: number): void
   signal?: AbortSignal
+  /** Limit of processor time. A busy machine does not make work fail that is not too large. */
   timeoutMs?: number
 }
 
@@ -25,8 +26,10 @@ export const workerLimits = {
   waiting: 200,
 }
 const IDLE_MS = 30_000
-/** Startup timeout, including module loading. */
+/** Limit of processor time for the start, including module loading. */
 const START_MS = 60_000
+/** Work that gets so little of the processor is given up as BUSY, so that a blocked process does not wait forever. */
+const mostWaits = 10
 
 interface Lane {
   waiting: Job[]
@@ -99,6 +102,20 @@ function letOthersFirst(pid: number | undefined) {
   }
 }
 
+/** Hundredths of a second, the unit of Linux for processor times. */
+const tickMs = 10
+/** Processor time that a process has used; undefined where the system does not tell, which counts all time. */
+export function processorMs(pid: number | undefined): number | undefined {
+  try {
+    // The name of the process, in parentheses, may contain spaces.
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(/\) (?=\S )/)
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+    return user === undefined || system === undefined ? undefined : (user + system) * tickMs
+  } catch {
+    return undefined
+  }
+}
+
 function startWorkerInLane(lane: Lane) {
   const { workers, waiting } = lane
   const child = forkWorker()
@@ -137,10 +154,21 @@ function startWorkerInLane(lane: Lane) {
     },
   }
 
-  /** A busy worker cannot receive messages, so a timeout kills it. */
+  /** A busy worker cannot receive messages, so its processor time is read from outside, and a timeout kills it. */
   function limit(ms: number) {
-    clearTimeout(timer)
-    timer = setTimeout(() => worker.stop(workError('TIMEOUT', 'The work took too long.')), ms)
+    const [usedBefore, begun] = [processorMs(child.pid), performance.now()]
+    const check = () => {
+      const waited = performance.now() - begun
+      const used = (processorMs(child.pid) ?? waited) - (usedBefore ?? 0)
+      if (used >= ms) void worker.stop(workError('TIMEOUT', 'The work took too long.'))
+      else if (waited >= ms * mostWaits) void worker.stop(workError('BUSY', 'The server is too busy.'))
+      else wait(Math.min(ms - used, ms * mostWaits - waited))
+    }
+    const wait = (next: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(check, Math.max(50, next))
+    }
+    wait(ms)
   }
 
   function finish(): Job {

@@ -301,7 +301,7 @@ function measure(value: ReadCell, { limits, read }: Surroundings) {
   if (++read.cells > limits.cells || read.letters > limits.letters) throw new SheetError('size', 'The workbook is too large.')
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 function cellValue({ reference, type, style, text, inline, formula }: StoredCell, sheet: string, around: Surroundings): ReadCell {
   if (formula !== undefined) return `=${formula}`

@@ -53,8 +53,14 @@ function parseDeclarations(text: string): Declaration[] {
     const value = declaration.slice(colon + 1).trim()
     if (isIdle(name)) return []
     if (refersOutside(value)) throw outsideOf(name)
-    const isImportant = /!\s*important$/i.test(value)
-    return [{ name, value: value.replace(/\s*!\s*important$/i, ''), isImportant }]
+    const bang = value.lastIndexOf('!')
+    const isImportant =
+      bang >= 0 &&
+      value
+        .slice(bang + 1)
+        .trim()
+        .toLowerCase() === 'important'
+    return [{ name, value: isImportant ? value.slice(0, bang).trim() : value, isImportant }]
   })
 }
 
@@ -103,8 +109,8 @@ function parseSheet(css: string, sheet: StyleSheet) {
 /** Weight of a selector: ids, then classes, then element names. */
 function specificity(selector: string): number {
   const count = (pattern: RegExp) => selector.match(pattern)?.length ?? 0
-  const names = selector.replace(/\[[^\]]*\]|[.#:][\w-]+/g, ' ').match(/[a-z][\w-]*/gi)?.length ?? 0
-  return count(/#[\w-]+/g) * 10_000 + count(/\.[\w-]+|\[[^\]]*\]|:[\w-]+/g) * 100 + names
+  const names = selector.replace(/\[[^[\]]*\]|[.#:][\w-]+/g, ' ').match(/[a-z][\w-]*/gi)?.length ?? 0
+  return count(/#[\w-]+/g) * 10_000 + count(/\.[\w-]+|\[[^[\]]*\]|:[\w-]+/g) * 100 + names
 }
 
 const dynamicSelector = /::|:(hover|focus|active|visited|link|target|before|after)\b/i
@@ -120,7 +126,7 @@ export function inlineStyles(root: Element) {
     style.remove()
   }
   if (sheet.hasFonts && root.querySelector('text'))
-    throw new UnsupportedDrawing('The drawing has text in a font of its own. Please convert the text to paths.')
+    throw new UnsupportedDrawing('The drawing has text in an embedded font. Please convert the text to paths.')
   const applied = new Map<Element, { declaration: Declaration; weight: number }[]>()
   let matches = 0
   for (const { selector: list, declarations } of sheet.rules)

@@ -143,8 +143,8 @@ function copyInPlace(document: Document, use: Element, target: Element): Element
 }
 
 /**
- * Sanitizes a drawing: no scripts and no external references. Styles are kept; a drawing with visible contents that cannot be kept is
- * rejected. Runs in a worker, because it is slow and the input is untrusted.
+ * Sanitizes a drawing: no scripts and no external references. A drawing with visible contents that would get lost is rejected; styles are
+ * stored with the elements. Runs in a worker, because it is slow and the input is untrusted.
  */
 export function cleanSvg(source: string): { svg: string; width: number; height: number } {
   checkComplexity(source)
@@ -164,8 +164,9 @@ export function cleanSvg(source: string): { svg: string; width: number; height: 
         attribute.keepAttr = false
       }
     })
-    // The text is decoded already, whatever encoding it declares.
-    const declared = source.replace(/^(\s*<\?xml[^>]*?)\s+encoding=("[^"]*"|'[^']*')/i, '$1')
+    // A text that was decoded from UTF-16 still declares it.
+    const declaration = source.startsWith('<?xml') ? source.indexOf('?>') : 0
+    const declared = source.slice(0, declaration).replace(/\sencoding=("[^"]*"|'[^']*')/i, '') + source.slice(declaration)
     const parsed = new window.DOMParser().parseFromString(declared, 'image/svg+xml').documentElement
     if (parsed.localName !== 'svg' || parsed.namespaceURI !== SVG) throw new Error('there is no drawing')
     const root = withoutPrefixes(parsed)

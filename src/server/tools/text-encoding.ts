@@ -1,13 +1,4 @@
-/** Encodings of text files that can be read. `label` is what a person chooses from. */
-export const textEncodings = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'utf-16le', label: 'UTF-16 (little-endian)' },
-  { value: 'utf-16be', label: 'UTF-16 (big-endian)' },
-  { value: 'windows-1252', label: 'Western (Windows-1252)' },
-  { value: 'windows-1250', label: 'Central European (Windows-1250)' },
-  { value: 'macintosh', label: 'Western (Mac)' },
-] as const
-export type TextEncoding = (typeof textEncodings)[number]['value']
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'macintosh'
 
 /**
  * Bytes 80 to 9F of Windows-1252. The decoder of some releases of Node turns them into control characters, so this table is used

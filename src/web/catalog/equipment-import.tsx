@@ -1,4 +1,4 @@
-import { Checkbox, Select, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Select, UnstyledButton } from '@mantine/core'
 import { categories } from '../../model/catalog/categories.ts'
 import { importColumns } from '../../model/catalog/equipment-columns.ts'
 import type { ImportOutcome, ReadTable } from '../../model/catalog/equipment-import.ts'
@@ -10,6 +10,7 @@ import { can } from '../kit/request/can.ts'
 import css from './equipment-import.module.css'
 import { type Importing, type Mapping, useImporting } from './equipment-importing.ts'
 import { Counts, FileDrop, Problems, Rows } from './import-parts.tsx'
+import { RowsAbove, type SheetChoices, SheetOptions } from './sheet-options.tsx'
 
 export function EquipmentImportPage() {
   const importing = useImporting()
@@ -27,7 +28,7 @@ export function EquipmentImportPage() {
   )
 }
 
-function FileStep({ importing: { file, contents, busy, choose } }: { importing: Importing }) {
+function FileStep({ importing: { file, contents, busy, isFailed, choose } }: { importing: Importing }) {
   return (
     <section aria-labelledby="step-file">
       <h2 id="step-file">1. File</h2>
@@ -38,6 +39,11 @@ function FileStep({ importing: { file, contents, busy, choose } }: { importing: 
         onFile={(chosen) => void choose(chosen)}
       />
       {busy === 'read' && <p className="dna-muted">Reading the file…</p>}
+      {isFailed && file && (
+        <Button variant="default" mt={8} onClick={() => void choose(file)}>
+          Read the file again
+        </Button>
+      )}
       {contents?.kind === 'devices' && (
         <p>
           {formatCount(contents.total, 'device')}:{' '}
@@ -52,24 +58,24 @@ function FileStep({ importing: { file, contents, busy, choose } }: { importing: 
   )
 }
 
-function ColumnsStep({ importing: { contents, table, take, mapping, setMapping } }: { importing: Importing }) {
+function ColumnsStep({ importing: { contents, table, take, read, mapping, setMapping } }: { importing: Importing }) {
   if (contents?.kind !== 'tables' || !table) return null
+  /** Another sheet is already read; anything else means reading the file again. */
+  function change(choices: SheetChoices) {
+    const other =
+      contents?.kind === 'tables' && choices.headerRow === undefined && contents.tables.find(({ name }) => name === choices.table)
+    if (other && !other.problem) take(other)
+    else if (!other) void read(choices)
+  }
   return (
     <section aria-labelledby="step-columns">
       <h2 id="step-columns">2. Columns</h2>
-      {contents.tables.length > 1 && (
-        <Select
-          label="Sheet"
-          data={contents.tables.map(({ name }) => name)}
-          value={table.name}
-          allowDeselect={false}
-          onChange={(name) => take(contents.tables.find((item) => item.name === name))}
-          maw={320}
-        />
-      )}
+      <SheetOptions reading={table} sheets={contents.tables.filter(({ problem }) => !problem).map(({ name }) => name)} onChange={change} />
+      {contents.tables.map(({ name, problem }) => problem && <Strip key={name} tone="warning">{`${problem} It is not offered.`}</Strip>)}
+      <RowsAbove rows={table.rowsAbove} />
       <p className={css.hint}>
-        {formatCount(table.rows, 'row')} below row {table.headerRow}. A row whose manufacturer and model are in the catalog changes that
-        product; any other row is new. Missing tags are generated from models.
+        {formatCount(table.rows, 'row')} {table.headerRow > 0 ? `below row ${table.headerRow}` : 'without headers'}. A row whose
+        manufacturer and model are in the catalog changes that product; any other row is new. Missing tags are generated from models.
       </p>
       <ColumnMap table={table} mapping={mapping} onChange={setMapping} />
     </section>

@@ -9,12 +9,14 @@ import {
   type ReadTable,
   readImport,
 } from '../../model/catalog/equipment-import.ts'
+import { CellSeparator, TextEncoding } from '../../model/catalog/sheet-options.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { runImport, toastImported } from './import-parts.tsx'
+import type { SheetChoices } from './sheet-options.tsx'
 
 export type Mapping = Record<string, number>
 /** Fixes by row of the file; null leaves the row out. */
@@ -26,12 +28,21 @@ interface Rest {
   takeTheRest: boolean
 }
 
+/** Only what was chosen is sent; the server detects the rest. */
+const readingBody = ({ table, headerRow, separator, encoding }: SheetChoices) => ({
+  table,
+  headerRow,
+  separator: CellSeparator.has(separator) ? separator : undefined,
+  encoding: TextEncoding.has(encoding) ? encoding : undefined,
+})
+
 const problemColumnKey = ({ column }: ImportProblem) =>
   importColumns.find((importColumn) => columnHeader(importColumn) === column || importColumn.header === column)?.key ?? column
 
 export function useImporting() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File>()
+  const [choices, setChoices] = useState<SheetChoices>({})
   const [contents, setContents] = useState<ReadAnswer>()
   const [table, setTable] = useState<ReadTable>()
   const [mapping, setMapping] = useState<Mapping>({})
@@ -43,22 +54,27 @@ export function useImporting() {
   const rest: Rest = { ...usual, ...given }
   const [fixes, setFixes] = useState<Fixes>({})
   const [outcome, setOutcome] = useState<ImportOutcome>()
+  const [isFailed, setFailed] = useState(false)
   const [busy, setBusy] = useState<'read' | 'try' | 'take'>()
   const isTable = contents?.kind === 'tables'
 
-  async function choose(chosen: File) {
+  /** Reads a file, or the same one another way. */
+  async function choose(chosen: File, asked: SheetChoices = {}) {
     setFile(chosen)
+    setChoices(asked)
     setContents(undefined)
     setTable(undefined)
     setFixes({})
     setOutcome(undefined)
+    setFailed(false)
     setBusy('read')
     try {
-      const read = await request(readImport, { file: chosen })
+      const read = await request(readImport, { file: chosen, body: readingBody(asked) })
       setContents(read)
-      if (read.kind === 'tables') take(read.tables[0])
+      if (read.kind === 'tables') take(read.tables.find(({ name, problem }) => (asked.table ? name === asked.table : problem === null)))
     } catch (error) {
       showError(error)
+      setFailed(true)
     }
     setBusy(undefined)
   }
@@ -74,7 +90,9 @@ export function useImporting() {
       file,
       query: { dryRun },
       body: {
+        ...readingBody(choices),
         table: table?.name,
+        headerRow: isTable ? (table?.headerRow ?? null) : null,
         mapping: isTable ? JSON.stringify(mapping) : undefined,
         fixes: JSON.stringify(fixes),
         ...rest,
@@ -99,7 +117,9 @@ export function useImporting() {
     /** A sheet needs a column for the model. */
     lacksModel: isTable && mapping.model === undefined,
     leftOut: Object.values(fixes).filter((fix) => fix === null).length,
+    isFailed,
     choose,
+    read: (asked: SheetChoices) => file && choose(file, asked),
     take,
     run,
     // A new mapping invalidates the previous dry run.

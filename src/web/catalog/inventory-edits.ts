@@ -1,6 +1,7 @@
 import type { categories } from '../../model/catalog/categories.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
 import type { BulkKey } from '../../model/catalog/equipment-calls.ts'
+import { cellTextProblem, unwrapTextFormula } from '../../model/kit/cell-text.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { round2 } from '../../model/kit/money.ts'
 import { caseFoldedKey } from '../../model/kit/names.ts'
@@ -87,7 +88,9 @@ type Read = { value: unknown } | { problem: string }
 
 export function parseCellText(text: string, column: GridColumn, row: Equipment, known: Known): Read {
   const field: Field = fields[column.field!]
-  const typed = text.trim()
+  const typed = unwrapTextFormula(text).trim()
+  const unstorable = cellTextProblem(typed)
+  if (unstorable) return { problem: unstorable }
   let value: unknown = typed
   if (column.field === 'categoryId') {
     const found = known.categories.filter((category) =>

@@ -61,7 +61,7 @@ export const Fetching = () => (
 
 interface FailedProps {
   text?: string
-  /** What is wrong with the file, if it is known. */
+  /** Fault of the file, if it is known. */
   reason?: string
   onRetry?: () => void
 }

@@ -1,9 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
+import { CellSeparator, TextEncoding } from '../../model/catalog/sheet-options.ts'
 import { actualHours, type HoursOutcome, type HoursProblem, importedColumns, importHours } from '../../model/hours/actual-hours.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { FileDrop } from '../catalog/public.tsx'
+import { FileDrop, RowsAbove, type SheetChoices, SheetOptions } from '../catalog/public.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
@@ -14,9 +15,12 @@ import { showError } from '../kit/request/errors.ts'
 import css from './hours.module.css'
 
 /** Runs an import. Returns the outcome even if rows were rejected with validation errors; other errors are rethrown. */
-async function requestImport(file: File, dryRun: boolean): Promise<HoursOutcome | undefined> {
+async function requestImport(file: File, choices: SheetChoices, dryRun: boolean): Promise<HoursOutcome | undefined> {
+  const { table, headerRow } = choices
+  const separator = CellSeparator.has(choices.separator) ? choices.separator : undefined
+  const encoding = TextEncoding.has(choices.encoding) ? choices.encoding : undefined
   try {
-    return await request(importHours, { file, query: { dryRun } })
+    return await request(importHours, { file, query: { dryRun, table, headerRow, separator, encoding } })
   } catch (error) {
     const body: unknown = error instanceof CallError ? error.body : undefined
     if (isHoursOutcome(body)) return body
@@ -60,9 +64,10 @@ function ImportHours({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<HoursOutcome>()
   const [isBusy, setBusy] = useState(false)
-  async function go(chosen: File, dryRun: boolean) {
+  const [choices, setChoices] = useState<SheetChoices>({})
+  async function go(chosen: File, dryRun: boolean, asked = choices) {
     setBusy(true)
-    const answer = await requestImport(chosen, dryRun)
+    const answer = await requestImport(chosen, asked, dryRun)
     setBusy(false)
     setOutcome(answer)
     if (!answer || answer.dryRun || answer.failed > 0) return
@@ -72,7 +77,12 @@ function ImportHours({ onClose }: { onClose: () => void }) {
   function choose(chosen: File) {
     setFile(chosen)
     setOutcome(undefined)
-    void go(chosen, true)
+    setChoices({})
+    void go(chosen, true, {})
+  }
+  function readAgain(asked: SheetChoices) {
+    setChoices(asked)
+    if (file) void go(file, true, asked)
   }
   const changes = (outcome?.created ?? 0) + (outcome?.updated ?? 0)
   const isGood = outcome !== undefined && outcome.failed === 0
@@ -85,6 +95,13 @@ function ImportHours({ onClose }: { onClose: () => void }) {
       </p>
       <div aria-live="polite">
         {isBusy && !outcome && <p className="dna-muted">Reading the file…</p>}
+        {file && !outcome && !isBusy && (
+          <Button variant="default" mt={8} onClick={() => void go(file, true)}>
+            Read the file again
+          </Button>
+        )}
+        {outcome && <SheetOptions reading={outcome.reading} sheets={outcome.reading.sheets} onChange={readAgain} />}
+        {outcome && <RowsAbove rows={outcome.reading.rowsAbove} />}
         {outcome && isGood && (
           <p>
             {changes === 0

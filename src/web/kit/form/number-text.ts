@@ -1,3 +1,4 @@
+import { round } from '../../../model/kit/money.ts'
 import { notANumber, parseNumberText } from '../../../model/kit/number-text.ts'
 import { messages } from '../../../model/kit/rules.ts'
 
@@ -18,16 +19,16 @@ export function readTypedNumber(text: string, limits: NumberLimits = {}): TypedN
   if (value === null) return { value }
   if (limits.allowNegative === false && value < 0) return { problem: messages.minimum(0) }
   if (limits.allowDecimal === false && !Number.isInteger(value)) return { problem: messages.integer }
-  const { decimalScale = 15 } = limits
-  if (Number(value.toFixed(decimalScale)) !== value) return { problem: `At most ${decimalScale} decimals` }
+  const { decimalScale = 9 } = limits
+  if (round(value, decimalScale) !== value) return { problem: `At most ${decimalScale} decimals` }
   return { value }
 }
 
 /** Text of a number while its field is not edited. */
-export function formatTypedNumber(value: number, { thousandSeparator, fixedDecimalScale, decimalScale = 15 }: NumberLimits): string {
-  const digits = fixedDecimalScale ? value.toFixed(decimalScale) : String(value)
-  if (!thousandSeparator || digits.includes('e')) return digits
-  const [whole = '', part] = digits.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousandSeparator)
-  return part === undefined ? grouped : `${grouped}.${part}`
+export function formatTypedNumber(value: number, { thousandSeparator, fixedDecimalScale, decimalScale = 9 }: NumberLimits): string {
+  return value.toLocaleString('en-US', {
+    useGrouping: Boolean(thousandSeparator),
+    minimumFractionDigits: fixedDecimalScale ? decimalScale : 0,
+    maximumFractionDigits: fixedDecimalScale ? decimalScale : 15,
+  })
 }
