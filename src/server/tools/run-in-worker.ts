@@ -30,6 +30,7 @@ const IDLE_MS = 30_000
 const START_MS = 60_000
 /** Work that gets so little of the processor is given up as BUSY, so that a blocked process does not wait forever. */
 const mostWaits = 10
+const leastWaitMs = 60_000
 
 interface Lane {
   waiting: Job[]
@@ -157,12 +158,13 @@ function startWorkerInLane(lane: Lane) {
   /** A busy worker cannot receive messages, so its processor time is read from outside, and a timeout kills it. */
   function limit(ms: number) {
     const [usedBefore, begun] = [processorMs(child.pid), performance.now()]
+    const longest = Math.max(ms * mostWaits, leastWaitMs)
     const check = () => {
       const waited = performance.now() - begun
       const used = (processorMs(child.pid) ?? waited) - (usedBefore ?? 0)
       if (used >= ms) void worker.stop(workError('TIMEOUT', 'The work took too long.'))
-      else if (waited >= ms * mostWaits) void worker.stop(workError('BUSY', 'The server is too busy.'))
-      else wait(Math.min(ms - used, ms * mostWaits - waited))
+      else if (waited >= longest) void worker.stop(workError('BUSY', 'The server is too busy.'))
+      else wait(Math.min(ms - used, longest - waited))
     }
     const wait = (next: number) => {
       clearTimeout(timer)
