@@ -10,7 +10,7 @@ import { defaultInstallationFactor } from '../src/model/projects/money.ts'
 import calls from './fixtures/calls.json' with { type: 'json' }
 import words from './fixtures/messages.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
-import { menu, pages } from './fixtures/pages.json' with { type: 'json' }
+import { menu, menuLabels, pages } from './fixtures/pages.json' with { type: 'json' }
 import { addressPattern } from './kit/code-rules.ts'
 import { constantIn, readSources } from './kit/sources.ts'
 
@@ -43,6 +43,15 @@ describe('specified pages', () => {
     const specified = Object.values(menu).flat() as string[]
     const ownPaths = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
     expect(ownPaths.filter((path) => specified.includes(path))).toEqual(specified)
+  })
+
+  it('are in the menu with the specified labels', () => {
+    const groups: { label?: string; entries: { path: string; label: string }[] }[] = constantIn(sourceAt('web/menu.ts'), 'menu')
+    const ownLabels = new Map(groups.flatMap(({ entries }) => entries.map(({ path, label }) => [path, label])))
+    expect(Object.keys(menuLabels).map((path) => [path, ownLabels.get(path)])).toEqual(Object.entries(menuLabels))
+    // A group in parentheses has no label of its own.
+    const specifiedGroups = Object.keys(menu).filter((group) => /^\w/.test(group))
+    expect(groups.flatMap(({ label }) => label ?? [])).toEqual(specifiedGroups)
   })
 })
 

@@ -68,15 +68,15 @@ export const menu: MenuGroup[] = [
     ],
   },
   {
-    label: 'Resource tracker',
+    label: 'Resource Tracker',
     icon: IconCalendarClock,
     entries: [
       { path: '/big-board', label: 'Big board', go: 'b' },
       { path: '/my-board', label: 'My board', go: 'y' },
       { path: '/workload', label: 'Workload', go: 'w' },
       { path: '/monthly-plans', label: 'Monthly plans', go: 'v' },
-      { path: '/offers', label: 'My offers' },
-      { path: '/shift-requests', label: 'My shift requests' },
+      { path: '/offers', label: 'My Offers' },
+      { path: '/shift-requests', label: 'My Shift Requests' },
     ],
   },
   {

@@ -101,7 +101,7 @@ export const routes: Row[] = [
 
   { path: '/manage-contracts', page: lazy(() => import('./contracts/contract-list.tsx'), 'ManageContractsPage'), title: 'Contracts of all projects', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id', page: lazy(() => import('./contracts/phases.tsx'), 'ContractPhasesPage'), title: 'Contract', permission: 'ProjectContracts.Manage', layout: 'main' },
-  { path: '/manage-contracts/$id/fee-health', page: lazy(() => import('./contracts/contract-fees.tsx'), 'ContractFeesPage'), title: 'Fee health', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/manage-contracts/$id/fee-health', page: lazy(() => import('./contracts/contract-fees.tsx'), 'ContractFeesPage'), title: 'Fee health', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id/details', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractDetailsPage'), title: 'Details of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id/labor-rates', page: lazy(() => import('./contracts/contract-rates.tsx'), 'ContractRatesPage'), title: 'Labor rates of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id/direct-expenses', page: lazy(() => import('./contracts/expenses.tsx'), 'ContractExpensesPage'), title: 'Direct expenses of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },

@@ -19,7 +19,7 @@ it('has on every page menu, version, badge and title, at the same width for all 
   await expect.poll(async () => (await side.boundingBox())?.width).toBe(220)
   await expect.poll(() => side.locator('footer').innerText()).toMatch(/^Version 2\.47\.0\s+TEST$/)
   const groups = await menu.locator('button[aria-expanded]').allTextContents()
-  const order = ['Projects', 'Templates', 'Equipment', 'Resource tracker', 'Manage', 'Companies', 'Internal users', 'External users']
+  const order = ['Projects', 'Templates', 'Equipment', 'Resource Tracker', 'Manage', 'Companies', 'Internal users', 'External users']
   expect(groups.length).toBeGreaterThan(8)
   expect(groups).toEqual([...order, 'Restore', 'Settings', 'Integrations'].filter((group) => groups.includes(group)))
 

@@ -92,6 +92,48 @@ it('shows sections with their totals, and the list behind "Show more"', async ()
   await dialog.waitFor({ state: 'hidden' })
 })
 
+it('leads from "Show more" to as many projects as it counts, in every stage', async () => {
+  const client = await createClient(app, { name: 'Harbor trust' })
+  for (let at = 1; at <= 8; at++) await createRow(app, '/api/projects', { name: `Harbor hall ${at}`, clientId: client.id })
+  // Two projects of each stage.
+  await app.sql(
+    `update projects set stage = 1 + at % 4, project_status = (array[100, 200, 300, 400])[1 + at % 4]
+     from (select id as found, row_number() over (order by id) as at from projects where name like 'Harbor hall%') numbered where found = id`,
+  )
+  const page = await visit(app.admin)
+  const dialog = await search(page, 'harbor')
+  await dialog.getByRole('group', { name: 'Projects' }).getByText('Show more (8 results)').click()
+  await page.waitForURL('**/active-projects?pq=harbor&stages=*')
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
+  await expect
+    .poll(() =>
+      page
+        .locator('main')
+        .getByRole('link', { name: /Harbor hall/ })
+        .count(),
+    )
+    .toBe(8)
+  for (const stage of ['Opportunity', 'Active', 'Closed', 'Archived'])
+    expect(
+      await page
+        .locator('main')
+        .getByRole('link', { name: new RegExp(`Harbor hall.*${stage}`, 's') })
+        .count(),
+      stage,
+    ).toBe(2)
+  // Without the filter the page is the list of its stage again.
+  await page.goto('/active-projects?pq=harbor')
+  await page.getByRole('heading', { name: 'Active projects', exact: true }).waitFor()
+  await expect
+    .poll(() =>
+      page
+        .locator('main')
+        .getByRole('link', { name: /Harbor hall/ })
+        .count(),
+    )
+    .toBe(2)
+})
+
 it('keeps its shortcuts visible below many results', async () => {
   const page = await visit(app.admin, { height: 420 })
   const dialog = await search(page, 'lect')

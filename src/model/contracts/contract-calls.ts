@@ -6,8 +6,6 @@ import { contracts } from './contracts.ts'
 const { list } = standardCalls(contracts)
 const { name, proposalType, combinedProposalTypes, manufacturerId, scope, validUntilDate, tempoUrl } = contracts.fields
 
-export const managing = { all: ['ProjectContracts.View', 'ProjectContracts.Manage'] } as const
-
 export const listProjectContracts = call({
   method: 'GET',
   path: '/projects/:id/Contracts',

@@ -7,7 +7,7 @@ import { object } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { contracts } from './contracts.ts'
 import { ContractStatus, DirectExpenseCategory } from './enums.ts'
-import { moneyMasks } from './masks.ts'
+import { moneyMasks, readingContracts } from './masks.ts'
 
 const receiptShape = { id: uuid('Id'), name: text('Name'), url: image('Address') }
 
@@ -78,7 +78,7 @@ const expenseParams = { expenseId: id('Direct expense') }
 export const listContractExpenses = call({
   method: 'GET',
   path: '/contracts/:id/DirectExpenses',
-  permission: 'ProjectContracts.View',
+  permission: readingContracts,
   summary: 'List the direct expenses of a contract',
   response: page(row(directExpenses)),
 })

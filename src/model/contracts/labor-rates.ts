@@ -5,7 +5,7 @@ import { choice, list, money, optional, percent, uuid } from '../kit/field.ts'
 import { typedKeys } from '../kit/keys.ts'
 import { type ObjectValues, objects } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
-import { moneyMasks } from './masks.ts'
+import { moneyMasks, readingContracts } from './masks.ts'
 
 const typeShape = { laborType: choice('Labor type', LaborType) }
 const figuresShape = { sellRate: money('Sell'), costRate: money('Cost'), gaFeePercent: percent('G&A') }
@@ -46,7 +46,7 @@ const laborRate = shape(typeShape, figuresShape)
 export const readContractRates = call({
   method: 'GET',
   path: '/contracts/:id/LaborRates',
-  permission: 'ProjectContracts.View',
+  permission: readingContracts,
   summary: 'Get the labor rates of a contract that the caller may see',
   response: items(laborRate),
 })

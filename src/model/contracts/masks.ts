@@ -45,3 +45,6 @@ function removeMasked(value: unknown, masks: Readonly<Record<string, Permission>
   if (Array.isArray(value)) return value.map((item) => removeMasked(item, masks, held))
   return typeof value === 'object' && value !== null ? withoutKeys(value, masks, held) : value
 }
+
+/** To read one contract and its parts: from its project, or from the list of all contracts. */
+export const readingContracts = { any: ['ProjectContracts.View', 'ProjectContracts.Manage'] } as const

@@ -47,6 +47,9 @@ async function exportAs(ctx: Context, request: HandlerRequest<typeof exportEquip
 
 /** The export has its own call, which also supports the inventory table. */
 export const servedEquipments = withOverrides(equipments, {
+  // The equipment table shows the list to users who may only change it there.
+  list: { permission: { any: ['Equipments.View', 'Equipments.BulkUpdate'] } },
+  counts: { permission: { any: ['Equipments.View', 'Equipments.BulkUpdate'] } },
   export: false,
   read: {
     async instead(ctx, request, standard) {

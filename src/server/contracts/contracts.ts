@@ -43,7 +43,7 @@ export const contracts = serve({
   },
   filters: { clientIds: (ids, p) => `${projectSql('p.client_id')} = any(${p.add(ids)})` },
   searchText: partOfClient('name'),
-  scope: (actor, p) => belowProject(actor, p),
+  scope: (actor, p) => belowProject(actor, p, { also: ['ProjectContracts.Manage'] }),
 
   async beforeWrite(ctx, values, before) {
     const problems = proposalProblems(values)

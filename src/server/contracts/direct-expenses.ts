@@ -37,7 +37,8 @@ const expenses = serve({
     from: (dates, p) => `t.date >= ${p.add(dates[0])}::date`,
   },
   where: (_actor, p, { to }) => (to?.length ? `t.date <= ${p.add(to[0])}::date` : undefined),
-  scope: (actor, p) => `${belowProject(actor, p)} and ${ofLivingContract}`,
+  scope: (actor, p) =>
+    `${belowProject(actor, p, { also: ['ProjectContracts.Manage', 'ProjectContracts.ManageDirectExpenses'] })} and ${ofLivingContract}`,
 
   async beforeWrite(ctx, values, before) {
     if (values.category !== DirectExpenseCategory.SubContractor && values.subContractorId != null)

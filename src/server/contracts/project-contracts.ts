@@ -1,7 +1,8 @@
-import { createContract, listProjectContracts, managing } from '../../model/contracts/contract-calls.ts'
+import { createContract, listProjectContracts } from '../../model/contracts/contract-calls.ts'
 import { contractStateLabel } from '../../model/contracts/contract-steps.ts'
 import { contractNumber } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ContractType } from '../../model/contracts/enums.ts'
+import { readingContracts } from '../../model/contracts/masks.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -109,11 +110,15 @@ export const projectContractRoutes: Route[] = [
   defineRoute(createContract, (ctx, { params, body }) => addContract(ctx, params.id, body), precleanBody(contracts.resource)),
 ]
 
+const managing = 'ProjectContracts.Manage'
 export const servedContracts = withOverrides(contracts, {
   list: { permission: managing },
   query: { permission: managing },
+  counts: { permission: managing },
   typeHead: { permission: managing },
   export: { permission: managing },
+  read: { permission: readingContracts },
+  logs: { permission: readingContracts },
   create: false,
   remove: {
     async before(ctx, { params }) {

@@ -5,7 +5,7 @@ import { is } from '../kit/sql/row-types.ts'
 
 interface Person {
   id(): string
-  holds(permission: Permission): string
+  holds(...anyOf: Permission[]): string
 }
 
 const byStage = (alias: string, lead: string, other: string) =>
@@ -15,8 +15,8 @@ export const namesOnList = (id: string) =>
   `(e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id}))`
 
 /** Domain 4.2: A (the permission of the stage) and C (any of the reasons). B (not deleted) is checked by the query. */
-function projectScopeSql(person: Person, alias: string): string {
-  const mayView = byStage(alias, person.holds('Leads.View'), person.holds('Projects.View'))
+function projectScopeSql(person: Person, alias: string, also: readonly Permission[] = []): string {
+  const mayView = byStage(alias, person.holds('Leads.View'), person.holds('Projects.View', ...also))
   const seesAll = byStage(alias, person.holds('LeadAccessList.Update'), person.holds('ProjectAccessList.Update'))
   if (mayView === 'false') return 'false'
   if (seesAll === 'true') return `(${mayView})`
@@ -33,9 +33,10 @@ function projectScopeSql(person: Person, alias: string): string {
 }
 
 /** SQL condition that the actor may see a row of `projects`, deleted or not. */
-export function seesProject(actor: Actor, p: StatementValues, alias = 't'): string {
+export function seesProject(actor: Actor, p: StatementValues, alias = 't', also?: readonly Permission[]): string {
   if (actor.isExternal) return 'false'
-  return projectScopeSql({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
+  const holds = (...anyOf: Permission[]) => String(anyOf.some((permission) => actor.held.has(permission)))
+  return projectScopeSql({ id: () => `${p.add(actor.userId)}::uuid`, holds }, alias, also)
 }
 
 /** SQL condition that `t` is the user's project: they created, lead, or manage it, or have hours in a contract (domain 14.6). */
@@ -45,9 +46,17 @@ export function ownProjectSql(actor: Actor, p: StatementValues): string {
     or t.id = any(array(select a.project_id from people_on_contracts a where a.user_id = ${me})))`
 }
 
+interface BelowOptions {
+  column?: string
+  evenDeleted?: string
+  /** Permissions to work with these rows in all projects, each enough instead of the permission to view projects. */
+  also?: readonly Permission[]
+}
+
 /** Scope of everything below a project. A deleted project hides its contents, except in restore lists. */
-export function belowProject(actor: Actor, p: StatementValues, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
-  const seen = seesProject(actor, p, 'seen')
+export function belowProject(actor: Actor, p: StatementValues, options: BelowOptions = {}): string {
+  const { column = 't.project_id', evenDeleted = 'false', also } = options
+  const seen = seesProject(actor, p, 'seen', also)
   return `exists (select from projects seen where seen.id = ${column} and (not seen.is_deleted or ${evenDeleted})${seen === '(true)' ? '' : ` and ${seen}`})`
 }
 
@@ -71,7 +80,7 @@ export function seesFromOutside(actor: Actor, p: StatementValues, alias: string,
 
 export async function usersSeeingProject(ctx: Context, projectId: number, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
-  const condition = projectScopeSql({ id: () => 'u.id', holds: (permission) => `('${permission}' = any(r.permissions))` }, 'seen')
+  const condition = projectScopeSql({ id: () => 'u.id', holds: (...anyOf) => `(r.permissions && '{${anyOf.join()}}')` }, 'seen')
   const rows = await ctx.rows(
     { id: is.uuid },
     `select u.id from users u join roles r on r.id = u.role_id join projects seen on seen.id = $1 and not seen.is_deleted

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { isEditable } from '../../model/contracts/contract-steps.ts'
 import { rateColumns, ratePermissions, refreshContractRates, writeContractRates } from '../../model/contracts/labor-rates.ts'
+import { MissingPermission } from '../access/public.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconRefresh } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { EmptyState } from '../kit/pages.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './contract.module.css'
@@ -27,7 +27,8 @@ function Rates({ contract }: { contract: Contract }) {
     const text = 'Rates that were changed for this contract are lost, and its totals are recalculated.'
     if (await confirm({ title: 'Reset to the DNA defaults?', text, verb: 'Use the defaults' })) refreshing.mutate({ params })
   }
-  if (columns.length === 0) return <EmptyState text="You are not allowed to see the labor rates of contracts." />
+  if (columns.length === 0)
+    return <MissingPermission what="Labor rates of contracts" names={rateColumns.map((column) => ratePermissions[column].view)} />
   return (
     <>
       <header className={css.head}>

@@ -10,11 +10,13 @@ import {
   writeShiftDefaults,
 } from '../../model/contracts/dna-defaults.ts'
 import { rateColumns } from '../../model/contracts/labor-rates.ts'
+import type { Permission } from '../../model/permissions.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
+import { MissingPermission } from '../access/public.tsx'
 import { type ControlProps, type Controls, FormFields } from '../kit/form/controls.tsx'
 import { useForm, type Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { EmptyState, MultiPicker, PageHead, Skeletons, Strip } from '../kit/pages.tsx'
+import { MultiPicker, PageHead, Skeletons, Strip } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -55,19 +57,20 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
   )
   const offers = useMemo(() => resourceOffers && toNotifyIds(resourceOffers), [resourceOffers])
   const shifts = useMemo(() => shiftRequests && toNotifyIds(shiftRequests), [shiftRequests])
-  if (!laborRates && !groups && !offers && !shifts) return <EmptyState text="You are not allowed to see any section of the defaults." />
   return (
     <>
-      {laborRates && <DefaultRates rates={laborRates} />}
-      {groups && (
+      {laborRates ? <DefaultRates rates={laborRates} /> : <HiddenSection title="Labor rates" permission="DNADefaults.ViewLaborRates" />}
+      {groups ? (
         <Section
           title="Access groups"
           note="Added to the access list of every new project or lead, so that only they see it. Existing lists stay as they are; without groups, new projects and leads are open to everyone."
           call={writeDefaultGroups}
           start={groups}
         />
+      ) : (
+        <HiddenSection title="Access groups" permission="DNADefaults.ViewAccessGroups" />
       )}
-      {offers && (
+      {offers ? (
         <Section
           title="Resource offers"
           note="Apply to offers submitted from now on."
@@ -75,8 +78,10 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
           start={offers}
           controls={people}
         />
+      ) : (
+        <HiddenSection title="Resource offers" permission="DNADefaults.ViewResourceOffers" />
       )}
-      {shifts && (
+      {shifts ? (
         <Section
           title="Shift requests"
           note="Apply to requests submitted from now on."
@@ -84,6 +89,8 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
           start={shifts}
           controls={people}
         />
+      ) : (
+        <HiddenSection title="Shift requests" permission="DNADefaults.ViewShiftRequests" />
       )}
     </>
   )
@@ -125,14 +132,24 @@ function DefaultRates({ rates }: { rates: NonNullable<DnaDefaults['laborRates']>
   )
 }
 
-function Head({ title, note }: { title: string; note: ReactNode }) {
+function Head({ title, note }: { title: string; note?: ReactNode }) {
   return (
     <>
       <header className={css.head}>
         <h2>{title}</h2>
       </header>
-      <p className={css.hint}>{note}</p>
+      {note && <p className={css.hint}>{note}</p>}
     </>
+  )
+}
+
+/** The page shows every section, so that a user knows what exists and what to ask for. */
+function HiddenSection({ title, permission }: { title: string; permission: Permission }) {
+  return (
+    <section className={css.section}>
+      <Head title={title} />
+      <MissingPermission what="Defaults of this section" names={[permission]} />
+    </section>
   )
 }
 

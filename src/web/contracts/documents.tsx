@@ -9,6 +9,7 @@ import {
 import { contracts } from '../../model/contracts/contracts.ts'
 import { formatBytes } from '../../model/kit/bytes.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
+import { MissingPermission } from '../access/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
@@ -66,7 +67,7 @@ function Documents({ contract }: { contract: Contract }) {
   const mayAdd = can(createContractDocument.permission)
   const mayChange = can(changeContractDocument.permission)
   const mayDelete = can(deleteContractDocument.permission)
-  if (!mayView) return <EmptyState text="You are not allowed to see the documents of contracts." />
+  if (!mayView) return <MissingPermission what="Documents of contracts" names={['ProjectContracts.DocumentsView']} />
   async function askToDelete({ id, name }: Document) {
     if (await confirm({ title: `Remove ${name} from the contract?`, text: 'This cannot be undone.', verb: 'Remove', danger: true }))
       remove({ params: { ...params, docId: id } })

@@ -5,6 +5,7 @@ import { isEditable } from '../../model/contracts/contract-steps.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseDeleteOption } from '../../model/contracts/enums.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
+import { MissingPermission } from '../access/public.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -42,7 +43,7 @@ function Phases({ contract }: { contract: Contract }) {
   useShortcutScope('phases', mayMove)
   const mayAdd = isOpen && can('ProjectContracts.ConstructionPhasesCreate')
   const shown = phases?.find(({ id }) => id === chosen) ?? phases?.find(({ records }) => records.length > 0) ?? phases?.[0]
-  if (!mayView) return <EmptyState text="You are not allowed to see the phases of contracts." />
+  if (!mayView) return <MissingPermission what="Phases of contracts" names={['ProjectContracts.ConstructionPhasesView']} />
   if (read.error && !phases) return <LoadError error={read.error} title="Phases" onRetry={() => void read.refetch()} />
   return (
     <>

@@ -4,6 +4,7 @@ import { ConstructionPhaseType, FeeType } from '../../model/contracts/enums.ts'
 import { affectsFeeHealth, type FeeFigures, type PhaseHealth, readContractHealth, readProjectHealth } from '../../model/hours/fee-health.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { formatUsd } from '../../model/kit/money.ts'
+import { MissingPermission } from '../access/public.tsx'
 import { DateOnly, formatNumber, Money } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -30,7 +31,7 @@ export function ContractFeeHealth({ id }: { id: number }) {
   const mayRead = can(readContractHealth.permission)
   const { data, error, refetch } = useRead(readContractHealth, { params: { id } }, { isQuiet: true, keepsOld: true, enabled: mayRead })
   useLiveHealth()
-  if (!mayRead) return <EmptyState text="You are not allowed to see the phases of contracts." />
+  if (!mayRead) return <MissingPermission what="Fees and hours of contracts" names={['ProjectContracts.ConstructionPhasesView']} />
   if (error && !data) return <LoadError error={error} title="Fee health" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={6} />
   if (data.phases.length === 0) return <EmptyState text="No phases yet, so there is no fee to look at." />

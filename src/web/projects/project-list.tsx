@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { formatUsd } from '../../model/kit/money.ts'
 import { plural } from '../../model/kit/plural.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
@@ -24,6 +24,7 @@ function stageStatusFilter(stage: ProjectStage): FilterWords {
 }
 
 const cardReads = [
+  'stage',
   'number',
   'client',
   'projectStatus',
@@ -38,21 +39,45 @@ const cardReads = [
   'totalPrice',
 ] as const
 
-const stageList = (stage: ProjectStage, empty: string) => () => (
-  <ListPage
-    key={stage}
-    resource={projects}
-    title={listOfStage[stage].label}
-    query={{ stages: [stage] }}
-    searchKey="pq"
-    newHref="/projects/create"
-    create={stage === ProjectStage.Closed || stage === ProjectStage.Archived ? 'no' : 'page'}
-    card={(project) => <ProjectCard project={project} />}
-    reads={{ cells: [], card: cardReads }}
-    filters={{ stages: { isHidden: true }, projectStatuses: stageStatusFilter(stage) }}
-    empty={empty}
-  />
-)
+/** The stage is a column of its own where the rows have several. */
+const projectsWithStage = {
+  ...projects,
+  list: { ...projects.list, columns: [...projects.list.columns.slice(0, 3), 'stage' as const, ...projects.list.columns.slice(3)] },
+}
+
+/** List of one stage. Stages in the address replace it, so that a search of all projects leads to every project it found. */
+const stageList = (stage: ProjectStage, empty: string) =>
+  function StageList() {
+    const hasStages = useLocation({ select: ({ search }) => 'stages' in search })
+    const shared = {
+      searchKey: 'pq',
+      newHref: '/projects/create',
+      create: stage === ProjectStage.Closed || stage === ProjectStage.Archived ? 'no' : 'page',
+      reads: { cells: [], card: cardReads },
+      empty,
+    } as const
+    if (hasStages)
+      return (
+        <ListPage
+          key="stages"
+          {...shared}
+          resource={projectsWithStage}
+          title="Projects"
+          card={(project) => <ProjectCard project={project} hasStage />}
+        />
+      )
+    return (
+      <ListPage
+        key={stage}
+        {...shared}
+        resource={projects}
+        title={listOfStage[stage].label}
+        query={{ stages: [stage] }}
+        card={(project) => <ProjectCard project={project} />}
+        filters={{ stages: { isHidden: true }, projectStatuses: stageStatusFilter(stage) }}
+      />
+    )
+  }
 
 export const OpportunitiesPage = stageList(ProjectStage.Opportunity, 'No opportunities yet. A new project starts here with its proposal.')
 export const ActiveProjectsPage = stageList(
@@ -77,7 +102,12 @@ export function RestoreProjectsPage() {
   )
 }
 
-function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]> }) {
+interface CardProps {
+  project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]>
+  hasStage?: boolean
+}
+
+function ProjectCard({ project, hasStage = false }: CardProps) {
   const { client, associateConsultant, projectManager } = project
   const people = [associateConsultant, projectManager].filter(
     (person, index, all) => person && all.findIndex((item) => item?.id === person.id) === index,
@@ -104,6 +134,7 @@ function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (type
           <StatePill small tone={stateTone(ProjectStatus, project.projectStatus) ?? 'neutral'}>
             {ProjectStatus.label(project.projectStatus)}
           </StatePill>
+          {hasStage && <span className={css.quiet}>{ProjectStage.label(project.stage)}</span>}
           <span className={css.people}>{people.map((person) => person && <AvatarFace key={person.id} user={person} size={24} />)}</span>
         </div>
         {project.phases?.length ? <PhaseStrip phases={project.phases} /> : null}

@@ -232,7 +232,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
         <span>{spotlightSections[name].label}</span>
         <span className={css.total}>{formatCappedTotal(total)}</span>
         {total > items.length && list && mayVisit(list.path) && (
-          <Link to={list.path} search={{ [list.parameter]: words }} className={css.more} onClick={onLeave}>
+          <Link to={list.path} search={{ [list.parameter]: words, ...list.filters }} className={css.more} onClick={onLeave}>
             {showMore}
           </Link>
         )}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sectionNames } from '../../model/search/spotlight.ts'
+import { stringifySearch } from '../kit/list/list-address.ts'
 import {
   addressOfHit,
   type FoundSections,
@@ -150,14 +151,16 @@ it('returns the URL of each kind of hit', () => {
     '/manage-offers/7',
     '/manage-shift-requests/7',
   ])
-  expect(Object.values(listPages).map(({ path, parameter }) => `${path}?${parameter}=`)).toEqual([
-    '/active-projects?pq=',
-    '/leads?q=',
-    '/space-templates?q=',
-    '/equipment?q=',
-    '/manage-contracts?q=',
-    '/manage-offers?q=',
-    '/manage-shift-requests?q=',
+  expect(
+    Object.values(listPages).map(({ path, parameter, filters }) => `${path}${stringifySearch({ [parameter]: 'x', ...filters })}`),
+  ).toEqual([
+    '/active-projects?pq=x&stages=1&stages=2&stages=3&stages=4',
+    '/leads?q=x',
+    '/space-templates?q=x',
+    '/equipment?q=x',
+    '/manage-contracts?q=x',
+    '/manage-offers?q=x',
+    '/manage-shift-requests?q=x',
   ])
 })
 

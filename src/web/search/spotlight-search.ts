@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../model/kit/call.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { type Found, readTerm, type SectionName, type searchSpotlight, sectionNames } from '../../model/search/spotlight.ts'
 import { foldAccents } from './page-actions.ts'
 
@@ -100,9 +101,19 @@ export function addressOfHit(section: SectionName, hit: { id: number; projectId?
   return `${pages[section]}/${hit.id}`
 }
 
+/** Stages of the projects that a search counts. Leads are a section of their own. */
+const projectStages = ProjectStage.values.map(({ value }) => value).filter((stage) => stage !== ProjectStage.Lead)
+
+interface ListLink {
+  path: string
+  parameter: 'q' | 'pq'
+  /** Filters without which the list would show fewer rows than the search counted. */
+  filters?: Record<string, readonly number[]>
+}
+
 /** List page and search parameter of each kind. Spaces have none, because their lists belong to projects. */
-export const listPages: Partial<Record<SectionName, { path: string; parameter: 'q' | 'pq' }>> = {
-  projects: { path: '/active-projects', parameter: 'pq' },
+export const listPages: Partial<Record<SectionName, ListLink>> = {
+  projects: { path: '/active-projects', parameter: 'pq', filters: { stages: projectStages } },
   leads: { path: '/leads', parameter: 'q' },
   spaceTemplates: { path: '/space-templates', parameter: 'q' },
   equipments: { path: '/equipment', parameter: 'q' },
