@@ -98,7 +98,7 @@ export const contracts = resource({
   },
   list: {
     columns: ['name', 'number', 'client', 'project', 'type', 'status', 'endDate', 'laborHours', 'totalRevenue'],
-    minWindowWidths: { client: 1920, type: 1920, endDate: 1440, laborHours: 1920 },
+    minWindowWidths: { client: 1920, endDate: 1920, laborHours: 1920, number: 1440 },
     optionalColumns: [
       'startDate',
       'totalCost',

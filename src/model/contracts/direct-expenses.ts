@@ -42,9 +42,8 @@ export const directExpenses = resource({
     receipt: { ...optional(object('Receipt', receiptShape)), mask: moneyMasks.expenseCost },
   },
   list: {
-    columns: ['description', 'contract', 'project', 'date', 'revenue', 'cost'],
+    columns: ['description', 'category', 'contract', 'project', 'date', 'revenue', 'cost'],
     optionalColumns: [
-      'category',
       'user',
       'subContractor',
       'contractStatus',

@@ -28,13 +28,13 @@ export function ManageContractsPage() {
       title="Contracts"
       create="no"
       cells={cells}
-      columnWidths={{ status: 176, project: 256 }}
+      columnWidths={{ status: 176, project: 256, type: 112 }}
       empty="No contracts yet. They are created in their project."
     />
   )
 }
 
-const shown = ['name', 'number', 'status', 'startDate', 'endDate', 'laborHours', 'totalRevenue']
+const shown = ['name', 'type', 'number', 'status', 'startDate', 'endDate', 'laborHours', 'totalRevenue']
 const columnsIn = (project: Project) =>
   resourceColumns(contracts, { shown, cells, hrefOf: ({ id }) => `/projects/${project.id}/contracts/${id}` }).map((column) =>
     column.key === 'status' ? { ...column, width: 176 } : column,

@@ -6,7 +6,7 @@ import { allowNotifications, notificationChoice, stopNotifications } from '../ki
 import { DateTime } from '../kit/look/format.tsx'
 import { IconBell, IconBellOff, IconDownload, IconRefresh } from '../kit/look/icons.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { DownloadState, takeFile, useDownloadMoves } from './download-parts.tsx'
+import { DownloadButton, DownloadState, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 import { type DownloadTask, isTaskRunning, useDownloads } from './live-downloads.ts'
 
@@ -61,15 +61,8 @@ function Tasks({ tasks, error, refetch, hasNextPage, isFetchingNextPage, fetchNe
 const isNearEnd = (list: HTMLElement) => list.scrollTop + list.clientHeight > list.scrollHeight - 80
 
 function Task({ task }: { task: DownloadTask }) {
-  const { id, fileName, createDate, status, url, errorMessage } = task
+  const { id, fileName, createDate, status, errorMessage } = task
   const { retry } = useDownloadMoves()
-  const reason = url
-    ? `Download ${fileName}`
-    : isTaskRunning(task)
-      ? 'The file is still being generated'
-      : status === DownloadStatus.Failed
-        ? 'The file could not be generated'
-        : 'The file is no longer kept'
   return (
     <li className={css.task}>
       <span className={css.file} title={fileName}>
@@ -83,23 +76,7 @@ function Task({ task }: { task: DownloadTask }) {
             </ActionIcon>
           </Tooltip>
         )}
-        <Tooltip label={reason}>
-          {url ? (
-            <ActionIcon
-              component="a"
-              href={url}
-              download={fileName}
-              aria-label={`Download ${fileName}`}
-              onClick={(event) => takeFile(event, id)}
-            >
-              <IconDownload size={16} />
-            </ActionIcon>
-          ) : (
-            <ActionIcon data-disabled aria-disabled aria-label={`Download ${fileName}`} onClick={(event) => event.preventDefault()}>
-              <IconDownload size={16} />
-            </ActionIcon>
-          )}
-        </Tooltip>
+        <DownloadButton task={task} />
       </span>
       <span className={css.about}>
         <DateTime value={createDate} />

@@ -1,7 +1,9 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { formatBytes } from '../../model/kit/bytes.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { deleteDownload, downloadTasks, retryDownload, shareDownload } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
+import { IconDownload } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { confirm } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
@@ -9,6 +11,7 @@ import { resourceCalls, useCall } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './downloads.module.css'
+import { isTaskRunning } from './live-downloads.ts'
 
 type Task = Pick<RowOf<typeof downloadTasks>, 'status' | 'progressPercent' | 'errorMessage' | 'fileName'>
 
@@ -84,4 +87,41 @@ export function useDownloadMoves() {
       after?.()
     },
   }
+}
+
+interface ButtonProps {
+  task: Pick<RowOf<typeof downloadTasks>, 'id' | 'fileName' | 'url' | 'status'>
+  size?: number
+}
+
+/** Active only while the file can be downloaded; otherwise its tooltip says why not. */
+export function DownloadButton({ task, size }: ButtonProps) {
+  const { id, fileName, url, status } = task
+  const reason = url
+    ? `Download ${fileName}`
+    : isTaskRunning(task)
+      ? 'The file is still being generated'
+      : status === DownloadStatus.Failed
+        ? 'The file could not be generated'
+        : 'The file is no longer kept'
+  return (
+    <Tooltip label={reason}>
+      {url ? (
+        <ActionIcon
+          component="a"
+          size={size}
+          href={url}
+          download={fileName}
+          aria-label={`Download ${fileName}`}
+          onClick={(event) => takeFile(event, id)}
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
+      ) : (
+        <ActionIcon size={size} data-disabled aria-disabled aria-label={`Download ${fileName}`} onClick={(event) => event.preventDefault()}>
+          <IconDownload size={16} />
+        </ActionIcon>
+      )}
+    </Tooltip>
+  )
 }

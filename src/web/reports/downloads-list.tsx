@@ -5,7 +5,7 @@ import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
 import { IconDownload, IconRefresh, IconTrash, IconUsers } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
-import { DownloadState, sizeText, takeFile, useDownloadMoves } from './download-parts.tsx'
+import { DownloadButton, DownloadState, sizeText, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 
 const { InProgress, Failed } = DownloadStatus
@@ -24,8 +24,11 @@ export function DownloadsList({ resource, title }: { resource: typeof downloadTa
       rowHref={() => undefined}
       filters={{ createdByIds: isHidden, updatedByIds: isHidden }}
       cells={{
-        fileName: (fileName, { id, url, isSharedExternally, warnings }) => (
+        fileName: (fileName, { id, url, status, isSharedExternally, warnings }) => (
           <>
+            <span className={css.take}>
+              <DownloadButton task={{ id, fileName, url, status }} size={24} />
+            </span>
             {isSharedExternally && (
               <span
                 className={css.shared}

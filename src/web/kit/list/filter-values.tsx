@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
+import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { addDays, dayOf, firstDayOf, monthOf } from '../../../model/kit/dates.ts'
@@ -60,12 +60,12 @@ function useCounts({ resource, filter, listRequest }: FilterProps): ((value: str
 }
 export const isNameFilter = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
 
-export function FilterValues({ onOuter, ...props }: FilterProps & { onOuter?: () => void }) {
+export function FilterValues(props: FilterProps) {
   const { filter, texts, chosen, onChange } = props
   const countOf = useCounts(props)
   const { within } = props
   if (within && isParentFilterEmpty(filter, props.others, negationKey) && chosen.length === 0)
-    return <OuterFirst within={within} filter={filter} onOuter={onOuter} />
+    return <OuterFirst within={within} filter={filter} />
   if (texts?.choices) return <Boxes options={texts.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
   if (filter.kind === 'text') return <TextValue {...props} />
   if (filter.kind === 'range') return <Range {...props} />
@@ -137,18 +137,13 @@ function Range(props: FilterProps) {
 }
 
 /** Asks for the parent filter first; a level requires a building. */
-function OuterFirst({ within, filter, onOuter }: { within: ListFilter; filter: ListFilter; onOuter?: () => void }) {
+function OuterFirst({ within, filter }: { within: ListFilter; filter: ListFilter }) {
   const outer = within.label.toLowerCase()
   return (
     <div className={css.none}>
       <p>
         {filter.label} offers what belongs to the chosen {outer}. No {outer} is chosen yet.
       </p>
-      {onOuter && (
-        <Button data-autofocus size="xs" variant="default" onClick={onOuter}>
-          Choose a {outer}
-        </Button>
-      )}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { pickerCall, usePickerNames } from '../form/picker.tsx'
 import { IconArrowLeft, IconChevronRight, IconFilter, IconPlus, IconX } from '../look/icons.ts'
 import { can } from '../request/can.ts'
-import { canNegate, datesText, dropEmptyFilters, dropOrphanedValues, rangeText, withNegation } from './filter-rules.ts'
+import { canNegate, datesText, dropEmptyFilters, dropOrphanedValues, isParentFilterEmpty, rangeText, withNegation } from './filter-rules.ts'
 import { type FilterProps, type FilterTexts, FilterValues, filterUnit, isNameFilter, type ListRequest } from './filter-values.tsx'
 import css from './filters.module.css'
 import { isCommonFilter, type ListAddress, listFilters, negationKey } from './list-address.ts'
@@ -22,7 +22,10 @@ interface FiltersProps {
 
 export function Filters({ resource, address, change, filterTexts = {}, listRequest }: FiltersProps) {
   const all = listFilters(resource)
+  /** Filters that are on without a value yet: a dependent filter, and the one it depends on. */
+  const [emptyKeys, setEmptyKeys] = useState<readonly string[]>([])
   const set = (key: string, values: string[]) => {
+    if (values.length === 0) setEmptyKeys(emptyKeys.filter((other) => other !== key && all[other]?.parentFilter !== key))
     const { endParameter } = all[key]!
     const own = endParameter ? { [key]: values.slice(0, 1), [endParameter]: values.slice(1) } : { [key]: values }
     const filters = dropOrphanedValues(all, { ...address.filters, ...own }, key, address.filters[key] ?? [], values)
@@ -31,7 +34,14 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
   const not = address.filters[negationKey] ?? []
   const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.endParameter ?? '']
   const offered = Object.keys(all).filter((key) => !filterTexts[key]?.isHidden && mayChoose(all[key]!))
-  const shown = Object.keys(all).filter((key) => has(key) && !filterTexts[key]?.isHidden)
+  const shown = Object.keys(all).filter((key) => (has(key) || emptyKeys.includes(key)) && !filterTexts[key]?.isHidden)
+  /** A level filter switches on the building filter, which then comes first. Returns the filter to choose values of. */
+  function switchOn(key: string): string {
+    const { parentFilter } = all[key]!
+    if (!parentFilter || !isParentFilterEmpty(all[key]!, address.filters, negationKey)) return key
+    setEmptyKeys([...new Set([...emptyKeys, parentFilter, key])])
+    return parentFilter
+  }
   const props = (key: string): FilterProps => {
     const filter = all[key]!
     return {
@@ -57,9 +67,15 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
       {shown.map((key) => (
         <Chip key={key} {...props(key)} />
       ))}
-      <AddFilter keys={offered} propsOf={props} />
+      <AddFilter keys={offered} propsOf={props} switchOn={switchOn} />
       {shown.length > 0 && (
-        <UnstyledButton className={css.clear} onClick={() => change({ filters: {} })}>
+        <UnstyledButton
+          className={css.clear}
+          onClick={() => {
+            setEmptyKeys([])
+            change({ filters: {} })
+          }}
+        >
           Clear filters
         </UnstyledButton>
       )}
@@ -82,6 +98,7 @@ const onEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
 function Chip(props: FilterProps) {
   const [isOpen, setOpen] = useState(false)
   const { filter, chosen, onChange, isNot } = props
+  const hasParent = !isParentFilterEmpty(filter, props.others, negationKey)
   const nameOf = usePickerNames(filter.resource?.(), isNameFilter(filter) ? chosen : [], {
     call: filter.names?.(),
     place: filter.contextKey,
@@ -91,8 +108,9 @@ function Chip(props: FilterProps) {
     if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no'
     return filter.kind === 'text' ? value : nameOf(value)
   }
-  const [condition, conditionText] =
-    filter.kind === 'dates'
+  const [condition, conditionText] = !chosen.some(Boolean)
+    ? ['is', 'any']
+    : filter.kind === 'dates'
       ? datesText(chosen)
       : filter.kind === 'range'
         ? rangeText(chosen, filterUnit(props))
@@ -110,7 +128,12 @@ function Chip(props: FilterProps) {
     <span className={css.chip}>
       <Popover {...panel} opened={isOpen} onChange={setOpen}>
         <Popover.Target>
-          <UnstyledButton className={css.sentence} onClick={() => setOpen(!isOpen)}>
+          <UnstyledButton
+            className={css.sentence}
+            disabled={!hasParent && chosen.length === 0}
+            title={hasParent ? undefined : `Choose a ${props.within?.label.toLowerCase()} first`}
+            onClick={() => setOpen(!isOpen)}
+          >
             {filter.label} {condition} <b>{conditionText}</b>
           </UnstyledButton>
         </Popover.Target>
@@ -125,7 +148,13 @@ function Chip(props: FilterProps) {
   )
 }
 
-function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) => FilterProps }) {
+interface AddFilterProps {
+  keys: string[]
+  propsOf: (key: string) => FilterProps
+  switchOn: (key: string) => string
+}
+
+function AddFilter({ keys, propsOf, switchOn }: AddFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string>()
   const [last, setLast] = useState<string>()
@@ -167,7 +196,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
                   <UnstyledButton
                     className={css.item}
                     data-autofocus={(last ? item === last : index === 0) || undefined}
-                    onClick={() => step(item)}
+                    onClick={() => step(switchOn(item))}
                   >
                     <span>{filter.label}</span>
                     {count > 0 && <span className={css.count}>{filter.endParameter ? 1 : count}</span>}
@@ -182,7 +211,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
             <UnstyledButton className={css.head} onClick={() => step(undefined)}>
               <IconArrowLeft size={14} /> {propsOf(key).filter.label}
             </UnstyledButton>
-            <FilterValues {...propsOf(key)} onOuter={() => step(propsOf(key).filter.parentFilter)} />
+            <FilterValues {...propsOf(key)} />
           </div>
         )}
       </Popover.Dropdown>
