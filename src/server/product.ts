@@ -30,7 +30,7 @@ import { storeAccesses } from './kit/resource/activities.ts'
 import { isFileHidden } from './kit/resource/file-owners.ts'
 import { watchParts } from './parts.ts'
 import { presence, seeing, seesProject, shownOutside } from './projects/public.ts'
-import { madeFileLeaves, requestFile } from './reports/public.ts'
+import { holdsNeedsOfFile, madeFileLeaves, requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
 import type { Settings } from './settings.ts'
 import { localFileStore, s3FileStore } from './tools/file-store.ts'
@@ -168,6 +168,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     notify: sendNotification,
     settle: markDone,
     tellMentioned: notifyMentioned,
+    holdsNeedsOfFile,
     canOpenFile: async (ctx, id) => {
       for (const opens of offered.fileOpeners) if (await opens(ctx, id)) return true
       return false
@@ -221,13 +222,23 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
   const authenticate = authenticator(pools.read, pools.write)
   const metrics = createMetrics(registerPoolGauges(pools))
   const authenticateAddress = addressAuthenticator(pools.read, pools.write)
-  const app = createHttp({ pools, services, routes, log, authenticate, authenticateAddress, observe: metrics.observe })
+  const app = createHttp({
+    pools,
+    services,
+    routes,
+    log,
+    authenticate,
+    authenticateAddress,
+    observe: metrics.observe,
+    countRefusal: metrics.countRefusal,
+  })
   const watching = presence(services, log)
   const parts = watchParts(services.files, () => read(async (ctx) => (await countJobs(ctx)).late > 0))
   app.addHook('onClose', async () => parts.close())
   run.live = openLive(app, {
     pool: pools.write,
     log,
+    publicOrigin: () => new URL(services.publicUrl()).origin,
     authenticate,
     openSessions: (ids) => openSessions(pools.read, ids),
     seeing: (projectId, userIds) => read((ctx) => seeing(ctx, projectId, userIds)),

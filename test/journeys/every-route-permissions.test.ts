@@ -38,6 +38,9 @@ for (const [table, permission] of [
   ['resource_shift_requests', 'ResourceShiftRequests.View'],
 ] as const)
   await app.sql(`update ${table} set created_by_id = $1`, [users.get(permission)!.userId])
+// Scenarios are private until they are shared.
+const onScenarios = exactPermissions('/projects/$id/scenarios/$scenarioId', "{ all: ['SmallBoard.View', 'SmallBoard.ViewEntryDetails'] }")
+await app.sql('update scenarios set created_by_id = $1', [users.get(onScenarios.join())!.userId])
 
 async function findRefusals(page: Page, address: string, refused: string[]): Promise<string[]> {
   await page.goto(address)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { decimal, factor, hours, longText, money, name, parseShape, pattern, text } from './field.ts'
+import { decimal, factor, hours, longText, money, name, parseShape, pattern, text, url } from './field.ts'
+import { messages } from './rules.ts'
 
 it('joins pasted lines in a single-line field', () => {
   const fields = { text: text('Text'), name: name('Name'), tag: pattern('Tag', /^[A-Z -]+$/, 'Only capitals'), notes: longText('Notes') }
@@ -16,4 +17,14 @@ it('rounds the decimal value to the places of its field, halves away from zero',
   expect(rounded(1.005, 0.00005)).toEqual({ price: 1.01, factor: 0.0001, size: 0, hours: 1.01 })
   expect(rounded(2.675, 1.45)).toEqual({ price: 2.68, factor: 1.45, size: 1.5, hours: 2.68 })
   expect(rounded(1.004999, 0.25)).toEqual({ price: 1, factor: 0.25, size: 0.3, hours: 1 })
+})
+
+it.each([
+  ['https://hooks.example.com/a?b=1#c', undefined],
+  ['https://hooks.example.com/a\nSet-Cookie: b', messages.url],
+  ['https://hooks.example.com/\u202egpj.exe', messages.url],
+  ['https://user:secret@hooks.example.com/', messages.urlCredentials],
+  ['https://user@hooks.example.com/', messages.urlCredentials],
+])('checks the address %j', (address, problem) => {
+  expect(parseShape({ address: url('Address') }, { address }).problems).toEqual(problem && { address: [problem] })
 })

@@ -125,6 +125,11 @@ describe('passwords', () => {
     ['Password1!', 'This password is too common. Please choose another.'],
     ['P@ssw0rd123', 'This password is too common. Please choose another.'],
   ]
+  it('rejects a password made of the names of its owner', async () => {
+    const body = { email: 'quill@example.com', firstName: 'Harriet', lastName: 'Quill', roleId: role.id, password: 'Harriet-Quill-26' }
+    const message = 'This password contains your name or the name of the firm. Please choose another.'
+    expect(await app.admin('POST', '/api/users', body)).toMatchObject({ status: 400, body: { fields: { password: [message] } } })
+  })
   for (const [weakPassword, message] of weak)
     it(`rejects ${weakPassword.slice(0, 20)}: ${message}`, async () => {
       const body = { email: 'weak@example.com', firstName: 'We', lastName: 'Ak', roleId: role.id, password: weakPassword }

@@ -14,9 +14,10 @@ import { badRequest, notFound, plainError, tooManyRequests } from '../kit/reques
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { checkFileReferences } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { settingOf } from '../settings/public.ts'
+import { isCommonPassword, isMadeOfNames } from './common-passwords.ts'
 import { endPasswordLinks, endSessions, hashSecret, openSession } from './sessions.ts'
-import { brakes, checkBrakes, countFailure, fromAddress } from './sign-in-rate-limit.ts'
+import { attemptSucceeded, brakes, countAttempt, forgetAttempts, fromAddress } from './sign-in-rate-limit.ts'
 
 const invalidLoginMessage = 'Invalid email or password!'
 const resetMinutes = 60
@@ -54,18 +55,31 @@ export async function loadAccount(ctx: Context, userId: string): Promise<Account
 
 export const hashPassword = (password: string) => hash(password)
 
-/** Rules beyond the shape: not a common password, and matching its confirmation. */
-export function checkNewPassword(password: string, confirm?: string) {
-  if (confirm !== undefined && password !== confirm) throw badRequest({ confirmPassword: [messages.passwordConfirm] })
-  if (isCommonPassword(password)) throw badRequest({ password: ['This password is too common. Please choose another.'] })
+interface NewPassword {
+  password: string
+  confirmPassword?: string
+}
+
+/** Rules beyond the shape: matches its confirmation, is not common, and is not made of the names of its owner or of the firm. */
+export async function checkNewPassword(
+  ctx: Context,
+  { password, confirmPassword }: NewPassword,
+  owner: { firstName: string; lastName: string; email: string },
+) {
+  if (confirmPassword !== undefined && password !== confirmPassword) throw badRequest({ confirmPassword: [messages.passwordConfirm] })
+  if (await isCommonPassword(password)) throw badRequest({ password: ['This password is too common. Please choose another.'] })
+  const firm = await settingOf(ctx, 'general.companyName')
+  const names = [owner.firstName, owner.lastName, owner.email.split('@')[0] ?? '', firm]
+  if (isMadeOfNames(password, names))
+    throw badRequest({ password: ['This password contains your name or the name of the firm. Please choose another.'] })
 }
 
 async function signIn(ctx: Context, email: string, password: string): Promise<SignedIn> {
-  const subjects: [string, number][] = [
-    [`email:${email}`, brakes.email],
-    [fromAddress('ip', ctx.request.ip), brakes.ip],
-  ]
-  await checkBrakes(ctx, subjects)
+  const [account, address] = [`email:${email}`, fromAddress('ip', ctx.request.ip)]
+  await countAttempt(ctx, [
+    [account, brakes.email],
+    [address, brakes.ip],
+  ])
   const [user] = await ctx.rows(
     { id: is.uuid, password_hash: orNull(is.text), is_suspended: is.boolean },
     `select id, password_hash, is_suspended from users where lower(email) = $1 and not is_deleted`,
@@ -73,10 +87,6 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
   )
   const isRight = await verify(user?.password_hash ?? (await nobodysHash), password).catch(() => false)
   if (!user || !isRight || user.is_suspended) {
-    await countFailure(
-      ctx,
-      subjects.map(([subject]) => subject),
-    )
     await ctx.services.isolated((apart) =>
       recordAudit({ ...apart, request: ctx.request }, [
         {
@@ -91,7 +101,8 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
     )
     throw plainError(400, invalidLoginMessage)
   }
-  await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${email}`])
+  await forgetAttempts(ctx, account)
+  await attemptSucceeded(ctx, [address])
   return createSignedInSession(ctx, user.id)
 }
 
@@ -124,11 +135,10 @@ export async function passwordLink(
 async function askForReset(ctx: Context, email: string): Promise<Record<never, never>> {
   const subject = `reset:${email}`
   const address = fromAddress('reset-ip', ctx.request.ip)
-  await checkBrakes(ctx, [
+  await countAttempt(ctx, [
     [subject, 5],
     [address, 50],
   ])
-  await countFailure(ctx, [subject, address])
   await ctx.enqueue(sendReset, { email, origin: ctx.services.publicUrl() })
   return {}
 }
@@ -154,41 +164,43 @@ async function mailReset(ctx: Context, email: string, origin: string) {
   })
 }
 
+const ownerShape = { id: is.uuid, email: is.text, firstName: is.text, lastName: is.text }
+
 async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPassword>['body']) {
-  checkNewPassword(body.password, body.confirmPassword)
   const [key] = await ctx.rows(
     { user_id: is.uuid, valid: is.boolean },
     'delete from password_keys where key_hash = $1 returning user_id, expires_date > now() as valid',
     [hashSecret(body.key)],
   )
   const [user] = key?.valid
-    ? await ctx.rows({ id: is.uuid, email: is.text }, 'select id, email from users where id = $1 and not is_suspended and not is_deleted', [
-        key.user_id,
-      ])
+    ? await ctx.rows(
+        ownerShape,
+        'select id, email, first_name as "firstName", last_name as "lastName" from users where id = $1 and not is_suspended and not is_deleted',
+        [key.user_id],
+      )
     : []
   if (!user) throw badRequest({ key: ['This link is no longer valid. Please request a new one.'] })
+  await checkNewPassword(ctx, body, user)
   await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
   await endSessions(ctx, user.id)
-  await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])
+  await forgetAttempts(ctx, `email:${user.email}`)
   await recordAudit(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
   return createSignedInSession(ctx, user.id)
 }
 
 async function changePassword(ctx: Context, body: RequestOf<typeof calls.changePassword>['body']) {
-  checkNewPassword(body.password, body.confirmPassword)
-  const subject = `password:${ctx.actor.userId}`
-  await checkBrakes(ctx, [[subject, brakes.email]])
   const [user] = await ctx.rows(
-    { email: is.text, password_hash: orNull(is.text) },
-    'select email, password_hash from users where id = $1 for update',
+    { ...ownerShape, password_hash: orNull(is.text) },
+    'select id, email, first_name as "firstName", last_name as "lastName", password_hash from users where id = $1 for update',
     [ctx.actor.userId],
   )
   if (!user) throw notFound('User')
+  await checkNewPassword(ctx, body, user)
+  const subject = `password:${ctx.actor.userId}`
+  await countAttempt(ctx, [[subject, brakes.email]])
   const isRight = await verify(user.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
-  if (!isRight) {
-    await countFailure(ctx, [subject])
-    throw badRequest({ currentPassword: ['This is not your current password.'] })
-  }
+  if (!isRight) throw badRequest({ currentPassword: ['This is not your current password.'] })
+  await forgetAttempts(ctx, subject)
   await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [
     ctx.actor.userId,
     await hashPassword(body.password),
@@ -244,8 +256,10 @@ export const account: Route[] = [
   defineRoute(calls.changePassword, (ctx, { body }) => changePassword(ctx, body)),
   defineRoute(calls.forgotPassword, (ctx, { body }) => askForReset(ctx, body.email)),
   defineRoute(calls.resetPassword, (ctx, { body }) => resetPassword(ctx, body)),
-  defineRoute(calls.listSessions, async (ctx) => ({
-    items: await ctx.rows(
+  defineRoute(calls.listSessions, async (ctx) => {
+    // A user who views as another sees none of their sessions, and they see none of the views.
+    if (ctx.actor.viewer) return { items: [] }
+    const items = await ctx.rows(
       {
         id: is.number,
         createDate: is.instant,
@@ -256,12 +270,16 @@ export const account: Route[] = [
         isCurrent: is.boolean,
       },
       `select id, create_date as "createDate", last_seen_date as "lastSeenDate", expires_date as "expiresDate", user_agent as "userAgent", ip, id = $2 as "isCurrent"
-       from sessions where user_id = $1 and expires_date > now() order by id = $2 desc, last_seen_date desc limit 100`,
+       from sessions where user_id = $1 and viewer_id is null and expires_date > now() order by id = $2 desc, last_seen_date desc limit 100`,
       [ctx.actor.userId, ctx.actor.sessionId],
-    ),
-  })),
+    )
+    return { items }
+  }),
   defineRoute(calls.endSession, async (ctx, { params }) => {
-    const removedCount = await ctx.run('delete from sessions where id = $1 and user_id = $2', [params.id, ctx.actor.userId])
+    const removedCount = await ctx.run('delete from sessions where id = $1 and user_id = $2 and viewer_id is null', [
+      params.id,
+      ctx.actor.userId,
+    ])
     if (removedCount === 0) throw notFound('Session')
     await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))

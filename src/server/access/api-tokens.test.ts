@@ -5,6 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { onCleanup } from '../../../test/kit/cleanup.ts'
 import { databaseUrl } from '../../../test/kit/database.ts'
 import { routeName } from '../../../test/kit/entity-contract/subject.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
 import { createRole, createUser } from '../../../test/kit/fixtures/catalog.ts'
 import { type Caller, type Method, startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -49,6 +50,31 @@ it('allows exactly two actions of all routes with two permissions', async () => 
       'POST /signalTypes',
     ].sort(),
   )
+})
+
+it('opens made files of its user only with the permissions that made them', async () => {
+  const owner = await app.signInAs(['SignalTypes.View', 'Manufacturers.View', 'DownloadCenter.View', 'PersonalSettings.View'], {
+    isNew: true,
+  })
+  const { body: requested } = await owner('GET', '/api/manufactures/Export')
+  const { url } = await waitForFile(owner, requested.id)
+  const [plain] = url.split('?')
+  const open = async (permissions: Permission[]) => (await (await createToken(owner, permissions)).call('GET', plain)).status
+  expect([await open(['SignalTypes.View', 'DownloadCenter.View']), await open(['Manufacturers.View'])]).toEqual([404, 200])
+  expect((await owner('GET', plain)).status).toBe(200)
+  // A role that lost the permission closes the file to its owner too.
+  await app.sql(`update roles set permissions = array_remove(permissions, 'Manufacturers.View') where id = $1`, [owner.roleId])
+  await expect.poll(async () => (await owner('GET', plain)).status).toBe(404)
+})
+
+it('opens a file with masked figures only to tokens that see them', async () => {
+  const owner = await app.signInAs(['ProjectContracts.Manage', 'ProjectContracts.ViewRevenueSums', 'DownloadCenter.View'], { isNew: true })
+  const { body: requested } = await owner('GET', '/api/contracts/Export?columns=name&columns=totalRevenue')
+  const { url } = await waitForFile(owner, requested.id)
+  const [plain] = url.split('?')
+  const open = async (permissions: Permission[]) => (await (await createToken(owner, permissions)).call('GET', plain)).status
+  expect(await open(['ProjectContracts.Manage'])).toBe(404)
+  expect(await open(['ProjectContracts.Manage', 'ProjectContracts.ViewRevenueSums'])).toBe(200)
 })
 
 it('cannot save a webhook, which could receive data the token may not read', async () => {

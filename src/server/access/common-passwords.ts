@@ -1,75 +1,34 @@
-/** The most common passwords that pass the composition rule, and stems of most others. */
-const stems = [
-  'password',
-  'passw0rd',
-  'p@ssword',
-  'p@ssw0rd',
-  'pa$$word',
-  'pa$$w0rd',
-  'qwerty',
-  'qwertyuiop',
-  'qwerty123',
-  'welcome',
-  'admin',
-  'administrator',
-  'letmein',
-  'changeme',
-  'iloveyou',
-  'monkey',
-  'dragon',
-  'football',
-  'baseball',
-  'sunshine',
-  'princess',
-  'master',
-  'superman',
-  'batman',
-  'trustno1',
-  'abc123',
-  'abcd1234',
-  'test',
-  'testtest',
-  'secret',
-  'summer',
-  'winter',
-  'spring',
-  'autumn',
-  'company',
-  'hello',
-  'shadow',
-  'michael',
-  'jordan',
-  'default',
-  'temp',
-  'user',
-  'login',
-  'access',
-  'p4ssw0rd',
-  '1q2w3e4r',
-  '1qaz2wsx',
-  'zaq12wsx',
-  'asdfghjkl',
-  'starwars',
-  'whatever',
-  'computer',
-  'internet',
-  'service',
-  'server',
-  'demo',
-  'guest',
-  'root',
-  'dna',
-]
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Digits and symbols around a stem are ignored. */
-export function isCommonPassword(password: string): boolean {
-  const text = password.toLowerCase()
-  const core = text.slice(Math.max(0, text.search(/[a-z]/)), trimmedEnd(text, /[a-z]/))
-  return stems.includes(core) || stems.includes(text.slice(0, trimmedEnd(text, /[a-z0-9]/)))
+/** Loaded with the first new password: the dictionaries take 23 MB and up to a second. */
+let loading: Promise<ZxcvbnFactory> | undefined
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new ZxcvbnFactory({ dictionary: { passwords: dictionary['passwords-common'] }, graphs: adjacencyGraphs })
 }
 
-function trimmedEnd(text: string, kind: RegExp): number {
-  let end = text.length
-  while (end > 0 && !kind.test(text.charAt(end - 1))) end--
-  return end
+/** Estimating takes quadratic time, and no common password is longer. */
+const mostChecked = 40
+/** Guesses an attacker needs. Eight random characters take 10^8, so the limit applies only to passwords made mostly of known parts. */
+const enoughGuesses = 10 ** 8.5
+
+/** Returns true if the password is mostly words of the dictionary, keyboard rows, sequences, repetitions, or dates. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  loading ??= loadEstimator()
+  const checked = password.slice(0, mostChecked)
+  const { guesses, sequence } = (await loading).check(checked)
+  const known = sequence.reduce((length, { pattern, token }) => (pattern === 'bruteforce' ? length : length + token.length), 0)
+  return guesses < enoughGuesses && known >= checked.length / 2
 }
+
+/** Returns true if less than the shortest password is left without the names. Names of one or two letters are parts of other words. */
+export function isMadeOfNames(password: string, names: readonly (string | null)[]): boolean {
+  let rest = password.toLowerCase()
+  const parts = names.flatMap((name) => (name ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length > 2)
+  for (const part of parts.sort((a, b) => b.length - a.length)) rest = rest.replaceAll(part, '')
+  return rest.length < password.length && rest.length < shortestPassword
+}
+const shortestPassword = 8

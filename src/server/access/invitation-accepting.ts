@@ -11,7 +11,7 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { checkNewPassword, createSignedInSession, hashPassword } from './account.ts'
 import { stateNow } from './invitations-table.ts'
 import { hasComeIn } from './person-parts.ts'
-import { brakes, checkBrakes, countFailure, fromAddress } from './sign-in-rate-limit.ts'
+import { attemptSucceeded, brakes, countAttempt, fromAddress } from './sign-in-rate-limit.ts'
 
 const { Pending, Accepted } = InvitationState
 
@@ -33,7 +33,7 @@ const keptShape = {
 /** Rate-limits wrong keys, so that they cannot be guessed; a blocked caller learns nothing about any key. */
 async function findInvitation(ctx: Context, key: string, lock = '') {
   const subject = fromAddress('invitation-ip', ctx.request.ip)
-  await checkBrakes(ctx, [[subject, brakes.ip]])
+  await countAttempt(ctx, [[subject, brakes.ip]])
   const [invitation] = await ctx.rows(
     keptShape,
     `select i.id, ${stateNow('i')} as state, i.email, i.first_name as "firstName", i.last_name as "lastName", i.created_by_id as "inviterId",
@@ -44,9 +44,9 @@ async function findInvitation(ctx: Context, key: string, lock = '') {
      from invitations i where i.key = $1 and not i.is_deleted ${lock}`,
     [key],
   )
-  if (invitation) return invitation
-  await countFailure(ctx, [subject])
-  throw notFound('Invitation')
+  if (!invitation) throw notFound('Invitation')
+  await attemptSucceeded(ctx, [subject])
+  return invitation
 }
 
 async function readByKey(ctx: Context, key: string) {
@@ -65,7 +65,7 @@ async function readByKey(ctx: Context, key: string) {
 async function acceptByKey(ctx: Context, key: string, body: RequestOf<typeof acceptInvitation>['body']) {
   const invitation = await findInvitation(ctx, key, 'for update of i')
   if (invitation.state !== Pending) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
-  checkNewPassword(body.password, body.confirmPassword)
+  await checkNewPassword(ctx, body, { ...body, email: invitation.email })
   const userId = await makeGuest(ctx, invitation, body)
   await ctx.run(
     `insert into access_group_members (access_group_id, user_id)

@@ -35,7 +35,7 @@ export function forgetSessions(userIds?: string[]) {
  */
 export function authenticator(read: Queryable, write: Queryable) {
   const looking = new Map<string, Promise<Actor>>()
-  const guessed = guessBrake('token', read, write)
+  const guessed = guessBrake('token', write)
   return async (token: string, ip?: string): Promise<Actor> => {
     const isOfProgram = token.startsWith(tokenPrefix)
     if (isOfProgram && ip === undefined) throw unauthorized()
@@ -162,7 +162,7 @@ async function lookUpToken(read: Queryable, write: Queryable, hash: string): Pro
 }
 
 export function addressAuthenticator(read: Queryable, write: Queryable) {
-  const guessed = guessBrake('calendar', read, write)
+  const guessed = guessBrake('calendar', write)
   return async (secret: string, ip: string): Promise<Actor | undefined> => {
     const hash = hashSecret(secret)
     const row = await guessed(hash, ip, async () => {

@@ -36,6 +36,49 @@ it('rate-limits a whole IPv6 network for every counter, and no other network', a
   }
 })
 
+/** Attempts at the same time must count each other, or the limit is only as strong as the attacker is slow. */
+it('tries at most ten of forty passwords at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, at) =>
+      app.call(
+        'POST',
+        '/api/account/login',
+        { email: 'many@example.com', password: `Wrong-${at}-word` },
+        { headers: { 'x-forwarded-for': `10.0.0.${at}` } },
+      ),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect([statuses.filter((status) => status === 400).length, statuses.filter((status) => status === 429).length]).toEqual([10, 30])
+})
+
+it('mails at most five of thirty password links requested at once', async () => {
+  const caller = await app.signInAs(['Projects.View'], { isNew: true })
+  const ask = () => app.call('POST', '/api/account/ForgotPassword', { email: caller.email }, { headers: { 'x-forwarded-for': '10.1.0.1' } })
+  const statuses = (await Promise.all(Array.from({ length: 30 }, ask))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+  await app.waitUntilIdle()
+  expect(app.mails().filter(({ to }) => to === caller.email).length).toBeLessThanOrEqual(5)
+})
+
+it('does not count a right password, nor an attempt while blocked', async () => {
+  const attempts = () => app.sql(`select subject, failures from sign_in_brakes where subject like '%10.2.0.1' or subject like '%counted%'`)
+  const from = { headers: { 'x-forwarded-for': '10.2.0.1' } }
+  const caller = await app.signInAs(['Projects.View'], { isNew: true })
+  const password = 'Correct-Horse-7'
+  await app.call('POST', '/api/account/ForgotPassword', { email: caller.email })
+  await app.waitUntilIdle()
+  const key = /key=([\w-]+)/.exec(app.mails().find(({ to }) => to === caller.email)?.links[0] ?? '')?.[1]
+  const set = await app.call('POST', '/api/account/ResetPassword', { key, password, confirmPassword: password })
+  expect(set.status).toBe(200)
+  expect((await app.call('POST', '/api/account/login', { email: caller.email, password }, from)).status).toBe(200)
+  expect(await attempts()).toEqual([{ subject: 'ip:10.2.0.1', failures: 0 }])
+
+  const wrong = () => app.call('POST', '/api/account/login', { email: 'counted@example.com', password: 'Wrong-12345' }, from)
+  for (let at = 0; at < 12; at++) await wrong()
+  expect((await attempts()).map(({ failures }) => failures)).toEqual([10, 10])
+})
+
 it('defines the address key in one place', () => {
   const own = /ip:\$\{/
   expect(own.test('`token-ip:$' + '{ip}`')).toBe(true)

@@ -7,12 +7,16 @@ import { is, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 const brakeMinutes = 15
 export const brakes = { email: 10, ip: 50 }
 
-const triedShape = { subject: is.text, failures: is.number, seconds: is.number }
-const tried = `select subject, failures, extract(epoch from since + $2::interval - now())::int as seconds from sign_in_brakes
-  where subject = any($1) and since > now() - $2::interval`
-const count = `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s
+const countedShape = { subject: is.text, attempts: is.number, seconds: is.number }
+/**
+ * Counts an attempt for each subject, in one statement, so that attempts at the same time see each other. The window starts with the first
+ * attempt, and again with the tenth. The order of the rows prevents deadlocks.
+ */
+const count = `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s order by s
   on conflict (subject) do update set failures = case when sign_in_brakes.since > now() - $2::interval then sign_in_brakes.failures + 1 else 1 end,
-    since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`
+    since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 <> 10 then sign_in_brakes.since else now() end
+  returning subject, failures as attempts, greatest(1, extract(epoch from since + $2::interval - now()))::int as seconds`
+const takeBack = 'update sign_in_brakes set failures = failures - 1 where subject = any($1) and failures > 0'
 const rateLimitValues = (subjects: string[]) => [subjects, `${brakeMinutes} minutes`]
 
 /** Key for counting attempts by address. IPv6 addresses count per /64 network; an IPv4 address in IPv6 notation counts as itself. */
@@ -38,16 +42,27 @@ function networkAddress(ip: string): string {
     .join(':')}::/64`
 }
 
-export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
-  const limits = new Map(subjects)
-  for (const { subject, failures, seconds } of await ctx.rows(triedShape, tried, rateLimitValues([...limits.keys()])))
-    if (failures >= (limits.get(subject) ?? 0)) throw tooManyRequests(seconds)
+/**
+ * Counts an attempt before it is made. Throws 429 if one of the subjects has had its attempts. Runs outside the request's transaction,
+ * which an error rolls back. Call `attemptSucceeded` afterwards if only failures count.
+ */
+export async function countAttempt(ctx: Context, limits: readonly (readonly [subject: string, most: number])[]) {
+  const subjects = limits.map(([subject]) => subject)
+  const counted = await ctx.services.isolated((apart) => apart.rows(countedShape, count, rateLimitValues(subjects)))
+  const most = new Map(limits)
+  const blocked = counted.find(({ subject, attempts }) => attempts > (most.get(subject) ?? 0))
+  if (!blocked) return
+  // A rejected attempt does not count, so that repeating it does not block the user or the address for longer.
+  await ctx.services.isolated((apart) => apart.run(takeBack, [subjects]))
+  throw tooManyRequests(blocked.seconds)
 }
 
-/** Runs outside the request's transaction, which an error rolls back. */
-export async function countFailure(ctx: Context, subjects: string[]) {
-  await ctx.services.isolated((apart) => apart.run(count, rateLimitValues(subjects)))
-}
+/** Forgets an attempt that was right. */
+export const attemptSucceeded = (ctx: Context, subjects: readonly string[]) =>
+  ctx.services.isolated((apart) => apart.run(takeBack, [subjects]))
+
+/** Forgets all attempts on a subject. */
+export const forgetAttempts = (ctx: Context, subject: string) => ctx.run('delete from sign_in_brakes where subject = $1', [subject])
 
 const mostKnown = 20_000
 
@@ -55,20 +70,20 @@ const mostKnown = 20_000
  * Rate limit for secrets sent with every request: API tokens and calendar URLs. After too many wrong secrets, an address is blocked and
  * cannot test any, even the right one. Previously valid secrets stay usable, and repeating the same wrong secret counts as one attempt.
  */
-export function guessBrake(kind: string, read: Queryable, write: Queryable) {
+export function guessBrake(kind: string, write: Queryable) {
   const isRight = new Map<string, boolean>()
   return async <T>(hash: string, ip: string, find: () => Promise<T | undefined>): Promise<T | undefined> => {
     const before = isRight.get(hash)
     if (before === false) return undefined
+    if (before) return find()
     const subject = fromAddress(`${kind}-ip`, ip)
-    if (before === undefined) {
-      const [braked] = await queryRows(read, triedShape, tried, rateLimitValues([subject]))
-      if (braked && braked.failures >= brakes.ip) throw tooManyRequests(braked.seconds)
-    }
-    const found = await find()
+    const [counted] = await queryRows(write, countedShape, count, rateLimitValues([subject]))
+    const isBlocked = counted !== undefined && counted.attempts > brakes.ip
+    const found = isBlocked ? undefined : await find()
+    if (isBlocked || found !== undefined) await write.query(takeBack, [[subject]])
+    if (isBlocked) throw tooManyRequests(counted.seconds)
     if (isRight.size > mostKnown) isRight.clear()
     isRight.set(hash, found !== undefined)
-    if (found === undefined && before === undefined) await write.query(count, rateLimitValues([subject]))
     return found
   }
 }

@@ -22,6 +22,9 @@ import { endPasswordLinks, endSessions, endTokens } from './sessions.ts'
 interface WrittenPerson {
   roleId?: number
   password?: string | null
+  firstName?: string
+  lastName?: string
+  email?: string
   isExternal: boolean
 }
 interface StoredPerson {
@@ -50,7 +53,8 @@ export const personHooks = {
     )
     if (values.password) {
       if (before) throw badRequest({ password: ['A password can only be set by its owner.'] })
-      checkNewPassword(values.password)
+      const { firstName = '', lastName = '', email = '' } = values
+      await checkNewPassword(ctx, { password: values.password }, { firstName, lastName, email })
       return { passwordHash: await hashPassword(values.password) }
     }
     return undefined

@@ -81,3 +81,15 @@ it('requires access to an active external user and to the data shared with them'
   expect((await admin('PUT', `/api/externalUsers/${person.userId}/Suspend`)).status).toBe(200)
   expect((await able('POST', at)).status).toBe(409)
 })
+
+it('keeps the sessions of viewer and external user from each other', async () => {
+  const person = await app.signInAs(externalPermissions, { external: true, isNew: true })
+  const viewer = await app.signInAs([...needs, 'Projects.View'], { isNew: true })
+  const seen = await view(viewer, person)
+  const own = (await person('GET', '/api/account/Sessions')).body.items
+  expect(own).toHaveLength(1)
+  expect(own[0].isCurrent).toBe(true)
+  expect((await seen('GET', '/api/account/Sessions')).body.items).toEqual([])
+  const [hidden] = await app.sql('select id from sessions where viewer_id = $1', [viewer.userId])
+  expect((await person('DELETE', `/api/account/Sessions/${hidden!.id}`)).status).toBe(404)
+})

@@ -1,6 +1,7 @@
 import type { Field } from '../../model/kit/description.ts'
 import { companionKeys, isMissingZero } from '../../model/kit/field.ts'
 import { responseFields } from '../../model/kit/resource.ts'
+import { isPermission, type Permission } from '../../model/permissions.ts'
 import { formatLogValue } from '../kit/entity/audit.ts'
 import type { Row } from '../kit/entity/rows.ts'
 import { commonFields, type Params } from '../kit/entity/rows.ts'
@@ -24,13 +25,20 @@ interface ListParameters {
   parentId?: unknown
 }
 
+/** Permission of the list's export call, which can differ from that to view one row. */
+export function exportPermission({ resource, routes, calls }: Served): Permission {
+  const path = calls.export?.path
+  const permission = routes.find(({ call }) => call.method === 'GET' && call.path === path)?.call.permission
+  return isPermission(permission) ? permission : resource.permission.view
+}
+
 /** Exports the rows of a list as its page shows them (domain 12.2): same search, filters, order, and columns. Reads the ids first. */
 export const makeList: Maker<'list'> = async (making) => {
   const { read, parameters, progress, signal } = making
   const sheet = await read((ctx) => {
     const entity = ctx.services.extensions.entities.find(({ resource }) => resource.path === parameters.path)
     if (!entity) throw new Error('This list is not known.')
-    requireAccess(ctx.actor, entity.resource.permission.view)
+    requireAccess(ctx.actor, exportPermission(entity))
     return sheetOfList(ctx, entity, parameters, mostRows, (percent) => {
       signal.throwIfAborted()
       progress(percent / 2)

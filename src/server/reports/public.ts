@@ -1,4 +1,5 @@
 export { downloadTasks, madeFileLeaves, requestFile } from './download-tasks.ts'
+export { holdsNeedsOfFile } from './file-permissions.ts'
 export { sheetOfList } from './list-export.ts'
 export { type Maker, type Makers, renderWorkbook as written } from './making.ts'
 export { loadPreamble as preambleOf } from './report-scope.ts'

@@ -19,6 +19,8 @@ export interface ConnectionTokens<User> {
 
 export interface HubOptions<User extends { id: string }> {
   negotiatePath: string
+  /** Origin of the pages, if a proxy changes the host of requests. */
+  publicOrigin?: () => string
   authenticate(token: string): Promise<User | 'expired' | 'relogin'>
   /** Re-checks the session after the handshake, before anything is sent. Later ends are handled by `closeWhere`. */
   isStillIn?(user: User): Promise<boolean>
@@ -51,7 +53,7 @@ const CLOSE = 7
 
 /** Server of the public SignalR JSON hub protocol over WebSockets. */
 export function createHub<User extends { id: string }>(options: HubOptions<User>) {
-  const { negotiatePath, authenticate, log, tokens, pingEveryMs = 15_000 } = options
+  const { negotiatePath, authenticate, log, tokens, publicOrigin, pingEveryMs = 15_000 } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
   const open = new Set<ReturnType<typeof connectionOn<User>>>()
   let closing = false
@@ -86,9 +88,18 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
     }
   }
 
+  /** Browsers send the origin of the page, also to other sites. Programs send none. */
+  function isOwnOrigin({ headers }: IncomingMessage): boolean {
+    const { origin, host } = headers
+    if (origin === undefined) return true
+    if (!URL.canParse(origin)) return false
+    return new URL(origin).host === host || origin === publicOrigin?.()
+  }
+
   async function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     if (request.url?.split('?')[0]?.toLowerCase() !== negotiatePath.toLowerCase()) return rejectSocket(socket, '404 Not Found')
+    if (!isOwnOrigin(request)) return rejectSocket(socket, '403 Forbidden')
     try {
       const id = requestQuery(request).get('id')
       const user = id ? ((await tokens.take(id)) ?? { refused: 'expired' as const }) : await signIn(bearerToken(request))

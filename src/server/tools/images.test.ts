@@ -22,6 +22,14 @@ describe('image', () => {
     expect(await readImage(png)).toEqual({ contentType: 'image/png', extension: 'png', width: 60, height: 40, data: png })
   })
 
+  it('ends where the picture ends', async () => {
+    for (const format of ['jpeg', 'png'] as const) {
+      const picture = await createPlainImage().toFormat(format).toBuffer()
+      const { data } = await readImage(Buffer.concat([picture, Buffer.from('PK\x03\x04 an archive \xff\xd9')]))
+      expect(data.equals(picture)).toBe(true)
+    }
+  })
+
   it('is stripped of location and author', async () => {
     const notes = { IFD0: { Artist: 'Jane Roe' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     for (const format of ['jpeg', 'png'] as const) {

@@ -59,7 +59,8 @@ async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(bu
   const image = await decoder(buffer, PIXELS_LIMIT)
   if (orientation === 1 && !hasNotes) {
     await orBroken(image.stats())
-    return { ...type, width, height, data: buffer }
+    // Bytes after the end of a picture can be another file.
+    return { ...type, width, height, data: buffer.subarray(0, imageEnd(buffer)) }
   }
   const upright = image.autoOrient().keepIccProfile()
   const data = await orBroken((type.extension === 'jpg' ? upright.jpeg({ quality: 92 }) : upright.png()).toBuffer())
@@ -106,6 +107,33 @@ function orBroken<T>(work: Promise<T>): Promise<T> {
 
 const isJpeg = (buffer: Buffer) => buffer.toString('latin1', 0, 3) === '\xff\xd8\xff'
 const isPng = (buffer: Buffer) => buffer.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'
+
+/** Returns the length of the picture without what follows its end. */
+export const imageEnd = (buffer: Buffer) => (isPng(buffer) ? pngEnd(buffer) : jpegEnd(buffer))
+
+function pngEnd(buffer: Buffer): number {
+  for (let at = 8; at + 12 <= buffer.length; ) {
+    const next = at + 12 + buffer.readUInt32BE(at)
+    if (buffer.toString('latin1', at + 4, at + 8) === 'IEND') return Math.min(next, buffer.length)
+    at = next
+  }
+  return buffer.length
+}
+
+/** Walks the segments: thumbnails inside of them have an end of their own. Within pixel data only FF 00 and restarts are no markers. */
+function jpegEnd(buffer: Buffer): number {
+  let at = 2
+  while (at + 4 <= buffer.length) {
+    const marker = buffer[at + 1]!
+    if (buffer[at] !== 0xff || marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7)) {
+      at = Math.max(at + 1, buffer.indexOf(0xff, at + 1))
+      continue
+    }
+    if (marker === 0xd9) return at + 2
+    at += 2 + buffer.readUInt16BE(at + 2)
+  }
+  return buffer.length
+}
 
 /** Checks the root element after byte order mark, declarations, and comments. */
 function isSvg(buffer: Buffer): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkSignature, contentDisposition, signPath } from './signed-address.ts'
+import { checkSignature, cleanFileName, contentDisposition, signPath } from './signed-address.ts'
 
 const path = '/files/3f1c/plan.pdf'
 const noon = new Date('2026-11-02T12:00:00Z')
@@ -56,4 +56,10 @@ describe('download name', () => {
   it('sets inline or attachment', () => {
     expect(contentDisposition('a.png', 'attachment')).toMatch(/^attachment; /)
   })
+})
+
+it('drops marks from file names that reverse the direction of text', () => {
+  expect(cleanFileName('photo\u202egpj.exe')).toBe('photogpj.exe')
+  expect(cleanFileName('a\u2066b\u200fc/d\n.txt')).toBe('abc-d-.txt')
+  expect(contentDisposition('photo\u202egpj.exe', 'attachment')).toContain("UTF-8''photogpj.exe")
 })

@@ -25,11 +25,19 @@ export function checkSignature(
   )
 }
 
+/**
+ * Replaces slashes and control characters, and drops marks that reverse the direction of text: a program could read as a
+ * picture.
+ */
+export const cleanFileName = (name: string) =>
+  Buffer.from(name)
+    .toString()
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}/\\]/gu, '-')
+
 /** Content-Disposition header for any file name (RFC 6266 and 8187). */
 export function contentDisposition(name: string, kind: 'inline' | 'attachment'): string {
-  const wellFormed = Buffer.from(name).toString()
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
-  const safe = wellFormed.replace(/[\u0000-\u001f\u007f-\u009f/\\]/g, '-') || 'file'
+  const safe = cleanFileName(name) || 'file'
   const exact = encodeURIComponent(safe).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   // Some browsers decode percent signs in the plain form and others stop at a quote, so both are replaced.
   const plain = safe

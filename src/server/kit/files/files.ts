@@ -6,7 +6,7 @@ import { openFile, uploadFile, uploadImage } from '../../../model/kit/file-calls
 import { type FileStore, newFileKey } from '../../tools/file-store.ts'
 import { ImageError } from '../../tools/image-error.ts'
 import { readImage, tiffToPng } from '../../tools/images.ts'
-import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
+import { checkSignature, cleanFileName, contentDisposition, signPath } from '../../tools/signed-address.ts'
 import type { Actor, Context, FileUrls } from '../request/context.ts'
 import { CustomResponse } from '../request/custom-response.ts'
 import { badRequest, HttpError, notFound, unauthorized } from '../request/errors.ts'
@@ -73,7 +73,7 @@ export async function storeFile(
 ) {
   const key = newFileKey(file.extension)
   const { size, sha256 } = await ctx.services.files.put(key, file.data, file.data.length)
-  const name = file.name.replace(/[\p{Cc}/\\]/gu, '-').slice(0, 200) || 'file'
+  const name = cleanFileName(file.name).slice(0, 200) || 'file'
   const created = await ctx.rows(
     { id: is.uuid },
     `insert into files (key, name, content_type, size, sha256, width, height, purpose, created_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
@@ -216,9 +216,12 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
   },
 ]
 
-/** A generated file is visible to its owner, to users it was shared with, and to download managers, regardless of other references. */
+/**
+ * A generated file is visible to its owner while they hold the permissions that made it, to users it was shared with, and to download
+ * managers, regardless of other references.
+ */
 async function hidesMade(ctx: Context, id: string, owner: string | null): Promise<boolean> {
-  const isOwn = owner === ctx.actor.userId && !ctx.actor.viewer
+  const isOwn = owner === ctx.actor.userId && !ctx.actor.viewer && (await ctx.services.holdsNeedsOfFile(ctx, id))
   const isOwnOrManaged = isOwn || ctx.actor.held.has('DownloadCenter.Manage')
   return !isOwnOrManaged && !(await ctx.services.canOpenFile(ctx, id))
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSignalType } from '../../../../test/kit/fixtures/catalog.ts'
 import { addToAccessList, createProject } from '../../../../test/kit/fixtures/projects.ts'
@@ -33,6 +33,22 @@ async function listening(caller: Caller) {
     return received.splice(0)
   }
 }
+
+it('rejects connections from pages of another site', async () => {
+  const { connectionToken } = await (
+    await fetch(`${hub}/negotiate?negotiateVersion=1`, { method: 'POST', headers: { authorization: `Bearer ${app.admin.token}` } })
+  ).json()
+  const answer = async (origin: string) => {
+    const socket = new WebSocket(`${hub.replace('http', 'ws')}?id=${connectionToken}`, { origin })
+    onTestFinished(() => socket.terminate())
+    return new Promise<string>((resolve) => {
+      socket.once('open', () => resolve('open'))
+      socket.once('error', ({ message }) => resolve(message))
+    })
+  }
+  for (const foreign of ['https://elsewhere.example.com', 'null']) expect(await answer(foreign)).toContain('403')
+  expect(await answer(app.url)).toBe('open')
+})
 
 describe('change event', () => {
   it('reaches users who may see such rows, but no others and no external users', async () => {

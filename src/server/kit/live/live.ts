@@ -50,6 +50,7 @@ const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>
 interface LiveOptions {
   pool: Pool
   log: Logger
+  publicOrigin(): string
   authenticate(token: string): Promise<Actor>
   openSessions(ids: number[]): Promise<Set<number>>
   seeing(projectId: number, userIds: string[]): Promise<Set<string>>
@@ -66,11 +67,15 @@ const mostAsked = 20
 const isFor = ({ isExternal, held }: LiveUser, needs: ChangeMessage['needs']) =>
   !isExternal && needs.some((need) => need === 'internal' || held.includes(need))
 
-export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
+export function openLive(
+  app: FastifyInstance,
+  { pool, log, authenticate, openSessions, seeing, shown, publicOrigin, onInvoke, onClose }: LiveOptions,
+) {
   const recentEvents = createRecentEvents()
   const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
+    publicOrigin,
     tokens: tokens(pool, isStillIn),
     log,
     onInvoke: (user, connection, method, args) =>

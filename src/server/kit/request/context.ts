@@ -101,6 +101,8 @@ export interface Services {
   isFileHidden(ctx: Context, id: string): Promise<boolean>
   /** Returns true if something other than an entity row opens the file to the actor, such as a shared report or portal content. */
   canOpenFile(ctx: Context, fileId: string): Promise<boolean>
+  /** Does the actor hold the permissions that a generated file was made with? */
+  holdsNeedsOfFile(ctx: Context, fileId: string): Promise<boolean>
   currentPerson(userId: string): Promise<Actor>
   /** Creates, verifies, and stores the backup of a night in a separate process. */
   makeBackup(night: string, signal: AbortSignal): Promise<BackupResult>

@@ -22,6 +22,7 @@ import {
   type RowKinds,
   rowKindsByPath,
 } from './parse-request.ts'
+import { createRefusalLog, isRefused } from './refusals.ts'
 import type { HandlerRequest, ReadOnly, Route } from './routes.ts'
 import { inTransaction, onReadConnection, onReplicaConnection, ReplayedResponse, requestIdempotency } from './transactions.ts'
 
@@ -35,7 +36,11 @@ interface Http {
   /** Resolves the secret in a URL to an actor; it grants access to nothing else. */
   authenticateAddress(secret: string, ip: string): Promise<Actor | undefined>
   observe(route: string, method: string, status: number, seconds: number): void
+  countRefusal(refusal: { user: string | null; route: string; status: number }): void
 }
+
+/** Actors of requests that were authenticated, also of those that were rejected afterwards. */
+const actors = new WeakMap<FastifyRequest, Actor>()
 
 const anonymousActor: Actor = { userId: '', sessionId: null, firstName: '', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 /**
@@ -76,8 +81,15 @@ export function createHttp(http: Http): FastifyInstance {
     done()
   })
   const begin = limitConcurrency(app, isApi)
+  const noteRefusal = createRefusalLog(http.log, http.countRefusal)
   app.addHook('onResponse', (request, reply, done) => {
-    if (isApi(request.url)) http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
+    if (!isApi(request.url)) return done()
+    const [route, status] = [request.routeOptions.url ?? 'none', reply.statusCode]
+    http.observe(route, request.method, status, reply.elapsedTime / 1000)
+    const user = actors.get(request)?.userId || null
+    // A 401 with a token is that of a session that has ended.
+    if (isRefused(status) && (user !== null || (status === 401 && request.headers.authorization)))
+      noteRefusal({ requestId: request.id, user, route, method: request.method, status, ip: request.ip })
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(asError(error), request, reply, http))
@@ -159,7 +171,6 @@ function mountRoute(
 ) {
   // A GET that requests a file creates a task (202), so it writes.
   const isWrite = call.method !== 'GET' || call.status === 202
-  const actors = new WeakMap<FastifyRequest, Actor>()
   app.route({
     method: call.method,
     url: `/api${call.path}`,
@@ -244,6 +255,7 @@ async function authenticateRequest(request: FastifyRequest, call: AnyCall, http:
   if (call.permission === 'anyone') return token ? http.authenticate(token, request.ip).catch(() => anonymousActor) : anonymousActor
   if (!token || token.length > 200) throw unauthorized()
   const actor = await http.authenticate(token, request.ip)
+  actors.set(request, actor)
   // A user who views the app as another user may not write.
   if (actor.viewer && (call.method !== 'GET' || call.status === 202)) throw forbidden()
   requireAccess(actor, actor.token ? needOfProgram(call) : call.permission)

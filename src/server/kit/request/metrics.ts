@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export const metricsRequest = 'dna metrics'
 
@@ -31,7 +31,15 @@ export function createMetrics(addGauges: (registry: Registry) => void) {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'refused_requests_total',
+    help: 'Requests of signed-in users that were answered with 401, 403 or 404',
+    labelNames: ['user', 'route', 'status'],
+    registers: [registry],
+  })
   return {
+    countRefusal: ({ user, route, status }: { user: string | null; route: string; status: number }) =>
+      refusals.inc({ user: user ?? 'none', route, status: String(status) }),
     observe: (route: string, method: string, status: number, seconds: number) =>
       requests.observe({ route, method, status: String(status) }, seconds),
     serve(app: FastifyInstance, { metricsToken }: { metricsToken: string | null }) {

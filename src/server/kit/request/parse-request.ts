@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyCall, Field, Fields } from '../../../model/kit/description.ts'
 import { checkShape, sentFields } from '../../../model/kit/field.ts'
 import { messages } from '../../../model/kit/rules.ts'
+import { cleanFileName } from '../../tools/signed-address.ts'
 import type { Context } from './context.ts'
 import { badRequest, HttpError, notFound } from './errors.ts'
 import type { ParsedRequest, Route, UploadedFile } from './routes.ts'
@@ -182,7 +183,7 @@ async function readMultipart(request: FastifyRequest, call: AnyCall) {
         const data = await part.toBuffer()
         room -= data.length
         if (room < 0) throw badRequest(['The files are too large in total.'], 413)
-        files.push({ name: part.filename, contentType: part.mimetype, data })
+        files.push({ name: cleanFileName(part.filename), contentType: part.mimetype, data })
       } else fields[part.fieldname] = part.value
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { parseShape } from '../../../model/kit/field.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
+import { afterPress } from '../look/after-press.ts'
 import { callKey, queryClient, resourceCalls, useCall } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
@@ -57,6 +58,8 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [rowVersion, setRowVersion] = useState<number | undefined>(draft?.rowVersion ?? row?.rowVersion)
   const [isSubmitted, setSubmitted] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  /** Fields the user has typed in. Leaving another one shows no error: an empty field that was only passed is not wrong yet. */
+  const [typedIn, setTypedIn] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState(() => inOne(refusedFirst))
   const sent = useRef<FieldValues>(undefined)
   /** Set if the user presses save while a save is in progress. */
@@ -87,6 +90,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     setRowVersion(next?.rowVersion)
     setSubmitted(false)
     setLeft(new Set())
+    setTypedIn(new Set())
     setRefused({})
     setDraft(undefined)
     if (!name) return
@@ -107,9 +111,12 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     isValid: Object.keys(found).length === 0,
     set(key: string, value: unknown) {
       keep({ ...values, [key]: value })
+      if (!typedIn.has(key)) setTypedIn(new Set(typedIn).add(key))
       setRefused(Object.fromEntries(Object.entries(refused).filter(([path]) => rootKey(path) !== key)))
     },
-    leave: (key: string) => setLeft((before) => new Set(before).add(key)),
+    leave(key: string) {
+      if (typedIn.has(key)) afterPress(() => setLeft((before) => new Set(before).add(key)))
+    },
     submit: () => setSubmitted(true),
     refuse: (of: Record<string, string[]>) => setRefused(inOne(of)),
     replace(next: Values, version?: number) {

@@ -25,7 +25,7 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
   /** Filters that are on without a value yet: a dependent filter, and the one it depends on. */
   const [emptyKeys, setEmptyKeys] = useState<readonly string[]>([])
   const set = (key: string, values: string[]) => {
-    if (values.length === 0) setEmptyKeys(emptyKeys.filter((other) => other !== key && all[other]?.parentFilter !== key))
+    setEmptyKeys(emptyKeys.filter((other) => other !== key && (values.length > 0 || all[other]?.parentFilter !== key)))
     const { endParameter } = all[key]!
     const own = endParameter ? { [key]: values.slice(0, 1), [endParameter]: values.slice(1) } : { [key]: values }
     const filters = dropOrphanedValues(all, { ...address.filters, ...own }, key, address.filters[key] ?? [], values)

@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'reac
 import type { Resource } from '../../../model/kit/description.ts'
 import { IconArrowDown, IconArrowUp, IconSearch } from '../look/icons.ts'
 import { fieldsToShow, isSortable } from '../parts/columns.tsx'
+import { useOrdering } from '../parts/ordering.tsx'
 import table from '../parts/table.module.css'
 import type { Listing } from './list-listing.ts'
 import css from './list-page.module.css'
@@ -93,7 +94,27 @@ interface ColumnsProps {
 export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) {
   const fields = fieldsToShow(resource, isDeleted)
   const locked = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]
-  const flip = (key: string) => show(Object.keys(fields).filter((item) => (item === key ? !shown.includes(item) : shown.includes(item))))
+  const inOrder = [...new Set([...(locked && !shown.includes(locked) ? [locked] : []), ...shown])].filter((key) => fields[key])
+  const hidden = Object.keys(fields).filter((key) => !inOrder.includes(key))
+  const flip = (key: string) => show(inOrder.includes(key) ? inOrder.filter((item) => item !== key) : [...inOrder, key])
+  // The first column names the row and stays in view when the table scrolls, so it keeps its place.
+  const ordering = useOrdering({
+    name: `columns of ${resource.path}`,
+    ids: inOrder,
+    nameOf: (key) => fields[key]?.label,
+    item: 'li',
+    areSiblings: (key, other) => (key === locked) === (other === locked),
+    save(keys) {
+      show(keys)
+      return undefined
+    },
+  })
+  const check = (key: string) => (
+    <label>
+      <input type="checkbox" className={table.check} checked={inOrder.includes(key)} disabled={key === locked} onChange={() => flip(key)} />
+      {fields[key]?.label}
+    </label>
+  )
   return (
     <>
       <div className={css.columnsHead}>
@@ -102,20 +123,22 @@ export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) 
           Reset
         </UnstyledButton>
       </div>
-      <div className={css.columnsList}>
-        {Object.entries(fields).map(([key, { label }]) => (
-          <label key={key}>
-            <input
-              type="checkbox"
-              className={table.check}
-              checked={shown.includes(key) || key === locked}
-              disabled={key === locked}
-              onChange={() => flip(key)}
-            />
-            {label}
-          </label>
-        ))}
-      </div>
+      {ordering.area(
+        <ul className={css.columnsList}>
+          {ordering.ids.map((key) => (
+            <li key={key}>
+              {key === locked ? <span /> : ordering.grip(key)}
+              {check(key)}
+            </li>
+          ))}
+          {hidden.map((key) => (
+            <li key={key}>
+              <span />
+              {check(key)}
+            </li>
+          ))}
+        </ul>,
+      )}
     </>
   )
 }

@@ -45,15 +45,23 @@ export function AddressSummary({ address }: { address: Address | null | undefine
   return parts.length > 0 ? parts.join(', ') : <MissingValue />
 }
 
-/** Number that identifies a row to users. Copies itself on click, or links to the row if `href` is set. */
+/** Number that identifies a row to users. Copies itself on click; with `href`, a link beside it opens the row. */
 export function IdChip({ id, href }: { id: string | number; href?: string }) {
   if (href)
     return (
-      <Link to={href} className={css.chip} aria-label={`Open ${id}`}>
-        {id}
-        <IconExternalLink size={12} stroke={1.6} />
-      </Link>
+      <span className={css.chips}>
+        <CopyChip id={id} />
+        <Tooltip label="Open">
+          <Link to={href} className={css.chip} aria-label={`Open ${id}`}>
+            <IconExternalLink size={12} stroke={1.6} />
+          </Link>
+        </Tooltip>
+      </span>
     )
+  return <CopyChip id={id} />
+}
+
+function CopyChip({ id }: { id: string | number }) {
   return (
     <CopyButton value={String(id)} timeout={2000}>
       {({ copied, copy }) => (
