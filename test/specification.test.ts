@@ -49,7 +49,7 @@ describe('specified pages', () => {
     const groups: { label?: string; entries: { path: string; label: string }[] }[] = constantIn(sourceAt('web/menu.ts'), 'menu')
     const ownLabels = new Map(groups.flatMap(({ entries }) => entries.map(({ path, label }) => [path, label])))
     expect(Object.keys(menuLabels).map((path) => [path, ownLabels.get(path)])).toEqual(Object.entries(menuLabels))
-    // A group in parentheses has no label of its own.
+    // A group in parentheses has no label.
     const specifiedGroups = Object.keys(menu).filter((group) => /^\w/.test(group))
     expect(groups.flatMap(({ label }) => label ?? [])).toEqual(specifiedGroups)
   })

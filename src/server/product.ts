@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { actorOf, addressAuthenticator, authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
+import {
+  actorOf,
+  addressAuthenticator,
+  authenticator,
+  createRefusalLog,
+  forgetSessions,
+  makeFirstUser,
+  openSessions,
+} from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { makeBackupApart } from './database/backup-process.ts'
 import { startBundledDatabase } from './database/bundled.ts'
@@ -230,7 +238,7 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
     authenticate,
     authenticateAddress,
     observe: metrics.observe,
-    countRefusal: metrics.countRefusal,
+    noteRefusal: createRefusalLog(log, metrics.countRefusal),
   })
   const watching = presence(services, log)
   const parts = watchParts(services.files, () => read(async (ctx) => (await countJobs(ctx)).late > 0))

@@ -262,6 +262,22 @@ it('starts with more columns in a wider window without scrolling, and keeps chos
   await expect.poll(() => heads(page)).toEqual(narrow)
 })
 
+it('moves columns by keyboard, remembers their order, and resets it', async () => {
+  const heads = (page: Page) => page.getByRole('columnheader').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel).slice(0, 4))
+  const page = await visit(app.admin, { path: '/equipment', width: 1280 })
+  await tableRow(page, 'List model 1').first().waitFor()
+  await page.getByRole('button', { name: 'Columns Visibility' }).click()
+  await page.getByRole('button', { name: /^Move Tag/ }).press('ArrowDown')
+  // The model names the row, so it keeps its place.
+  await expect.poll(() => heads(page)).toEqual(['Image', 'Manufacturer', 'Model', 'Tag'])
+  await page.goto('/equipment')
+  await tableRow(page, 'List model 1').first().waitFor()
+  await expect.poll(() => heads(page)).toEqual(['Image', 'Manufacturer', 'Model', 'Tag'])
+  await page.getByRole('button', { name: 'Columns Visibility' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => heads(page)).toEqual(['Image', 'Tag', 'Model', 'Manufacturer'])
+})
+
 it('keeps column headers in place while a known list loads', async () => {
   const page = await visit(app.admin, { path: '/equipment' })
   await tableRow(page, 'List model').first().waitFor()

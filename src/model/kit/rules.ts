@@ -83,7 +83,7 @@ export const guid: TextRule = (text, report) => isGuid(text, report).toLowerCase
 const isGuid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
 export const ownFileUrl = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?"<>\\]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
 /** Line breaks, tabs, and marks that reverse the direction of text. */
-export const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 /** Anyone who may read the row would see the password of an address. */
 export const url: TextRule = (text, report) => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text) || invisible.test(text)) return reportAndReturn(report, messages.url, text)

@@ -198,7 +198,8 @@ export const fileSubject: InboxSubject = {
   isThere: (id) => `exists (select from download_tasks d where d.id = ${id} and not d.is_deleted)`,
 }
 
-type TaskInput<M extends keyof FileParameters = keyof FileParameters> = { maker: M } & FileParameters[M]
+export type TaskInput<M extends keyof FileParameters = keyof FileParameters> = { maker: M } & FileParameters[M]
+export const taskParametersShape = is.json<TaskInput>()
 
 function runMaker<M extends keyof FileParameters>(makers: Makers, name: M, making: Making<M>) {
   const make = makers[name]
@@ -219,7 +220,7 @@ export const makeFile: Job<{ taskId: number }> = {
           fileName: is.text,
           templateType: is.choice(TemplateType),
           projectId: orNull(is.number),
-          parameters: is.json<TaskInput>(),
+          parameters: taskParametersShape,
         },
         `update download_tasks set status = $2, start_date = now(), attempts = attempts + 1, progress_percent = 0, error_message = null
          where id = $1 and status <> $3 and not is_deleted

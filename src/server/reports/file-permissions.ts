@@ -2,7 +2,7 @@ import { responseFields } from '../../model/kit/resource.ts'
 import { type Permission, permissionArea, permissionNames } from '../../model/permissions.ts'
 import { ReportType } from '../../model/reports/enums.ts'
 import type { Context, FileParameters } from '../kit/request/context.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { type TaskInput, taskParametersShape } from './download-tasks.ts'
 import { exportPermission } from './list-export.ts'
 import { needsOfProposal } from './proposal.ts'
 import { normalizeReportRequest } from './report-book.ts'
@@ -25,7 +25,7 @@ const needsOfReport: Rules['bom'] = (parameters) => {
 const rules: Rules = {
   list({ path, columns }, ctx) {
     const entity = ctx.services.extensions.entities.find((served) => served.resource.path === path)
-    // A list that no longer exists opens to nobody.
+    // A list that no longer exists opens to no one.
     if (!entity) return { needs: permissionNames }
     const { resource } = entity
     const fields = responseFields(resource)
@@ -46,15 +46,11 @@ const rules: Rules = {
   wireCad: () => ({ needs: ['WireCadIntegrationRequests.View'] }),
 }
 
-type TaskParameters<M extends keyof FileParameters = keyof FileParameters> = { maker: M } & FileParameters[M]
-const needsOfTask = <M extends keyof FileParameters>(ctx: Context, parameters: TaskParameters<M>) =>
-  rules[parameters.maker](parameters, ctx)
+const needsOfTask = <M extends keyof FileParameters>(ctx: Context, parameters: TaskInput<M>) => rules[parameters.maker](parameters, ctx)
 
 /** Returns true if the actor holds the permissions that made the file. An API token also needs those that add figures its user sees. */
 export async function holdsNeedsOfFile(ctx: Context, fileId: string): Promise<boolean> {
-  const [task] = await ctx.rows({ parameters: is.json<TaskParameters>() }, 'select parameters from download_tasks where file_id = $1', [
-    fileId,
-  ])
+  const [task] = await ctx.rows({ parameters: taskParametersShape }, 'select parameters from download_tasks where file_id = $1', [fileId])
   if (!task) return false
   const { needs, masks = [] } = needsOfTask(ctx, task.parameters)
   const { held, token } = ctx.actor

@@ -124,7 +124,7 @@ function pngEnd(buffer: Buffer): number {
 function jpegEnd(buffer: Buffer): number {
   let at = 2
   while (at + 4 <= buffer.length) {
-    const marker = buffer[at + 1]!
+    const marker = buffer.readUInt8(at + 1)
     if (buffer[at] !== 0xff || marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7)) {
       at = Math.max(at + 1, buffer.indexOf(0xff, at + 1))
       continue

@@ -39,7 +39,7 @@ const cardReads = [
   'totalPrice',
 ] as const
 
-/** The stage is a column of its own where the rows have several. */
+/** Adds the stage as a column, for rows of several stages. */
 const projectsWithStage = {
   ...projects,
   list: { ...projects.list, columns: [...projects.list.columns.slice(0, 3), 'stage' as const, ...projects.list.columns.slice(3)] },

@@ -22,7 +22,6 @@ import {
   type RowKinds,
   rowKindsByPath,
 } from './parse-request.ts'
-import { createRefusalLog, isRefused } from './refusals.ts'
 import type { HandlerRequest, ReadOnly, Route } from './routes.ts'
 import { inTransaction, onReadConnection, onReplicaConnection, ReplayedResponse, requestIdempotency } from './transactions.ts'
 
@@ -36,7 +35,17 @@ interface Http {
   /** Resolves the secret in a URL to an actor; it grants access to nothing else. */
   authenticateAddress(secret: string, ip: string): Promise<Actor | undefined>
   observe(route: string, method: string, status: number, seconds: number): void
-  countRefusal(refusal: { user: string | null; route: string; status: number }): void
+  noteRefusal(refusal: Refusal): void
+}
+
+/** Rejected request of a signed-in user. `user` is null if the session has ended; `route` is a pattern, because paths can contain names. */
+export interface Refusal {
+  requestId: string
+  user: string | null
+  route: string
+  method: string
+  status: number
+  ip: string
 }
 
 /** Actors of requests that were authenticated, also of those that were rejected afterwards. */
@@ -81,15 +90,13 @@ export function createHttp(http: Http): FastifyInstance {
     done()
   })
   const begin = limitConcurrency(app, isApi)
-  const noteRefusal = createRefusalLog(http.log, http.countRefusal)
   app.addHook('onResponse', (request, reply, done) => {
     if (!isApi(request.url)) return done()
     const [route, status] = [request.routeOptions.url ?? 'none', reply.statusCode]
     http.observe(route, request.method, status, reply.elapsedTime / 1000)
     const user = actors.get(request)?.userId || null
-    // A 401 with a token is that of a session that has ended.
-    if (isRefused(status) && (user !== null || (status === 401 && request.headers.authorization)))
-      noteRefusal({ requestId: request.id, user, route, method: request.method, status, ip: request.ip })
+    if ([401, 403, 404].includes(status) && (user !== null || (status === 401 && request.headers.authorization)))
+      http.noteRefusal({ requestId: request.id, user, route, method: request.method, status, ip: request.ip })
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(asError(error), request, reply, http))

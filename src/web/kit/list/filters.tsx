@@ -37,10 +37,10 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
   const shown = Object.keys(all).filter((key) => (has(key) || emptyKeys.includes(key)) && !filterTexts[key]?.isHidden)
   /** A level filter switches on the building filter, which then comes first. Returns the filter to choose values of. */
   function switchOn(key: string): string {
-    const { parentFilter } = all[key]!
-    if (!parentFilter || !isParentFilterEmpty(all[key]!, address.filters, negationKey)) return key
-    setEmptyKeys([...new Set([...emptyKeys, parentFilter, key])])
-    return parentFilter
+    const filter = all[key]
+    if (!filter?.parentFilter || !isParentFilterEmpty(filter, address.filters, negationKey)) return key
+    setEmptyKeys([...new Set([...emptyKeys, filter.parentFilter, key])])
+    return filter.parentFilter
   }
   const props = (key: string): FilterProps => {
     const filter = all[key]!

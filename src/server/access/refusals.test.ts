@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startApp } from '../../../../test/kit/start.ts'
-import { createLogger } from '../../tools/log.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { createLogger } from '../tools/log.ts'
 import { createRefusalLog } from './refusals.ts'
 
 const lines: string[] = []

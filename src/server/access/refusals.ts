@@ -1,23 +1,10 @@
-import type { Logger } from '../../tools/log.ts'
+import type { Refusal } from '../kit/request/http.ts'
+import type { Logger } from '../tools/log.ts'
 
 /** Entries per user, route, and status in a minute. The rest is only counted, so that a loop does not fill the log. */
 const mostLogged = 5
 const windowMs = 60_000
 const mostKnown = 10_000
-
-interface Refusal {
-  requestId: string
-  /** Null if the token belongs to no session. */
-  user: string | null
-  /** Route pattern; paths can contain names. */
-  route: string
-  method: string
-  status: number
-  ip: string
-}
-
-const refused = [401, 403, 404]
-export const isRefused = (status: number) => refused.includes(status)
 
 /** Security log of rejected requests of signed-in users (domain 33): who, what, when, from where. It contains no body, token, or query. */
 export function createRefusalLog(log: Logger, count: (refusal: Refusal) => void, now = Date.now) {
