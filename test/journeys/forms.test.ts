@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createProject } from '../kit/fixtures/projects.ts'
 import { administrator } from '../kit/settings.ts'
@@ -286,30 +285,3 @@ it('opens a hovered row without refetching it', async () => {
   await page.getByRole('heading', { level: 1, name: client.name }).waitFor()
   open()
 })
-
-it('loses no click to an error that would appear above the button', async () => {
-  const page = await visit(app.admin, { path: '/signal-types' })
-  await page.getByRole('button', { name: 'New signal type' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New signal type' })
-  await expect.poll(() => dialog.locator('input:focus').count()).toBe(1)
-  await press(page, dialog.getByRole('button', { name: 'Cancel' }))
-  await dialog.waitFor({ state: 'detached' })
-
-  // A field that was typed in and emptied has an error, after the click.
-  await page.goto('/clients/new')
-  await field(page, 'Name').fill('x')
-  await field(page, 'Name').fill('')
-  const chosen = page.waitForEvent('filechooser')
-  await press(page, page.getByRole('button', { name: 'Browse' }).first())
-  await chosen
-  await page.getByText('This field is required!').waitFor()
-})
-
-/** Presses and releases the mouse at one place, as a hand does: what moves in between loses the click. */
-async function press(page: Page, button: Locator) {
-  const box = (await button.boundingBox())!
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 3)
-  await page.mouse.down()
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await page.mouse.up()
-}
