@@ -1,5 +1,20 @@
 import { call, page, row, shape, value } from '../kit/call.ts'
-import { boolean, choice, date, decimal, defaulted, id, image, integer, name, optional, pattern, text, user } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  date,
+  decimal,
+  defaulted,
+  id,
+  image,
+  integer,
+  name,
+  needing,
+  optional,
+  pattern,
+  text,
+  user,
+} from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { object, objects } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
@@ -81,7 +96,13 @@ export const clientRanking = call({
   permission: 'Clients.View',
   summary: 'Rank clients by revenue, complexity or number of projects',
   query: {
-    type: defaulted(choice('Type', ClientRankingType), ClientRankingType.ProjectsCount),
+    type: needing(
+      {
+        ...defaulted(choice('Type', ClientRankingType), ClientRankingType.ProjectsCount),
+        hint: 'Revenue needs the permission',
+      },
+      'ProjectContracts.ViewRevenueSums',
+    ),
     count: defaulted(integer('Count', { min: 1, max: 200 }), 10),
     from: optional(date('From')),
     to: optional(date('To')),

@@ -12,13 +12,14 @@ import {
   json,
   list,
   longText,
+  needing,
   optional,
   set,
   text,
   uuid,
 } from './field.ts'
 import { lowerCaseName, withArticle } from './plural.ts'
-import type { ColumnOf, FilterQuery, IdOf, Page, RowOf } from './resource.ts'
+import { type ColumnOf, type FilterQuery, guardedPickerParameters, type IdOf, type Page, type RowOf } from './resource.ts'
 import { namedShape, object, objects, optionalFields, personField } from './response-fields.ts'
 import { checkRows } from './rules.ts'
 
@@ -170,6 +171,14 @@ function callBasics<R extends Resource>(resource: R) {
 }
 type CallBasics<R extends Resource> = ReturnType<typeof callBasics<R>>
 
+/** Names the permission of the rows at the parameters that need it. */
+function guardedQuery<Q extends Fields>(resource: Resource, query: Q): Q {
+  const guarded = guardedPickerParameters(resource).flatMap((name) =>
+    query[name] ? [[name, needing(query[name], resource.permission.view)] as const] : [],
+  )
+  return { ...query, ...Object.fromEntries(guarded) }
+}
+
 function readingCalls<R extends Resource>({ of: resource, base, params, query, columns, one }: CallBasics<R>) {
   const { names, permission } = resource
   return {
@@ -186,7 +195,7 @@ function readingCalls<R extends Resource>({ of: resource, base, params, query, c
       path: `${base}/typeHead`,
       permission: resource.isPickableByStaff ? 'internal' : permission.view,
       summary: `Search ${lowerCaseName(names.many)} by name, for pickers`,
-      query: { ...query, all: optional(boolean('All')) },
+      query: { ...(resource.isPickableByStaff ? guardedQuery(resource, query) : query), all: optional(boolean('All')) },
       response: page(row(resource, resource.title === 'name' ? undefined : { name: text('Name') })),
     }),
     query: call({

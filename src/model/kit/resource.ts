@@ -140,6 +140,26 @@ export interface Page<T> {
 export const responseKey = (key: string, field: Field) =>
   field.kind === 'reference' || field.kind === 'user' ? key.replace(/Id$/, '') : key
 
+export const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
+/** Fields any staff user may see in pickers: names, but no prices. */
+export const staffVisibleKeys = (resource: Resource): ReadonlySet<string> =>
+  new Set([...pickerKeys(resource)].filter((key) => resource.fields[key]?.kind !== 'money'))
+
+/**
+ * Parameters of a picker that need permission to see the rows, because filtering can reveal hidden values: other users may filter only by
+ * the fields a picker returns.
+ */
+export function guardedPickerParameters(resource: Resource): string[] {
+  const { fields, computed, list } = resource
+  const shown = staffVisibleKeys(resource)
+  const filters = Object.entries(list.filters ?? {}).filter(([, { field: key }]) => {
+    const field = key === undefined ? undefined : (fields[key] ?? computed[key])
+    return !(key !== undefined && field && shown.has(responseKey(key, field)))
+  })
+  return [...filters.flatMap(([name, { endParameter }]) => (endParameter === undefined ? [name] : [name, endParameter])), ...stampFilters]
+}
+const stampFilters = ['createdByIds', 'updatedByIds', 'createdFrom', 'createdTo', 'updatedFrom', 'updatedTo']
+
 export function responseFields(resource: Resource): Fields {
   const entries = Object.entries({ ...resource.fields, ...resource.computed })
   return Object.fromEntries(entries.map(([key, field]) => [responseKey(key, field), field]))

@@ -2,7 +2,23 @@ import { LaborType } from '../access/enums.ts'
 import { call, mergePatch, shape } from '../kit/call.ts'
 import { isMonth } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
-import { choice, color, date, defaulted, hours, id, integer, list, optional, reference, set, text, user, uuid } from '../kit/field.ts'
+import {
+  choice,
+  color,
+  date,
+  defaulted,
+  hours,
+  id,
+  integer,
+  list,
+  needing,
+  optional,
+  reference,
+  set,
+  text,
+  user,
+  uuid,
+} from '../kit/field.ts'
 import { arrayField, namedRef, namedShape, objects, personField as personRef } from '../kit/response-fields.ts'
 import { checkRows, messages } from '../kit/rules.ts'
 import { Granularity } from './enums.ts'
@@ -45,7 +61,7 @@ export const readWorkSchedules = call({
   // Users see their own schedule and the firm's; those of others need DNAUsers.View.
   permission: 'internal',
   summary: 'Get the work schedules of a person with history, or of the firm when no person is named',
-  query: { userId: optional(uuid('Person')) },
+  query: { userId: needing({ ...optional(uuid('Person')), hint: 'My own need no permission' }, 'DNAUsers.View') },
   response: shape(workingTime),
 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }

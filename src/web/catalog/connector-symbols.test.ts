@@ -4,7 +4,7 @@ import { connectorSocket, connectorSymbols } from './connector-symbols.ts'
 
 it('has an own symbol for every connector type of the initial data', () => {
   const names = connectors.map(([name]) => name)
-  expect(names).toHaveLength(26)
+  expect(names.length).toBeGreaterThan(25)
   const sockets = names.map(connectorSocket)
   expect(names.filter((_, index) => sockets[index] === 'plain')).toEqual([])
   expect(new Set(sockets).size).toBe(names.length)

@@ -18,6 +18,8 @@ const smallBlock = 'M1 7h24v12h-24zM7 7v12M13 7v12M19 7v12'
 
 export const connectorSymbols = {
   rj45: { outline: 'M3 4h20v18h-5v3h-10v-3h-5zM7 4v4M10 4v4M13 4v4M16 4v4M19 4v4' },
+  rj11: { outline: 'M6 5h14v16h-4v3h-6v-3h-4zM10 5v4M12 5v4M14 5v4M16 5v4' },
+  rj12: { outline: 'M5 5h16v16h-4v3h-8v-3h-4zM8 5v4M10 5v4M12 5v4M14 5v4M16 5v4M18 5v4' },
   etherCon: { outline: `${circle(13, 13, 12)}M7 8h12v9h-3v2h-6v-2h-3zM10 8v2M13 8v2M16 8v2` },
   xlr3: { outline: shell, filled: circles(1.5, [13, 9], [9, 16], [17, 16]) },
   xlr5: { outline: shell, filled: circles(1.4, [7.5, 11], [9.5, 17], [13, 19], [16.5, 17], [18.5, 11]) },
@@ -42,6 +44,7 @@ export const connectorSymbols = {
   usbB: { outline: 'M5 9l4-4h8l4 4v13h-16z', filled: 'M9.5 11h7v7h-7z' },
   usbC: { outline: 'M7 9h12a4 4 0 0 1 0 8h-12a4 4 0 0 1 0-8zM8 13h10' },
   usbMini: { outline: 'M6 9h14v5l-3 3h-8l-3-3z', filled: 'M9 11h8v1.5h-8z' },
+  usbMicro: { outline: 'M7 10h12v3l-3 3h-6l-3-3z', filled: 'M10 12h6v1h-6z' },
   euroblockSmall: { outline: smallBlock, filled: circles(1.2, [4, 13], [10, 13], [16, 13], [22, 13]) },
   euroblockLarge: { outline: 'M1 4h24v18h-24zM9 4v18M17 4v18M3 17h4M11 17h4M19 17h4', filled: circles(1.8, [5, 10], [13, 10], [21, 10]) },
   terminalBlock: { outline: `M2 6h22v14h-22zM13 6v14${circles(3.5, [7.5, 13], [18.5, 13])}M5 15.5l5-5M16 15.5l5-5` },
@@ -66,6 +69,8 @@ export type Socket = keyof typeof connectorSymbols
 /** The first pattern that matches the name of a connector decides, so special ones come before general ones. */
 const connectorPatterns: readonly [RegExp, Socket][] = [
   [/ethercon/i, 'etherCon'],
+  [/\brj-?11\b/i, 'rj11'],
+  [/\brj-?12\b/i, 'rj12'],
   [/\brj-?\d+|8p8c|\bnetwork\b|base-?t/i, 'rj45'],
   [/qsfp/i, 'qsfp'],
   [/sfp ?(\+|28|56)/i, 'sfpPlus'],
@@ -94,7 +99,8 @@ const connectorPatterns: readonly [RegExp, Socket][] = [
   [/\bdvi\b/i, 'dvi'],
   [/\bvga\b|\b(de|db|hd)-?15\b/i, 'db15'],
   [/\b(de|db)-?\d+\b|d-sub|serial/i, 'db9'],
-  [/(micro|mini)[ -]?usb|usb[ -]?(micro|mini)/i, 'usbMini'],
+  [/micro[ -]?usb|usb[ -]?micro/i, 'usbMicro'],
+  [/mini[ -]?usb|usb[ -]?mini/i, 'usbMini'],
   [/usb[ -]?(type[ -]?)?c\b|thunderbolt/i, 'usbC'],
   [/usb[ -]?(type[ -]?)?b\b/i, 'usbB'],
   [/\busb/i, 'usbA'],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import listed from '../../../../test/fixtures/names-for-staff.json' with { type: 'json' }
 import { startApp } from '../../../../test/kit/start.ts'
+import { staffVisibleKeys } from '../../../model/kit/resource.ts'
 import { entities, routes } from '../../areas.ts'
-import { staffVisibleKeys } from './standard-routes.ts'
 
 /** Pickers available to staff without permissions, and the fields each returns. Review each line when it changes. */
 const app = await startApp()

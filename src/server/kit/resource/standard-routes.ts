@@ -1,5 +1,5 @@
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
-import { responseKey } from '../../../model/kit/resource.ts'
+import { guardedPickerParameters, pickerKeys, staffVisibleKeys } from '../../../model/kit/resource.ts'
 import type { ListQuery, Served, StandardCallName } from '../entity/served.ts'
 import { countChoices, listKeys, loadListPage } from '../list/list.ts'
 import { todayUtc } from '../request/clock.ts'
@@ -37,29 +37,17 @@ const listQueryParams = (request: HandlerRequest): ListQuery => request.query
 const parentRowId = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.id : undefined)
 const ownRowId = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.itemId : params.id)
 
-const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
-/** Fields any staff user may see in pickers: names, but no prices. */
-export const staffVisibleKeys = (resource: Resource): ReadonlySet<string> =>
-  new Set([...pickerKeys(resource)].filter((key) => resource.fields[key]?.kind !== 'money'))
-
-/** Filtering can reveal hidden values: users who may not see the rows may filter only by the fields a picker returns. */
-function checkNarrowed({ fields, computed, list, permission }: Resource, shownNames: ReadonlySet<string>, query: ListQuery) {
-  const filters = Object.entries(list.filters ?? {}).filter(([, { field: key }]) => {
-    const field = key === undefined ? undefined : (fields[key] ?? computed[key])
-    return !(key !== undefined && field && shownNames.has(responseKey(key, field)))
-  })
-  const hidden = filters.flatMap(([name, { endParameter }]) => (endParameter === undefined ? [name] : [name, endParameter]))
+function checkGuarded(guarded: readonly string[], { permission }: Resource, query: ListQuery) {
   const isAsked = (name: string) => {
     const value = query[name]
     return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
   }
-  if ([...hidden, ...stampFilters].some(isAsked)) throw forbidden(permission.view)
+  if (guarded.some(isAsked)) throw forbidden(permission.view)
 }
-const stampFilters = ['createdByIds', 'updatedByIds', 'createdFrom', 'createdTo', 'updatedFrom', 'updatedTo']
 
 function readingHandlers(entity: Entity, served: Served) {
   const { resource, definition } = entity
-  const [small, shownNames] = [pickerKeys(resource), staffVisibleKeys(resource)]
+  const [small, shownNames, guarded] = [pickerKeys(resource), staffVisibleKeys(resource), guardedPickerParameters(resource)]
   const inParent =
     (handler: Handler): Handler =>
     async (ctx, request) => {
@@ -74,9 +62,10 @@ function readingHandlers(entity: Entity, served: Served) {
       // Pickers are for staff only, even for rows that external users may see.
       if (ctx.actor.isExternal) throw forbidden()
       const { all, ...query } = request.query
-      const isSeen = ctx.actor.held.has(resource.permission.view)
+      // A picker that is not for all staff has a permission of its own that shows the rows.
+      const isSeen = !resource.isPickableByStaff || ctx.actor.held.has(resource.permission.view)
       const keys = isSeen ? small : shownNames
-      if (!isSeen) checkNarrowed(resource, shownNames, query)
+      if (!isSeen) checkGuarded(guarded, resource, query)
       const { items, total } = await loadListPage(served, ctx, query, {
         keys,
         parentId: parentRowId(resource, request),
