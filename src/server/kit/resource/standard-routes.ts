@@ -62,7 +62,7 @@ function readingHandlers(entity: Entity, served: Served) {
       // Pickers are for staff only, even for rows that external users may see.
       if (ctx.actor.isExternal) throw forbidden()
       const { all, ...query } = request.query
-      // A picker that is not for all staff has a permission of its own that shows the rows.
+      // Unless a picker is open to all staff, its permission shows the rows.
       const isSeen = !resource.isPickableByStaff || ctx.actor.held.has(resource.permission.view)
       const keys = isSeen ? small : shownNames
       if (!isSeen) checkGuarded(guarded, resource, query)
