@@ -84,6 +84,14 @@ function createOpenApi(routes: Route[]) {
 const isBodyRequired = ({ upload, isMergePatch, body }: Call) =>
   upload !== undefined ? upload !== 'files' : !isMergePatch && shapeSchema(body).required !== undefined
 
+const furtherPermission = ({ needs }: Field) => needs && { 'x-permission': needs, 'x-permission-mode': 'any' }
+const withNeeds = <S extends { properties: Record<string, Schema> }>(schema: S, fields: Fields): S => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties).map(([key, property]) => [key, { ...property, ...(fields[key] && furtherPermission(fields[key])) }]),
+  ),
+})
+
 /** No property is required, and no default replaces an absent one. */
 const patchSchema = (fields: Fields) => ({
   ...shapeSchema(Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, default: undefined }]))),
@@ -111,12 +119,12 @@ function operation(call: Call, resources: Map<string, Resource>) {
       in: 'query',
       required: false,
       schema: fieldSchema(field),
-      ...(field.needs && { 'x-permission': field.needs, 'x-permission-mode': 'any' }),
+      ...furtherPermission(field),
       ...(field.kind === 'choices' && { style: 'form', explode: true }),
     })),
   ]
   const hasBody = Object.keys(call.body).length > 0
-  const bodySchema = call.isMergePatch ? patchSchema(call.body) : shapeSchema(call.body)
+  const bodySchema = withNeeds(call.isMergePatch ? patchSchema(call.body) : shapeSchema(call.body), call.body)
   const json = { 'application/json': { schema: bodySchema } }
   const binary = { type: 'string', format: 'binary' }
   const several = { files: { type: 'array', items: binary } }
@@ -306,7 +314,6 @@ function fieldSchema(field: Field): Schema {
     ...(field.label && { title: field.label }),
     ...(field.default !== undefined && { default: field.default }),
     ...(description && { description }),
-    ...(field.needs && { 'x-permission': field.needs, 'x-permission-mode': 'any' }),
   }
   if (!field.isOptional) return { ...base, ...named }
   return typeof base.type === 'string' && !base.enum
