@@ -110,6 +110,7 @@ it('visits the tabs of a project', async () => {
     .click()
   await page.getByRole('option', { name: 'For something else' }).click()
   await main.getByLabel('Amount of line 1').fill('1500')
+  await main.getByLabel('Amount of line 1').blur()
   await expect.poll(() => main.getByLabel('Amount of line 1').inputValue()).toBe('1,500.00')
   await main.getByRole('row', { name: 'Total 1,500.00' }).waitFor()
   await main.getByRole('button', { name: 'Remove line 1' }).click()

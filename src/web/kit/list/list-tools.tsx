@@ -84,6 +84,12 @@ export function SortBy({ listing: { listed, address, change, isDeleted } }: { li
   )
 }
 
+/** Puts the shown columns, in their order, into the places that shown columns have. */
+function fillPlaces(places: readonly string[], shown: readonly string[]): string[] {
+  const rest = [...shown]
+  return places.flatMap((key) => (shown.includes(key) ? (rest.shift() ?? []) : key))
+}
+
 interface ColumnsProps {
   resource: Resource
   shown: string[]
@@ -96,7 +102,11 @@ export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) 
   const locked = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]
   const inOrder = [...new Set([...(locked && !shown.includes(locked) ? [locked] : []), ...shown])].filter((key) => fields[key])
   const hidden = Object.keys(fields).filter((key) => !inOrder.includes(key))
-  const flip = (key: string) => show(inOrder.includes(key) ? inOrder.filter((item) => item !== key) : [...inOrder, key])
+  /** Places of all columns while the list is open: a row that moved when its box is clicked would lose the focus. */
+  const [places, setPlaces] = useState(() => [...inOrder, ...hidden])
+  const isIn = (key: string) => inOrder.includes(key)
+  const flip = (key: string) =>
+    show(isIn(key) ? inOrder.filter((item) => item !== key) : fillPlaces(places, inOrder).filter((item) => item === key || isIn(item)))
   // The first column names the row and stays in view when the table scrolls, so it keeps its place.
   const ordering = useOrdering({
     name: `columns of ${resource.path}`,
@@ -105,13 +115,14 @@ export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) 
     item: 'li',
     areSiblings: (key, other) => (key === locked) === (other === locked),
     save(keys) {
+      setPlaces(fillPlaces(places, keys))
       show(keys)
       return undefined
     },
   })
   const check = (key: string) => (
     <label>
-      <input type="checkbox" className={table.check} checked={inOrder.includes(key)} disabled={key === locked} onChange={() => flip(key)} />
+      <input type="checkbox" className={table.check} checked={isIn(key)} disabled={key === locked} onChange={() => flip(key)} />
       {fields[key]?.label}
     </label>
   )
@@ -125,15 +136,9 @@ export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) 
       </div>
       {ordering.area(
         <ul className={css.columnsList}>
-          {ordering.ids.map((key) => (
+          {fillPlaces(places, ordering.ids).map((key) => (
             <li key={key}>
-              {key === locked ? <span /> : ordering.grip(key)}
-              {check(key)}
-            </li>
-          ))}
-          {hidden.map((key) => (
-            <li key={key}>
-              <span />
+              {key === locked || !isIn(key) ? <span /> : ordering.grip(key)}
               {check(key)}
             </li>
           ))}
