@@ -34,7 +34,7 @@ const shiftRules = {
 /** Defaults of new contracts, projects, offers, and shift requests (domain 6.15). Existing rows never change. */
 export const dnaDefaultSections = {
   laborRates: { rates: ratesOfDefaults },
-  /** Both lists must be sent, because an empty list opens new rows to every user. */
+  /** Null is rejected, because an empty list opens new rows to every user and must be meant. */
   accessGroups: {
     projectAccessGroupIds: optional(references('Access groups of new projects', () => accessGroups)),
     leadAccessGroupIds: optional(references('Access groups of new leads', () => accessGroups)),

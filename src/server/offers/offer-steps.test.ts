@@ -36,7 +36,9 @@ const ana = await app.signInAs(working)
 const giver = await app.signInAs(giving)
 const manager = await app.signInAs(managing)
 const readOffer = async (offer: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceOffers/${offer.id}`)).body
-const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
+/** Null sets a rule to its default. */
+const rulesByDefault = { notifyUserIds: [], maxHoursPerOffer: null, requireDeclineReason: null, allowAdditionalHours: null }
+const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { ...rulesByDefault, ...more })
 beforeAll(() => setDefaultRates(app))
 
 async function setUp(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof createContractWithHours>>) {

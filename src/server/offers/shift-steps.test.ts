@@ -25,7 +25,9 @@ const managing: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRe
 const ana = await app.signInAs(asking)
 const manager = await app.signInAs(managing)
 const readShift = async (shift: AnyRow, caller: Caller = admin) => (await caller('GET', `/api/resourceShiftRequests/${shift.id}`)).body
-const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
+/** Null sets a rule to its default. */
+const rulesByDefault = { notifyUserIds: [], maxMonthsAhead: null, requireReason: null }
+const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { ...rulesByDefault, ...more })
 beforeAll(() => setDefaultRates(app))
 
 let counter = 0
