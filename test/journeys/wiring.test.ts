@@ -104,7 +104,7 @@ it('draws a meeting room and its rack, wires, checks and labels it, and lists ca
   await expect.poll(() => portButton(page, 'DIS-1 IN').evaluate((item) => item === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByText('V2: MTX-1 OUT 1 to DIS-1 IN.').waitFor()
-  await page.getByText('3 units, 2 connections, 2 warnings').waitFor()
+  await page.getByText('3 units, 2 connections', { exact: true }).waitFor()
   await page.getByRole('searchbox', { name: 'Find a unit or cable' }).fill('v2')
   await page.getByText('1 of 1').waitFor()
   expect(await page.locator('[data-found]').getAttribute('aria-label')).toMatch(/^Wire V2/)

@@ -12,8 +12,8 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 
 /** Estimating takes quadratic time, and no common password is longer. */
 const mostChecked = 40
-/** Guesses an attacker needs. Eight random characters take 10^8, so the limit applies only to passwords made mostly of known parts. */
-const enoughGuesses = 10 ** 8.5
+/** Guesses an attacker needs: a season and a year take 10^8. The limit applies only to passwords made mostly of known parts. */
+const enoughGuesses = 10 ** 8.1
 
 /** Returns true if the password is mostly words of the dictionary, keyboard rows, sequences, repetitions, or dates. */
 export async function isCommonPassword(password: string): Promise<boolean> {
