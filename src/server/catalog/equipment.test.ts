@@ -14,7 +14,7 @@ import {
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { equipments } from './equipment.ts'
+import { servedEquipments } from './equipment-lists.ts'
 
 const app = await startApp()
 type Row = Record<string, any>
@@ -38,7 +38,7 @@ const port = (direction: number, name: string, more: Row = {}) => ({ direction, 
 const [specs, family] = [await uploadTestFile(app, 'specs.pdf'), await uploadTestFile(app, 'amplifier.rfa')]
 await createEquipment(app, { technicalDocuments: [{ type: 3, name: 'Specs', fileId: specs }], revitFamilyFileId: family })
 
-entityContract(equipments, app, {
+entityContract(servedEquipments, app, {
   valid: {
     tag: 'AMP-1.2_X/3',
     model: 'PowerPlus 10',
