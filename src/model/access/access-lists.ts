@@ -1,4 +1,4 @@
-import { call, mergePatch, nothing, shape } from '../kit/call.ts'
+import { call, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, id, integer, list, optional, set, text, uuid } from '../kit/field.ts'
 import { typedKeys } from '../kit/keys.ts'
@@ -76,7 +76,8 @@ const readCall = (path: ListPath, noun: string, permission: Permission) =>
 
 export const plainListCalls = (path: ListPath, noun: string, view: Permission, update: Permission) => ({
   read: readCall(path, noun, view),
-  replace: mergePatch({
+  replace: call({
+    method: 'PUT',
     path: callPath(path),
     permission: update,
     summary: `Replace the access list of ${noun}`,
@@ -88,7 +89,8 @@ export const plainListCalls = (path: ListPath, noun: string, view: Permission, u
 /** Adds `POST` to add one entry and `DELETE {path}/{subjectType}/{subjectId}` to remove one (domain 4.5). */
 export const accessListCalls = (path: ListPath, noun: string, area: ListArea) => ({
   read: readCall(path, noun, areaPermission(area, 'View')),
-  replace: mergePatch({
+  replace: call({
+    method: 'PUT',
     path: callPath(path),
     permission: areaPermission(area, 'Update'),
     summary: `Replace the access list of ${noun}`,

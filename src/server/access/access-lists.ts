@@ -76,12 +76,7 @@ function plainRoutes(list: PlainList): Route[] {
   const routes = [
     defineRoute(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
     defineRoute(calls.replace, (ctx, { params, body }) =>
-      changeList(ctx, list, {
-        id: params.id,
-        input: body,
-        read,
-        run: async (id) => replaceEntries(ctx, list, id, plainEntries({ ...idsOn(await read(ctx, id)), ...body })),
-      }),
+      changeList(ctx, list, { id: params.id, input: body, read, run: (id) => replaceEntries(ctx, list, id, plainEntries(body)) }),
     ),
   ]
   if (!('add' in calls)) return routes
@@ -106,7 +101,7 @@ function flaggedRoutes(list: FlaggedList): Route[] {
         id: params.id,
         input: body,
         read,
-        run: (id) => replaceEntries(ctx, list, id, flaggedEntries(body.entries ?? [])),
+        run: (id) => replaceEntries(ctx, list, id, flaggedEntries(body.entries)),
       }),
     ),
     defineRoute(calls.add, (ctx, { params, body }) =>
@@ -287,11 +282,6 @@ const entriesOn = (list: AccessList) =>
    where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`
 
 const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.addresses.stripSignature(ref.avatarUrl) })
-
-const idsOn = ({ users, accessGroups }: ValuesOf<typeof listShape>) => ({
-  userIds: users.map(({ id }) => id),
-  accessGroupIds: accessGroups.map(({ id }) => id),
-})
 
 export async function readPlainList(ctx: Context, list: PlainList, id: number): Promise<ValuesOf<typeof listShape>> {
   const entries = await ctx.rows(subjectShape, entriesOn(list), [id, ctx.actor.userId || null])
