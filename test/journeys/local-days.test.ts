@@ -28,7 +28,7 @@ it.each(places)('uses the local day in $timezoneId at $at', async ({ timezoneId,
   expect(new URL((await week).url()).searchParams.get('date')).toBe(mondayOf(day))
   await page.getByRole('button', { name: `Week of ${mondayOf(day).replaceAll('-', '/')}, go to this week` }).waitFor()
 
-  await page.goto(`/projects/${project.id}/reports`)
+  await page.goto(`/projects/${project.id}/revisions`)
   await page.getByRole('button', { name: 'Issue revision' }).click()
   const issued = page.getByRole('dialog').getByRole('textbox', { name: 'Issue date' })
   await expect.poll(() => issued.inputValue()).toBe(day.replaceAll('-', '/'))

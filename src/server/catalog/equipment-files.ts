@@ -58,6 +58,12 @@ function checkContents<D extends Parameters<typeof hasContents>[0]>(body: D): D 
   return body
 }
 
+/** A document is a file or a link: sending one removes the other. */
+const otherContents = ({ fileId, url }: { fileId?: string | null; url?: string | null }) => ({
+  ...(fileId != null && { url: null }),
+  ...(url != null && { fileId: null }),
+})
+
 const spliceDocument = (documentId: string, replace: (document: Document) => Document[]) => (documents: Document[]) => {
   const at = documents.findIndex((document) => document.id === documentId.toLowerCase())
   const document = documents[at]
@@ -80,7 +86,7 @@ export const fileRoutes: Route[] = [
     await changeDocuments(
       ctx,
       params.id,
-      spliceDocument(id, (document) => [checkContents({ ...document, ...body })]),
+      spliceDocument(id, (document) => [checkContents({ ...document, ...otherContents(body), ...body })]),
     )
     return findDocument(ctx, params.id, id)
   }),

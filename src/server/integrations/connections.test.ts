@@ -126,9 +126,9 @@ it('warns about a secret that expires within 30 days', async () => {
   expect(refused).toMatchObject({ status: 400, body: { fields: { value: ['This is not a date'] } } })
   const endingText = (expiresInDays: number | null) => endingWords('Jira', { expires: '2026-03-31', expiresInDays })
   expect([endingText(null), endingText(31)]).toEqual([undefined, undefined])
-  expect(endingText(30)).toBe('The secret of Jira ends on 2026/03/31, in 30 days. Enter a new one before then.')
-  expect(endingText(1)).toBe('The secret of Jira ends on 2026/03/31, in 1 day. Enter a new one before then.')
-  expect(endingText(-1)).toBe('The secret of Jira ended on 2026/03/31. Enter a new one.')
+  expect(endingText(30)).toBe('The secret of Jira expires on 2026/03/31, in 30 days. Enter a new one before then.')
+  expect(endingText(1)).toBe('The secret of Jira expires on 2026/03/31, in 1 day. Enter a new one before then.')
+  expect(endingText(-1)).toBe('The secret of Jira expired on 2026/03/31. Enter a new one.')
 })
 
 it('exposes no secret in any response, audit entry, log line or other table', async () => {

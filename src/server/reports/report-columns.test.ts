@@ -213,7 +213,7 @@ it('lists the family of a product and the location of its files', async () => {
   const { Families: rows } = await opened(RevitFamilies)
   const { Tag, Category, Manufacturer, Model } = job.what
   expect(ofProduct(rows)).toEqual({
-    Category: `${job.number} ${Category}`,
+    Category,
     Tag,
     Manufacturer,
     'Product Family': job.what['Product Family'],

@@ -199,7 +199,7 @@ it('keeps narrative and proposal, except the fee, which follows the contract', a
   for (const type of [FeeTables, Meta]) {
     const options = { contractId: (await contractOf(type)).id, revisionId: revision.id }
     expect((await requestReport(project, { reportType: 9, options })).body.fields).toEqual({
-      'options.revisionId': [`${ProposalType.label(type)} cannot be based on one.`],
+      'options.revisionId': [`A revision has no fees, so ${ProposalType.label(type)} cannot be based on one.`],
     })
     expect((await requestReport(project, { reportType: 9, options: { ...options, includeOPC: true } })).status).toBe(202)
   }
