@@ -17,7 +17,7 @@ export const CellSeparator = enumeration('CellSeparator', {
   Bar: ['|', 'Vertical bar'],
 })
 
-/** How to read an uploaded sheet. Anything not given is detected. */
+/** Options for reading an uploaded sheet; absent ones are detected. */
 export const sheetOptions = {
   /** Name of the sheet; the first visible one with rows if not given. */
   table: optional(text('Sheet', { max: 200 })),
@@ -27,10 +27,10 @@ export const sheetOptions = {
   encoding: optional(choice('Encoding', TextEncoding)),
 }
 
-/** How an uploaded sheet was read, so that a person can see and change it. */
+/** The options that an uploaded sheet was read with, shown so that the user can correct them. */
 export const sheetReadingShape = {
   name: text('Name'),
-  /** Why this sheet cannot be read, although others can. */
+  /** Reason why this sheet of a workbook cannot be read; the others can. */
   problem: optional(text('Problem')),
   headerRow: integer('Header row'),
   /** The first rows as text, from which the header row can be chosen. */

@@ -148,7 +148,7 @@ const outcome = {
   hours: hours('Hours to import', { max: 999_999 }),
   errors: objects('Problems', hoursProblem),
   changeSetId: optional(integer('Change set')),
-  /** How the file was read. */
+  /** Options that the file was read with. */
   reading: object('Reading', {
     ...sheetReadingShape,
     sheets: arrayField('Sheets', text('Name')),

@@ -20,7 +20,7 @@ export interface ReadLimits {
 export interface ReadSheet {
   name: string
   hidden: boolean
-  /** How a text was read. */
+  /** Set if the sheet was read from a text file. */
   encoding?: string
   separator?: string
   /** Why the sheet cannot be read, although others of the workbook can. It has no rows then. */

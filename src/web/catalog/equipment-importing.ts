@@ -11,6 +11,7 @@ import {
 } from '../../model/catalog/equipment-import.ts'
 import { CellSeparator, TextEncoding } from '../../model/catalog/sheet-options.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
 import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
@@ -29,7 +30,7 @@ interface Rest {
 }
 
 /** Only what was chosen is sent; the server detects the rest. */
-const readingBody = ({ table, headerRow, separator, encoding }: SheetChoices) => ({
+const readingBody = ({ table, headerRow, separator, encoding }: SheetChoices): BodyOf<typeof readImport> => ({
   table,
   headerRow,
   separator: CellSeparator.has(separator) ? separator : undefined,

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { CellSeparator, TextEncoding } from '../../model/catalog/sheet-options.ts'
 import css from './import-parts.module.css'
 
-/** How a person wants a file to be read. Anything not chosen is detected. */
+/** Options that the user chose for reading a file; absent ones are detected. */
 export interface SheetChoices {
   table?: string
   headerRow?: number
