@@ -10,8 +10,8 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 it('shows settings by section and changes one with the input of its type', async () => {
   const page = await visit(app.admin, { path })
-  await page.getByRole('button', { name: 'security.sessionHours', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'security.sessionHours' })
+  await page.getByRole('button', { name: 'Session ends when idle', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Session ends when idle' })
   const value = dialog.getByRole('textbox', { name: 'Value' })
   await expect.poll(() => value.inputValue()).toBe('12')
   await value.fill('500')
@@ -19,18 +19,18 @@ it('shows settings by section and changes one with the input of its type', async
   await dialog.getByText('Only whole numbers from 1 to 168 are valid').waitFor()
   await value.fill('10')
   await page.keyboard.press('Enter')
-  await page.getByText('security.sessionHours saved.').waitFor()
-  await page.getByRole('row', { name: /security\.sessionHours 10 / }).waitFor()
+  await page.getByText('Session ends when idle saved.').waitFor()
+  await page.getByRole('row', { name: /Session ends when idle 10 / }).waitFor()
 
-  await page.getByRole('button', { name: 'general.productName', exact: true }).click()
+  await page.getByRole('button', { name: 'Product name', exact: true }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('Westbrook AV')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Westbrook AV, dashboard' }).waitFor()
   await expect.poll(() => page.title()).toBe('Settings · Westbrook AV')
 
-  await page.getByRole('row', { name: /general\.productName/ }).hover()
+  await page.getByRole('row', { name: /Product name/ }).hover()
   await page
-    .getByRole('row', { name: /general\.productName/ })
+    .getByRole('row', { name: /Product name/ })
     .getByRole('button', { name: /^Actions/ })
     .click()
   await page.getByRole('menuitem', { name: 'Reset' }).click()
@@ -62,13 +62,13 @@ it('creates an unreadable secret, keeps it when unchanged, and confirms before l
   const [stored] = await app.sql(`select value from app_settings where key = 'bridge.token'`)
   expect(stored!.value).toBe('never-shown')
   await page.getByRole('textbox', { name: 'Search settings' }).fill('bridge')
-  await expect.poll(() => page.getByRole('button', { name: 'security.sessionHours', exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Session ends when idle', exact: true }).count()).toBe(0)
 })
 
 it('is readable with view permission, and hidden otherwise', async () => {
   const reader = await visit(await app.signInAs(['AppSettings.View']), { path })
   await expect.poll(() => reader.getByRole('button', { name: 'New setting' }).count()).toBe(0)
-  await reader.getByRole('button', { name: 'retention.auditYears', exact: true }).click()
+  await reader.getByRole('button', { name: 'Audit log', exact: true }).click()
   await reader.getByRole('dialog').getByRole('button', { name: 'Close' }).last().waitFor()
   await expect.poll(() => reader.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0)
   const other = await visit(await app.signInAs(['Projects.View']), { path })
@@ -92,7 +92,7 @@ it('lists shared assets with a picture, a download and a link', async () => {
   expect(file.suggestedFilename()).toBe('logo.png')
 
   await page.goto(path)
-  await page.getByRole('button', { name: 'general.logoFileId', exact: true }).click()
+  await page.getByRole('button', { name: 'Logo', exact: true }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Value' }).click()
   await page.getByRole('option', { name: 'Firm logo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -123,7 +123,7 @@ it('redirects from a project id to the project, and shows a not-found page', asy
 it('has no axe findings in both themes with a setting open', async () => {
   for (const dark of [false, true]) {
     const page = await visit(app.admin, { dark, path })
-    await page.getByRole('button', { name: 'general.testingNotice', exact: true }).click()
+    await page.getByRole('button', { name: 'Testing notice', exact: true }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).waitFor()
     expect.soft(await findings(page, '[role=dialog]'), dark ? 'dark' : 'light').toEqual([])
   }

@@ -70,6 +70,8 @@ export const removeSetting = call({
 })
 
 interface BuiltIn<V extends SettingValue = SettingValue> {
+  /** Name of the setting on pages; programs use its key. */
+  label: string
   type: SettingValueType
   start: V
   description: string
@@ -81,26 +83,36 @@ interface BuiltIn<V extends SettingValue = SettingValue> {
   isLong?: boolean
   isRequired?: boolean
 }
-const textSetting = (start: string | null, description: string): BuiltIn<string | null> => ({ type: 'text', start, description })
-const long = (description: string, start: string | null = null): BuiltIn<string | null> => ({
+const textSetting = (label: string, start: string | null, description: string): BuiltIn<string | null> => ({
+  label,
+  type: 'text',
+  start,
+  description,
+})
+const long = (label: string, description: string, start: string | null = null): BuiltIn<string | null> => ({
+  label,
   type: 'text',
   start,
   description,
   isLong: true,
 })
-const template = (description: string) => textSetting(null, `${description}: a shared asset of the category Document template`)
-const secret = (description: string): BuiltIn<string | null> => ({ type: 'secret', start: null, description })
-const countSetting = (start: number, max: number, description: string): BuiltIn<number> => ({
+const template = (label: string, description: string) =>
+  textSetting(label, null, `${description}: a shared asset of the category Document template`)
+const secret = (label: string, description: string): BuiltIn<string | null> => ({ label, type: 'secret', start: null, description })
+const countSetting = (label: string, start: number, max: number, description: string, unit?: string): BuiltIn<number> => ({
+  label,
   type: 'number',
   start,
   min: 1,
   max,
   description,
   isRequired: true,
+  unit,
 })
 
 /** Maximum cable length, in meters as in cable standards; empty disables the warning. */
-const cableLengthSetting = (start: number, description: string): BuiltIn => ({
+const cableLengthSetting = (label: string, start: number, description: string): BuiltIn => ({
+  label,
   type: 'number',
   start,
   min: 0.1,
@@ -112,82 +124,104 @@ const cableLengthSetting = (start: number, description: string): BuiltIn => ({
 })
 
 export const builtInSettings = {
-  'general.productName': { ...textSetting('DNA', 'Name in the side menu and in the titles of pages'), isRequired: true },
-  'general.companyName': textSetting(null, 'Name of the firm, as it appears on documents'),
-  'general.logoFileId': textSetting(null, 'Picture beside the product name: a shared asset of the category Logo'),
-  'general.supportEmail': textSetting(null, 'Support address for people who cannot sign in'),
+  'general.productName': { ...textSetting('Product name', 'DNA', 'Name in the side menu and in the titles of pages'), isRequired: true },
+  'general.companyName': textSetting('Firm name', null, 'Name of the firm, as it appears on documents'),
+  'general.logoFileId': textSetting('Logo', null, 'Picture beside the product name: a shared asset of the category Logo'),
+  'general.supportEmail': textSetting('Support address', null, 'Support address for people who cannot sign in'),
   'general.testingNotice': long(
+    'Testing notice',
     'Shown once per session on every site that is not live',
     'This is a testing site. What you enter here may be changed or removed at any time.',
   ),
-  'reports.opcDisclaimer': long('Disclaimer below every opinion of probable cost'),
-  'reports.binGeneral': long('General requirements of the building infrastructure narrative (BIN)'),
-  'proposal.av': long('Proposal: audio-visual design'),
-  'proposal.telecom': long('Proposal: telecommunications design'),
-  'proposal.meta': long('Proposal: introduction of the umbrella proposal (Meta)'),
-  'proposal.combined': long('Proposal: combined design'),
-  'proposal.sow': long('Proposal: scope of work'),
-  'proposal.terms': long('Proposal: terms'),
-  'reports.binTemplateFileId': template('Word template of the building infrastructure narrative (BIN)'),
-  'proposal.avTemplateFileId': template('Word template of proposals: AV'),
-  'proposal.telecomTemplateFileId': template('Word template of proposals: Telecom'),
-  'proposal.metaTemplateFileId': template('Word template of proposals: Meta'),
-  'proposal.feeTablesTemplateFileId': template('Word template of proposals: Fee Tables'),
-  'proposal.combinedTemplateFileId': template('Word template of proposals: Combined'),
-  'proposal.sowTemplateFileId': template('Word template of proposals: Revit families'),
-  'cables.hdmi1080p8BitM': cableLengthSetting(15, 'HDMI 1080p 8-bit over copper'),
-  'cables.hdmi1080p12BitM': cableLengthSetting(10, 'HDMI 1080p 12-bit over copper'),
-  'cables.hdmi4K30M': cableLengthSetting(5, 'HDMI 4K30 over copper'),
-  'cables.hdmi4K60M': cableLengthSetting(3, 'HDMI 4K60 over copper'),
-  'cables.hdBaseTCat6M': cableLengthSetting(70, 'HDBaseT 4K over Cat5e or Cat6'),
-  'cables.hdBaseTCat6AM': cableLengthSetting(100, 'HDBaseT 4K over Cat6A or Cat7'),
-  'cables.sdi3GM': cableLengthSetting(70, '3G-SDI over RG-6'),
-  'cables.hdSdiM': cableLengthSetting(100, 'HD-SDI over RG-6'),
-  'cables.sdSdiM': cableLengthSetting(300, 'SD-SDI over RG-6'),
-  'cables.ethernetM': cableLengthSetting(100, 'Ethernet or Dante over copper'),
-  'cables.displayPortM': cableLengthSetting(10, 'DisplayPort over copper'),
-  'cables.dviM': cableLengthSetting(5, 'DVI over copper'),
-  'cables.usb2M': cableLengthSetting(5, 'USB 2.0 over copper'),
-  'cables.usb3M': cableLengthSetting(4, 'USB 3.0 over copper'),
-  'cables.rs232M': cableLengthSetting(15, 'RS-232 at 19.2 kbaud'),
-  'links.tempoDomain': { ...textSetting('tempo.io', 'Domain that links to logged hours may point to'), isRequired: true },
-  'security.sessionHours': countSetting(12, 168, 'Hours of inactivity after which a session ends'),
-  'security.sessionMaxDays': countSetting(7, 90, 'Days after which a session ends in any case'),
-  'security.invitationDays': countSetting(14, 90, 'Days for which an invitation can be accepted'),
-  'retention.downloadDays': countSetting(30, 3650, 'Days for which generated files are kept'),
-  'retention.auditYears': countSetting(3, 100, 'Years for which the audit log is kept'),
-  'integrations.hubspot.baseUrl': textSetting('https://api.hubapi.com', 'HubSpot: address of its API'),
-  'integrations.hubspot.companiesPath': textSetting('/crm/objects/2026-09/companies', 'HubSpot: path of the companies'),
-  'integrations.hubspot.accessToken': secret('HubSpot: service key; without it HubSpot is not used'),
-  'integrations.hubspot.accessTokenExpires': textSetting(null, 'HubSpot: date the service key expires, if it does, such as 2027-01-31'),
-  'integrations.jira.baseUrl': textSetting(null, 'Jira: address of the site, or of the gateway with the cloud id'),
-  'integrations.jira.email': textSetting(null, 'Jira: e-mail address of the account'),
-  'integrations.jira.apiToken': secret('Jira: API token of the account'),
-  'integrations.jira.apiTokenExpires': textSetting(null, 'Jira: date the API token expires, such as 2027-01-31'),
-  'integrations.jira.projectTypeKey': textSetting('business', 'Jira: type of new projects'),
-  'integrations.jira.projectTemplateKey': textSetting(null, 'Jira: template of new projects'),
-  'integrations.jira.leadAccountId': textSetting(null, 'Jira: account that leads new projects'),
-  'integrations.msTeams.tenantId': textSetting(null, 'Microsoft Teams: tenant'),
-  'integrations.msTeams.clientId': textSetting(null, 'Microsoft Teams: application'),
-  'integrations.msTeams.clientSecret': secret('Microsoft Teams: secret of the application'),
-  'integrations.msTeams.clientSecretExpires': textSetting(null, 'Microsoft Teams: date the secret expires, such as 2027-01-31'),
-  'integrations.msTeams.ownerUserId': textSetting(null, 'Microsoft Teams: owner of new teams'),
-  'integrations.msTeams.loginBaseUrl': textSetting('https://login.microsoftonline.com', 'Microsoft Teams: where the application signs in'),
-  'integrations.msTeams.graphBaseUrl': textSetting('https://graph.microsoft.com/v1.0', 'Microsoft Teams: address of Microsoft Graph'),
-  'integrations.wireCad.baseUrl': textSetting(null, 'WireCAD: address of the bridge; files can be uploaded without one'),
-  'integrations.wireCad.apiKey': secret('WireCAD: key of the bridge'),
-  'integrations.tempo.baseUrl': textSetting('https://api.tempo.io', 'Tempo: address of its API'),
-  'integrations.tempo.token': secret('Tempo: token'),
-  'integrations.tempo.tokenExpires': textSetting(null, 'Tempo: date the token expires, such as 2027-01-31'),
-  'mail.host': textSetting(null, 'Mail server; without one e-mails are kept in the outbox folder of the server'),
-  'mail.port': { ...countSetting(587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
-  'mail.user': textSetting(null, 'Account on the mail server'),
-  'mail.password': secret('Password of the account on the mail server'),
-  'mail.from': textSetting('dna@localhost', 'Sender of e-mails'),
+  'reports.opcDisclaimer': long('Disclaimer of the opinion of probable cost', 'Disclaimer below every opinion of probable cost'),
+  'reports.binGeneral': long('General requirements of the BIN', 'General requirements of the building infrastructure narrative (BIN)'),
+  'proposal.av': long('Audio-visual design', 'Proposal: audio-visual design'),
+  'proposal.telecom': long('Telecommunications design', 'Proposal: telecommunications design'),
+  'proposal.meta': long('Umbrella introduction', 'Proposal: introduction of the umbrella proposal (Meta)'),
+  'proposal.combined': long('Combined design', 'Proposal: combined design'),
+  'proposal.sow': long('Scope of work', 'Proposal: scope of work'),
+  'proposal.terms': long('Terms', 'Proposal: terms'),
+  'reports.binTemplateFileId': template('BIN template', 'Word template of the building infrastructure narrative (BIN)'),
+  'proposal.avTemplateFileId': template('AV template', 'Word template of proposals: AV'),
+  'proposal.telecomTemplateFileId': template('Telecom template', 'Word template of proposals: Telecom'),
+  'proposal.metaTemplateFileId': template('Meta template', 'Word template of proposals: Meta'),
+  'proposal.feeTablesTemplateFileId': template('Fee Tables template', 'Word template of proposals: Fee Tables'),
+  'proposal.combinedTemplateFileId': template('Combined template', 'Word template of proposals: Combined'),
+  'proposal.sowTemplateFileId': template('Revit families template', 'Word template of proposals: Revit families'),
+  'cables.hdmi1080p8BitM': cableLengthSetting('HDMI 1080p, 8-bit', 15, 'HDMI 1080p 8-bit over copper'),
+  'cables.hdmi1080p12BitM': cableLengthSetting('HDMI 1080p, 12-bit', 10, 'HDMI 1080p 12-bit over copper'),
+  'cables.hdmi4K30M': cableLengthSetting('HDMI 4K30', 5, 'HDMI 4K30 over copper'),
+  'cables.hdmi4K60M': cableLengthSetting('HDMI 4K60', 3, 'HDMI 4K60 over copper'),
+  'cables.hdBaseTCat6M': cableLengthSetting('HDBaseT on Cat5e or Cat6', 70, 'HDBaseT 4K over Cat5e or Cat6'),
+  'cables.hdBaseTCat6AM': cableLengthSetting('HDBaseT on Cat6A or Cat7', 100, 'HDBaseT 4K over Cat6A or Cat7'),
+  'cables.sdi3GM': cableLengthSetting('3G-SDI', 70, '3G-SDI over RG-6'),
+  'cables.hdSdiM': cableLengthSetting('HD-SDI', 100, 'HD-SDI over RG-6'),
+  'cables.sdSdiM': cableLengthSetting('SD-SDI', 300, 'SD-SDI over RG-6'),
+  'cables.ethernetM': cableLengthSetting('Ethernet and Dante', 100, 'Ethernet or Dante over copper'),
+  'cables.displayPortM': cableLengthSetting('DisplayPort', 10, 'DisplayPort over copper'),
+  'cables.dviM': cableLengthSetting('DVI', 5, 'DVI over copper'),
+  'cables.usb2M': cableLengthSetting('USB 2.0', 5, 'USB 2.0 over copper'),
+  'cables.usb3M': cableLengthSetting('USB 3.0', 4, 'USB 3.0 over copper'),
+  'cables.rs232M': cableLengthSetting('RS-232', 15, 'RS-232 at 19.2 kbaud'),
+  'links.tempoDomain': { ...textSetting('Tempo domain', 'tempo.io', 'Domain that links to logged hours may point to'), isRequired: true },
+  'security.sessionHours': countSetting('Session ends when idle', 12, 168, 'Hours of inactivity after which a session ends', 'hours'),
+  'security.sessionMaxDays': countSetting('Session ends at the latest', 7, 90, 'Days after which a session ends in any case', 'days'),
+  'security.invitationDays': countSetting('Invitation expires', 14, 90, 'Days for which an invitation can be accepted', 'days'),
+  'retention.downloadDays': countSetting('Generated files', 30, 3650, 'Days for which generated files are kept', 'days'),
+  'retention.auditYears': countSetting('Audit log', 3, 100, 'Years for which the audit log is kept', 'years'),
+  'integrations.hubspot.baseUrl': textSetting('HubSpot address', 'https://api.hubapi.com', 'HubSpot: address of its API'),
+  'integrations.hubspot.companiesPath': textSetting(
+    'HubSpot company path',
+    '/crm/objects/2026-09/companies',
+    'HubSpot: path of the companies',
+  ),
+  'integrations.hubspot.accessToken': secret('HubSpot service key', 'HubSpot: service key; without it HubSpot is not used'),
+  'integrations.hubspot.accessTokenExpires': textSetting(
+    'HubSpot service key expires',
+    null,
+    'HubSpot: date the service key expires, if it does, such as 2027-01-31',
+  ),
+  'integrations.jira.baseUrl': textSetting('Jira address', null, 'Jira: address of the site, or of the gateway with the cloud id'),
+  'integrations.jira.email': textSetting('Jira account', null, 'Jira: e-mail address of the account'),
+  'integrations.jira.apiToken': secret('Jira API token', 'Jira: API token of the account'),
+  'integrations.jira.apiTokenExpires': textSetting('Jira API token expires', null, 'Jira: date the API token expires, such as 2027-01-31'),
+  'integrations.jira.projectTypeKey': textSetting('Jira project type', 'business', 'Jira: type of new projects'),
+  'integrations.jira.projectTemplateKey': textSetting('Jira project template', null, 'Jira: template of new projects'),
+  'integrations.jira.leadAccountId': textSetting('Jira project lead', null, 'Jira: account that leads new projects'),
+  'integrations.msTeams.tenantId': textSetting('Teams tenant', null, 'Microsoft Teams: tenant'),
+  'integrations.msTeams.clientId': textSetting('Teams application', null, 'Microsoft Teams: application'),
+  'integrations.msTeams.clientSecret': secret('Teams client secret', 'Microsoft Teams: secret of the application'),
+  'integrations.msTeams.clientSecretExpires': textSetting(
+    'Teams client secret expires',
+    null,
+    'Microsoft Teams: date the secret expires, such as 2027-01-31',
+  ),
+  'integrations.msTeams.ownerUserId': textSetting('Teams owner', null, 'Microsoft Teams: owner of new teams'),
+  'integrations.msTeams.loginBaseUrl': textSetting(
+    'Microsoft sign-in address',
+    'https://login.microsoftonline.com',
+    'Microsoft Teams: where the application signs in',
+  ),
+  'integrations.msTeams.graphBaseUrl': textSetting(
+    'Microsoft Graph address',
+    'https://graph.microsoft.com/v1.0',
+    'Microsoft Teams: address of Microsoft Graph',
+  ),
+  'integrations.wireCad.baseUrl': textSetting('WireCAD bridge', null, 'WireCAD: address of the bridge; files can be uploaded without one'),
+  'integrations.wireCad.apiKey': secret('WireCAD bridge key', 'WireCAD: key of the bridge'),
+  'integrations.tempo.baseUrl': textSetting('Tempo address', 'https://api.tempo.io', 'Tempo: address of its API'),
+  'integrations.tempo.token': secret('Tempo token', 'Tempo: token'),
+  'integrations.tempo.tokenExpires': textSetting('Tempo token expires', null, 'Tempo: date the token expires, such as 2027-01-31'),
+  'mail.host': textSetting('Mail server', null, 'Mail server; without one e-mails are kept in the outbox folder of the server'),
+  'mail.port': { ...countSetting('Mail port', 587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
+  'mail.user': textSetting('Mail account', null, 'Account on the mail server'),
+  'mail.password': secret('Mail password', 'Password of the account on the mail server'),
+  'mail.from': textSetting('Sender', 'dna@localhost', 'Sender of e-mails'),
 } satisfies Record<string, BuiltIn>
 export type BuiltInSetting = keyof typeof builtInSettings
 export type ValueOfSetting<K extends BuiltInSetting> = (typeof builtInSettings)[K]['start'] | null
 const isBuiltIn = (key: string): key is BuiltInSetting => Object.hasOwn(builtInSettings, key)
+export const settingLabel = (key: string): string => findBuiltInSetting(key)?.label ?? key
 export const findBuiltInSetting = (key: string): BuiltIn | undefined => (isBuiltIn(key) ? builtInSettings[key] : undefined)
 
 /** Settings of services can also be set by environment variables, which take precedence. */

@@ -2,7 +2,7 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
-import { appSettings, removeSetting } from '../../model/settings/app-settings.ts'
+import { appSettings, removeSetting, settingLabel } from '../../model/settings/app-settings.ts'
 import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -36,16 +36,23 @@ export function AppSettingsPage() {
   const removing = useCall(removeSetting, { invalidates: [environment] })
 
   async function remove({ key, isBuiltIn }: Setting) {
+    const label = settingLabel(key)
     const question = isBuiltIn
-      ? { title: `Reset ${key}?`, text: 'It goes back to its original value.', verb: 'Reset' }
-      : { title: `Delete ${key}?`, text: 'Programs that read this setting will no longer find it. This cannot be undone.', verb: 'Delete' }
+      ? { title: `Reset ${label}?`, text: 'It goes back to its original value.', verb: 'Reset' }
+      : {
+          title: `Delete ${label}?`,
+          text: 'Programs that read this setting will no longer find it. This cannot be undone.',
+          verb: 'Delete',
+        }
     if (!(await confirm({ ...question, danger: true }))) return
     await removing.mutateAsync({ params: { id: key } })
-    toast.success(isBuiltIn ? `${key} was reset to its original value.` : `${key} deleted.`)
+    toast.success(isBuiltIn ? `${label} was reset to its original value.` : `${label} deleted.`)
   }
 
   const words = term.toLowerCase().split(/\s+/).filter(Boolean)
-  const rows = data?.items.filter(({ key, description }) => words.every((word) => `${key} ${description}`.toLowerCase().includes(word)))
+  const rows = data?.items.filter(({ key, description }) =>
+    words.every((word) => `${settingLabel(key)} ${key} ${description}`.toLowerCase().includes(word)),
+  )
   return (
     <div className={css.page}>
       <div className={css.head}>
@@ -80,7 +87,7 @@ export function AppSettingsPage() {
           label="Settings"
           rows={rows}
           skeletonRows={12}
-          nameOf={({ key }) => key}
+          nameOf={({ key }) => settingLabel(key)}
           groupBy={({ section }) => ({ key: section, title: sectionNames[section] ?? section })}
           columns={[
             {
@@ -91,7 +98,7 @@ export function AppSettingsPage() {
               tone: 'name',
               cell: (setting) => (
                 <button type="button" className={css.open} data-name onClick={() => edit(setting)}>
-                  {setting.key}
+                  {settingLabel(setting.key)}
                 </button>
               ),
             },

@@ -3,7 +3,14 @@ import { type FormEvent, useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { PaperKind } from '../../model/reports/report-templates.ts'
-import { appSettings, findBuiltInSetting, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
+import {
+  appSettings,
+  findBuiltInSetting,
+  type SettingValue,
+  saveSetting,
+  settingLabel,
+  settingProblem,
+} from '../../model/settings/app-settings.ts'
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../kit/form/dialogs.tsx'
@@ -33,7 +40,7 @@ export function SettingDialog({ setting, name, onClose }: Props) {
     setDirty(false)
     onClose()
   }
-  const title = setting === 'new' ? 'New setting' : (name ?? setting?.key)
+  const title = setting === 'new' ? 'New setting' : (name ?? (setting && settingLabel(setting.key)))
   return (
     <Modal opened={setting !== undefined} onClose={() => void close()} title={title} size={600} keepMounted={false}>
       {setting && (
@@ -79,7 +86,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
     // Some settings contain the product name.
     invalidates: [environment],
     onDone(saved: Setting) {
-      toast.success(`${name ?? saved.key} saved.`)
+      toast.success(`${name ?? settingLabel(saved.key)} saved.`)
       onDone()
     },
     onError(error: Error) {
@@ -124,7 +131,12 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <div className={css.fields}>
-        {setting?.isBuiltIn && <p>{setting.description}</p>}
+        {setting?.isBuiltIn && (
+          <p>
+            {setting.description}
+            <span className={css.below}>Key: {setting.key}</span>
+          </p>
+        )}
         {setting?.isFromEnvironment && <p className="dna-muted">This value is set on the server. It cannot be changed here.</p>}
         {!setting && (
           <>
@@ -216,6 +228,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         description={builtIn && describeRange(builtIn)}
         clampBehavior="none"
         rightSection={builtIn?.unit}
+        rightSectionWidth={56}
       />
     )
   if (type === SettingValueType.Secret)

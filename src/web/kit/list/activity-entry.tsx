@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import { type Activity, noteEditMinutes } from '../../../model/kit/call.ts'
+import { formatDate, isCalendarDate } from '../../../model/kit/dates.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { PathParams } from '../form/form.ts'
 import { DateTime } from '../look/format.tsx'
@@ -72,7 +73,10 @@ interface OwnProps extends Omit<Props, 'resource' | 'onGone'> {
   calls: Record<'logs' | 'note' | 'changeNote' | 'removeNote', AnyCall>
 }
 
-const valueOrDash = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
+function valueOrDash(value: unknown) {
+  if (value === null || value === undefined || value === '') return '–'
+  return isCalendarDate(value) ? formatDate(value) : String(value)
+}
 
 function useFocus<E extends HTMLElement>(hasFocus: boolean) {
   const ref = useRef<E>(null)
