@@ -168,8 +168,8 @@ it.each([1920, 1280, 390])('shows notifications away from the add buttons, with 
   expect(await page.evaluate(coveredByToasts)).toEqual([])
   await page.locator('main h1').first().click()
   await pressUndo(page)
-  await page.locator('.dna-toast').filter({ hasText: 'Undone.' }).waitFor()
-  expect(await toast.count()).toBe(0)
+  await page.locator('.dna-toast').filter({ hasText: 'Undone: ' }).waitFor()
+  expect(await page.locator('.dna-toast').getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await expect.poll(() => readLines(place.api)).toEqual(all)
 })
 

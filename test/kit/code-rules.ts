@@ -41,7 +41,7 @@ const beside: Record<string, string[]> = {
 /** Folders of a kit in order. Each may import only from itself and those before it. */
 export const kitRooms: Record<string, string[]> = {
   server: ['sql', 'request', 'files', 'jobs', 'live', 'external', 'entity', 'list', 'resource'],
-  web: ['look', 'request', 'parts', 'form', 'list'],
+  web: ['look', 'request', 'edits', 'parts', 'form', 'list'],
 }
 
 const foundations = ['server/settings.ts', 'server/version.ts']

@@ -10,6 +10,7 @@ import {
 import { centsOf } from '../../model/kit/money.ts'
 import { type EntryHours, withMonth } from '../../model/planning/board-edits.ts'
 import { spreadOverMonths, toSpreadRecord } from '../../model/planning/spread.ts'
+import type { Change } from '../kit/edits/edit-history.ts'
 import { userName } from '../kit/parts/small-parts.tsx'
 import { callEntity, invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
@@ -17,8 +18,8 @@ import { type EntryWays, type PhaseWays, usePlanEdits } from '../planning/public
 
 type Range = Pick<ConstructionPhase, 'startDate' | 'endDate'>
 
-export function usePhaseEdits() {
-  const edits = usePlanEdits()
+export function usePhaseEdits(canEdit: boolean) {
+  const edits = usePlanEdits(canEdit)
   const { typedAt } = edits
   const phases = useWritten<ConstructionPhase>()
   const records = useWritten<PhaseRecord>()
@@ -59,7 +60,7 @@ export const spreadHoursByMonth = ({ hours, allocations }: EntryHours, range: Ra
 const refreshContract = (id: number) => invalidateEntity(callEntity(listPhases), id)
 const phasesNow = async (id: number) => (await request(listPhases, { params: { id } })).items
 
-/** Sends all other fields as they were read, with the row version of that read, so a concurrent change is not overwritten. */
+/** Sends only the dates; the row version keeps a concurrent change from being overwritten. */
 function phaseActions(phase: ConstructionPhase, hasChildren: boolean, { newest, keep }: Written<ConstructionPhase>): PhaseWays {
   const { id: phaseId, contractId, rowVersion, name } = phase
   return {
@@ -69,9 +70,7 @@ function phaseActions(phase: ConstructionPhase, hasChildren: boolean, { newest, 
     hasChildren,
     async write(range, rowVersion) {
       const was = newest(phase)
-      const { type, name, parentPhaseId, dateRangeType, discipline, feeType, fee = null, percentComplete } = was
-      const plain = { type, name, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }
-      const body = { ...plain, ...range, startMonth: null, endMonth: null, rowVersion }
+      const body = { ...range, startMonth: null, endMonth: null, rowVersion }
       const answer = await request(changePhase, { params: { id: contractId, phaseId }, body })
       return { versions: [keep(answer.phase)], was }
     },
@@ -87,12 +86,17 @@ function entryActions(phase: ConstructionPhase, record: PhaseRecord, { newest, k
   const { id: phaseId, contractId } = phase
   const { id: recordId, rowVersion } = record
   async function write({ hours, allocations }: EntryHours, rowVersion: number) {
-    const { type, user, genericName, laborType, sellRate = null, costRate = null, note } = newest(record)
-    const plain = { type, userId: user?.id ?? null, genericName, laborType, sellRate, costRate, note }
-    const body = { ...plain, hours, allocations, rowVersion }
-    const answer = await request(changeRecord, { params: { id: contractId, phaseId, recordId }, body })
+    const answer = await request(changeRecord, { params: { id: contractId, phaseId, recordId }, body: { hours, allocations, rowVersion } })
     return keep(answer.record)
   }
+  const restoreHours =
+    (hours: EntryHours, written: PhaseRecord): Change =>
+    async () => {
+      const now = newest(written)
+      const restored = await write(hours, now.rowVersion)
+      await refreshContract(contractId)
+      return restoreHours(now, restored)
+    }
   return {
     recordId,
     rowVersion,
@@ -100,13 +104,7 @@ function entryActions(phase: ConstructionPhase, record: PhaseRecord, { newest, k
     async write({ month, hours }, rowVersion) {
       const before = newest(record)
       const written = await write(withMonth(toSpreadRecord(before), phase, month, hours), rowVersion)
-      return {
-        rowVersion: written.rowVersion,
-        async undo() {
-          await write(before, newest(written).rowVersion)
-          await refreshContract(contractId)
-        },
-      }
+      return { rowVersion: written.rowVersion, undo: restoreHours(before, written) }
     },
     async now(month) {
       const now = (await phasesNow(contractId)).flatMap(({ records }) => records).find(({ id }) => id === recordId)

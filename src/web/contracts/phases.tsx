@@ -6,16 +6,17 @@ import { ConstructionPhaseType, ContractStatus, FeeType, PhaseDeleteOption } fro
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { MissingPermission } from '../access/public.tsx'
+import { EditConflicts, KeyWords, LastEdit } from '../kit/edits/last-edit.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
-import { useShortcutScope, useShortcuts } from '../kit/look/keys.ts'
+import { useShortcutScope } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { KeyWords, LastEdit, phaseColor, StaleEdits } from '../planning/public.tsx'
+import { phaseColor } from '../planning/public.tsx'
 import css from './contract.module.css'
 import { ContractTab } from './contract-head.tsx'
 import type { Contract } from './contract-state.tsx'
@@ -38,8 +39,7 @@ function Phases({ contract }: { contract: Contract }) {
   const phases = read.data?.items
   const isOpen = isEditable(contract)
   const mayMove = isOpen && can(changePhase.permission)
-  const edits = usePhaseEdits()
-  useShortcuts({ undo: mayMove ? () => void edits.undo() : undefined })
+  const edits = usePhaseEdits(mayMove)
   useShortcutScope('phases', mayMove)
   const mayAdd = isOpen && can('ProjectContracts.ConstructionPhasesCreate')
   const shown = phases?.find(({ id }) => id === chosen) ?? phases?.find(({ records }) => records.length > 0) ?? phases?.[0]
@@ -58,7 +58,7 @@ function Phases({ contract }: { contract: Contract }) {
           </div>
         )}
       </header>
-      <StaleEdits stale={edits.stale} />
+      <EditConflicts conflicts={edits.conflicts} />
       {!phases && <Skeletons rows={6} />}
       {phases?.length === 0 && (
         <EmptyState
@@ -79,7 +79,7 @@ function Phases({ contract }: { contract: Contract }) {
         />
       )}
       {mayMove && phases && phases.length > 0 && (
-        <LastEdit edits={edits}>
+        <LastEdit history={edits.history}>
           <KeyWords name="Enter">pick up, put down</KeyWords>
           <KeyWords name="← →">move</KeyWords>
           <KeyWords name="Esc">cancel</KeyWords>

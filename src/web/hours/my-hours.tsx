@@ -5,9 +5,9 @@ import { importHours, readWeek, type WeekRow } from '../../model/hours/actual-ho
 import { readIntegrationStatus } from '../../model/integrations/services.ts'
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
+import { EditConflicts, KeyWords, LastEdit } from '../kit/edits/last-edit.tsx'
 import { currentDay } from '../kit/look/clock.ts'
 import { IconChevronLeft, IconChevronRight, IconUpload } from '../kit/look/icons.ts'
-import { useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, PageHead, Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
@@ -17,7 +17,6 @@ import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSession } from '../kit/request/session.ts'
-import { KeyWords, LastEdit, StaleEdits } from '../planning/public.tsx'
 import { AddRow } from './add-row.tsx'
 import css from './hours.module.css'
 import { HoursImportDialog } from './hours-import.tsx'
@@ -100,8 +99,7 @@ export function MyHoursPage() {
 function Week({ userId, monday }: { userId: string; monday: string }) {
   const { data, error, refetch } = useRead(readWeek, { query: { userId, date: monday } }, { isQuiet: true, keepsOld: true })
   const [added, setAdded] = useState<readonly WeekRow[]>([])
-  const edits = useWeekEdits(userId)
-  useShortcuts({ undo: data?.isWritable ? () => void edits.undo() : undefined })
+  const edits = useWeekEdits(userId, data?.isWritable === true)
   if (error && !data) return <LoadError error={error} title="These hours" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} columns={8} />
   const rows = [...data.rows, ...added.filter(({ key }) => !data.rows.some((row) => row.key === key))]
@@ -126,14 +124,14 @@ function Week({ userId, monday }: { userId: string; monday: string }) {
   return (
     <>
       {buttons}
-      <StaleEdits stale={edits.stale} />
+      <EditConflicts conflicts={edits.conflicts} />
       {rows.length === 0 && Object.keys(data.hidden).length === 0 ? (
         <EmptyState text="No hours this week, and no contract has any planned for it. Add a line, or copy last week." />
       ) : (
         <WeekGrid week={data} rows={rows} today={currentDay()} edits={edits} />
       )}
       {data.isWritable && (
-        <LastEdit edits={edits}>
+        <LastEdit history={edits.history}>
           <KeyWords name="Enter">next line</KeyWords>
           <KeyWords name="← →">day to day</KeyWords>
           <KeyWords name="Ctrl D">as above</KeyWords>

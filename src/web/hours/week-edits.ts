@@ -1,10 +1,13 @@
 import { useCallback } from 'react'
 import { actualHours, mostHoursADay, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
 import { formatDate } from '../../model/kit/dates.ts'
+import { useEditConflicts } from '../kit/edits/edit-conflicts.ts'
+import type { Change } from '../kit/edits/edit-history.ts'
+import { useEditHistory } from '../kit/edits/use-edit-history.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
-import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
-import { formatHours, readHours, useSaved, useStale } from '../planning/public.tsx'
+import { useOptimisticValues } from '../kit/request/optimistic.ts'
+import { formatHours, readHours } from '../planning/public.tsx'
 
 export interface CellEdit {
   row: WeekRow
@@ -34,29 +37,30 @@ const sendWeek = (userId: string, edits: readonly CellEdit[]) =>
 const invalidateHours = () => invalidateEntity(actualHours.entity)
 const reverseEdits = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, hours: edit.before, before: edit.hours }))
 
-export function useWeekEdits(userId: string) {
+export function useWeekEdits(userId: string, canEdit: boolean) {
   const { show, at } = useOptimisticValues<string, number>()
-  const { stale, settle, ask, supersede } = useStale<number>()
-  const { saved, push, pop } = useSaved()
-  const inTurn = useSerialQueue()
+  const { conflicts, settle, ask, supersede } = useEditConflicts<number>()
+  const history = useEditHistory({ canEdit })
+
+  const send =
+    (edits: readonly CellEdit[]): Change =>
+    async () => {
+      await sendWeek(userId, edits)
+      await invalidateHours()
+      return send(reverseEdits(edits))
+    }
 
   const save = (edits: readonly CellEdit[], message: string) => {
     const release = show(new Map(edits.map(({ row, date, hours }) => [weekCellKey(row, date), hours])))
-    return inTurn(async () => {
+    return history.enqueue(async () => {
       for (const { row, date } of edits) supersede(weekCellKey(row, date))
       try {
         await sendWeek(userId, edits)
-        push({
-          message,
-          undo: async () => {
-            await sendWeek(userId, reverseEdits(edits))
-            await invalidateHours()
-          },
-        })
+        history.note(message, send(reverseEdits(edits)))
       } catch (error) {
         const [edit, other] = edits
         if (!edit || other || !(error instanceof CallError) || error.status !== 409) throw error
-        await tellStale(edit, error)
+        await tellConflict(edit, error)
       } finally {
         await invalidateHours()
         release()
@@ -66,14 +70,14 @@ export function useWeekEdits(userId: string) {
 
   /** While a conflict is open, saves on top of the other user's value that was shown in the conflict. */
   const saveCell = (edit: CellEdit) => {
-    const question = stale.find(({ key }) => key === weekCellKey(edit.row, edit.date))
+    const question = conflicts.find(({ key }) => key === weekCellKey(edit.row, edit.date))
     if (question && question.detail === edit.hours) return question.takeTheirs()
     const upon = { ...edit, before: question?.detail ?? edit.before }
     void save([upon], cellWords(upon))
   }
 
   /** Opens a conflict for a cell that another user changed. Both values are shown until the user picks one. */
-  async function tellStale(edit: CellEdit, error: CallError) {
+  async function tellConflict(edit: CellEdit, error: CallError) {
     const week = await request(readWeek, { query: { userId, date: edit.date } })
     const theirs = week.rows.find(({ key }) => key === edit.row.key)?.hours[edit.date] ?? 0
     if (theirs === edit.before) throw error
@@ -93,9 +97,8 @@ export function useWeekEdits(userId: string) {
     })
   }
 
-  const undo = () => inTurn(async () => pop()?.undo())
   const typedAt = useCallback((row: WeekRow, date: string) => at(weekCellKey(row, date)), [at])
-  return { save, saveCell, undo, saved, stale, typedAt }
+  return { save, saveCell, history, conflicts, typedAt }
 }
 export type WeekEdits = ReturnType<typeof useWeekEdits>
 

@@ -1,29 +1,14 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { BodyOf } from '../../model/kit/call.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
+import { useEditConflicts } from '../kit/edits/edit-conflicts.ts'
+import type { Change } from '../kit/edits/edit-history.ts'
+import { useEditHistory } from '../kit/edits/use-edit-history.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { CallError } from '../kit/request/client.ts'
-import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
+import { useOptimisticValues } from '../kit/request/optimistic.ts'
 import type { Range } from './phase-moves.ts'
-
-export interface Saved {
-  message: string
-  undo: () => Promise<void>
-}
-/**
- * Edit conflict: another user's value beside this user's. Neither is lost until the user picks one or enters a new value. A new value is
- * saved on top of the other user's version, which the page may not have loaded yet.
- */
-export interface Stale<T = unknown> {
-  key: string
-  detail: T
-  subject: string
-  theirs: string
-  mine: string
-  keepMine: () => void
-  takeTheirs: () => void
-}
 
 export const formatHours = (hours: number) => `${formatNumber(hours)} h`
 const inDays = ({ startDate, endDate }: Range) => `${formatDate(startDate)} to ${formatDate(endDate)}`
@@ -32,14 +17,13 @@ const isConflict = (error: unknown) => error instanceof CallError && error.statu
 export const entryKey = (recordId: number) => `entry ${recordId}`
 const phaseKey = (phaseId: number) => `phase ${phaseId}`
 
-export function usePlanEdits() {
+export function usePlanEdits(canEdit: boolean) {
   const typed = useOptimisticValues<string, number>()
-  const { saved, push, pop } = useSaved()
-  const { stale, settle, ask, supersede } = useStale<VersionedResult>()
+  const history = useEditHistory({ canEdit })
+  const { conflicts, settle, ask, supersede } = useEditConflicts<VersionedResult>()
   const versions = useVersions()
-  const inTurn = useSerialQueue()
-  const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
-  const staleFor = (key: string) => stale.find((item) => item.key === key)
+  const writing: Writing = { versions, history, settle, ask, supersede }
+  const conflictAt = (key: string) => conflicts.find((item) => item.key === key)
   const { show: showAll, at } = typed
   const show = useCallback(
     (recordId: number, month: string, hours: number) => showAll(new Map([[entryCellKey(recordId, month), hours]])),
@@ -47,63 +31,26 @@ export function usePlanEdits() {
   )
   const typedAt = useCallback((recordId: number, month: string) => at(entryCellKey(recordId, month)), [at])
   const setMonth = (entry: EntryActions, month: string, hours: number, seen: number) => {
-    const question = staleFor(entryCellKey(entry.recordId, month))
+    const question = conflictAt(entryCellKey(entry.recordId, month))
     if (question && question.detail.hours === hours) return question.takeTheirs()
     const { version, hours: theirs = seen } = question?.detail ?? {}
     const release = show(entry.recordId, month, hours)
-    return inTurn(() => writeMonth(writing, entry, { month, hours, seen: theirs, release, version }))
+    return history.enqueue(() => writeMonth(writing, entry, { month, hours, seen: theirs, release, version }))
   }
   const setRange = (phase: PhaseActions, range: Range, isWhole: boolean) => {
-    const version = staleFor(phaseKey(phase.id))?.detail.version
-    return inTurn(() => writeRange(writing, phase, range, isWhole, version))
+    const version = conflictAt(phaseKey(phase.id))?.detail.version
+    return history.enqueue(() => writeRange(writing, phase, range, isWhole, version))
   }
-  const undo = () => inTurn(async () => pop()?.undo())
-  return { typedAt, show, setMonth, setRange, saved, stale, push, undo, versions, inTurn }
+  return { typedAt, show, setMonth, setRange, history, conflicts, versions }
 }
 export type PlanEdits = ReturnType<typeof usePlanEdits>
 interface Writing
-  extends Pick<PlanEdits, 'versions' | 'push' | 'inTurn'>,
-    Pick<ReturnType<typeof useStale<VersionedResult>>, 'settle' | 'ask' | 'supersede'> {}
+  extends Pick<PlanEdits, 'versions' | 'history'>,
+    Pick<ReturnType<typeof useEditConflicts<VersionedResult>>, 'settle' | 'ask' | 'supersede'> {}
 /** The other user's state. A phase needs only its version. */
 interface VersionedResult {
   version: number
   hours?: number
-}
-
-/** Open conflicts, at most one per key. */
-export function useStale<T>() {
-  const all = useRef<readonly Stale<T>[]>([])
-  const [stale, setStale] = useState<readonly Stale<T>[]>([])
-  const keep = (next: readonly Stale<T>[]) => {
-    all.current = next
-    setStale(next)
-  }
-  return {
-    stale,
-    settle: (key: string) => keep(all.current.filter((item) => item.key !== key)),
-    ask: (item: Stale<T>) => keep([...all.current, item]),
-    /** Closes a conflict when a newer value is entered for the same key. */
-    supersede: (key: string) => all.current.find((item) => item.key === key)?.takeTheirs(),
-  }
-}
-
-/** Undo history in a ref, so two keystrokes before a rerender undo two changes instead of one twice. */
-export function useSaved() {
-  const all = useRef<readonly Saved[]>([])
-  const [saved, setSaved] = useState<Saved>()
-  const keep = (next: readonly Saved[]) => {
-    all.current = next
-    setSaved(next.at(-1))
-  }
-  return {
-    saved,
-    push: (item: Saved) => keep([...all.current, item]),
-    pop() {
-      const last = all.current.at(-1)
-      keep(all.current.slice(0, -1))
-      return last
-    },
-  }
 }
 
 /** Row versions written by this user. Any other version is another user's change. */
@@ -131,7 +78,7 @@ export interface EntryActions {
   recordId: number
   rowVersion: number
   message: string
-  write: (edit: MonthEdit, rowVersion: number) => Promise<{ rowVersion: number; undo: () => Promise<void> }>
+  write: (edit: MonthEdit, rowVersion: number) => Promise<{ rowVersion: number; undo: Change }>
   now: (month: string) => Promise<{ rowVersion: number; hours: number }>
   refresh: () => Promise<unknown>
 }
@@ -145,7 +92,7 @@ async function writeMonth(writing: Writing, entry: EntryActions, edit: MonthEdit
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
     writing.versions.set(entryKey(recordId), written.rowVersion)
-    writing.push({ message: `${message}, ${formatMonth(month)}: ${formatHours(seen)} to ${formatHours(hours)}`, undo })
+    writing.history.note(`${message}, ${formatMonth(month)}: ${formatHours(seen)} to ${formatHours(hours)}`, undo)
   } catch (error) {
     if (isConflict(error) && (await isStaleMonth(writing, entry, edit, rowVersion))) return
     release()
@@ -175,7 +122,7 @@ async function isStaleMonth(writing: Writing, entry: EntryActions, edit: MonthEd
       mine: formatHours(hours),
       keepMine: () => {
         writing.settle(key)
-        void writing.inTurn(() => writeMonth(writing, entry, again))
+        void writing.history.enqueue(() => writeMonth(writing, entry, again))
       },
       takeTheirs: () => {
         writing.settle(key)
@@ -216,10 +163,11 @@ async function writeRange(writing: Writing, phase: PhaseActions, range: Range, i
   }
   try {
     const was = await write(range, rowVersion)
-    writing.push({
-      message: `${phase.name}: ${inDays(was)} to ${inDays(range)}`,
-      undo: async () => void (await write(was, versions.own(key) ?? rowVersion)),
-    })
+    const moveTo =
+      (to: Range): Change =>
+      async () =>
+        moveTo(await write(to, versions.own(key) ?? rowVersion))
+    writing.history.note(`${phase.name}: ${inDays(was)} to ${inDays(range)}`, moveTo(was))
   } catch (error) {
     const now = isConflict(error) ? await phase.now() : undefined
     if (!now || now.rowVersion === rowVersion) throw error
@@ -232,7 +180,7 @@ async function writeRange(writing: Writing, phase: PhaseActions, range: Range, i
       mine: inDays(range),
       keepMine: () => {
         writing.settle(key)
-        void writing.inTurn(() => writeRange(writing, phase, range, isWhole, now.rowVersion))
+        void writing.history.enqueue(() => writeRange(writing, phase, range, isWhole, now.rowVersion))
       },
       takeTheirs: () => writing.settle(key),
     })

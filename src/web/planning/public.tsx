@@ -1,7 +1,6 @@
 export { phaseColor } from './board-line.tsx'
 export { FirstField } from './first-field.tsx'
 export { readHours } from './hours-text.ts'
-export { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
 export { MyWorkingTime } from './my-working-time.tsx'
 export { personTabs } from './person-tabs.ts'
 export { wordsOfMove } from './phase-moves.ts'
@@ -10,10 +9,7 @@ export {
   type EntryActions as EntryWays,
   formatHours,
   type PhaseActions as PhaseWays,
-  type PlanEdits,
   usePlanEdits,
-  useSaved,
-  useStale,
 } from './plan-edits.ts'
 export { SchedulesPanel } from './schedules-panel.tsx'
 export { TeamCapacity } from './team-capacity.tsx'

@@ -11,9 +11,10 @@ import {
   type ShownChange,
   scenarios,
 } from '../../model/planning/scenarios.ts'
+import { KeyWords, LastEdit } from '../kit/edits/last-edit.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useShortcutScope, useShortcuts } from '../kit/look/keys.ts'
+import { useShortcutScope } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -24,7 +25,6 @@ import { BoardGrid } from './board-grid.tsx'
 import type { BoardActions, CellPosition, Line } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { createBoardLines } from './board-rows.tsx'
-import { KeyWords, LastEdit } from './last-edit.tsx'
 import { PhaseAside } from './phase-aside.tsx'
 import { ScenarioChanges } from './scenario-changes.tsx'
 import { useScenarioEdits } from './scenario-edits.ts'
@@ -110,7 +110,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [place, go] = useState<CellPosition>()
   const [adding, setAdding] = useState<BoardPhaseRow>()
-  const edits = useScenarioEdits(id, phases)
+  const edits = useScenarioEdits(id, phases, isOwn)
   const { typedAt } = edits
   const comparison = useRead(compareScenario, { params: { id } }, { isQuiet: true, keepsOld: true })
   const box = useRef<HTMLDivElement>(null)
@@ -141,7 +141,6 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   const foot = useMemo(() => (comparison.data ? comparisonLines(comparison.data.comparison) : []), [comparison.data])
   const focus = () => box.current?.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
   const typing = useTyping({ columns, people, lines, entryOf: (line) => entries.get(line.key), edits, go, focus })
-  useShortcuts({ undo: () => void edits.undo() })
   useShortcutScope('smallBoard', isOwn)
   const phaseOf = (line: Line) => [...phases.values()].find(({ key }) => key === line.key)
   const actions: BoardActions = {
@@ -162,7 +161,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
       </div>
       <ScenarioChanges scenarioId={id} isOwn={isOwn} changes={changes} contracts={contracts} onDrop={(change) => void edits.drop(change)} />
       {isOwn && (
-        <LastEdit edits={edits}>
+        <LastEdit history={edits.history}>
           <KeyWords name="Enter">save</KeyWords>
           <KeyWords name="Tab">next month</KeyWords>
           <KeyWords name="Esc">cancel</KeyWords>

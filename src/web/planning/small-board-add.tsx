@@ -3,12 +3,13 @@ import { PhaseRecordType } from '../../model/contracts/enums.ts'
 import { addEntry, removeEntry } from '../../model/planning/board-edits.ts'
 import type { BoardPhaseRow } from '../../model/planning/boards.ts'
 import { LaborTypeControl } from '../access/public.tsx'
+import type { Change } from '../kit/edits/edit-history.ts'
+import type { PageHistory } from '../kit/edits/use-edit-history.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { Control, type Controls } from '../kit/form/controls.tsx'
 import { request } from '../kit/request/client.ts'
 import { refreshBoards } from './board-live.ts'
 import { FirstField } from './first-field.tsx'
-import type { Saved } from './plan-edits.ts'
 
 const nothing = <span />
 const isAssignedUser = (values: { type?: unknown }) => values.type === PhaseRecordType.AssignedUser
@@ -27,14 +28,17 @@ interface AddProps {
   projectId: number
   phase: BoardPhaseRow
   onClose: () => void
-  onSaved: (saved: Saved) => void
+  history: PageHistory
 }
 
-export function AddEntryDialog({ projectId, phase, onClose, onSaved }: AddProps) {
-  async function remove(recordId: number, rowVersion: number) {
-    await request(removeEntry, { params: { id: projectId, recordId }, query: { rowVersion } })
-    await refreshBoards()
-  }
+export function AddEntryDialog({ projectId, phase, onClose, history }: AddProps) {
+  const removeAgain =
+    (recordId: number, rowVersion: number): Change =>
+    async () => {
+      await request(removeEntry, { params: { id: projectId, recordId }, query: { rowVersion } })
+      await refreshBoards()
+      return null
+    }
   return (
     <CallDialog
       call={addEntry}
@@ -50,7 +54,7 @@ export function AddEntryDialog({ projectId, phase, onClose, onSaved }: AddProps)
         ['Months, where they are not spread evenly', ['allocations']],
       ]}
       onDone={({ entry }: { entry: { recordId: number; rowVersion: number } }) =>
-        onSaved({ message: `Hours added to ${phase.name}`, undo: () => remove(entry.recordId, entry.rowVersion) })
+        history.note(`Hours added to ${phase.name}`, removeAgain(entry.recordId, entry.rowVersion))
       }
     />
   )

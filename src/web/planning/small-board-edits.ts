@@ -3,25 +3,28 @@ import { formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
 import { type EntryHours, movePhase, setEntryHours, setEntryMonth } from '../../model/planning/board-edits.ts'
 import { type BoardEntryRow, type BoardPhaseRow, type BoardRow, readSmallBoard, readSmallBoardEntry } from '../../model/planning/boards.ts'
+import type { Change } from '../kit/edits/edit-history.ts'
 import { request } from '../kit/request/client.ts'
 import { refreshBoards } from './board-live.ts'
 import { entryPersonName } from './board-rows.tsx'
 import type { Range } from './phase-moves.ts'
 import { type EntryActions, entryKey, formatHours, type PhaseActions, type PlanEdits, usePlanEdits } from './plan-edits.ts'
 
-export function useBoardEdits(projectId: number) {
-  const edits = usePlanEdits()
-  const { inTurn } = edits
+export function useBoardEdits(projectId: number, canEdit: boolean) {
+  const edits = usePlanEdits(canEdit)
   const editContext: EditContext = { ...edits, projectId }
   const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) =>
     edits.setMonth(entryActions(editContext, row), month, hours, seen)
-  const fill = (row: BoardEntryRow, month: string, hours: number) => inTurn(() => writeFill(editContext, row, month, hours))
+  const fill = (row: BoardEntryRow, month: string, hours: number) =>
+    edits.history.run(`${describeEntry(row)}: ${formatHours(hours)} a month from ${formatMonth(month)}`, () =>
+      writeFill(editContext, row, month, hours),
+    )
   const move = (row: BoardPhaseRow, range: Range, isWhole: boolean) => edits.setRange(phaseActions(projectId, row), range, isWhole)
   return { ...edits, setHours, fill, move }
 }
 export type BoardEdits = ReturnType<typeof useBoardEdits>
 
-interface EditContext extends Pick<PlanEdits, 'versions' | 'push'> {
+interface EditContext extends Pick<PlanEdits, 'versions'> {
   projectId: number
 }
 
@@ -36,7 +39,7 @@ function entryActions(editContext: EditContext, row: BoardEntryRow): EntryAction
     message: describeEntry(row),
     async write({ month, hours }, rowVersion) {
       const { entry, before } = await request(setEntryMonth, { params, body: { month, hours, rowVersion } })
-      return { rowVersion: entry.rowVersion, undo: () => writeBack(editContext, row, before) }
+      return { rowVersion: entry.rowVersion, undo: restoreHours(editContext, row, before) }
     },
     async now(month) {
       const { entry } = await request(readSmallBoardEntry, { params })
@@ -46,12 +49,17 @@ function entryActions(editContext: EditContext, row: BoardEntryRow): EntryAction
   }
 }
 
-/** Restores the previous hours, unless another user has changed them since. */
-async function writeBack({ projectId, versions }: EditContext, { entry: { recordId, rowVersion } }: BoardEntryRow, before: EntryHours) {
-  const body = { ...before, rowVersion: versions.own(entryKey(recordId)) ?? rowVersion }
-  const { entry } = await request(setEntryHours, { params: { id: projectId, recordId }, body })
-  versions.set(entryKey(recordId), entry.rowVersion)
-  await refreshBoards()
+/** Writes hours that the entry had before, unless another user has changed them since. */
+function restoreHours(editContext: EditContext, row: BoardEntryRow, hours: EntryHours): Change {
+  const { projectId, versions } = editContext
+  const { recordId, rowVersion } = row.entry
+  return async () => {
+    const body = { ...hours, rowVersion: versions.own(entryKey(recordId)) ?? rowVersion }
+    const { entry, before } = await request(setEntryHours, { params: { id: projectId, recordId }, body })
+    versions.set(entryKey(recordId), entry.rowVersion)
+    await refreshBoards()
+    return restoreHours(editContext, row, before)
+  }
 }
 
 /** Fills the same hours from one month to the end of the phase. */
@@ -70,11 +78,8 @@ async function writeFill(editContext: EditContext, row: BoardEntryRow, month: st
   }
   const { entry, before } = await request(setEntryHours, { params, body })
   versions.set(entryKey(recordId), entry.rowVersion)
-  editContext.push({
-    message: `${describeEntry(row)}: ${formatHours(hours)} a month from ${formatMonth(month)}`,
-    undo: () => writeBack(editContext, row, before),
-  })
   await refreshBoards()
+  return restoreHours(editContext, row, before)
 }
 
 function phaseActions(projectId: number, row: BoardPhaseRow): PhaseActions {

@@ -8,7 +8,6 @@ import type { BoardActions, Line } from './board-lines.ts'
 import { dayAt, rangeSpan, type Scale } from './board-scale.ts'
 import { type Range, wordsOfMove } from './phase-moves.ts'
 import { type Moving, usePhaseMoving } from './phase-moving.ts'
-import plan from './plan-edits.module.css'
 
 interface MovesOptions {
   phaseOf: (line: Line) => BoardPhaseRow | undefined
@@ -72,7 +71,7 @@ function Ghost({ scale, row, startDate, endDate }: Range & { scale: Scale; row: 
       )}
       <span
         role="status"
-        className={plan.plate}
+        className={css.plate}
         style={
           hasRoom
             ? { left: stretch.left - 8, top: 4, transform: 'translateX(-100%)' }

@@ -13,10 +13,11 @@ import {
   readSmallBoardSummary,
 } from '../../model/planning/boards.ts'
 import { Granularity } from '../../model/planning/enums.ts'
+import { EditConflicts, KeyWords, LastEdit } from '../kit/edits/last-edit.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
-import { useShortcutScope, useShortcuts } from '../kit/look/keys.ts'
+import { useShortcutScope } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -33,7 +34,6 @@ import { createSumLines } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
 import { useOthers } from './cell-presence.ts'
 import { useCellRequests } from './cell-requests.tsx'
-import { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
 import { PhaseAside } from './phase-aside.tsx'
 import { ScenarioMenu } from './scenario-menu.tsx'
 import { AddEntryDialog } from './small-board-add.tsx'
@@ -151,12 +151,12 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   const { closed, toggle } = useClosed()
   const [place, go] = useState<CellPosition>()
   const [adding, setAdding] = useState<BoardPhaseRow>()
-  const edits = useBoardEdits(projectId)
   const summary = useRead(readSmallBoardSummary, { params: { id: projectId }, query }, { isQuiet: true, keepsOld: true })
   const box = useRef<HTMLDivElement>(null)
   const mayType = can(setEntryMonth.permission) && !byWeek && unit === 'hours'
   const mayMove = can(movePhase.permission)
   const mayAdd = can(addEntry.permission)
+  const edits = useBoardEdits(projectId, mayType || mayMove || mayAdd)
   const { typedAt } = edits
   const lines = useMemo(
     () =>
@@ -181,7 +181,6 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
     phaseOf: (line) => (line.isMovable ? phases.get(line.key) : undefined),
     save: (row, range, isWhole) => void edits.move(row, range, isWhole),
   })
-  useShortcuts({ undo: () => void edits.undo() })
   useShortcutScope('smallBoard')
   useShortcutScope('phases')
   const shown = useOthers(projectId, { lines, columns, place })
@@ -204,7 +203,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   }
   return (
     <>
-      <StaleEdits stale={edits.stale} />
+      <EditConflicts conflicts={edits.conflicts} />
       <div className={css.page} ref={box}>
         <BoardGrid
           label="Small board"
@@ -216,7 +215,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
       </div>
       <Status edits={edits} mayType={mayType} mayMove={mayMove} />
       {requests.element}
-      {adding && <AddEntryDialog projectId={projectId} phase={adding} onClose={() => setAdding(undefined)} onSaved={edits.push} />}
+      {adding && <AddEntryDialog projectId={projectId} phase={adding} onClose={() => setAdding(undefined)} history={edits.history} />}
     </>
   )
 }
@@ -229,7 +228,7 @@ function sharedHolidays({ people: [first, ...others] }: BoardAnswer): string[] {
 function Status({ edits, mayType, mayMove }: { edits: BoardEdits; mayType: boolean; mayMove: boolean }) {
   if (!mayType && !mayMove) return null
   return (
-    <LastEdit edits={edits}>
+    <LastEdit history={edits.history}>
       {mayType && <KeyWords name="Enter">save</KeyWords>}
       {mayType && <KeyWords name="Tab">next month</KeyWords>}
       {mayType && <KeyWords name="Shift Enter">fill to phase end</KeyWords>}

@@ -40,16 +40,17 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   const [isPending, setPending] = useState(false)
   const group = groups.find(({ id }) => String(id) === areaGroupId)
   const rest = { ...plainLine, areaGroupId: group?.id ?? null, provider, installer }
-  const add = (id: number) => undo.during(addOne(id))
+  const add = (id: number) => undo.track(addOne(id))
   async function addOne(id: number) {
     setPending(true)
     try {
       const { lines, changeSetId } = await requestLineChanges(space, calls, {
         add: [{ equipmentId: id, quantity: Number(quantity) || 1, ...rest }],
       })
-      undo.noteSet(changeSetId)
+      const label = lines.map(({ equipment }) => `${tagAndModel(equipment)} added.`).join(' ')
+      undo.noteSet(label, changeSetId)
       // Shown beside the input, because ten toasts would cover the buttons and the budget.
-      setAdded(lines.map(({ equipment }) => `${tagAndModel(equipment)} added.`).join(' '))
+      setAdded(label)
       setEquipmentId(null)
       setQuantity(1)
       return true

@@ -80,7 +80,7 @@ function usePastedList({ space, calls, undo, text, rest, where, onClose }: Props
     })
   const open = (rows ?? []).filter(({ equipmentId }) => equipmentId === null).length
   const uncounted = (rows ?? []).filter(({ count }) => !(Number(count) >= 1)).length
-  const add = () => undo.during(addAll())
+  const add = () => undo.track(addAll())
   async function addAll() {
     if (!rows || isBusy) return
     setBusy(true)

@@ -10,8 +10,7 @@ import {
 } from '../../model/spaces/connection-checks.ts'
 import { type Box, type Drawing, drawDiagram, layoutDiagram } from '../../model/spaces/diagram-layout.ts'
 import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
-import { type Places, type PortKey, useFlowActs } from './flow-actions.ts'
-import type { Diagram } from './flow-undo.ts'
+import { type Diagram, type Places, type PortKey, useFlowActs } from './flow-actions.ts'
 
 export const keyOfPort = ({ unitId, portId }: PortKey) => `${unitId} ${portId}`
 
@@ -81,7 +80,7 @@ function useStableDrawing(next: Drawing) {
 
 const openName = (spaceId: number) => `flow-open:${spaceId}`
 
-export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
+export function useFlow(data: Diagram, { spaceId, projectId, canEdit }: { spaceId: number; projectId: number; canEdit: boolean }) {
   const [moved, setMoved] = useState<Places>(new Map())
   const [held, setHeld] = useState<PortKey>()
   const [over, setOver] = useState<PortKey>()
@@ -100,7 +99,16 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     () => new Set(held ? all.filter((port) => !checked.refusalOf(held, port)).map(keyOfPort) : []),
     [held, all, checked],
   )
-  const flowActions = useFlowActs(data, { spaceId, projectId })
+  const flowActions = useFlowActs(data, {
+    spaceId,
+    projectId,
+    canEdit,
+    revertUnsaved() {
+      if (moved.size === 0) return false
+      setMoved(new Map())
+      return true
+    },
+  })
 
   const automaticPlaces = (): Places => {
     const placed = new Set(data.units.flatMap(({ id, x, y }) => (x === null || y === null ? [] : [id])))
@@ -166,9 +174,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     keepMoved: () => moved.size > 0 && void keep(),
     tidy: flowActions.tidy,
     remove: (wire: Diagram['wires'][number], agreed: () => Promise<boolean>) => flowActions.remove(wire, automaticPlaces(), agreed),
-    lastWords: flowActions.lastWords,
-    /** Reverts unsaved keyboard moves first. */
-    undo: () => (moved.size > 0 ? setMoved(new Map()) : flowActions.undo()),
+    history: flowActions.history,
   }
 }
 export type Flow = ReturnType<typeof useFlow>

@@ -1,14 +1,15 @@
 import { useRef, useState } from 'react'
+import { tagAndModel } from '../../model/catalog/equipment-texts.ts'
 import type { Fields } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
+import { type Change, OvertakenEdit } from '../kit/edits/edit-history.ts'
 import { type Conflict, formValues, isRow, type Values } from '../kit/form/form.ts'
 import { isSameValue } from '../kit/form/merge-versions.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { invalidateEntity, isTemporaryOutage } from '../kit/request/call.ts'
 import { CallError, createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { useSerialQueue } from '../kit/request/optimistic.ts'
 import type { LineCalls, LineContainer, Undo } from './line-calls.ts'
 
 export type Line = RowOf<typeof spaceEquipment>
@@ -18,8 +19,6 @@ export type PlacedLine = Line & { groupId: number }
 interface How {
   isKept?: boolean
 }
-
-const warnServerUnreachable = () => toast.warning('The server is not responding. Nothing was changed.')
 
 const lineVersionKey = ({ id, rowVersion }: Line) => `${id} ${rowVersion}`
 
@@ -53,54 +52,60 @@ export function useLineSaving(place: LineContainer, calls: LineCalls, undo: Undo
   }
   const latest = useRef(place)
   latest.current = place
-  /** Restores a line's previous values for undo, if the line still exists. Other users' changes to other fields are retained. */
-  async function giveBack(lineId: number, old: Values) {
+  const pick = (line: PlacedLine, keys: readonly string[]) => {
+    const values = valuesOfLine(line)
+    return Object.fromEntries(keys.map((key) => [key, values[key]]))
+  }
+  function findLine(lineId: number): PlacedLine {
     for (const { id: groupId, equipment } of latest.current.areaGroups ?? []) {
       const line = equipment.find(({ id }) => id === lineId)
-      if (!line) continue
-      const outcome = await write(newest({ ...line, groupId }), old)
-      if (outcome === 'saved') toast.success('Undone.')
-      else if (outcome === 'away') warnServerUnreachable()
-      return
+      if (line) return newest({ ...line, groupId })
     }
-    toast.info('The line no longer exists.')
+    throw new OvertakenEdit('The line no longer exists.')
   }
-  /** Shows rejections to the user. If the server did not respond, the caller retains the change. */
-  async function write(line: PlacedLine, part: Values): Promise<'saved' | 'refused' | 'away'> {
-    const before = valuesOfLine(line)
-    const reportError = (error: unknown) => {
-      if (isTemporaryOutage(error)) return 'away'
-      showError(error)
-      return 'refused'
+  /** Writes values that the line had before. Other users' changes to other fields are retained. */
+  const restore =
+    (lineId: number, values: Values): Change =>
+    async () => {
+      const line = findLine(lineId)
+      const before = pick(line, Object.keys(values))
+      if (!(await write(line, values))) throw new OvertakenEdit('The line was changed in the meantime.')
+      return restore(lineId, before)
     }
+  /** Returns false if another user has changed the same field; the user is asked which value to keep. */
+  async function write(line: PlacedLine, part: Values): Promise<boolean> {
+    const before = valuesOfLine(line)
     try {
       await save(line, { ...before, ...part }, line.rowVersion)
-      return 'saved'
+      return true
     } catch (error) {
       const current = error instanceof CallError && isRow(error.said.current) ? error.said.current : undefined
-      if (!current) return reportError(error)
+      if (!current) throw error
       const theirs = formValues(fields, current)
       const isClash = Object.keys(part).some((key) => !isSameValue(theirs[key], before[key]) && !isSameValue(theirs[key], part[key]))
       if (isClash) {
         setClash({ line, part, current })
-        return 'refused'
+        return false
       }
-      return save(line, { ...theirs, ...part }, current.rowVersion).then(() => 'saved' as const, reportError)
+      await save(line, { ...theirs, ...part }, current.rowVersion)
+      return true
     }
   }
-  const inTurn = useSerialQueue()
   /** Changes part of a line as it was when editing began, plus this user's own saves since. Returns false if the server did not respond. */
   async function set(line: PlacedLine, part: Values, how?: How): Promise<boolean> {
-    const hasAnswer = await undo.during(inTurn(() => change(newest(line), part, how)))
+    const hasAnswer = await undo.enqueue(() => change(newest(line), part, how))
     return hasAnswer ?? true
   }
   async function change(line: PlacedLine, part: Values, { isKept }: How = {}) {
-    const before = valuesOfLine(line)
-    const outcome = await write(line, part)
-    const old = Object.fromEntries(Object.keys(part).map((key) => [key, before[key]]))
-    if (outcome === 'saved') undo.note(() => giveBack(line.id, old))
-    if (outcome === 'away' && !isKept) warnServerUnreachable()
-    return outcome !== 'away'
+    try {
+      const before = pick(line, Object.keys(part))
+      if (await write(line, part)) undo.note(`${tagAndModel(line.equipment)} changed.`, restore(line.id, before))
+      return true
+    } catch (error) {
+      if (!isTemporaryOutage(error)) showError(error)
+      else if (!isKept) toast.warning('The server is not responding. Nothing was changed.')
+      return !isTemporaryOutage(error)
+    }
   }
   async function settle(values: Values | undefined) {
     if (clash && values) {

@@ -4,7 +4,6 @@ import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { fillWithBlanks, racks } from '../../model/spaces/racks.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
-import { toast } from '../kit/look/toasts.tsx'
 import { Picker } from '../kit/pages.tsx'
 import { invalidateEntity } from '../kit/request/call.ts'
 import type { Rack, RackEdits } from './rack-edits.ts'
@@ -44,8 +43,7 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
       onDone={(filled: ResponseOf<typeof fillWithBlanks>) => {
         void invalidateEntity('units')
         const message = `The front of ${filled.name} is filled with ${formatCount(filled.blankUnitIds.length, 'blank')}.`
-        const key = edits.filled(filled, message)
-        toast.success(message, { undo: () => edits.undo(key) })
+        edits.history.offerUndo(edits.filled(filled, message))
       }}
     />
   )

@@ -79,7 +79,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     const { next, problem } = removeUnit(devices, rack.placements, unitId)
     if (problem !== undefined) return toast.warning(problem)
     const message = `${device.label} was removed from ${rack.name}.`
-    void edits.write(new Map([[rack.id, next]]), message).then((key) => key && toast.success(message, { undo: () => edits.undo(key) }))
+    void edits.write(new Map([[rack.id, next]]), message).then(edits.history.offerUndo)
   }
 
   /** By keyboard, a placed unit starts at its position and any other at the first free one. */

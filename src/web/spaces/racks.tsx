@@ -1,5 +1,5 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { Button, Kbd, Menu, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
@@ -9,8 +9,8 @@ import { RackWords, racksSvg } from '../../model/spaces/rack-svg.ts'
 import { racks as racksModel } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalog/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
-import { IconArrowBackUp, IconCheck, IconDownload, IconFileText, IconPlus } from '../kit/look/icons.ts'
-import { useShortcuts } from '../kit/look/keys.ts'
+import { LastEdit } from '../kit/edits/last-edit.tsx'
+import { IconDownload, IconFileText, IconPlus } from '../kit/look/icons.ts'
 import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -82,13 +82,12 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   const [searchText] = useDebouncedValue(search, 250)
   const [{ view, labelMode }, setLook] = useState(readLook)
   const reading = useRackReading(project.id, searchText)
-  const edits = useRackEdits(project.id, reading.racks)
+  const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
+  const edits = useRackEdits(project.id, reading.racks, mayChange)
   const moves = useRackMoves(edits, reading.devices)
   const page = useRef<HTMLDivElement>(null)
-  const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
   const { racks } = edits
   const { devices } = reading
-  useShortcuts({ undo: mayChange ? () => edits.undo() : undefined })
   useDragging(moves, racks, devices)
   useRestoredFocus(page, moves)
 
@@ -152,7 +151,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
         />
       </div>
       <FillWithBlanks rack={filled} edits={edits} onClose={() => setFilled(undefined)} />
-      {mayChange && <LastMove message={edits.lastWords} onUndo={() => edits.undo()} />}
+      {mayChange && <LastEdit history={edits.history} hint="Drag devices from the tray, or choose one and press Enter." />}
     </div>
   )
 }
@@ -219,30 +218,6 @@ function useLatest(actions: RackActions): RackActions {
       saveSvg: (rackId) => latest.current.saveSvg(rackId),
     }),
     [],
-  )
-}
-
-function LastMove({ message, onUndo }: { message: string | undefined; onUndo: () => void }) {
-  return (
-    <footer className={css.status}>
-      <span role="status">
-        {message ? (
-          <>
-            <IconCheck size={14} /> Saved. {message}
-          </>
-        ) : (
-          'Drag devices from the tray, or choose one and press Enter.'
-        )}
-      </span>
-      {message && (
-        <>
-          <UnstyledButton className="dna-link" onClick={onUndo}>
-            <IconArrowBackUp size={14} /> Undo
-          </UnstyledButton>
-          <Kbd size="xs">Ctrl Z</Kbd>
-        </>
-      )}
-    </footer>
   )
 }
 

@@ -9,9 +9,9 @@ import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
 import type { Drawing } from '../../model/spaces/diagram-layout.ts'
 import { diagramSvg } from '../../model/spaces/diagram-svg.ts'
 import { saveBlob, WireMark } from '../catalog/public.tsx'
+import type { PageHistory } from '../kit/edits/use-edit-history.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
-import { IconArrowBackUp, IconDownload, IconFileText, IconX, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
-import { useShortcuts } from '../kit/look/keys.ts'
+import { IconArrowBackUp, IconArrowForwardUp, IconDownload, IconFileText, IconX, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callKey, invalidateEntity, useRead } from '../kit/request/call.ts'
@@ -21,10 +21,10 @@ import { isReadOnly, type Project } from '../projects/public.tsx'
 import { FindingLine } from './cable-cells.tsx'
 import { connectionControls, connectionSections } from './cable-ends.tsx'
 import css from './flow.module.css'
+import type { Diagram } from './flow-actions.ts'
 import { FlowCanvas } from './flow-canvas.tsx'
 import { FindInFlow } from './flow-find.tsx'
 import { FlowSheets } from './flow-sheets.tsx'
-import type { Diagram } from './flow-undo.ts'
 import { useFlow } from './flow-wiring.ts'
 import { type Space, SpaceTab } from './space-head.tsx'
 
@@ -65,7 +65,7 @@ function Reading({ space, project, diagram: { data, error, refetch } }: ReadingP
 
 function Drawn({ data, space, project }: { data: Diagram; space: Space; project: Project }) {
   const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
-  const flow = useFlow(data, { spaceId: space.id, projectId: project.id })
+  const flow = useFlow(data, { spaceId: space.id, projectId: project.id, canEdit: mayChange })
   const [zoom, setZoom] = useState(1)
   const [chosen, setChosen] = useState<number>()
   const [edited, setEdited] = useState<number>()
@@ -98,14 +98,20 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
   const statusText = flow.held
     ? `Connecting: ${formatCount(flow.accepting.size, 'compatible port')}. Enter connects, Esc cancels.`
     : parts.join(', ')
-  const undo = mayChange ? flow.undo : undefined
-  useShortcuts({ undo })
-  const latest: Hands = { drawing: flow.drawing, tidy: () => void flow.tidy(), undo: () => undo?.(), fit, goTo, saveSvg }
+  const latest: Hands = { drawing: flow.drawing, tidy: () => void flow.tidy(), history: flow.history, fit, goTo, saveSvg }
   const hands = useRef(latest)
   hands.current = latest
   return (
     <div className={css.page}>
-      <Tools hands={hands} zoom={zoom} onZoom={setZoom} mayChange={mayChange} undoes={flow.lastWords} statusText={statusText} />
+      <Tools
+        hands={hands}
+        zoom={zoom}
+        onZoom={setZoom}
+        mayChange={mayChange}
+        undoes={flow.history.last}
+        redoes={flow.history.next}
+        statusText={statusText}
+      />
       <div className={css.columns}>
         <div ref={page} className={css.canvas}>
           <FlowCanvas
@@ -159,7 +165,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
 interface Hands {
   drawing: Drawing
   tidy: () => void
-  undo: () => void
+  history: PageHistory
   fit: () => void
   goTo: (found: FoundInDrawing | undefined) => void
   saveSvg: () => void
@@ -171,10 +177,11 @@ interface ToolsProps {
   onZoom: (zoom: number) => void
   mayChange: boolean
   undoes: string | undefined
+  redoes: string | undefined
   statusText: string
 }
 
-const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, statusText }: ToolsProps) {
+const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, redoes, statusText }: ToolsProps) {
   return (
     <header className={css.tools}>
       {mayChange && (
@@ -183,8 +190,13 @@ const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, stat
             Tidy
           </Button>
           <Tooltip label={undoes === undefined ? 'Nothing to undo' : `Undo: ${undoes}`}>
-            <ActionIcon aria-label="Undo" disabled={undoes === undefined} onClick={() => hands.current.undo()}>
+            <ActionIcon aria-label="Undo" disabled={undoes === undefined} onClick={() => hands.current.history.undoLast()}>
               <IconArrowBackUp size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={redoes === undefined ? 'Nothing to redo' : `Redo: ${redoes}`}>
+            <ActionIcon aria-label="Redo" disabled={redoes === undefined} onClick={() => void hands.current.history.redo()}>
+              <IconArrowForwardUp size={16} />
             </ActionIcon>
           </Tooltip>
         </>

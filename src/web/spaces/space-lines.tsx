@@ -49,7 +49,7 @@ function useChosenLines(space: LineContainer, calls: LineCalls, undo: Undo) {
   const all = placedLines(space.areaGroups)
   const chosen = all.filter(({ id }) => selected.has(id))
   const clear = () => setSelected(new Set())
-  const applyChange = (body: Together, message: string) => undo.during(changeThem(body, message))
+  const applyChange = (body: Together, message: string) => undo.track(changeThem(body, message))
   async function changeThem(body: Together, message: string) {
     try {
       const { changeSetId } = await requestLineChanges(space, calls, body)

@@ -20,6 +20,7 @@ export const shortcuts = {
     firstRow: ['ArrowDown', 'To the first row'],
     save: ['Ctrl S', 'Save'],
     undo: ['Ctrl Z', 'Undo the last thing you did here'],
+    redo: ['Ctrl Y', 'Redo what you undid; Ctrl Shift Z does the same'],
     next: ['j', 'Next'],
     previous: ['k', 'Previous'],
     open: ['o', 'Open the item it is about'],
@@ -167,7 +168,9 @@ function isPress(event: KeyboardEvent, name: Pressed): boolean {
   if (letter === undefined) return event.key === press && isShortcutFree(event, name === 'keys')
   // Save works while typing and in dialogs, and always suppresses the browser's own save command.
   if (name === 'save') return event.key.toLowerCase() === letter && (event.ctrlKey || event.metaKey) && !event.altKey
-  if (event.defaultPrevented || isDialogOpen() || !isShortcut(event, letter, { alsoCommand: true })) return false
+  const isHeld =
+    isShortcut(event, letter, { alsoCommand: true }) || (name === 'redo' && isShortcut(event, 'z', { alsoCommand: true, shift: true }))
+  if (event.defaultPrevented || isDialogOpen() || !isHeld) return false
   return name === 'palette' || !isTyping(event)
 }
 

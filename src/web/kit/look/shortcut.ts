@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent } from 'react'
 export const isApple = /^(Mac|iP)/.test(navigator.platform)
 
 /** Matches Ctrl and a letter. On non-Latin keyboard layouts the physical key counts. */
-export function isShortcut(event: KeyboardEvent, letter: string, { alsoCommand = false } = {}): boolean {
+export function isShortcut(event: KeyboardEvent, letter: string, { alsoCommand = false, shift = false } = {}): boolean {
   const isHeld = event.ctrlKey || (alsoCommand && isApple && event.metaKey)
-  if (!isHeld || event.shiftKey || event.altKey || event.repeat) return false
+  if (!isHeld || event.shiftKey !== shift || event.altKey || event.repeat) return false
   const key = event.key.toLowerCase()
   return /^[a-z]$/.test(key) ? key === letter : event.code === `Key${letter.toUpperCase()}`
 }

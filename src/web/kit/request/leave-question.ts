@@ -30,3 +30,13 @@ export function useLeaveQuestion(isDirty: boolean, discard: () => void, ofSearch
     isLetGo.current = true
   }
 }
+
+/** The browser asks before the tab closes or reloads while `isBusy`. Other pages of the app open without a question. */
+export function useUnloadQuestion(isBusy: boolean) {
+  useEffect(() => {
+    if (!isBusy) return
+    const ask = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isBusy])
+}

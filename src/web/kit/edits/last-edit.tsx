@@ -1,11 +1,12 @@
 import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { IconArrowBackUp, IconCheck } from '../kit/look/icons.ts'
-import css from './plan-edits.module.css'
-import type { PlanEdits, Stale } from './plan-edits.ts'
+import { IconArrowBackUp, IconCheck } from '../look/icons.ts'
+import type { EditConflict } from './edit-conflicts.ts'
+import css from './last-edit.module.css'
+import type { PageHistory } from './use-edit-history.ts'
 
-export function StaleEdits({ stale }: { stale: readonly Stale[] }) {
-  return stale.map(({ key, subject, theirs, mine, keepMine, takeTheirs }) => (
+export function EditConflicts({ conflicts }: { conflicts: readonly EditConflict[] }) {
+  return conflicts.map(({ key, subject, theirs, mine, keepMine, takeTheirs }) => (
     <section key={key} className={css.stale} aria-label={`${subject} was changed by someone else`}>
       <span role="status">
         <b>{subject}</b> was changed by someone else in the meantime: theirs is {theirs}, yours {mine}.
@@ -26,21 +27,28 @@ export const KeyWords = ({ name, children }: { name: string; children: ReactNode
   </span>
 )
 
-export function LastEdit({ edits, children }: { edits: Pick<PlanEdits, 'saved' | 'undo'>; children: ReactNode }) {
+interface LastEditProps {
+  history: PageHistory
+  /** Shown before the first edit. */
+  hint?: string
+  children?: ReactNode
+}
+
+export function LastEdit({ history, hint = 'Nothing changed yet', children }: LastEditProps) {
   return (
     <footer className={css.status}>
       <span role="status">
-        {edits.saved ? (
+        {history.last ? (
           <>
-            <IconCheck size={14} /> Saved. {edits.saved.message}
+            <IconCheck size={14} /> Saved. {history.last}
           </>
         ) : (
-          'Nothing changed yet'
+          hint
         )}
       </span>
-      {edits.saved && (
+      {history.last && (
         <>
-          <UnstyledButton className="dna-link" onClick={() => void edits.undo()}>
+          <UnstyledButton className="dna-link" onClick={() => void history.undo()}>
             <IconArrowBackUp size={14} /> Undo
           </UnstyledButton>
           <Kbd size="xs">Ctrl Z</Kbd>
