@@ -4,7 +4,7 @@ import { date, hours, integer, reference, text } from '../kit/field.ts'
 import { objects } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 
-/** Tempo hours without a matching user or target: listed, never guessed. */
+/** Tempo hours that are not imported: no matching user, or a day of more than 24 hours. Listed, never guessed. */
 const unmatchedHours = {
   accountId: text('Jira account'),
   entries: integer('Entries'),
@@ -28,6 +28,6 @@ export const readTempo = call({
     unchanged: integer('Unchanged'),
     removed: integer('Removed'),
     hours: hours('Hours of these days', { max: 999_999 }),
-    unmatched: objects('Hours without a matching person', unmatchedHours),
+    unmatched: objects('Hours left out', unmatchedHours),
   }),
 })

@@ -11,7 +11,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRows } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
-import { dayLimitProblems } from './day-limit.ts'
+import { dayLimitProblems, lockHoursOf } from './day-limit.ts'
 import { type ParsedHoursRow, parseHoursRows } from './hours-file.ts'
 import { type BroughtHours, broughtBefore, isUnchanged, writeBrought } from './imported-hours.ts'
 import { findNamed, type Named } from './named-in-files.ts'
@@ -105,6 +105,7 @@ async function runImport(
   const changed = hoursToImport.filter((row) => isChanged(before.get(row.externalId), row))
   const written = [...fresh, ...changed]
   const replaced = changed.flatMap(({ externalId }) => before.get(externalId)?.id ?? [])
+  await lockHoursOf(ctx, ...written.map(({ userId }) => userId))
   // Rows with errors may have no valid date.
   const overfull = errors.length === 0 ? await dayLimitProblems(ctx, written, replaced) : []
   for (const [at, problem] of overfull.entries()) {

@@ -46,6 +46,7 @@ function booked(projectId: string, accountId: string, hours: number, more: Parti
   fake.worklogs.push(item)
   return item
 }
+const dayOfMarch = (n: number) => `2026-03-${String((n % 28) + 1).padStart(2, '0')}`
 const importTempo = ({ id }: AnyRow, caller: Caller = reader, more = {}) =>
   caller('POST', '/api/actualHours/ReadTempo', { projectId: id, from: '2026-03-01', to: '2026-03-31', ...more })
 const storedHours = async ({ id }: AnyRow) =>
@@ -115,9 +116,55 @@ describe('Tempo hours', () => {
     expect(body.unmatched).toEqual([
       { accountId: 'somebody:else', entries: 2, hours: 3.25, reason: 'No user has this Jira account id.' },
       { accountId: typeless.jiraAccountId, entries: 1, hours: 4, reason: 'The person has no labor type.' },
-      { accountId: ada.jiraAccountId, entries: 1, hours: 25, reason: 'One entry has more than 24 hours.' },
+      { accountId: ada.jiraAccountId, entries: 1, hours: 25, reason: '2026/03/03 would have 25 hours. A day has at most 24.' },
     ])
     expect(await storedHours(project)).toEqual([])
+  })
+
+  it('that would fill a day beyond 24 hours are left out with the reason, and the others are imported', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    const typed = { userId: ada.id, date: '2026-03-03', projectId: project.id, laborType: SC, hours: 8 }
+    expect((await reader('POST', '/api/actualHours', typed)).status).toBe(201)
+    const first = booked(jira, ada.jiraAccountId, 10)
+    const second = booked(jira, ada.jiraAccountId, 7)
+    booked(jira, ada.jiraAccountId, 6)
+    booked(jira, ada.jiraAccountId, 9, { startDate: '2026-03-04' })
+    const leftOut = (hours: number, total: number, day = '2026/03/03') => ({
+      accountId: ada.jiraAccountId,
+      entries: 1,
+      hours,
+      reason: `${day} would have ${total} hours. A day has at most 24.`,
+    })
+    const { body } = await importTempo(project)
+    expect(body).toMatchObject({ created: 3, hours: 25 })
+    expect(body.unmatched).toEqual([leftOut(7, 31)])
+    const hoursOf = async () => (await storedHours(project)).map(({ hours }: AnyRow) => hours).toSorted((a: number, b: number) => a - b)
+    expect(await hoursOf()).toEqual([6, 8, 9, 10])
+
+    // A changed entry that no longer fits stays at its stored hours.
+    first.timeSpentSeconds = 11 * 3600
+    expect((await importTempo(project)).body).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      unmatched: [leftOut(11, 25), leftOut(7, 31)],
+    })
+    expect(await hoursOf()).toEqual([6, 8, 9, 10])
+    // Moving it to another day makes room for the entry that was left out.
+    first.startDate = '2026-03-05'
+    second.timeSpentSeconds = 9 * 3600
+    expect((await importTempo(project)).body).toMatchObject({ created: 1, updated: 1, unmatched: [] })
+    expect(await hoursOf()).toEqual([6, 8, 9, 9, 11])
+  })
+
+  it('that fill a day from two sides at once stay within 24 hours', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    booked(jira, ada.jiraAccountId, 14)
+    const typed = { userId: ada.id, date: '2026-03-03', projectId: project.id, laborType: SC, hours: 14 }
+    await Promise.all([importTempo(project), reader('POST', '/api/actualHours', typed)])
+    expect((await storedHours(project)).map(({ hours }: AnyRow) => hours)).toEqual([14])
   })
 
   it('stay imported while they exist, even if their user no longer matches', async () => {
@@ -136,8 +183,7 @@ describe('Tempo hours', () => {
   it('are read completely when Tempo sends smaller pages, and are removed only after a complete read', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
-    const days = Array.from({ length: 28 }, (_, at) => `2026-03-${String(at + 1).padStart(2, '0')}`)
-    for (let n = 0; n < 1029; n++) booked(jira, ada.jiraAccountId, 0.5, { startDate: days[n % 28] })
+    for (let n = 0; n < 1029; n++) booked(jira, ada.jiraAccountId, 0.5, { startDate: dayOfMarch(n) })
     expect((await importTempo(project)).body).toMatchObject({ created: 1029 })
     fake.asked.length = 0
     fake.state.most = 50
@@ -173,7 +219,7 @@ describe('Tempo hours', () => {
   it('are read page by page, always from the configured address', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
-    for (let n = 0; n < 2100; n++) booked(jira, ada.jiraAccountId, 0.25)
+    for (let n = 0; n < 2100; n++) booked(jira, ada.jiraAccountId, 0.25, { startDate: dayOfMarch(n) })
     expect((await importTempo(project)).body).toMatchObject({ created: 2100, hours: 525 })
     expect(fake.asked.map(({ query }) => query.get('offset'))).toEqual(['0', '1000', '2000'])
   })
@@ -181,7 +227,7 @@ describe('Tempo hours', () => {
   it('change nothing when Tempo rejects, responds malformed or fails between pages', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()
-    for (let n = 0; n < 1001; n++) booked(jira, ada.jiraAccountId, 0.25)
+    for (let n = 0; n < 1001; n++) booked(jira, ada.jiraAccountId, 0.25, { startDate: dayOfMarch(n) })
     fake.next.push(fake.refusing(401, { errors: [{ message: token }] }))
     const refused = await importTempo(project)
     expect(refused).toMatchObject({ status: 502, body: { message: 'Tempo denied access.' } })

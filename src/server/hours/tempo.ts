@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { actualHours as actualHoursModel, mostHoursADay } from '../../model/hours/actual-hours.ts'
+import { actualHours as actualHoursModel } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
 import { mostDaysOfTempo, readTempo, type UnmatchedHours } from '../../model/hours/tempo.ts'
 import { services } from '../../model/integrations/services.ts'
@@ -16,6 +16,7 @@ import { announceMany } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
 import { actualHours } from './actual-hours.ts'
+import { lockHoursOf, splitByDayLimit } from './day-limit.ts'
 import { type BroughtHours, broughtBefore, isUnchanged, writeBrought } from './imported-hours.ts'
 import { seenOfOthers } from './seen-hours.ts'
 import { checkPlaces } from './worked-projects.ts'
@@ -106,8 +107,21 @@ async function precheckImport(ctx: Context, { projectId, from, to }: ParsedReque
 
 const personRow = { id: is.uuid, account: is.text, laborType: orNull(is.choice(LaborType)) }
 
-/** Matches worklogs to people by Jira account. Unmatched hours are reported by account and reason. */
-async function matched(ctx: Context, projectId: number, worklogs: readonly Worklog[]) {
+/** Groups hours that are not imported by account and reason. */
+function createUnmatchedList() {
+  const groups = new Map<string, UnmatchedHours>()
+  return {
+    add(accountId: string, reason: string, hundredths: number) {
+      const key = `${accountId} ${reason}`
+      const group = groups.get(key) ?? { accountId, entries: 0, hours: 0, reason }
+      groups.set(key, { ...group, entries: group.entries + 1, hours: dollarsOf(centsOf(group.hours) + hundredths) })
+    },
+    list: () => [...groups.values()],
+  }
+}
+
+/** Matches worklogs to people by Jira account, by day and id. */
+async function matched(ctx: Context, projectId: number, worklogs: readonly Worklog[], unmatched: ReturnType<typeof createUnmatchedList>) {
   const people = await ctx.rows(
     personRow,
     `select u.id, u.jira_account_id as account, u.default_labor_type as "laborType" from people u
@@ -115,38 +129,18 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
     [[...new Set(worklogs.map(({ accountId }) => accountId))]],
   )
   const known = new Map(people.map((person) => [person.account, person]))
-  const matchedHours: BroughtHours[] = []
-  const unmatched = new Map<string, UnmatchedHours>()
+  const matchedHours: (BroughtHours & { accountId: string })[] = []
   for (const { id, accountId, date, hundredths, note } of worklogs) {
     if (hundredths === 0) continue
     const person = known.get(accountId)
-    const laborType = person?.laborType ?? null
-    const reason = !person
-      ? 'No user has this Jira account id.'
-      : laborType === null
-        ? 'The person has no labor type.'
-        : hundredths > mostHoursADay * 100
-          ? `One entry has more than ${mostHoursADay} hours.`
-          : undefined
-    if (person && laborType !== null && reason === undefined)
-      matchedHours.push({
-        userId: person.id,
-        projectId,
-        contractId: null,
-        phaseId: null,
-        laborType,
-        date,
-        hundredths,
-        note,
-        externalId: id,
-      })
+    if (!person) unmatched.add(accountId, 'No user has this Jira account id.', hundredths)
+    else if (person.laborType === null) unmatched.add(accountId, 'The person has no labor type.', hundredths)
     else {
-      const key = `${accountId} ${reason}`
-      const group = unmatched.get(key) ?? { accountId, entries: 0, hours: 0, reason: reason ?? '' }
-      unmatched.set(key, { ...group, entries: group.entries + 1, hours: dollarsOf(centsOf(group.hours) + hundredths) })
+      const place = { projectId, contractId: null, phaseId: null, laborType: person.laborType }
+      matchedHours.push({ accountId, userId: person.id, ...place, date, hundredths, note, externalId: id })
     }
   }
-  return { wanted: matchedHours, unmatched: [...unmatched.values()] }
+  return matchedHours.sort((a, b) => a.date.localeCompare(b.date) || Number(a.externalId) - Number(b.externalId))
 }
 
 async function importWorklogs(
@@ -156,7 +150,9 @@ async function importWorklogs(
 ) {
   // Imports run one at a time: two concurrent imports of the same worklogs would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
-  const { wanted: matchedHours, unmatched } = await matched(ctx, projectId, worklogs)
+  const unmatched = createUnmatchedList()
+  const matchedHours = await matched(ctx, projectId, worklogs, unmatched)
+  await lockHoursOf(ctx, ...matchedHours.map(({ userId }) => userId))
   const old = await broughtBefore(
     ctx,
     HoursSource.Tempo,
@@ -164,11 +160,6 @@ async function importWorklogs(
   )
   // A stored row stays even if its worklog can no longer be matched.
   const there = worklogs.filter(({ hundredths }) => hundredths > 0).map(({ id }) => id)
-  const fresh = matchedHours.filter(({ externalId }) => !old.has(externalId))
-  const changed = matchedHours.flatMap((row) => {
-    const was = old.get(row.externalId)
-    return was && !isUnchanged(was, row) ? [{ ...row, id: was.id }] : []
-  })
   const removed = await ctx.rows(
     { id: is.number, date: is.date, hundredths: is.number },
     `update actual_hours h set is_deleted = true, delete_date = now(), deleted_by_id = $5, row_version = row_version + 1
@@ -192,14 +183,25 @@ async function importWorklogs(
     removed.map(({ id }) => ({ id, projectId })),
     'Deleted',
   )
+  const toWrite = matchedHours.flatMap(({ accountId, ...row }) => {
+    const was = old.get(row.externalId)
+    return was && isUnchanged(was, row)
+      ? []
+      : [{ accountId, row, userId: row.userId, date: row.date, hundredths: row.hundredths, old: was }]
+  })
+  const { fitting, leftOut } = await splitByDayLimit(ctx, toWrite)
+  for (const { entry, problem } of leftOut) unmatched.add(entry.accountId, problem, entry.hundredths)
+  const fresh = fitting.flatMap(({ row, old }) => (old ? [] : [row]))
+  const changed = fitting.flatMap(({ row, old }) => (old ? [{ ...row, id: old.id }] : []))
   await writeBrought(ctx, { source: HoursSource.Tempo, name: 'Tempo' }, fresh, changed)
+  const leftOutHundredths = leftOut.reduce((sum, { entry }) => sum + entry.hundredths, 0)
   return {
     created: fresh.length,
     updated: changed.length,
-    unchanged: matchedHours.length - fresh.length - changed.length,
+    unchanged: matchedHours.length - toWrite.length,
     removed: removed.length,
-    hours: matchedHours.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100,
-    unmatched,
+    hours: (matchedHours.reduce((sum, { hundredths }) => sum + hundredths, 0) - leftOutHundredths) / 100,
+    unmatched: unmatched.list(),
   }
 }
 

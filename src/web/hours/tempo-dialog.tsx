@@ -46,8 +46,10 @@ export function TempoDialog({ opened, onClose, from, to }: Props) {
           setUnmatched(outcome.unmatched)
         }}
       />
-      <Modal opened={unmatched.length > 0} onClose={() => setUnmatched([])} title="Hours of people not in DNA" size={680}>
-        <p>These Tempo hours were left out. Enter the Jira account id on the person's page, then read again.</p>
+      <Modal opened={unmatched.length > 0} onClose={() => setUnmatched([])} title="Hours left out" size={680}>
+        <p>
+          These Tempo hours were left out. Correct the person's Jira account id or labor type in DNA, or the day in Tempo, then read again.
+        </p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className={css.problems} aria-label="Left out" tabIndex={0}>
           <table aria-label="Left out">
