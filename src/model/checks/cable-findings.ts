@@ -186,7 +186,23 @@ export function lengthFindings(project: CheckedProject): Found[] {
       },
     ]
   })
-  return [...tooShort, ...tooLong, ...withoutLength]
+  const outOfStock = project.connections.flatMap((connection): Found[] => {
+    const { id, number, lengthFt, isLengthAssumed, cable, stock } = connection
+    if (cable || !stock || lengthFt === null || lengthFt <= stock.longestFt) return []
+    return [
+      {
+        key: `cables.n${id}.stock`,
+        rule: 'cables',
+        grade: isLengthAssumed ? 'info' : 'warning',
+        text: `${number} ${connectionEnds(connection)}: no stocked cable of type ${stock.model} is long enough for ${formatFigure(lengthFt)} ft`,
+        source: sources.stockedCable,
+        where: locations.elsewhere(number, '/cables', connection.from.spaceId),
+        figure: atMost(lengthFt, stock.longestFt, 'ft'),
+        data: [lengthFt, stock.longestFt],
+      },
+    ]
+  })
+  return [...tooShort, ...outOfStock, ...tooLong, ...withoutLength]
 }
 
 export function conduitFindings(project: CheckedProject): Found[] {

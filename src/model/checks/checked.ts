@@ -89,6 +89,8 @@ export interface CheckedConnection {
   /** The default of the space, because neither the length nor a distance has been entered. */
   readonly isLengthAssumed: boolean
   readonly cable: { readonly model: string; readonly fixedLengthFt: number | null } | null
+  /** Pre-terminated default cable of the signal, with the longest one that can replace it. */
+  readonly stock: { readonly model: string; readonly longestFt: number } | null
   readonly outerDiameterIn: number | null
   readonly conduitId: number | null
 }

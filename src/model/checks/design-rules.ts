@@ -28,6 +28,7 @@ export const sources = {
   poeClass: 'The smallest class that covers the power of the device, IEEE 802.3bt',
   cables: 'Maximum cable length of the signal type',
   fixedCable: 'A pre-terminated cable cannot be shorter than its run',
+  stockedCable: 'The default cable of a signal type comes in fixed lengths',
   distance: 'Between two spaces, the distance table applies',
   conduits: 'Fill at most 53 % with one cable, 31 % with two, 40 % with three or more, NEC chapter 9',
   jam: 'Three cables can jam where the conduit diameter is 2.8 to 3.2 times that of one of them',

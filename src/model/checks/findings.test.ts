@@ -92,6 +92,7 @@ const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnec
   isEstimated: false,
   isLengthAssumed: false,
   cable: null,
+  stock: null,
   outerDiameterIn: 0.3,
   conduitId: null,
   ...more,
@@ -140,6 +141,17 @@ describe('circuits (25)', () => {
 })
 
 describe('fixed cable lengths', () => {
+  it('reports a run that no stocked cable of the default type is long enough for', () => {
+    const stock = { model: 'CBL-HD-12', longestFt: 50 }
+    const run = { limit: null, stock, lengthFt: 60 }
+    const text = 'H-1 from VSW-1 to PRJ-1: no stocked cable of type CBL-HD-12 is long enough for 60 ft'
+    const about = (more: Partial<CheckedConnection>) =>
+      found({ connections: [cable(1, { ...run, ...more })] }).filter(([key]) => key === 'cables.n1.stock')
+    expect(about({})).toEqual([['cables.n1.stock', 'warning', text, 60, 50, 'ft']])
+    expect(about({ isLengthAssumed: true })).toEqual([['cables.n1.stock', 'info', text, 60, 50, 'ft']])
+    expect([about({ lengthFt: 50 }), about({ cable: { model: 'Reel', fixedLengthFt: null } })]).toEqual([[], []])
+  })
+
   it('reports a pre-terminated cable that is shorter than its run, and does not warn about an assumed length', () => {
     const ready = { model: 'CBL-HD-12', fixedLengthFt: 12 }
     expect(found({ connections: [cable(1, { cable: ready, lengthFt: 39.5, limit: null })] })).toEqual([

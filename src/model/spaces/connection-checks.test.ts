@@ -26,9 +26,9 @@ const hdmi = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
 const bnc = { id: 2, name: 'BNC', isNetwork: false, isBareWire: false }
 const rj45 = { id: 3, name: 'RJ45', isNetwork: true, isBareWire: false }
 const bare = { id: 4, name: 'Bare Wire', isNetwork: false, isBareWire: true }
-const video = { id: 10, name: 'HDMI', allowsMany: false }
-const speaker = { id: 11, name: 'Speaker 70 V', allowsMany: true }
-const network = { id: 12, name: 'Ethernet', allowsMany: false }
+const video = { id: 10, name: 'HDMI', allowsMany: false, stock: null }
+const speaker = { id: 11, name: 'Speaker 70 V', allowsMany: true, stock: null }
+const network = { id: 12, name: 'Ethernet', allowsMany: false, stock: null }
 
 let counter = 0
 const port = (more: Partial<ConnectablePort> = {}): ConnectablePort => ({
@@ -163,6 +163,20 @@ it('rejects a pre-terminated cable that is shorter than the run', () => {
   expect(texts({ lengthFt: 39.5, isLengthAssumed: true })).toEqual([
     'error: Ready 12 is 12 ft long, and this run needs 39.5 ft. Enter the length if the run is shorter.',
   ])
+})
+
+it('warns when no stocked cable of the default type is long enough, and no cable was chosen', () => {
+  const signal = { ...video, stock: { model: 'Ready 12', longestFt: 25 } }
+  const about = (more: Partial<CheckedConnection>) =>
+    found(wire(source(), sink(), { signal, limit: null, ...more })).filter((text) => text.includes('stocked'))
+  expect(about({ lengthFt: 60 })).toEqual([
+    'warning: No stocked cable of type Ready 12 is long enough for 60 ft; the longest is 25 ft. Choose another cable.',
+  ])
+  expect(about({ lengthFt: 39.5, isLengthAssumed: true })).toEqual([
+    'info: No stocked cable of type Ready 12 is long enough for 39.5 ft; the longest is 25 ft. Enter the length if the run is shorter.',
+  ])
+  const reel = { model: 'Reel', termination: Termination.Unterminated, fixedLengthFt: null, sides: null }
+  expect([about({ lengthFt: 25 }), about({ lengthFt: null }), about({ lengthFt: 60, cable: reel })]).toEqual([[], [], []])
 })
 
 it('does not warn about an assumed length within a space', () => {

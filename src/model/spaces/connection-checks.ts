@@ -36,7 +36,13 @@ export interface ConnectionEnd {
   port: ConnectablePort | null
   portName: string
 }
-export const connectionSignal = { id: id('Signal type'), name: text('Name'), allowsMany: boolean('Many cables on one port') }
+export const connectionSignal = {
+  id: id('Signal type'),
+  name: text('Name'),
+  allowsMany: boolean('Many cables on one port'),
+  /** Pre-terminated default cable with the longest one that can replace it; null if the signal type has none. */
+  stock: optional(object('Stocked cables', { model: text('Default cable'), longestFt: decimal('Longest', { unit: 'ft' }) })),
+}
 export type ConnectionSignal = ValuesOf<typeof connectionSignal>
 const cableEnd = (label: string) =>
   optional(
@@ -84,6 +90,7 @@ export const connectionFinding = {
     'adapter',
     'too-long',
     'too-short',
+    'no-stock',
     'same-gender',
   ),
   grade,
@@ -199,6 +206,15 @@ function checkFixedLength({ cable, lengthFt, isLengthAssumed }: CheckedConnectio
   return [{ rule: 'too-short', grade: 'error', text, figure: lengthFt, limit: fixed, unit: 'ft' }]
 }
 
+/** No cable was chosen because no pre-terminated cable of the default type is long enough. */
+function checkStock({ cable, signal, lengthFt, isLengthAssumed }: CheckedConnection): ConnectionFinding[] {
+  const stock = signal?.stock ?? null
+  if (cable || !stock || lengthFt === null || lengthFt <= stock.longestFt) return []
+  const advice = isLengthAssumed ? 'Enter the length if the run is shorter.' : 'Choose another cable.'
+  const text = `No stocked cable of type ${stock.model} is long enough for ${lengthFt} ft; the longest is ${stock.longestFt} ft. ${advice}`
+  return [{ rule: 'no-stock', grade: isLengthAssumed ? 'info' : 'warning', text, figure: lengthFt, limit: stock.longestFt, unit: 'ft' }]
+}
+
 /** An assumed length is no reason for a warning: the designer has nothing to correct before the run is known. */
 function checkLength({ limit, lengthFt, isLengthAssumed }: CheckedConnection): ConnectionFinding[] {
   if (lengthFt === null || limit === null || feetToMeters(lengthFt) <= limit.meters) return []
@@ -265,6 +281,7 @@ export function checkConnection(checkedConnection: CheckedConnection, around: Ar
     ...checkPoe(checkedConnection, around),
     ...plugFindings(checkedConnection),
     ...checkFixedLength(checkedConnection),
+    ...checkStock(checkedConnection),
     ...checkLength(checkedConnection),
   ].sort((a, b) => gravity.indexOf(a.grade) - gravity.indexOf(b.grade))
 }

@@ -19,7 +19,7 @@ import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import { limitFields } from '../../model/spaces/space-limits.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { asWalked, limitsOfCables } from '../spaces/public.ts'
+import { asWalked, limitsOfCables, readStockedCables } from '../spaces/public.ts'
 
 /** Condition for counted spaces; others are not built. */
 const countedSpaceSql = (space: string) => `not ${space}.is_deleted and ${space}.status not in (${uncountedStatuses.join(', ')})`
@@ -162,6 +162,7 @@ const loadWires = (ctx: Context, projectId: number) =>
       toSpaceId: is.number,
       toEquipmentId: is.number,
       isToNetwork: is.boolean,
+      signalTypeId: is.number,
       signal: is.text,
       linkType: orNull(is.choice(LinkType)),
       cableKind: orNull(is.choice(CableKind)),
@@ -179,7 +180,7 @@ const loadWires = (ctx: Context, projectId: number) =>
     `select t.id, t.number, t.from_unit_id as "fromUnitId", t.from_unit as "fromUnit", t.from_space_id as "fromSpaceId",
        t.from_equipment_id as "fromEquipmentId", coalesce(f.is_network, false) as "isFromNetwork", t.to_unit_id as "toUnitId",
        t.to_unit as "toUnit", t.to_space_id as "toSpaceId", t.to_equipment_id as "toEquipmentId", coalesce(e.is_network, false) as "isToNetwork",
-       coalesce(g.name, '') as signal, g.link_type as "linkType", (c.cable_spec->>'kind')::smallint as "cableKind", g.length_limit_m as "lengthLimitM", t.run_ft as "lengthFt", t.length_ft is null as "isEstimated",
+       t.signal_type_id as "signalTypeId", coalesce(g.name, '') as signal, g.link_type as "linkType", (c.cable_spec->>'kind')::smallint as "cableKind", g.length_limit_m as "lengthLimitM", t.run_ft as "lengthFt", t.length_ft is null as "isEstimated",
        t.is_length_assumed as "isLengthAssumed",
        c.model as "cableModel", c.stock_length_ft as "stockLengthFt", (c.cable_spec->>'termination')::smallint as termination, (c.cable_spec->>'lengthFt')::numeric as "fixedFt",
        (c.cable_spec->>'outerDiameterIn')::numeric as "outerDiameterIn", t.conduit_id as "conduitId"
@@ -227,6 +228,7 @@ export async function readChecked(ctx: Context, project: { id: number; installat
     ...wires.flatMap(({ fromEquipmentId, toEquipmentId }) => [fromEquipmentId, toEquipmentId]),
   ])
   const limit = await limitsOfCables(ctx)
+  const stock = await readStockedCables(ctx, [...new Set(wires.map(({ signalTypeId }) => signalTypeId))])
   const inRack = groupByKey(placed, ({ rackId }) => rackId)
   return {
     id,
@@ -240,7 +242,7 @@ export async function readChecked(ctx: Context, project: { id: number; installat
     racks: frames.map((frame): CheckedRack => ({ ...frame, placements: (inRack.get(frame.id) ?? []).map(pickPlacement) })),
     devices: new Map(placed.flatMap(({ unitId, label, equipmentId }) => deviceEntry(unitId, label, equipment.get(equipmentId)))),
     documents,
-    connections: wires.map((wire) => createConnection(wire, equipment, limit)),
+    connections: wires.map((wire) => ({ ...createConnection(wire, equipment, limit), stock: stock.get(wire.signalTypeId) ?? null })),
     conduits,
   }
 }
@@ -255,7 +257,7 @@ function createConnection(
   wire: Awaited<ReturnType<typeof loadWires>>[number],
   equipment: ReadonlyMap<number, Equipment>,
   limit: Awaited<ReturnType<typeof limitsOfCables>>,
-): CheckedConnection {
+): Omit<CheckedConnection, 'stock'> {
   const { id, number, signal, linkType, cableKind, lengthLimitM, lengthFt, isEstimated, outerDiameterIn, conduitId } = wire
   const { cableModel, stockLengthFt, termination, fixedFt } = wire
   return {

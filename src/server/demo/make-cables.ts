@@ -163,7 +163,8 @@ async function makeWays(
 
 /** Saves the automatic layout of the room's signal-flow diagram as if a user had arranged it. */
 async function drawRoom(call: Invoke, spaceId: number) {
-  const { units, wires, far } = await call(readDiagram, { params: { id: spaceId } })
+  const { units: stored, wires, far } = await call(readDiagram, { params: { id: spaceId } })
+  const units = stored.map((unit) => ({ ...unit, x: null, y: null }))
   const { boxes } = drawDiagram(layoutDiagram(units, wires, new Set()), units, new Map(far.map((item) => [item.id, item])))
   await call(placeInDiagram, {
     params: { id: spaceId },

@@ -133,7 +133,27 @@ export async function readSignals(ctx: Context, ids: readonly number[]): Promise
        coalesce(cable_number_prefix, '') as prefix, coalesce(cable_start_number, 1) as start from wire_signals where id = any($1)`,
     [ids],
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  const stock = await readStockedCables(ctx, ids)
+  return new Map(rows.map((row) => [row.id, { ...row, stock: stock.get(row.id) ?? null }]))
+}
+
+const fixedFtSql = (cable: string) => `coalesce((${cable}.cable_spec->>'lengthFt')::numeric, ${cable}.stock_length_ft)`
+const isPreTerminatedSql = (cable: string) => `(${cable}.cable_spec->>'termination')::int = ${Termination.PreTerminated}`
+/** Condition: the product `c` can replace the pre-terminated default cable `d`, apart from its length. */
+const replacesDefaultSql = `c.is_cable and not c.is_deleted and c.availability = ${EquipmentAvailability.Available} and ${isPreTerminatedSql('c')}
+  and c.manufacture is not distinct from d.manufacture and c.product_family_id is not distinct from d.product_family_id
+  and c.cable_spec->'kind' is not distinct from d.cable_spec->'kind' and c.cable_spec->'sides' is not distinct from d.cable_spec->'sides'`
+
+/** Returns the default cables of signal types that are pre-terminated, each with the length of the longest that can replace it. */
+export async function readStockedCables(ctx: Context, signalTypeIds: readonly number[]) {
+  const rows = await ctx.rows(
+    { id: is.number, model: is.text, longestFt: is.number },
+    `select s.id, d.model, greatest(${fixedFtSql('d')}, (select max(${fixedFtSql('c')}) from connectable_products c where ${replacesDefaultSql})) as "longestFt"
+     from wire_signals s join connectable_products d on d.id = s.default_cable_equipment_id
+     where s.id = any($1) and ${isPreTerminatedSql('d')} and ${fixedFtSql('d')} is not null`,
+    [signalTypeIds],
+  )
+  return new Map(rows.map(({ id, ...stock }) => [id, stock]))
 }
 
 export async function readCables(ctx: Context, ids: readonly number[]): Promise<Map<number, WireCable>> {
@@ -173,13 +193,9 @@ export async function defaultCableFor(ctx: Context, defaultId: number, lengthFt:
   if (known.fixedLengthFt >= lengthFt) return defaultId
   const [longer] = await ctx.rows(
     { id: is.number },
-    `select c.id from connectable_products d join connectable_products c on c.is_cable and not c.is_deleted
-       and c.manufacture is not distinct from d.manufacture and c.product_family_id is not distinct from d.product_family_id
-       and c.cable_spec->'kind' is not distinct from d.cable_spec->'kind' and c.cable_spec->'sides' is not distinct from d.cable_spec->'sides'
-     where d.id = $1 and c.availability = $2 and (c.cable_spec->>'termination')::int = $3
-       and coalesce((c.cable_spec->>'lengthFt')::numeric, c.stock_length_ft) >= $4
-     order by coalesce((c.cable_spec->>'lengthFt')::numeric, c.stock_length_ft), c.id limit 1`,
-    [defaultId, EquipmentAvailability.Available, Termination.PreTerminated, lengthFt],
+    `select c.id from connectable_products d join connectable_products c on ${replacesDefaultSql}
+     where d.id = $1 and ${fixedFtSql('c')} >= $2 order by ${fixedFtSql('c')}, c.id limit 1`,
+    [defaultId, lengthFt],
   )
   return longer?.id ?? null
 }

@@ -5,6 +5,7 @@ import { addToAccessList, createLine, createProduct, createProject, createSpace,
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
+import { drawDiagram, layoutDiagram } from '../../model/spaces/diagram-layout.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { servedConduits } from './conduits.ts'
 import { servedConnections } from './connections.ts'
@@ -227,6 +228,62 @@ it('warns by the length settings of link and cable kind, in schedule, drawings a
   expect(await warned()).toEqual({ check: first, design: first, drawn: [70, null, null] })
   expect((await admin('DELETE', '/api/appSettings/cables.hdBaseTCat6AM')).status).toBe(204)
   expect((await warned()).drawn).toEqual([70, 100, null])
+})
+
+it('chooses the default cable by length and stock, and reports a run that none is long enough for', async () => {
+  const isCable = (await createCategory(app, { isCable: true })).id
+  const maker = (await createEquipment(app, { categoryId: isCable })).manufacture.id
+  const [preTerminated, available, discontinued] = [2, 1, 3]
+  const ready = (lengthFt: number, more: AnyRow = {}, kind = 3) =>
+    createEquipment(app, {
+      categoryId: isCable,
+      manufactureId: maker,
+      availability: available,
+      cableSpec: { kind, termination: preTerminated, lengthFt },
+      ...more,
+    })
+  const standard = await ready(7)
+  const [three, fifteen, twentyFive] = [await ready(3), await ready(15), await ready(25)]
+  await ready(50, { availability: discontinued })
+  await ready(75, {}, 7)
+  await ready(100, { manufactureId: (await createEquipment(app, { categoryId: isCable })).manufacture.id })
+  const ofStock = await createSignalType(app, { defaultCableEquipmentId: standard.id })
+  const ofReel = await createSignalType(app, { defaultCableEquipmentId: cable.id })
+  const without = await createSignalType(app)
+  const chosen = async (type: AnyRow, lengthFt: number | null, to?: AnyRow) => {
+    const product = await createProduct(app, {
+      ports: [port('OUT', 2, { signalTypeIds: [type.id] }), port('IN', 1, { signalTypeIds: [type.id] })],
+    })
+    const { project, units, at } = await wired(2, { product })
+    const far = to ? (await wired(1, { project, product })).units[0] : units[1]
+    const request = { ...ends(units[0]!, 'OUT', far!, 'IN', product), lengthFt }
+    const { body } = await admin('POST', `${at}/Check`, request)
+    const saved = (await admin('POST', at, request)).body
+    expect(saved.cableEquipment?.id ?? null).toBe(body.cableEquipmentId)
+    const design = (await admin('GET', `/api/projects/${project.id}/DesignCheck`)).body.findings.filter(({ key }: AnyRow) =>
+      key.endsWith('.stock'),
+    )
+    const findings = body.findings.filter(({ rule }: AnyRow) => rule === 'no-stock')
+    expect(design.map(({ grade }: AnyRow) => grade)).toEqual(findings.map(({ grade }: AnyRow) => grade))
+    return [body.cableEquipmentId, ...findings.map(({ grade, text }: AnyRow) => `${grade}: ${text}`)]
+  }
+  expect(three.id).not.toBe(standard.id)
+  const none = (lengthFt: number) => `No stocked cable of type ${standard.model} is long enough for ${lengthFt} ft; the longest is 25 ft.`
+  const cases: [type: AnyRow, lengthFt: number | null, expected: unknown[]][] = [
+    [ofStock, 2, [standard.id]],
+    [ofStock, 7, [standard.id]],
+    [ofStock, 7.5, [fifteen.id]],
+    [ofStock, 15, [fifteen.id]],
+    [ofStock, 15.01, [twentyFive.id]],
+    [ofStock, 25.5, [null, `warning: ${none(25.5)} Choose another cable.`]],
+    // The length assumed within a space is 39.5 ft.
+    [ofStock, null, [null, `info: ${none(39.5)} Enter the length if the run is shorter.`]],
+    [ofReel, 60, [cable.id]],
+    [ofReel, 600, [cable.id]],
+    [without, 60, [null]],
+  ]
+  for (const [type, lengthFt, expected] of cases) expect(await chosen(type, lengthFt), String(lengthFt)).toEqual(expected)
+  expect(await chosen(ofStock, null, {}), 'unknown length').toEqual([standard.id])
 })
 
 it('derives lengths from project distances; one finding without a distance (29)', async () => {
@@ -513,6 +570,7 @@ it('returns the signal flow of a space with external links and manual positions 
   await admin('POST', at, ends(b, 'OUT 1', other.units[0]!, 'IN 1'))
   const diagram = `/api/spaces/${space.id}/Diagram`
   const read = async () => (await admin('GET', diagram)).body
+  expect((await admin('PUT', diagram, { positions: [] })).status).toBe(204)
   expect(await read()).toMatchObject({
     units: [
       { id: a.id, label: a.label, x: null, y: null, model: matrix.model },
@@ -546,6 +604,36 @@ it('returns the signal flow of a space with external links and manual positions 
   })
   expect((await admin('PUT', diagram, { positions: [] })).status).toBe(204)
   expect((await read()).units[1].x).toBeNull()
+})
+
+it('moves no box of the signal flow when a cable is added, deleted or restored by any client', async () => {
+  const { project, space, units, at } = await wired(6)
+  const other = await wired(2, { project })
+  const drawn = async ({ id }: AnyRow = space) => {
+    const { body } = await admin('GET', `/api/spaces/${id}/Diagram`)
+    const { boxes } = drawDiagram(layoutDiagram(body.units, body.wires, new Set()), body.units, new Map())
+    return boxes.map(({ block, x, y }) => [block.label, x, y])
+  }
+  const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
+  const before = [await drawn(), await drawn(other.space)]
+  const now = async () => [await drawn(), await drawn(other.space)]
+  const first = (await admin('POST', at, ends(b, 'OUT 1', a, 'IN 1'))).body
+  expect(await now()).toEqual(before)
+  await admin('POST', at, ends(c, 'OUT 1', other.units[1]!, 'IN 1'))
+  expect(await now()).toEqual(before)
+  expect((await admin('DELETE', `${at}/${first.id}`)).status).toBe(204)
+  expect(await now()).toEqual(before)
+  expect((await admin('PUT', `${at}/${first.id}/Restore`)).status).toBe(200)
+  expect(await now()).toEqual(before)
+  // A box that a user has placed stays there; a new one is laid out automatically until the next cable.
+  await admin('PUT', `/api/spaces/${space.id}/Diagram`, { unitIds: [a.id], positions: [{ unitId: a.id, x: 800, y: 640 }] })
+  const product = await createProduct(app, { ports })
+  await createLine(app, space, product)
+  const moved = await now()
+  expect(moved[0]).toContainEqual([a.label, 800, 640])
+  expect(moved[0]).toHaveLength(7)
+  await admin('POST', at, ends(c, 'OUT 2', units[3]!, 'IN 2'))
+  expect(await now()).toEqual(moved)
 })
 
 it('checks one space including loads of its ports and switches in other spaces', async () => {

@@ -25,6 +25,7 @@ import { conduits } from './conduits.ts'
 import { nextCableNumber, nextPiece, noteNumber } from './connection-numbers.ts'
 import { connectionEnd, defaultCableFor, readCables, readSignals, readWiring, type Wiring } from './connection-reading.ts'
 import { endJoins, estimatedFt, runFt } from './connection-views.ts'
+import { storeAutomaticPositions } from './diagram-reading.ts'
 
 const endSql = (side: 'from' | 'to', a: string) => ({
   sql: `json_build_object('name', concat_ws(' ', ${a}u.label, coalesce(${a}p.name, t.${side}_port_name)), 'unit', json_build_object('id', ${a}u.id, 'label', ${a}u.label),
@@ -76,6 +77,8 @@ export const connections = serve({
     refuseErrors(thought.connection, wiring, before?.id)
     await checkPlace(ctx, projectId, values, before)
     const { connection, signalTypeId } = thought
+    if (!before || before.fromUnitId !== connection.from.unit.id || before.toUnitId !== connection.to.unit.id)
+      await storeAutomaticPositions(ctx, projectId, spacesOfUnits(wiring, [connection.from.unit.id, connection.to.unit.id, ...old]))
     return {
       fromUnitId: connection.from.unit.id,
       fromPortId: connection.from.port?.id ?? ends.fromPortId,
@@ -105,11 +108,15 @@ export const connections = serve({
       limit: null,
     }
     refuseErrors(connection, wiring)
+    await storeAutomaticPositions(ctx, row.projectId, [from.spaceId, to.spaceId])
   },
+  beforeDelete: (ctx, row) => storeAutomaticPositions(ctx, row.projectId, [row.from.space.id, row.to.space.id]),
   projectIdOf: (row) => row.projectId,
 })
 type Values = WriteValues<typeof connectionsModel>
 export type Connection = RowOf<typeof connectionsModel>
+
+const spacesOfUnits = ({ units }: Wiring, ids: readonly number[]) => [...new Set(ids.flatMap((id) => units.get(id)?.spaceId ?? []))]
 
 interface Ends {
   fromUnitId: number

@@ -1,5 +1,5 @@
 export { areaGroups } from './area-groups.ts'
-export { limitsOfCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
+export { limitsOfCables, readStockedCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
 export { heldUnits } from './held-units.ts'
 export { addedLines as addedOf, describeCount } from './line-concurrency.ts'
 export {
