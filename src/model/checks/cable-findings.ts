@@ -1,29 +1,36 @@
 import { groupByKey } from '../kit/keys.ts'
 import { round } from '../kit/money.ts'
 import { formatCount, plural } from '../kit/plural.ts'
-import { feetToMeters, metersToFeet } from '../spaces/cable-lengths.ts'
-import { type PoEClass, type PoEProduct, requiredPoeClass, suppliedPoeClass } from '../spaces/poe.ts'
+import { feetToMeters, isCablePriceImplausible, isLongerThanStock, metersToFeet } from '../spaces/cable-lengths.ts'
+import { isPoePowered, type PoEClass, type PoEProduct, requiredPoeClass, suppliedPoeClass } from '../spaces/poe.ts'
 import { formatFigure } from '../spaces/space-limits.ts'
 import type { CheckedConnection, CheckedEnd, CheckedLine, CheckedProject } from './checked.ts'
 import type { Found } from './design-check.ts'
 import { conduitFillPercent, jamRatio, jams, mostFill, sources } from './design-rules.ts'
 import { atMost, findingLocations } from './finding-places.ts'
 
+/** `need` is undefined if the catalog has neither the power nor the PoE type of the device. */
+interface FedDevice {
+  device: CheckedEnd
+  need: PoEClass | undefined
+}
 function fedBySource(connections: readonly CheckedConnection[]) {
-  const bySource = new Map<number, { source: CheckedEnd; fedDevices: Map<number, { device: CheckedEnd; need: PoEClass }> }>()
+  const bySource = new Map<number, { source: CheckedEnd; fedDevices: Map<number, FedDevice> }>()
   for (const { from, to } of connections)
     for (const [source, device] of [
       [from, to],
       [to, from],
     ] as const) {
-      const need = device.poe && requiredPoeClass(device.poe)
-      if (!need || !source.poe || !suppliedPoeClass(source.poe) || source.unitId === device.unitId) continue
-      const known = bySource.get(source.unitId) ?? { source, fedDevices: new Map<number, { device: CheckedEnd; need: PoEClass }>() }
-      known.fedDevices.set(device.unitId, { device, need })
+      if (!device.poe || !isPoePowered(device.poe) || !source.poe || !suppliedPoeClass(source.poe) || source.unitId === device.unitId)
+        continue
+      const known = bySource.get(source.unitId) ?? { source, fedDevices: new Map<number, FedDevice>() }
+      known.fedDevices.set(device.unitId, { device, need: requiredPoeClass(device.poe) })
       bySource.set(source.unitId, known)
     }
   return [...bySource.values()].map(({ source, fedDevices }) => ({ source, fed: [...fedDevices.values()] }))
 }
+/** A device of unknown power cannot be summed or compared; it counts as missing a power figure. */
+const withKnownNeed = (fed: readonly FedDevice[]) => fed.flatMap(({ device, need }) => (need ? [{ device, need }] : []))
 
 export const poeFindings = (project: CheckedProject): Found[] => [...suppliedPoeFindings(project), ...unfedFindings(project)]
 
@@ -41,7 +48,7 @@ function unfedFindings(project: CheckedProject): Found[] {
     fed.set(device.spaceId, (fed.get(device.spaceId) ?? new Set()).add(device.unitId))
   return [...groupByKey(project.lines, ({ spaceId }) => spaceId)].flatMap(([spaceId, lines]): Found[] => {
     const name = project.spaces.find(({ id }) => id === spaceId)?.name ?? ''
-    const needed = lines.reduce((sum, { equipment, quantity }) => sum + (requiredPoeClass(poeProduct(equipment)) ? quantity : 0), 0)
+    const needed = lines.reduce((sum, { equipment, quantity }) => sum + (isPoePowered(poeProduct(equipment)) ? quantity : 0), 0)
     const missing = needed - (fed.get(spaceId)?.size ?? 0)
     const unfed: Found[] =
       missing > 0
@@ -79,7 +86,9 @@ function unfedFindings(project: CheckedProject): Found[] {
 
 function suppliedPoeFindings(project: CheckedProject): Found[] {
   const locations = findingLocations(project)
-  return fedBySource(project.connections).flatMap(({ source: { unitId, label, spaceId, poe }, fed: fedDevices }) => {
+  return fedBySource(project.connections).flatMap(({ source: { unitId, label, spaceId, poe }, fed }) => {
+    const fedDevices = withKnownNeed(fed)
+    if (fedDevices.length === 0) return []
     const where = locations.inSpace(spaceId, label)
     const supply = poe ? suppliedPoeClass(poe) : undefined
     const watts = round(
@@ -203,6 +212,41 @@ export function lengthFindings(project: CheckedProject): Found[] {
     ]
   })
   return [...tooShort, ...outOfStock, ...tooLong, ...withoutLength]
+}
+
+/** Catalog data of the cables in use that cannot be right, once per product. */
+export function cableDataFindings(project: CheckedProject): Found[] {
+  const locations = findingLocations(project)
+  const byProduct = groupByKey(project.connections, ({ cable }) => cable?.id ?? null)
+  return [...byProduct.values()].flatMap((connections): Found[] => {
+    const [first] = connections
+    const cable = first?.cable
+    if (!first || !cable) return []
+    const where = locations.elsewhere(cable.tag, '/cables', first.from.spaceId)
+    const about = { rule: 'data', grade: 'warning', where, figure: null } as const
+    const name = `${cable.tag} ${cable.model}`
+    const stock = formatFigure(cable.stockLengthFt ?? 0)
+    const found: Found[] = []
+    if (isCablePriceImplausible(cable)) {
+      const unit = cable.fixedLengthFt !== null ? 'a piece' : cable.stockLengthFt === null ? 'a foot' : `${stock} ft`
+      found.push({
+        ...about,
+        key: `data.cable-price.e${cable.id}`,
+        text: `The price of ${name} is too low for ${unit}; check its unit in the catalog`,
+        source: sources.cablePrice,
+        data: [cable.price, cable.stockLengthFt],
+      })
+    }
+    if (isLongerThanStock(cable))
+      found.push({
+        ...about,
+        key: `data.cable-stock.e${cable.id}`,
+        text: `${name} is pre-terminated at ${formatFigure(cable.lengthFt ?? 0)} ft, longer than its stock length of ${stock} ft`,
+        source: sources.cableStock,
+        data: [cable.lengthFt, cable.stockLengthFt],
+      })
+    return found
+  })
 }
 
 export function conduitFindings(project: CheckedProject): Found[] {

@@ -1,5 +1,5 @@
 import type { CableLimit } from '../catalog/cable-limits.ts'
-import type { EquipmentAvailability, RackAccessory } from '../catalog/enums.ts'
+import type { EquipmentAvailability, RackAccessory, Termination } from '../catalog/enums.ts'
 import type { PoEProduct } from '../spaces/poe.ts'
 import type { RackDevice } from '../spaces/rack-devices.ts'
 import type { RatedFrame } from '../spaces/rack-figures.ts'
@@ -78,6 +78,18 @@ export interface CheckedEnd {
   /** PoE role; null if the equipment is neither source nor device, or has no network port there. */
   readonly poe: PoEProduct | null
 }
+export interface CheckedCable {
+  readonly id: number
+  readonly tag: string
+  readonly model: string
+  readonly termination: Termination | null
+  /** Length of a pre-terminated cable as the catalog describes it. */
+  readonly lengthFt: number | null
+  readonly stockLengthFt: number | null
+  readonly fixedLengthFt: number | null
+  /** Dollars; 0 if there is none. */
+  readonly price: number
+}
 export interface CheckedConnection {
   readonly id: number
   readonly number: string
@@ -88,7 +100,7 @@ export interface CheckedConnection {
   readonly isEstimated: boolean
   /** The default of the space, because neither the length nor a distance has been entered. */
   readonly isLengthAssumed: boolean
-  readonly cable: { readonly model: string; readonly fixedLengthFt: number | null } | null
+  readonly cable: CheckedCable | null
   /** Pre-terminated default cable of the signal, with the longest one that can replace it. */
   readonly stock: { readonly model: string; readonly longestFt: number } | null
   readonly outerDiameterIn: number | null

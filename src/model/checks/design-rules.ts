@@ -43,6 +43,8 @@ export const sources = {
   budgets: 'Limits of the space',
   switches: 'PoE the switches of the space can supply',
   price: 'A line without a price is missing from every total',
+  cablePrice: 'A cable is priced by the piece or whole stock length, bulk cable without one by the foot',
+  cableStock: 'A pre-terminated cable is one stock length',
   power: 'A line without power is counted as missing, not as 0 W',
   availability: 'Specified equipment must still be available',
   furnished: 'Owner-furnished equipment has a note on what was agreed',

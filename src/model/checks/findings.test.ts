@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { EquipmentAvailability, InstallerCode, PoEType, PowerSpecAvailability, PowerSpecType, ProviderCode } from '../catalog/enums.ts'
+import {
+  EquipmentAvailability,
+  InstallerCode,
+  PoEType,
+  PowerSpecAvailability,
+  PowerSpecType,
+  ProviderCode,
+  Termination,
+} from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from '../spaces/enums.ts'
 import type { EquipmentOfUnit } from '../spaces/rack-devices.ts'
-import type { CheckedConnection, CheckedLine, CheckedProject } from './checked.ts'
+import type { CheckedCable, CheckedConnection, CheckedLine, CheckedProject } from './checked.ts'
 import { circuitLoads } from './circuit-findings.ts'
 import type { Found } from './design-check.ts'
 import { findProblems } from './findings.ts'
@@ -98,6 +106,18 @@ const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnec
   ...more,
 })
 
+const cableProduct = (more: Partial<CheckedCable> = {}): CheckedCable => ({
+  id: 70,
+  tag: 'CBL-HD',
+  model: 'CBL-HD-12',
+  termination: Termination.PreTerminated,
+  lengthFt: 12,
+  stockLengthFt: null,
+  fixedLengthFt: more.termination === Termination.Unterminated ? null : 12,
+  price: 69,
+  ...more,
+})
+
 describe('circuits (25)', () => {
   it('limits each circuit to 80 % of its breaker at its own voltage', () => {
     const circuits = [circuit(14), circuit(15, { breakerAmps: 15, voltage: 208 })]
@@ -149,17 +169,46 @@ describe('fixed cable lengths', () => {
       found({ connections: [cable(1, { ...run, ...more })] }).filter(([key]) => key === 'cables.n1.stock')
     expect(about({})).toEqual([['cables.n1.stock', 'warning', text, 60, 50, 'ft']])
     expect(about({ isLengthAssumed: true })).toEqual([['cables.n1.stock', 'info', text, 60, 50, 'ft']])
-    expect([about({ lengthFt: 50 }), about({ cable: { model: 'Reel', fixedLengthFt: null } })]).toEqual([[], []])
+    expect([about({ lengthFt: 50 }), about({ cable: cableProduct({ termination: Termination.Unterminated }) })]).toEqual([[], []])
   })
 
   it('reports a pre-terminated cable that is shorter than its run, and does not warn about an assumed length', () => {
-    const ready = { model: 'CBL-HD-12', fixedLengthFt: 12 }
+    const ready = cableProduct()
     expect(found({ connections: [cable(1, { cable: ready, lengthFt: 39.5, limit: null })] })).toEqual([
       ['cables.n1.short', 'error', 'H-1 from VSW-1 to PRJ-1 needs 39.5 ft; CBL-HD-12 is 12 ft long', 39.5, 12, 'ft'],
     ])
     expect(found({ connections: [cable(1, { cable: ready, lengthFt: 12, limit: null })] })).toEqual([])
     const [assumed] = found({ connections: [cable(1, { lengthFt: 39.5, isEstimated: true, isLengthAssumed: true })] })
     expect(assumed?.[1]).toBe('info')
+  })
+})
+
+describe('data of cables', () => {
+  const about = (more: Partial<CheckedCable>) =>
+    found({ connections: [1, 2].map((id) => cable(id, { cable: cableProduct(more), limit: null })) }).map(([, ...finding]) => finding)
+  const reel = { termination: Termination.Unterminated, lengthFt: null, stockLengthFt: 1000, model: '10GXS12', tag: 'CBL-6A' }
+
+  it('reports a price that is too low for its unit, once per product', () => {
+    const tooLow = (name: string, unit: string) => [
+      ['warning', `The price of ${name} is too low for ${unit}; check its unit in the catalog`],
+    ]
+    expect(about({ ...reel, price: 0.64 })).toEqual(tooLow('CBL-6A 10GXS12', '1,000 ft'))
+    expect(about({ ...reel, stockLengthFt: null, price: 0.02 })).toEqual(tooLow('CBL-6A 10GXS12', 'a foot'))
+    expect(about({ price: 0.69 })).toEqual(tooLow('CBL-HD CBL-HD-12', 'a piece'))
+    const plausible = [
+      { ...reel, price: 640 },
+      { ...reel, price: 30 },
+      { ...reel, price: 0 },
+      { ...reel, stockLengthFt: null, price: 0.64 },
+    ]
+    expect([...plausible, { price: 1 }].map(about)).toEqual([[], [], [], [], []])
+  })
+
+  it('reports a pre-terminated cable that is longer than its stock length', () => {
+    expect(about({ stockLengthFt: 10 })).toEqual([
+      ['warning', 'CBL-HD CBL-HD-12 is pre-terminated at 12 ft, longer than its stock length of 10 ft'],
+    ])
+    expect([about({ stockLengthFt: 12 }), about({ ...reel, lengthFt: 2000 })]).toEqual([[], []])
   })
 })
 
@@ -172,6 +221,16 @@ describe('PoE (25, 29)', () => {
       powerSpecs: poe(watts),
       networkPorts: [{ isPoESource: false, poeType: null }],
     })
+  it('warns about a device of unknown PoE power without a wired source', () => {
+    const unknown = [{ type: PowerSpecType.PoE, availability: Required, watts: null, poeType: null }]
+    const text = '1 PoE device in Lecture hall has no PoE source wired'
+    const lines = [createLine(1, { powerSpecs: unknown })]
+    expect(found({ lines })).toContainEqual(['poe.s1.unfed', 'warning', text])
+    const fed = createEnd(2, 'D-2', { poeBudgetWatts: null, powerSpecs: unknown, networkPorts: [] })
+    const keys = found({ lines, connections: [cable(1, { from: source(30), to: fed, limit: null })] }).map(([key]) => key)
+    expect(keys.filter((key) => String(key).startsWith('poe'))).toEqual([])
+  })
+
   it('warns about devices without a wired source, and about a PoE budget without ports', () => {
     const lines = [createLine(1, { powerSpecs: poe(9) }, { quantity: 3 })]
     const text = (count: string) => ['poe.s1.unfed', 'warning', `${count} in Lecture hall has no PoE source wired`]

@@ -1,4 +1,4 @@
-import { conduitFindings, lengthFindings, poeFindings } from './cable-findings.ts'
+import { cableDataFindings, conduitFindings, lengthFindings, poeFindings } from './cable-findings.ts'
 import type { CheckedProject } from './checked.ts'
 import { circuitFindings } from './circuit-findings.ts'
 import { type Found, grades } from './design-check.ts'
@@ -14,7 +14,7 @@ const findingsByRule: Readonly<Record<DesignRule, (project: CheckedProject) => F
   conduits: conduitFindings,
   displays: displayFindings,
   budgets: budgetFindings,
-  data: dataFindings,
+  data: (project) => [...dataFindings(project), ...cableDataFindings(project)],
 }
 
 /** Runs all rules. Returns the most severe findings first, then in rule order. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { cableToBuy, createDistanceLookup, estimatedLength, feetToMeters, usualCableRules } from './cable-lengths.ts'
+import { Termination } from '../catalog/enums.ts'
+import { cableToBuy, createDistanceLookup, estimatedLength, extendedCablePrice, feetToMeters, usualCableRules } from './cable-lengths.ts'
 
 it('estimates 25 ft inside a space as 39.5 ft (29)', () => {
   expect(estimatedLength(25, usualCableRules)).toBe(39.5)
@@ -46,4 +47,22 @@ it('counts cables of unknown length without summing them (29)', () => {
     leftOverFt: null,
   })
   expect(cableToBuy([null], 50)).toMatchObject({ unknownCount: 1, totalFt: 0, stockCount: 0, leftOverFt: 0 })
+})
+
+it('counts pre-terminated cables in pieces, and prices them by the piece', () => {
+  const hdmi = { termination: Termination.PreTerminated, lengthFt: 12, stockLengthFt: null, price: 69 }
+  const pieces = cableToBuy(
+    Array.from({ length: 28 }, () => 39.5),
+    12,
+    true,
+  )
+  expect(pieces).toEqual({ count: 28, totalFt: null, unknownCount: 0, stockLengthFt: 12, stockCount: 28, leftOverFt: null })
+  expect(extendedCablePrice(hdmi, pieces)).toBe(1932)
+})
+
+it('prices bulk cable by whole stock lengths, or by the foot without a stock length', () => {
+  const bulk = { termination: Termination.Unterminated, stockLengthFt: 1000, price: 640 }
+  expect(extendedCablePrice(bulk, cableToBuy([600, 600], 1000))).toBe(1280)
+  expect(extendedCablePrice({ ...bulk, stockLengthFt: null, price: 0.64 }, cableToBuy([600, 600.5], null))).toBe(768.32)
+  expect(extendedCablePrice({ termination: null, stockLengthFt: null, price: 4 }, cableToBuy([7.5, null], null))).toBe(8)
 })

@@ -50,7 +50,8 @@ export const fixedCableLength = (spec: CableProduct | null | undefined, stockLen
 
 export const cableToBuyShape = {
   count: integer('Cables'),
-  totalFt: decimal('Total length', { unit: 'ft' }),
+  /** Null for pre-terminated cables, which are bought by the piece. */
+  totalFt: optional(decimal('Total length', { unit: 'ft' })),
   unknownCount: integer('Cables of unknown length'),
   stockLengthFt: optional(decimal('Stock length', { unit: 'ft' })),
   /** Whole reels or cables to buy; null if the catalog has no stock length. */
@@ -67,7 +68,7 @@ export function cableToBuy(lengths: readonly (number | null)[], stockLengthFt: n
   const known = lengths.filter((length) => length !== null)
   const totalFt = round2(known.reduce((sum, length) => sum + length, 0))
   const base = { count: lengths.length, totalFt, unknownCount: lengths.length - known.length, stockLengthFt }
-  if (isFixed) return { ...base, stockCount: lengths.length, leftOverFt: null }
+  if (isFixed) return { ...base, totalFt: null, stockCount: lengths.length, leftOverFt: null }
   if (!stockLengthFt) return { ...base, stockCount: null, leftOverFt: null }
   const left: number[] = []
   let used = 0
@@ -83,3 +84,31 @@ export function cableToBuy(lengths: readonly (number | null)[], stockLengthFt: n
   const stockCount = used + left.length
   return { ...base, stockCount, leftOverFt: round2(stockCount * stockLengthFt - totalFt) }
 }
+
+/** Lowest plausible price in dollars: of a pre-terminated cable, and of a foot of bulk cable. */
+const leastPiecePrice = 1
+const leastFootPrice = 0.03
+
+interface PricedCable extends CableProduct {
+  stockLengthFt: number | null
+  /** Dollars; 0 if there is none. */
+  price: number
+}
+const isPreTerminated = ({ termination }: CableProduct) => termination === Termination.PreTerminated
+
+/**
+ * Dollars for the cables to buy. The price of a cable is that of a piece, or of a whole stock length; bulk cable without a stock length is
+ * priced by the foot.
+ */
+export function extendedCablePrice(cable: PricedCable, { count, totalFt, stockCount }: CableToBuy): number {
+  if (stockCount !== null) return round2(cable.price * stockCount)
+  return round2(cable.price * (cable.termination === Termination.Unterminated ? (totalFt ?? 0) : count))
+}
+
+/** A price of less than a dollar a piece, or of a reel that comes to less than 3 cents a foot, is entered for the wrong unit. */
+export const isCablePriceImplausible = (cable: PricedCable): boolean =>
+  cable.price > 0 && cable.price < (isPreTerminated(cable) ? leastPiecePrice : leastFootPrice * (cable.stockLengthFt ?? 1))
+
+/** A pre-terminated cable is one stock length. */
+export const isLongerThanStock = (cable: CableProduct & { stockLengthFt: number | null }): boolean =>
+  isPreTerminated(cable) && (cable.lengthFt ?? 0) > (cable.stockLengthFt ?? Number.POSITIVE_INFINITY)

@@ -28,9 +28,12 @@ export interface PoEProduct {
   networkPorts: readonly { isPoESource: boolean; poeType: PoEType | null }[]
 }
 
+const poeSpec = ({ powerSpecs }: PoEProduct) => suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.PoE)
+export const isPoePowered = (product: PoEProduct) => poeSpec(product) !== undefined
+
 /** Class of a PoE-powered device: the smallest that covers its watts, otherwise that of its type. */
-export function requiredPoeClass({ powerSpecs }: PoEProduct): PoEClass | undefined {
-  const spec = suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.PoE)
+export function requiredPoeClass(product: PoEProduct): PoEClass | undefined {
+  const spec = poeSpec(product)
   if (!spec) return undefined
   const specWatts = spec.watts ?? (spec.voltage && spec.currentAmps ? wattsOfSpec(spec) : null)
   if (specWatts !== null) return poeClasses.find(({ deviceWatts }) => deviceWatts >= specWatts) ?? poeClasses.at(-1)

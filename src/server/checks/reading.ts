@@ -170,7 +170,10 @@ const loadWires = (ctx: Context, projectId: number) =>
       lengthFt: orNull(is.number),
       isEstimated: is.boolean,
       isLengthAssumed: is.boolean,
+      cableId: orNull(is.number),
+      cableTag: orNull(is.text),
       cableModel: orNull(is.text),
+      cableCents: orNull(is.number),
       stockLengthFt: orNull(is.number),
       termination: orNull(is.choice(Termination)),
       fixedFt: orNull(is.number),
@@ -182,7 +185,7 @@ const loadWires = (ctx: Context, projectId: number) =>
        t.to_unit as "toUnit", t.to_space_id as "toSpaceId", t.to_equipment_id as "toEquipmentId", coalesce(e.is_network, false) as "isToNetwork",
        t.signal_type_id as "signalTypeId", coalesce(g.name, '') as signal, g.link_type as "linkType", (c.cable_spec->>'kind')::smallint as "cableKind", g.length_limit_m as "lengthLimitM", t.run_ft as "lengthFt", t.length_ft is null as "isEstimated",
        t.is_length_assumed as "isLengthAssumed",
-       c.model as "cableModel", c.stock_length_ft as "stockLengthFt", (c.cable_spec->>'termination')::smallint as termination, (c.cable_spec->>'lengthFt')::numeric as "fixedFt",
+       c.id as "cableId", c.tag as "cableTag", c.model as "cableModel", (select e.msrp_price from products e where e.id = c.id) as "cableCents", c.stock_length_ft as "stockLengthFt", (c.cable_spec->>'termination')::smallint as termination, (c.cable_spec->>'lengthFt')::numeric as "fixedFt",
        (c.cable_spec->>'outerDiameterIn')::numeric as "outerDiameterIn", t.conduit_id as "conduitId"
      from wired_connections t left join wire_signals g on g.id = t.signal_type_id left join connectable_products c on c.id = t.cable_equipment_id
        left join connectable_ports f on f.id = t.from_port_id left join connectable_ports e on e.id = t.to_port_id
@@ -259,7 +262,7 @@ function createConnection(
   limit: Awaited<ReturnType<typeof limitsOfCables>>,
 ): Omit<CheckedConnection, 'stock'> {
   const { id, number, signal, linkType, cableKind, lengthLimitM, lengthFt, isEstimated, outerDiameterIn, conduitId } = wire
-  const { cableModel, stockLengthFt, termination, fixedFt } = wire
+  const { stockLengthFt, termination, fixedFt } = wire
   return {
     id,
     number,
@@ -280,9 +283,18 @@ function createConnection(
     isEstimated,
     isLengthAssumed: wire.isLengthAssumed,
     cable:
-      cableModel === null
+      wire.cableId === null
         ? null
-        : { model: cableModel, fixedLengthFt: fixedCableLength({ termination, lengthFt: fixedFt }, stockLengthFt) },
+        : {
+            id: wire.cableId,
+            tag: wire.cableTag ?? '',
+            model: wire.cableModel ?? '',
+            termination,
+            lengthFt: fixedFt,
+            stockLengthFt,
+            fixedLengthFt: fixedCableLength({ termination, lengthFt: fixedFt }, stockLengthFt),
+            price: dollarsOf(wire.cableCents ?? 0),
+          },
     outerDiameterIn,
     conduitId,
   }

@@ -109,6 +109,24 @@ it('adds a purchase sheet: stock lengths, pieces, unknown lengths, unselected ca
   expect(unpriced.rows.find(([tag]) => tag === 'CBL-R')).toHaveLength(10)
 })
 
+it('counts pre-terminated cables in pieces of their length, and prices bulk cable without a stock length by the foot', async () => {
+  const { project, runs } = await wired()
+  const [preTerminated, bulk] = [2, 1]
+  const ready = await cable({ tag: 'CBL-HD', msrpPrice: 69, cableSpec: { termination: preTerminated, lengthFt: 75 } })
+  const byFoot = await cable({ tag: 'CBL-FT', msrpPrice: 0.64, cableSpec: { termination: bulk } })
+  await app.sql('update connections set cable_equipment_id = $1 where id = any($2)', [ready.id, runs.slice(0, 2).map(({ id }) => id)])
+  await app.sql('update connections set cable_equipment_id = $1 where id = $2', [byFoot.id, runs[2]?.id])
+  const { rows } = await readReportSheet(project)
+  expect(rows.find(([tag]) => tag === 'CBL-HD')?.slice(4)).toEqual([2, null, 0, 75, 2, null, 69, 138])
+  expect(rows.find(([tag]) => tag === 'CBL-FT')?.slice(4)).toEqual([1, 60, 0, null, null, null, 0.64, 38.4])
+  const revision = await createRow(app, `/api/projects/${project.id}/Revisions`, {
+    code: uniqueName('CD'),
+    title: 'As wired',
+    issueDate: '2026-08-01',
+  })
+  expect((await readReportSheet(project, { revisionId: revision.id })).rows).toEqual(rows)
+})
+
 it('uses the cables of a revision, and rejects a revision without them', async () => {
   const { project, at, runs } = await wired()
   const day = await readReportSheet(project)

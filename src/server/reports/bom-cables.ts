@@ -1,6 +1,6 @@
 import { groupByKey } from '../../model/kit/keys.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
-import { cableToBuy } from '../../model/spaces/cable-lengths.ts'
+import { cableToBuy, extendedCablePrice, fixedCableLength } from '../../model/spaces/cable-lengths.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { RowOfShape } from '../kit/sql/row-types.ts'
 import { cablesOfRevision } from './report-revision.ts'
@@ -13,7 +13,9 @@ interface CableRow {
   cable: RowOfShape<typeof cableShape> | null
   lengths: (number | null)[]
 }
-const bought = ({ lengths, cable }: CableRow) => cableToBuy(lengths, cable?.stockLengthFt ?? null)
+const stockFt = ({ cable }: CableRow) => (cable ? (fixedCableLength(cable, cable.stockLengthFt) ?? cable.stockLengthFt) : null)
+const isFixed = ({ cable }: CableRow) => cable !== null && fixedCableLength(cable, cable.stockLengthFt) !== null
+const bought = (row: CableRow) => cableToBuy(row.lengths, stockFt(row), isFixed(row))
 
 const columns: ReportColumn<CableRow>[] = [
   { header: '#', width: 9, kind: 'integer', value: (_, number) => number },
@@ -24,7 +26,7 @@ const columns: ReportColumn<CableRow>[] = [
   { header: 'Cables', width: 9, kind: 'integer', value: (row) => bought(row).count, sum: true },
   { header: 'Length, ft', width: 12, kind: 'number', value: (row) => bought(row).totalFt, sum: true },
   { header: 'Without length', width: 14, kind: 'integer', value: (row) => bought(row).unknownCount, sum: true },
-  { header: 'Stock length, ft', width: 14, kind: 'number', value: ({ cable }) => cable?.stockLengthFt },
+  { header: 'Stock length, ft', width: 14, kind: 'number', value: stockFt },
   { header: 'Stock lengths', width: 14, kind: 'integer', value: (row) => bought(row).stockCount },
   { header: 'Left over, ft', width: 12, kind: 'number', value: (row) => bought(row).leftOverFt },
   { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ cable }) => dollarsOf(cable?.unit || null), isPrice: true },
@@ -32,7 +34,7 @@ const columns: ReportColumn<CableRow>[] = [
     header: 'Extended MSRP',
     width: 16,
     kind: 'money',
-    value: (row) => (row.cable?.unit ? dollarsOf(row.cable.unit * (bought(row).stockCount ?? bought(row).count)) : null),
+    value: (row) => (row.cable?.unit ? extendedCablePrice({ ...row.cable, price: dollarsOf(row.cable.unit) }, bought(row)) : null),
     sum: true,
     isPrice: true,
   },
@@ -47,14 +49,15 @@ async function cablesNow(ctx: Context, spaceIds: readonly number[]) {
   )
   const cables = await ctx.rows(
     cableShape,
-    `select e.id, e.tag, e.manufacturer, e.model, e.part_number as "partNumber", c.stock_length_ft as "stockLengthFt", e.msrp_price as unit
+    `select e.id, e.tag, e.manufacturer, e.model, e.part_number as "partNumber", c.stock_length_ft as "stockLengthFt", e.msrp_price as unit,
+       (c.cable_spec->>'termination')::smallint as termination, (c.cable_spec->>'lengthFt')::numeric as "lengthFt"
      from products e join connectable_products c on c.id = e.id where e.id = any($1)`,
     [[...new Set(connections.flatMap(({ cableId }) => cableId ?? []))]],
   )
   return { connections, cables }
 }
 
-/** Cables that start in the report's spaces, by product: whole stock lengths, or pieces if the catalog has no stock length. */
+/** Cables that start in the report's spaces, by product: bulk cable in feet and whole stock lengths, others in pieces. */
 export async function sheetOfCables(ctx: Context, { spaceIds, revision }: ReportScopeData, hidesPrices: boolean) {
   const { connections, cables } = revision ? cablesOfRevision(revision) : await cablesNow(ctx, spaceIds)
   const spaces = new Set(spaceIds)

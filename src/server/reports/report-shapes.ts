@@ -1,9 +1,9 @@
-import { EquipmentAvailability, InstallerCode, ProviderCode, WirelessProtocol } from '../../model/catalog/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode, Termination, WirelessProtocol } from '../../model/catalog/enums.ts'
 import { networkPorts, powerSpecs, technicalDocuments } from '../../model/catalog/equipment-parts.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
-import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
+import { is, orMissing, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 
 /** Shared by current data and revisions, so that both can produce a report. */
 export const spaceThen = {
@@ -89,6 +89,10 @@ export const cableShape = {
   partNumber: orNull(is.text),
   stockLengthFt: orNull(is.number),
   unit: orNull(is.number),
+  /** Missing in older revisions. */
+  termination: orMissing(orNull(is.choice(Termination))),
+  /** Length of a pre-terminated cable; missing in older revisions. */
+  lengthFt: orMissing(orNull(is.number)),
 }
 
 export const sheetShape = {

@@ -171,6 +171,8 @@ const cables = jsonRowsSql(
     partNumber: 'e.part_number',
     stockLengthFt: 'c.stock_length_ft',
     unit: 'e.msrp_price',
+    termination: "(c.cable_spec->>'termination')::smallint",
+    lengthFt: "(c.cable_spec->>'lengthFt')::numeric",
   },
   `products e join connectable_products c on c.id = e.id
     where e.id in (select w.cable_equipment_id from wired_connections w where w.project_id = p.id)`,

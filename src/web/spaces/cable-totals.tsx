@@ -49,7 +49,7 @@ export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsP
         </span>
         <span>
           {formatNumber(
-            sum(({ totalFt }) => totalFt),
+            sum(({ totalFt }) => totalFt ?? 0),
             1,
           )}{' '}
           ft
@@ -84,7 +84,7 @@ export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsP
                   <tr key={cable?.id ?? 0}>
                     <th scope="row">{cable ? `${cable.manufacture} ${cable.model}` : 'No cable chosen'}</th>
                     <td>{count.toLocaleString('en-US')}</td>
-                    <td>{formatNumber(totalFt, 1)}</td>
+                    <td>{totalFt === null ? '–' : formatNumber(totalFt, 1)}</td>
                     <td>
                       {stockCount === null || stockLengthFt === null
                         ? '–'
