@@ -131,6 +131,7 @@ const line = row({
 })
 type Line = ReturnType<typeof line>
 
+const displays = 30
 const switches = 50
 const networkSignals = ['Ethernet', 'AV over IP', 'Dante or AES67']
 
@@ -190,8 +191,21 @@ function spellOut(line: Line): DemoDevice {
 }
 
 export function readDemoDevices(): DemoDevice[] {
-  const shape = { origin: text, licence: text, priceIsDemo: bool, devices: listOf(line) }
-  return readData('catalog.json', shape).devices.map(spellOut)
+  const catalog = readData('catalog.json', {
+    origin: text,
+    licence: text,
+    priceIsDemo: bool,
+    /** Category, rack units, pounds. */
+    typicalRackWeightsLb: listOf(cells(number, number, number)),
+    /** Diagonal in inches, pounds. */
+    typicalDisplayWeightsLb: listOf(cells(number, number)),
+    devices: listOf(line),
+  })
+  const rackWeights = new Map(catalog.typicalRackWeightsLb.map(([category, rackUnits, pounds]) => [`${category} ${rackUnits}`, pounds]))
+  const displayWeights = new Map(catalog.typicalDisplayWeightsLb)
+  const typicalWeight = ({ category, rackUnits, diagonalIn }: DemoDevice) =>
+    rackWeights.get(`${category} ${rackUnits}`) ?? (category === displays ? displayWeights.get(diagonalIn ?? 0) : undefined) ?? null
+  return catalog.devices.map(spellOut).map((device) => ({ ...device, weightLb: device.weightLb ?? typicalWeight(device) }))
 }
 
 export interface Catalog {

@@ -93,6 +93,15 @@ describe('demo catalog', () => {
     }
   })
 
+  it('has a weight for nearly every rack-mounted device and every flat display, typical where the maker states none', () => {
+    const inRacks = devices.filter((device) => device.isRackMountable)
+    expect(inRacks.filter((device) => device.weightLb !== null).length / inRacks.length).toBeGreaterThan(0.97)
+    const weightOf = (model: string) => devices.find((device) => device.model === model)?.weightLb
+    expect(['AP4421A', 'AP4421', 'Core 510i', 'QM55C'].map(weightOf)).toEqual([8.66, 7, 20, 40])
+    const displays = devices.filter(({ category, diagonalIn }) => category === 30 && diagonalIn !== null && diagonalIn < 100)
+    expect(breaking(displays, (device) => device.weightLb !== null)).toEqual([])
+  })
+
   it('describes power, network and ports with existing values', () => {
     const power = devices.flatMap((device) => device.powerSpecs)
     expect(power.length).toBeGreaterThan(450)
