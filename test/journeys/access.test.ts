@@ -16,7 +16,7 @@ async function givenUser(lastName: string, role = 'Read Only') {
     firstName: 'Nora',
     lastName,
     roleId: await readRoleId(role),
-    password: 'Pass-word-9812',
+    password: 'Piano-Lamp-9812',
   })
   expect(answer.status).toBe(201)
   return answer.body.id as string
@@ -58,15 +58,15 @@ it('creates a user and shows the password link once', async () => {
   const key = new URL(link).searchParams.get('key')
   const answer = await app.call('POST', '/api/account/ResetPassword', {
     key,
-    password: 'Pass-word-9812',
-    confirmPassword: 'Pass-word-9812',
+    password: 'Piano-Lamp-9812',
+    confirmPassword: 'Piano-Lamp-9812',
   })
   expect(answer.body.user).toMatchObject({ email: 'ida.holm@example.com', defaultLaborType: 5, roles: [{ name: 'Consultant' }] })
 })
 
 it('suspends and unsuspends a user, but never oneself', async () => {
   const id = await givenUser('Falk')
-  const { body } = await app.call('POST', '/api/account/login', { email: 'falk@example.com', password: 'Pass-word-9812' })
+  const { body } = await app.call('POST', '/api/account/login', { email: 'falk@example.com', password: 'Piano-Lamp-9812' })
   const page = await visit(app.admin, { path: `/users/${id}` })
   await page.getByRole('button', { name: 'Active' }).click()
   await page.getByRole('menuitem', { name: 'Suspend' }).click()
