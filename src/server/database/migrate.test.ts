@@ -94,3 +94,36 @@ it('migrates all or nothing, and yields to readers', async () => {
   await changed
   await own.query('select next from projects limit 1')
 })
+
+it('adds missing connector types once, and leaves those of the firm as they are', async () => {
+  const { own } = await ownDatabase()
+  const statements = readFileSync(join(migrationsFolder, '0032_connector-types.sql'), 'utf8')
+  const names = async () =>
+    (await own.query(`select name from connector_physical_types where not is_deleted order by name`)).rows.map(({ name }) => name)
+  const usb = async () =>
+    (
+      await own.query(
+        `select c.name from signal_types s join connector_physical_types c on c.id = any(s.compatible_connector_ids)
+         where s.name = 'USB' order by c.name`,
+      )
+    ).rows.map(({ name }) => name)
+
+  await own.query('delete from signal_types')
+  await own.query('delete from connector_physical_types')
+  await own.query(statements)
+  expect(await names(), 'a new database gets its types at the first start').toEqual([])
+
+  const insert = `insert into connector_physical_types (name, code, pin_style, is_network, is_deleted) values ($1, $2, 1, false, $3) returning id`
+  await own.query(insert, ['Modular 4', 'rj11', false])
+  await own.query(insert, ['USB Mini-B', null, true])
+  const { rows } = await own.query(insert, ['USB A', 'USBA', false])
+  await own.query(
+    `insert into signal_types (name, abbreviation, line_style, industry_type, compatible_connector_ids) values ('USB', 'USB', 1, 1, array[$1::bigint])`,
+    [rows[0].id],
+  )
+  for (let run = 0; run < 2; run++) {
+    await own.query(statements)
+    expect(await names()).toEqual(['Modular 4', 'RJ12', 'USB A', 'USB Micro-B'])
+    expect(await usb()).toEqual(['USB A', 'USB Micro-B'])
+  }
+})

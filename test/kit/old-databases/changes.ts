@@ -33,6 +33,12 @@ export const changes: Change[] = [
     accountsFor: /^column equipments\.cable_spec has other values$/,
     why: '0031: the data of a cable say which kind it is, of those that were there nobody knows.',
   },
+  {
+    upTo: '2.47.0',
+    accountsFor:
+      /^(table connector_physical_types has \d+ rows|column signal_types\.compatible_connector_ids has other values|list \/connectorPhysicalTypes\b)/,
+    why: '0032: RJ11, RJ12, USB Mini-B and USB Micro-B are added, and the signal type USB takes its two.',
+  },
 ]
 
 const isUpTo = (version: string, last: string) => version.localeCompare(last, 'en', { numeric: true }) <= 0
