@@ -1,9 +1,7 @@
 import { formatDate } from '../../model/kit/dates.ts'
 import { fullName } from '../../model/kit/names.ts'
-import { formatCount } from '../../model/kit/plural.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import { spaceLabel } from '../../model/spaces/space-names.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
@@ -31,8 +29,6 @@ export interface ReportScopeData {
   /** The issued revision to report on; null for current data. */
   revision: StoredRevision | null
   scopeText: string
-  /** Short form for the file name; empty for all spaces. */
-  short: string
 }
 type Project = Awaited<ReturnType<typeof getProject>>
 interface ScopeInput {
@@ -100,9 +96,6 @@ export async function loadScope(ctx: Context, projectId: number, scopeRequest: S
     levelIds: scopeRequest.scope === SelectedLevels ? (scopeRequest.levelIds ?? []) : null,
     revision,
     scopeText,
-    short: [scopeRequest.scope === AllSpaces ? '' : shortScope(scopeRequest.scope, levels, spaces), revision && `as of ${revision.code}`]
-      .filter(Boolean)
-      .join(', '),
   }
 }
 
@@ -122,13 +115,6 @@ function standingThen(revision: StoredRevision, { scope, includeCancelled }: Sco
   return spacesOfRevision(revision)
     .filter(({ isCounted }) => scope === SelectedSpaces || includeCancelled || isCounted)
     .filter(({ id, levelId }) => chosen === null || chosen.includes(scope === SelectedLevels ? levelId : id))
-}
-
-/** Up to two names such as `Level 2` or `201 Lecture hall`, otherwise the count. */
-function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[]): string {
-  const isLevels = scope === ReportScope.SelectedLevels
-  const names = isLevels ? levels : spaces.map(spaceLabel)
-  return names.length > 2 ? formatCount(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }
 
 async function firmRow(ctx: Context): Promise<SheetValue[][]> {

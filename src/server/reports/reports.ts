@@ -16,9 +16,9 @@ async function requestReportFile(ctx: Context, projectId: number, body: HandlerR
   const reportRequest = normalizeReportRequest(body)
   const kind = checkAsked(ctx, reportRequest)
   await checkPaper(ctx, project.id, reportRequest)
-  const { short } = await loadReportScope(ctx, projectId, reportRequest)
+  const { revision } = await loadReportScope(ctx, projectId, reportRequest)
   return ctx.services.requestFile(ctx, {
-    fileName: reportFileName(project, reportRequest, short),
+    fileName: reportFileName(project, reportRequest, revision),
     templateType: kind.format === 'docx' ? TemplateType.Docx : TemplateType.Xlsx,
     category: kind.downloadTaskCategory,
     maker: isPaper(reportRequest) ? 'paper' : 'report',
@@ -28,10 +28,15 @@ async function requestReportFile(ctx: Context, projectId: number, body: HandlerR
   })
 }
 
-function reportFileName(project: { number: string | null; name: string }, { reportType }: ReportRequest, short: string): string {
+/** The name that domain 11.1 specifies. A report of a revision adds it, because its figures are not those of the day in the name. */
+function reportFileName(
+  project: { number: string | null; name: string },
+  { reportType }: ReportRequest,
+  revision: { code: string } | null,
+): string {
   const { label, format } = ReportType.get(reportType)
   const day = todayUtc()
-  return `${projectTitle(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
+  return `${projectTitle(project)} - ${label}${revision ? `, as of ${revision.code}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
 }
 
 /** Reads the data of a preview, so that the worker counts without holding a database connection. */
@@ -42,7 +47,7 @@ async function gatherPreview(ctx: Context, projectId: number, query: HandlerRequ
   await checkPaper(ctx, project.id, reportRequest)
   const scope = await loadReportScope(ctx, projectId, reportRequest)
   return {
-    said: { fileName: reportFileName(project, reportRequest, scope.short), spaces: scope.spaces.length },
+    said: { fileName: reportFileName(project, reportRequest, scope.revision), spaces: scope.spaces.length },
     paper: await createReportPaper(ctx, scope, reportRequest),
     book: isPaper(reportRequest) ? undefined : await bookOfScope(ctx, scope, reportRequest),
   }
