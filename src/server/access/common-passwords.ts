@@ -26,7 +26,7 @@ const mostChecked = 40
 const enoughGuesses = 10 ** 8.1
 /** Symbols between and after words, as in Pass@word1, make ten times as many guesses necessary. */
 const guessesOfSymbols = 10
-/** As many unknown characters as a short word that no dictionary has. */
+/** Length of a short word that no dictionary has. */
 const fewUnknown = 5
 
 /**
