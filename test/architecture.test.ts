@@ -163,7 +163,8 @@ it('allows table writes only by the owning area', () => {
     '`update users set email = $1`',
     '`delete from users`',
     '`insert into users (email) values ($1)`',
-    'tx.update(usersTable)',
+    'ctx.update(usersTable, id, { email })',
+    'ctx.insertMany(\n  usersTable, rows)',
   ]
   for (const text of planted)
     expect(tableWriteViolations([owner, parseSource('server/projects/projects.ts', `run(${text})`)]), text).toHaveLength(1)

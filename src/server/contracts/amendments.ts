@@ -14,10 +14,11 @@ import {
 import { formatMonth } from '../../model/kit/dates.ts'
 import { rangeOfMonth } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { ratesOfContract } from './contract-parts.ts'
 import { addEvent } from './contract-steps.ts'
 import { contracts } from './contracts.ts'
+import { constructionPhasesTable, phaseRecordsTable } from './contracts-tables.ts'
 import { recount, showChanged } from './open-contract.ts'
 import { insertContractRates, nextContractNumber } from './project-contracts.ts'
 
@@ -108,30 +109,18 @@ async function writeAmendedHours(ctx: Context, contractId: number, records: read
     if (!first) continue
     const { startDate, endDate } = rangeOfMonth(first.month)
     const name = `${ConstructionPhaseType.get(first.phaseType).longLabel}, ${formatMonth(first.month)}`
-    const phases = await ctx.rows(
-      { id: is.number },
-      `insert into construction_phases (contract_id, type, name, date_range_type, start_date, end_date, "order", fee_type)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [contractId, first.phaseType, name, PhaseDateRangeType.Month, startDate, endDate, at + 1, FeeType.Hourly],
-    )
-    const rows = own.map((amendmentRecord) => ({
-      phase: phases[0]?.id,
-      type: amendmentRecord.type,
-      person: amendmentRecord.userId,
-      generic: amendmentRecord.genericName,
-      labor: amendmentRecord.laborType,
-      hours: amendmentRecord.hundredths,
-      sell: amendmentRecord.sellRate,
-      cost: amendmentRecord.costRate,
-      ga: amendmentRecord.gaFeePercent,
-      source: amendmentRecord.sourceRecordId,
-    }))
-    ctx.send(
-      `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent,
-         source_record_id)
-       select $1, phase, type, person, generic, labor, hours, sell, cost, ga, source from jsonb_to_recordset($2) as x(phase bigint,
-         type smallint, person uuid, generic text, labor smallint, hours bigint, sell bigint, cost bigint, ga numeric, source bigint)`,
-      [contractId, JSON.stringify(rows)],
-    )
+    const phaseRow = {
+      contractId,
+      type: first.phaseType,
+      name,
+      dateRangeType: PhaseDateRangeType.Month,
+      startDate,
+      endDate,
+      order: at + 1,
+      feeType: FeeType.Hourly,
+    }
+    const phase = onlyRow(await ctx.insert(constructionPhasesTable, phaseRow, { returning: ['id'] }))
+    const rows = own.map(({ month, phaseType, hundredths, ...record }) => ({ contractId, phaseId: phase.id, ...record, hours: hundredths }))
+    ctx.sendInsert(phaseRecordsTable, rows)
   }
 }

@@ -23,6 +23,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { phasesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, contracts } from './contracts.ts'
+import { constructionPhasesTable } from './contracts-tables.ts'
 import { shiftMonthlyHours } from './moved-hours.ts'
 import { checkUnused, contractChanged, openContract, usedRecords } from './open-contract.ts'
 import { contractNow, shownPhases } from './shown-phases.ts'
@@ -80,18 +81,7 @@ function validateFee(ctx: Context, input: PhaseInput, before: StoredPhase | null
 }
 
 type Columns = ReturnType<typeof phaseColumns>
-const phaseValues = (columns: Columns) => [
-  columns.parentPhaseId,
-  columns.type,
-  columns.name,
-  columns.dateRangeType,
-  columns.startDate,
-  columns.endDate,
-  columns.discipline,
-  columns.feeType,
-  centsOf(columns.fee),
-  columns.percentComplete,
-]
+const phaseValues = (columns: Columns) => ({ ...columns, fee: centsOf(columns.fee) })
 
 const lastOrder = (phases: readonly StoredPhase[], parentPhaseId: number | null) =>
   phases.filter((phase) => phase.parentPhaseId === parentPhaseId).reduce((last, { order }) => Math.max(last, order), 0)
@@ -100,12 +90,8 @@ async function addPhase(ctx: Context, contractId: number, input: PhaseInput) {
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
   const columns = phaseColumns(ctx, contract, phases, input, null)
-  const [created] = await ctx.rows(
-    { id: is.number },
-    `insert into construction_phases (contract_id, parent_phase_id, type, name, date_range_type, start_date, end_date, discipline, fee_type, fee,
-       percent_complete, "order") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
-    [contractId, ...phaseValues(columns), lastOrder(phases, columns.parentPhaseId) + 1],
-  )
+  const row = { contractId, ...phaseValues(columns), order: lastOrder(phases, columns.parentPhaseId) + 1 }
+  const [created] = await ctx.insert(constructionPhasesTable, row, { returning: ['id'] })
   await contractChanged(ctx, contract, { title: 'Phase added', notes: columns.name, after: { phase: columns }, needs })
   return loadPhase(ctx, contractId, created?.id ?? 0)
 }
@@ -131,11 +117,7 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
   const columns = phaseColumns(ctx, contract, phases, phaseInput, getPhase(phases, phaseId))
   if (columns.type !== before.type) await checkNewType(ctx, before, columns.type)
   const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
-  await ctx.run(
-    `update construction_phases set parent_phase_id = $2, type = $3, name = $4, date_range_type = $5, start_date = $6, end_date = $7, discipline = $8,
-       fee_type = $9, fee = $10, percent_complete = $11, "order" = $12, row_version = row_version + 1 where id = $1`,
-    [phaseId, ...phaseValues(columns), order],
-  )
+  await ctx.update(constructionPhasesTable, phaseId, { ...phaseValues(columns), order })
   if (moveChildren && columns.startDate !== before.startDate) await moveChildPhases(ctx, phases, before, columns.startDate)
   await contractChanged(ctx, contract, {
     title: 'Phase changed',
@@ -194,14 +176,13 @@ const childRange = (child: StoredPhase, parent: StoredPhase, newStart: string) =
 async function moveChildPhases(ctx: Context, phases: readonly StoredPhase[], parent: StoredPhase, newStart: string) {
   const moved = phases
     .filter(({ parentPhaseId }) => parentPhaseId === parent.id)
-    .map((child) => ({ id: child.id, child, range: childRange(child, parent, newStart) }))
+    .map((child) => ({ child, range: childRange(child, parent, newStart) }))
   const outside = moved.flatMap(({ child, range }) => child.records.flatMap(({ allocations }) => monthsOutside(allocations, range)))
   if (outside.length > 0)
     throw badRequest({ startDate: [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`] })
-  await ctx.run(
-    `update construction_phases p set start_date = x.first, end_date = x.last, row_version = row_version + 1
-     from jsonb_to_recordset($1) as x(id bigint, first date, last date) where p.id = x.id`,
-    [JSON.stringify(moved.map(({ id, range }) => ({ id, first: range.startDate, last: range.endDate })))],
+  await ctx.updateMany(
+    constructionPhasesTable,
+    moved.map(({ child, range }) => ({ id: child.id, ...range })),
   )
 }
 
@@ -252,12 +233,8 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
     return { id, at: at < 0 ? ids.length : at }
   })
   if (ids.some((id) => !phases.some((phase) => phase.id === id))) throw badRequest({ ids: ['Phase not found.'] })
-  const ordered = positions.sort((a, b) => a.at - b.at).map(({ id }, index) => ({ id, place: index + 1 }))
-  await ctx.run(
-    `update construction_phases p set "order" = x.place, row_version = row_version + 1
-     from jsonb_to_recordset($1) as x(id bigint, place integer) where p.id = x.id and p."order" <> x.place`,
-    [JSON.stringify(ordered)],
-  )
+  const ordered = positions.sort((a, b) => a.at - b.at).map(({ id }, index) => ({ id, order: index + 1 }))
+  await ctx.updateMany(constructionPhasesTable, ordered, { skipsEqual: true })
   await contractChanged(ctx, contract, { title: 'Phases reordered', after: { phaseIds: ordered.map(({ id }) => id) }, needs })
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
 }
@@ -279,12 +256,7 @@ async function removePhase(ctx: Context, contractId: number, phaseId: number, op
   await checkUnworked(ctx, lost)
   await ctx.run('delete from phase_records where phase_id = any($1)', [removed])
   await ctx.run('delete from construction_phases where id = any($1)', [removed])
-  await ctx.run(
-    `update construction_phases p set parent_phase_id = x.parent, "order" = x.place, row_version = row_version + 1
-     from jsonb_to_recordset($1) as x(id bigint, parent bigint, place integer)
-     where p.id = x.id and (p.parent_phase_id is distinct from x.parent or p."order" <> x.place)`,
-    [JSON.stringify(moved.map(({ id, parentPhaseId, order }) => ({ id, parent: parentPhaseId, place: order })))],
-  )
+  await ctx.updateMany(constructionPhasesTable, moved, { skipsEqual: true })
   const names = lost.map(({ name }) => name).join(', ')
   await contractChanged(ctx, contract, { title: 'Phase deleted', notes: names, before: { phases: lost.map(pickPhaseColumns) }, needs })
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }

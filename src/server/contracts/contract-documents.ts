@@ -13,6 +13,7 @@ import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { type Contract, contracts } from './contracts.ts'
+import { contractDocumentsTable } from './contracts-tables.ts'
 import { notifyContractChange } from './open-contract.ts'
 
 const documentRow = {
@@ -66,11 +67,9 @@ async function addDocument(
   const file = (await readFiles(ctx, [fileId])).get(fileId)
   if (!file || file.createdBy?.id !== ctx.actor.userId) throw badRequest({ fileId: ['File not found.'] })
   const name = documentFields.name ?? String(file.name)
-  const [created] = await ctx.rows(
-    { id: is.number },
-    `insert into contract_documents (contract_id, name, description, document_date, file_id, created_by_id) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [contractId, name, documentFields.description, documentFields.documentDate, fileId, ctx.actor.userId || null],
-  )
+  const { description, documentDate } = documentFields
+  const row = { contractId, name, description, documentDate, fileId }
+  const [created] = await ctx.insert(contractDocumentsTable, row, { returning: ['id'] })
   await recordDocumentChange(ctx, contract, 'Document added', name)
   return getDocument(ctx, contractId, created?.id ?? 0)
 }
@@ -81,10 +80,7 @@ async function updateDocument(ctx: Context, contractId: number, docId: number, b
   if (body.rowVersion != null && body.rowVersion !== before.rowVersion)
     throw conflict(`${before.name} has been changed by someone else.`, { detail: 'stale', current: before })
   const { name, description, documentDate } = { ...before, ...body }
-  await ctx.run(
-    'update contract_documents set name = $2, description = $3, document_date = $4, row_version = row_version + 1 where id = $1',
-    [docId, name, description, documentDate],
-  )
+  await ctx.update(contractDocumentsTable, docId, { name, description, documentDate })
   await recordDocumentChange(ctx, contract, 'Document changed', name)
   return getDocument(ctx, contractId, docId)
 }

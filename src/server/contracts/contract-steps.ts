@@ -17,10 +17,12 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { sql, type UpdateValues } from '../kit/sql/writes.ts'
 import { checkStage, seeing } from '../projects/public.ts'
 import { checkTakenHours } from './balance.ts'
 import { countContractParts, phasesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, shownContract } from './contracts.ts'
+import { contractEventsTable, contractsTable } from './contracts-tables.ts'
 import { checkUnused, checkVersion, lockContract, notifyContractChange } from './open-contract.ts'
 
 const { Pause } = ConstructionPhaseType
@@ -76,11 +78,11 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
 const loadRecordIds = async (ctx: Context, contractId: number) => recordIds(await phasesOfContract(ctx, contractId))
 const recordIds = (phases: StoredPhase[]) => phases.flatMap(({ records }) => records.map(({ id }) => id))
 
-const moreOf: Partial<Record<ContractStepName, string>> = {
-  SendForApproval: 'sent_for_approval_by_id = $5, sent_for_approval_date = now(),',
-  Approve: 'approved_by_id = $5, approved_date = now(),',
-  Unapprove: 'approved_by_id = null, approved_date = null,',
-}
+const moreOf = ({ actor }: Context): Partial<Record<ContractStepName, UpdateValues<typeof contractsTable>>> => ({
+  SendForApproval: { sentForApprovalById: actor.userId || null, sentForApprovalDate: sql`now()` },
+  Approve: { approvedById: actor.userId || null, approvedDate: sql`now()` },
+  Unapprove: { approvedById: null, approvedDate: null },
+})
 
 /** The update request is shown until the contract is sent again. */
 function updateCommentAfter(contract: Contract, name: ContractStepName, comment: string | null): string | null {
@@ -96,12 +98,8 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
     isArchived: contract.isArchived,
     ...contractSteps[name].to,
   }
-  const [written] = await ctx.rows(
-    { rowVersion: is.number },
-    `update contracts set status = $2, is_locked = $3, is_archived = $4, ${moreOf[name] ?? ''} row_version = row_version + 1,
-       update_date = now(), updated_by_id = $5, update_comment = $6 where id = $1 returning row_version as "rowVersion"`,
-    [contract.id, to.status, to.isLocked, to.isArchived, ctx.actor.userId || null, updateCommentAfter(contract, name, comment)],
-  )
+  const row = { ...to, ...moreOf(ctx)[name], updateComment: updateCommentAfter(contract, name, comment) }
+  const [written] = await ctx.update(contractsTable, contract.id, row, { returning: ['rowVersion'] })
   // Any decision settles the inbox entries of all approvers.
   if (contract.status === ContractStatus.PendingApproval)
     await ctx.services.settle(ctx, { entity: contractsModel.entity, entityId: contract.id, reason: 'approval' })
@@ -129,14 +127,7 @@ interface Happened {
   comment: string | null
 }
 export function addEvent(ctx: Context, contractId: number, { action, from, to, comment }: Happened) {
-  ctx.send('insert into contract_events (contract_id, action, from_state, to_state, user_id, comment) values ($1, $2, $3, $4, $5, $6)', [
-    contractId,
-    action,
-    from,
-    to,
-    ctx.actor.userId || null,
-    comment,
-  ])
+  ctx.sendInsert(contractEventsTable, [{ contractId, action, fromState: from, toState: to, userId: ctx.actor.userId || null, comment }])
 }
 
 const newsOf: Partial<Record<ContractStepName, string>> = {

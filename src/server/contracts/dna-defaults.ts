@@ -19,7 +19,9 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, personRef } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { defaultRates } from './contract-parts.ts'
+import { dnaDefaultsTable, dnaLaborRatesTable } from './contracts-tables.ts'
 import { storedRate } from './labor-rates.ts'
 
 type OfferRules = Omit<OfferDefaults, 'notifyUsers'> & { notifyUserIds: string[] }
@@ -84,9 +86,8 @@ async function visibleDefaults(ctx: Context): Promise<DnaDefaults> {
 }
 
 async function recordSectionChange(ctx: Context, section: string, before: Record<string, unknown>, after: Record<string, unknown>) {
-  await ctx.run(
-    'insert into dna_defaults (id, row_version) values (1, 2) on conflict (id) do update set row_version = dna_defaults.row_version + 1',
-  )
+  const set = { rowVersion: sql`dna_defaults.row_version + 1` }
+  await ctx.insert(dnaDefaultsTable, { id: 1, rowVersion: 2 }, { onConflict: { keys: ['id'], set } })
   await recordAudit(ctx, [{ action: 'SettingChange', entity: 'dnaDefaults', entityId: 1, entityName: section, before, after }])
   ctx.after(() => ctx.services.changed({ entity: 'dnaDefaults', id: 1, action: 'Updated' }, 'DNADefaults.View'))
   return visibleDefaults(ctx)
@@ -95,12 +96,7 @@ async function recordSectionChange(ctx: Context, section: string, before: Record
 /** Omitted labor types keep their rates. */
 async function updateDefaultRates(ctx: Context, rates: readonly RateRow[]) {
   const before = await defaultRates(ctx)
-  await ctx.run(
-    `insert into dna_labor_rates (labor_type, sell_rate, cost_rate, ga_fee_percent)
-     select type, sell, cost, ga from jsonb_to_recordset($1) as x(type smallint, sell bigint, cost bigint, ga numeric)
-     on conflict (labor_type) do update set sell_rate = excluded.sell_rate, cost_rate = excluded.cost_rate, ga_fee_percent = excluded.ga_fee_percent`,
-    [JSON.stringify(rates.map(storedRate))],
-  )
+  await ctx.insertMany(dnaLaborRatesTable, rates.map(storedRate), { onConflict: { keys: ['laborType'] } })
   const isTouched = ({ laborType }: RateRow) => rates.some((rate) => rate.laborType === laborType)
   return recordSectionChange(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: rates })
 }
@@ -115,24 +111,19 @@ async function writeAccessGroups(ctx: Context, sent: RequestOf<typeof writeDefau
     else if ((await loadAccessGroups(ctx, requestedIds)).length < requestedIds.length) problems[key] = ['Access groups not found.']
   }
   if (Object.keys(problems).length > 0) throw badRequest(problems)
-  await ctx.run(
-    `insert into dna_defaults (id, project_access_group_ids, lead_access_group_ids) values (1, $1, $2)
-     on conflict (id) do update set project_access_group_ids = excluded.project_access_group_ids, lead_access_group_ids = excluded.lead_access_group_ids`,
-    [body.projectAccessGroupIds, body.leadAccessGroupIds],
-  )
+  const groupIds = { projectAccessGroupIds: body.projectAccessGroupIds ?? [], leadAccessGroupIds: body.leadAccessGroupIds ?? [] }
+  await ctx.insert(dnaDefaultsTable, { id: 1, ...groupIds }, { onConflict: { keys: ['id'] } })
   return recordSectionChange(ctx, 'Access groups', { projectAccessGroupIds, leadAccessGroupIds }, body)
 }
 
-async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_requests', sent: Partial<OfferRules> | Partial<ShiftRules>) {
-  const isOffers = column === 'resource_offers'
+async function writeRules(ctx: Context, column: 'resourceOffers' | 'shiftRequests', sent: Partial<OfferRules> | Partial<ShiftRules>) {
+  const isOffers = column === 'resourceOffers'
   const now = await dnaDefaults(ctx)
   const before = isOffers ? now.resourceOffers : now.shiftRequests
   const rules: OfferRules | ShiftRules = { ...before, ...sent }
   const known = await loadUsers(ctx, rules.notifyUserIds)
   if (known.length < rules.notifyUserIds.length) throw badRequest({ notifyUserIds: ['People not found.'] })
-  await ctx.run(`insert into dna_defaults (id, ${column}) values (1, $1) on conflict (id) do update set ${column} = excluded.${column}`, [
-    JSON.stringify(rules),
-  ])
+  await ctx.insert(dnaDefaultsTable, { id: 1, [column]: rules }, { onConflict: { keys: ['id'] } })
   return recordSectionChange(ctx, isOffers ? 'Resource offers' : 'Shift requests', before, rules)
 }
 
@@ -149,6 +140,6 @@ export const dnaDefaultRoutes: Route[] = [
   defineRoute(readDnaDefaults, (ctx) => visibleDefaults(ctx)),
   defineRoute(writeDefaultRates, (ctx, { body }) => updateDefaultRates(ctx, body.rates)),
   defineRoute(writeDefaultGroups, (ctx, { body }) => writeAccessGroups(ctx, body)),
-  defineRoute(writeOfferDefaults, (ctx, { body }) => writeRules(ctx, 'resource_offers', body)),
-  defineRoute(writeShiftDefaults, (ctx, { body }) => writeRules(ctx, 'shift_requests', body)),
+  defineRoute(writeOfferDefaults, (ctx, { body }) => writeRules(ctx, 'resourceOffers', body)),
+  defineRoute(writeShiftDefaults, (ctx, { body }) => writeRules(ctx, 'shiftRequests', body)),
 ]

@@ -20,6 +20,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { defaultRates, ratesOfContract, shownRates } from './contract-parts.ts'
 import { contracts } from './contracts.ts'
+import { contractLaborRatesTable, userLaborRatesTable } from './contracts-tables.ts'
 import { contractChanged, openContract } from './open-contract.ts'
 
 type RatesInput = RequestOf<typeof writeContractRates>['body']['rates']
@@ -56,11 +57,8 @@ async function updateContractRates(
   const after = await change(before)
   const changed = after.filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]))
   if (changed.length > 0) {
-    await ctx.run(
-      `update contract_labor_rates r set sell_rate = x.sell, cost_rate = x.cost, ga_fee_percent = x.ga
-       from jsonb_to_recordset($2) as x(type smallint, sell bigint, cost bigint, ga numeric) where r.contract_id = $1 and r.labor_type = x.type`,
-      [contractId, JSON.stringify(changed.map(storedRate))],
-    )
+    const rows = changed.map((rate) => ({ contractId, ...storedRate(rate) }))
+    await ctx.updateMany(contractLaborRatesTable, rows, { by: ['contractId', 'laborType'] })
     const isTouched = (row: RateRow) => changed.some(({ laborType }) => laborType === row.laborType)
     await contractChanged(ctx, contract, {
       title,
@@ -77,12 +75,7 @@ async function updateContractRates(
   }
   return { items: shownRates(after, ctx.actor.held) }
 }
-export const storedRate = ({ laborType, sellRate, costRate, gaFeePercent }: RateRow) => ({
-  type: laborType,
-  sell: centsOf(sellRate),
-  cost: centsOf(costRate),
-  ga: gaFeePercent,
-})
+export const storedRate = (rate: RateRow) => ({ ...rate, sellRate: centsOf(rate.sellRate), costRate: centsOf(rate.costRate) })
 
 const userRate = { laborType: is.choice(LaborType), sellRate: orNull(is.number), costRate: orNull(is.number) }
 
@@ -114,15 +107,9 @@ async function writeUser(ctx: Context, id: string, rates: RequestOf<typeof write
   const person = await findStaffUser(ctx, id)
   const before = await ratesOfUser(ctx, id)
   await ctx.run('delete from user_labor_rates where user_id = $1', [id])
-  await ctx.run(
-    `insert into user_labor_rates (user_id, labor_type, sell_rate, cost_rate)
-     select $1, type, sell, cost from jsonb_to_recordset($2) as x(type smallint, sell bigint, cost bigint)`,
-    [
-      id,
-      JSON.stringify(
-        rates.map(({ laborType, sellRate, costRate }) => ({ type: laborType, sell: centsOf(sellRate), cost: centsOf(costRate) })),
-      ),
-    ],
+  await ctx.insertMany(
+    userLaborRatesTable,
+    rates.map((rate) => ({ userId: id, ...rate, sellRate: centsOf(rate.sellRate), costRate: centsOf(rate.costRate) })),
   )
   const after = await ratesOfUser(ctx, id)
   await recordAudit(ctx, [

@@ -2,6 +2,7 @@ import { monthsBetween, movedAllocations } from '../../model/contracts/construct
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { StoredPhase } from './contract-parts.ts'
+import { phaseRecordsTable } from './contracts-tables.ts'
 
 /** Shifts monthly hours before phases move. The move itself writes the log entry. */
 export async function shiftMonthlyHours(
@@ -15,10 +16,9 @@ export async function shiftMonthlyHours(
     return allocatedRecords.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
   })
   if (moved.length === 0) return
-  await ctx.run(
-    `update phase_records r set allocations = x.after, row_version = row_version + 1
-     from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,
-    [JSON.stringify(moved)],
+  await ctx.updateMany(
+    phaseRecordsTable,
+    moved.map(({ id, after }) => ({ id, allocations: after })),
   )
   const logValues = (side: 'before' | 'after') => ({ records: moved.map((item) => ({ id: item.id, allocations: item[side] })) })
   await recordAudit(ctx, [

@@ -13,6 +13,7 @@ import { checkStage, holdProject } from '../projects/public.ts'
 import { checkGivenHours } from './balance.ts'
 import { expensesOfContract, phasesOfContract, ratesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
+import { contractsTable } from './contracts-tables.ts'
 
 export async function checkVersion(ctx: Context, contract: Contract, rowVersion: number | null | undefined) {
   if (rowVersion != null && rowVersion !== contract.rowVersion)
@@ -105,23 +106,16 @@ export async function recount(ctx: Context, contractId: number) {
   ])
   const amounts = contractAmounts(phases, rates, expenses)
   const days = phases.flatMap(({ startDate, endDate }) => [startDate, endDate]).sort()
-  const [written] = await ctx.rows(
-    { rowVersion: is.number },
-    `update contracts set labor_hours = $2, labor_revenue = $3, labor_cost = $4, direct_expenses_revenue = $5, direct_expenses_cost = $6,
-       first_date = $7, last_date = $8, row_version = row_version + 1, update_date = now(), updated_by_id = $9
-     where id = $1 returning row_version as "rowVersion"`,
-    [
-      contractId,
-      centsOf(amounts.laborHours),
-      centsOf(amounts.laborRevenue),
-      centsOf(amounts.laborCost),
-      centsOf(amounts.directExpensesRevenue),
-      centsOf(amounts.directExpensesCost),
-      days[0] ?? null,
-      days.at(-1) ?? null,
-      ctx.actor.userId || null,
-    ],
-  )
+  const sums = {
+    laborHours: centsOf(amounts.laborHours),
+    laborRevenue: centsOf(amounts.laborRevenue),
+    laborCost: centsOf(amounts.laborCost),
+    directExpensesRevenue: centsOf(amounts.directExpensesRevenue),
+    directExpensesCost: centsOf(amounts.directExpensesCost),
+    firstDate: days[0] ?? null,
+    lastDate: days.at(-1) ?? null,
+  }
+  const [written] = await ctx.update(contractsTable, contractId, sums, { returning: ['rowVersion'] })
   return { phases, rowVersion: written?.rowVersion ?? 0 }
 }
 

@@ -15,6 +15,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { getPhase, loadPhase, needs } from './construction-phases.ts'
 import { phasesOfContract, type StoredPhase, type StoredRecord, seesRate } from './contract-parts.ts'
 import type { Contract } from './contracts.ts'
+import { phaseRecordsTable } from './contracts-tables.ts'
 import { ratesOfUser } from './labor-rates.ts'
 import { checkUnused, contractChanged, openContract } from './open-contract.ts'
 
@@ -111,17 +112,12 @@ function checkHoursAllowed(phase: StoredPhase, contract: Contract, { userId, lab
     throw conflict(`This person already has hours as ${LaborType.label(laborType)} in ${phase.name}.`)
 }
 
-const recordValues = (columns: Columns) => [
-  columns.type,
-  columns.userId,
-  columns.genericName,
-  columns.laborType,
-  centsOf(columns.hours),
-  JSON.stringify(columns.allocations),
-  centsOf(columns.sellRate),
-  centsOf(columns.costRate),
-  columns.note,
-]
+const recordValues = (columns: Columns) => ({
+  ...columns,
+  hours: centsOf(columns.hours),
+  sellRate: centsOf(columns.sellRate),
+  costRate: centsOf(columns.costRate),
+})
 
 async function loadRecord(ctx: Context, contractId: number, phaseId: number, recordId: number) {
   const { phase, ...now } = await loadPhase(ctx, contractId, phaseId)
@@ -135,12 +131,7 @@ export async function addRecord(ctx: Context, contractId: number, phaseId: numbe
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const columns = await recordColumns(ctx, contract, phase, input, null)
   checkHoursAllowed(phase, contract, columns, null)
-  const [created] = await ctx.rows(
-    { id: is.number },
-    `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, allocations, sell_rate, cost_rate, note)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-    [contractId, phaseId, ...recordValues(columns)],
-  )
+  const [created] = await ctx.insert(phaseRecordsTable, { contractId, phaseId, ...recordValues(columns) }, { returning: ['id'] })
   await contractChanged(ctx, contract, {
     title: 'Hours added',
     notes: await describeRecord(ctx, phase, columns),
@@ -194,11 +185,7 @@ export async function updateRecord(
   checkHoursAllowed(phase, contract, columns, recordId)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
     await checkUnused(ctx, [recordId], 'The hours cannot be given to someone else')
-  await ctx.run(
-    `update phase_records set type = $2, user_id = $3, generic_name = $4, labor_type = $5, hours = $6, allocations = $7, sell_rate = $8,
-       cost_rate = $9, note = $10, row_version = row_version + 1 where id = $1`,
-    [recordId, ...recordValues(columns)],
-  )
+  await ctx.update(phaseRecordsTable, recordId, recordValues(columns))
   await contractChanged(ctx, contract, {
     title: 'Hours changed',
     notes: await describeRecord(ctx, phase, columns),

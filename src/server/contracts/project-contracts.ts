@@ -4,7 +4,6 @@ import { contractNumber } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import { readingContracts } from '../../model/contracts/masks.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
-import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
@@ -15,6 +14,8 @@ import { checkStage, getProject, openProject } from '../projects/public.ts'
 import { defaultRates, ratesOfContract } from './contract-parts.ts'
 import { addEvent } from './contract-steps.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
+import { contractLaborRatesTable } from './contracts-tables.ts'
+import { storedRate } from './labor-rates.ts'
 import { holdContract, openContract, recount } from './open-contract.ts'
 
 const { Draft } = ContractStatus
@@ -62,16 +63,9 @@ async function findCopySource(ctx: Context, id: number): Promise<Contract> {
 }
 
 export function insertContractRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
-  const rows = rates.map(({ laborType, sellRate, costRate, gaFeePercent }) => ({
-    type: laborType,
-    sell: centsOf(sellRate),
-    cost: centsOf(costRate),
-    ga: gaFeePercent,
-  }))
-  ctx.send(
-    `insert into contract_labor_rates (contract_id, labor_type, sell_rate, cost_rate, ga_fee_percent)
-     select $1, type, sell, cost, ga from jsonb_to_recordset($2) as x(type smallint, sell bigint, cost bigint, ga numeric)`,
-    [contractId, JSON.stringify(rows)],
+  ctx.sendInsert(
+    contractLaborRatesTable,
+    rates.map((rate) => ({ contractId, ...storedRate(rate) })),
   )
 }
 

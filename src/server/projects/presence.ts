@@ -108,16 +108,16 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   return {
     /** `Watch(projectId, place?)` returns the viewers; `Unwatch(projectId, place?)` leaves. */
     invoke(connection: Connection, method: string, [projectId, place = overviewPlace]: unknown[]): Promise<Viewer[] | null> | null {
-      if (!Number.isSafeInteger(projectId) || !isLiveLocation(place)) return null
+      if (typeof projectId !== 'number' || !Number.isSafeInteger(projectId) || !isLiveLocation(place)) return null
       const open = placesOf.get(connection.id) ?? new Set()
       const key = `${projectId} ${place}`
       if (method === ('Watch' satisfies HubMethod)) {
         if (open.size >= mostPlaces && !open.has(key)) return null
         placesOf.set(connection.id, open.add(key))
-        return inTurn(connection.id, () => watch(connection, projectId as number, place))
+        return inTurn(connection.id, () => watch(connection, projectId, place))
       }
       if (method !== ('Unwatch' satisfies HubMethod) || !open.delete(key)) return null
-      return inTurn(connection.id, () => unwatch(connection, projectId as number, place))
+      return inTurn(connection.id, () => unwatch(connection, projectId, place))
     },
     closed(connection: Connection): void {
       if (!placesOf.delete(connection.id)) return

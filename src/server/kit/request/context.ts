@@ -9,6 +9,7 @@ import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
 import { prepared } from '../sql/prepared.ts'
 import { type Queryable, queryRowsChecked, type RowOfShape, type RowShape } from '../sql/row-types.ts'
+import { createWrites, type Writes } from '../sql/writes.ts'
 
 export interface Actor {
   userId: string
@@ -26,7 +27,7 @@ export interface Actor {
 export type AnyRow = Record<string, any>
 
 /** Passed to every handler: the actor, the open transaction, and callbacks that run after it. */
-export interface Context {
+export interface Context extends Writes {
   actor: Actor
   /**
    * Queries in the transaction. The shape lists every returned column; pass values only as parameters. `visible(p)` in a statement becomes
@@ -182,10 +183,7 @@ export function createContext(
   afters: (() => void | Promise<void>)[],
   sent?: Promise<unknown>[],
 ): Context {
-  return {
-    ...work,
-    addresses: work.services.fileUrlsFor(work.actor),
-    startedAt: performance.now(),
+  const statements: Pick<Context, 'rows' | 'run' | 'send'> = {
     rows: (shape, text, values) => queryRowsChecked(client, isStrictMode(work), shape, prepared(...asSeenBy(work, text, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
     send: (text, values) => {
@@ -196,6 +194,13 @@ export function createContext(
       end.catch(() => undefined)
       sent.push(end)
     },
+  }
+  return {
+    ...work,
+    ...statements,
+    ...createWrites(statements, work.actor.userId || null),
+    addresses: work.services.fileUrlsFor(work.actor),
+    startedAt: performance.now(),
     lists: async (text, values, findsFew) => (await client.query(prepared(...asSeenBy(work, text, values), 'array', findsFew))).rows,
     after: (run) => void afters.push(run),
     publish: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
