@@ -11,7 +11,7 @@ import { nextOrder, reorderRows } from './order.ts'
 import { loadSpaceContents } from './space-contents.ts'
 import { removeLines } from './space-lines.ts'
 import { spaces } from './spaces.ts'
-import { areaGroupsTable } from './spaces-tables.ts'
+import { areaGroupsTable, spaceEquipmentTable } from './spaces-tables.ts'
 
 const sumOfLines = (figure: string) => `(select coalesce(sum(${figure}), 0)::bigint from line_amounts l where l.area_group_id = t.id)`
 
@@ -44,11 +44,7 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
       space,
       lines.map(({ id }) => id),
     )
-  else
-    await ctx.run(
-      'update space_equipment set area_group_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $2 where area_group_id = $1 and not is_deleted',
-      [group.id, ctx.actor.userId || null],
-    )
+  else await ctx.update(spaceEquipmentTable, { areaGroupId: group.id, isDeleted: false }, { areaGroupId: null })
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 

@@ -9,7 +9,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, projects, requireOpenParent } from '../projects/public.ts'
 import { nextOrder, reorderRows } from './order.ts'
-import { buildingsTable } from './spaces-tables.ts'
+import { buildingsTable, levelsTable } from './spaces-tables.ts'
 
 export const buildings = serve({
   resource: buildingsModel,
@@ -38,10 +38,7 @@ export const buildings = serve({
   },
   async beforeDelete(ctx, row) {
     if (row.spacesCount > 0) throw inUseConflict(row.name, 'spaces', row.spacesCount)
-    await ctx.run(
-      'update levels set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where building_id = $1 and not is_deleted',
-      [row.id, ctx.actor.userId || null],
-    )
+    await ctx.markDeleted(levelsTable, { buildingId: row.id, isDeleted: false })
   },
   projectIdOf: (row) => row.projectId,
 })

@@ -6,7 +6,7 @@ import { belowProject, requireOpenParent } from '../projects/public.ts'
 import { circuitNameSql } from './circuit-names.ts'
 import { openSpace } from './open-space.ts'
 import { spaces } from './spaces.ts'
-import { circuitsTable } from './spaces-tables.ts'
+import { circuitsTable, spaceEquipmentTable } from './spaces-tables.ts'
 
 export const circuits = serve({
   resource: circuitsModel,
@@ -25,10 +25,7 @@ export const circuits = serve({
   },
   /** Lines of a deleted circuit stay, without a circuit. */
   async beforeDelete(ctx, row) {
-    await ctx.run(
-      'update space_equipment set circuit_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $2 where circuit_id = $1',
-      [row.id, ctx.actor.userId || null],
-    )
+    await ctx.update(spaceEquipmentTable, { circuitId: row.id }, { circuitId: null })
   },
   projectIdOf: (row) => row.projectId,
 })

@@ -4,7 +4,7 @@ import { badRequest } from '../kit/request/errors.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, projects, requireOpenParent } from '../projects/public.ts'
-import { conduitsTable } from './cable-tables.ts'
+import { conduitsTable, connectionsTable } from './cable-tables.ts'
 import { spaces } from './spaces.ts'
 
 export const conduits = serve({
@@ -28,7 +28,7 @@ export const conduits = serve({
   },
   /** Cables of a deleted conduit stay, without a conduit. */
   async beforeDelete(ctx, row) {
-    await ctx.run('update connections set conduit_id = null, row_version = row_version + 1 where conduit_id = $1', [row.id])
+    await ctx.update(connectionsTable, { conduitId: row.id }, { conduitId: null })
   },
   projectIdOf: (row) => row.projectId,
 })

@@ -1,6 +1,10 @@
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
+import { connectionNumbersTable } from './cable-tables.ts'
 import type { WireSignal } from './connection-reading.ts'
+
+const numberKeys = ['projectId', 'prefix'] as const
 
 /**
  * Reserves the next numbers of a prefix (domain 29): one above the highest ever used. Skips numbers already on a cable: CAT62 may be the
@@ -10,12 +14,9 @@ export async function takeNumbers(ctx: Context, projectId: number, prefix: strin
   const free: string[] = []
   while (free.length < count) {
     const missing = count - free.length
-    const rows = await ctx.rows(
-      { highest: is.number },
-      `insert into connection_numbers as n (project_id, prefix, highest) values ($1, dna_key($2), $3::int + $4::int)
-       on conflict (project_id, prefix) do update set highest = greatest(n.highest, $3::int) + $4::int returning n.highest`,
-      [projectId, prefix, start - 1, missing],
-    )
+    const row = { projectId, prefix: sql`dna_key(${prefix})`, highest: start - 1 + missing }
+    const set = { highest: sql`greatest(connection_numbers.highest, ${start - 1}::int) + ${missing}::int` }
+    const rows = await ctx.insert(connectionNumbersTable, row, { onConflict: { keys: numberKeys, set }, returning: ['highest'] })
     const first = onlyRow(rows).highest - missing + 1
     const next = Array.from({ length: missing }, (_, index) => `${prefix}${first + index}`)
     const used = await ctx.rows(
@@ -39,11 +40,9 @@ export async function nextCableNumber(ctx: Context, projectId: number, { prefix,
 export async function noteNumber(ctx: Context, projectId: number, number: string) {
   const [, prefix = '', digits] = /^(.*?)(\d{1,7})(?:-[A-Z]{1,2})?$/.exec(number) ?? []
   if (digits === undefined) return
-  await ctx.run(
-    `insert into connection_numbers as n (project_id, prefix, highest) values ($1, dna_key($2), $3)
-     on conflict (project_id, prefix) do update set highest = greatest(n.highest, excluded.highest)`,
-    [projectId, prefix, Number(digits)],
-  )
+  const row = { projectId, prefix: sql`dna_key(${prefix})`, highest: Number(digits) }
+  const set = { highest: sql`greatest(connection_numbers.highest, excluded.highest)` }
+  await ctx.insert(connectionNumbersTable, row, { onConflict: { keys: numberKeys, set } })
 }
 
 export async function highestNumber(ctx: Context, projectId: number, prefix: string): Promise<number> {

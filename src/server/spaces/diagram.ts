@@ -3,6 +3,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { diagramPositionsTable } from './cable-tables.ts'
 import { connections } from './connections.ts'
 import { loadDiagram } from './diagram-reading.ts'
 import { openSpace } from './open-space.ts'
@@ -19,9 +20,9 @@ async function storePositions(ctx: Context, spaceId: number, { positions, unitId
   })
   const last = new Map(positions.map((position) => [position.unitId, position]))
   await ctx.run('delete from diagram_positions where unit_id = any($1)', [[...known].filter((unitId) => named.has(unitId))])
-  await ctx.run(
-    `insert into diagram_positions (unit_id, x, y) select x."unitId", x.x, x.y from jsonb_to_recordset($1) as x("unitId" bigint, x int, y int)`,
-    [JSON.stringify([...last.values()])],
+  await ctx.insertMany(
+    diagramPositionsTable,
+    [...last.values()].map(({ unitId, x, y }) => ({ unitId, x, y })),
   )
   const event = { entity: connections.resource.entity, id: 0, projectId: space.projectId, action: 'Updated' as const }
   ctx.after(() => ctx.services.changed(event, connections.resource.permission.view))

@@ -5,6 +5,7 @@ import { badRequest } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
+import { cableRulesTable, spaceDistancesTable } from './cable-tables.ts'
 import { readDistances } from './connection-reading.ts'
 import { connections } from './connections.ts'
 
@@ -37,21 +38,18 @@ async function storeDistances(ctx: Context, projectId: number, sent: DistancesBo
     if (!known.has(fromSpaceId)) throw badRequest({ [`distances[${index}].fromSpaceId`]: ['Space not found.'] })
     if (!known.has(toSpaceId)) throw badRequest({ [`distances[${index}].toSpaceId`]: ['Space not found.'] })
   })
-  await ctx.run(
-    `insert into cable_rules (project_id, slack_percent, end_length_ft, inside_ft) values ($1, $2, $3, $4)
-     on conflict (project_id) do update set slack_percent = excluded.slack_percent, end_length_ft = excluded.end_length_ft, inside_ft = excluded.inside_ft`,
-    [project.id, rules.slackPercent, rules.endLengthFt, rules.insideFt],
-  )
+  const { slackPercent, endLengthFt, insideFt } = rules
+  const row = { projectId: project.id, slackPercent, endLengthFt, insideFt }
+  await ctx.insert(cableRulesTable, row, { onConflict: { keys: ['projectId'] } })
   // Distances of deleted spaces are retained for their restore.
   await ctx.run(
     `delete from space_distances d using spaces a, spaces b
      where d.project_id = $1 and a.id = d.from_space_id and b.id = d.to_space_id and not a.is_deleted and not b.is_deleted`,
     [project.id],
   )
-  await ctx.run(
-    `insert into space_distances (project_id, from_space_id, to_space_id, distance_ft)
-     select $1, x."fromSpaceId", x."toSpaceId", x."distanceFt" from jsonb_to_recordset($2) as x("fromSpaceId" bigint, "toSpaceId" bigint, "distanceFt" numeric)`,
-    [project.id, JSON.stringify(pairs)],
+  await ctx.insertMany(
+    spaceDistancesTable,
+    pairs.map((pair) => ({ projectId: project.id, ...pair })),
   )
   const after = await distancesResponse(ctx, project.id)
   if (JSON.stringify(before) !== JSON.stringify(after)) {

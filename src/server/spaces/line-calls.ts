@@ -10,6 +10,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { addLines, announceLines, findCircuit, findRack, holdEquipment, mostOfOneLine, recordOnSpace, removeLines } from './space-lines.ts'
+import { spaceEquipmentTable } from './spaces-tables.ts'
 
 async function addLine(ctx: Context, spaceId: number, line: HandlerRequest<typeof addEquipment>['body']) {
   const equipment = await holdEquipment(ctx, [line.equipmentId])
@@ -66,25 +67,20 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   await checkGroup(ctx, space, values.areaGroupId)
   if (values.circuitId !== null) await findCircuit(ctx, space, values.circuitId, 'circuitId')
   if (values.rackId !== null && values.rackId !== before.rackId) await findRack(ctx, space.projectId, values.rackId, 'rackId')
-  await ctx.run(
-    `update space_equipment set area_group_id = $2, quantity = $3, provider = $4, installer = $5, installer_name = $6, unit_price_override = $7,
-       is_existing = $8, label = $9, notes = $10, circuit_id = $12, rack_id = $13, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
-    [
-      lineId,
-      values.areaGroupId,
-      values.quantity,
-      values.provider ?? before.provider,
-      values.installer ?? before.installer,
-      values.installerName,
-      centsOf(values.unitPriceOverride),
-      values.isExisting,
-      values.label,
-      values.notes,
-      ctx.actor.userId || null,
-      values.circuitId,
-      values.rackId,
-    ],
-  )
+  const { areaGroupId, quantity, installerName, isExisting, label, notes, circuitId, rackId } = values
+  await ctx.update(spaceEquipmentTable, lineId, {
+    areaGroupId,
+    quantity,
+    provider: values.provider ?? before.provider,
+    installer: values.installer ?? before.installer,
+    installerName,
+    unitPriceOverride: centsOf(values.unitPriceOverride),
+    isExisting,
+    label,
+    notes,
+    circuitId,
+    rackId,
+  })
   const after = await getLine(ctx, space, lineId)
   const diff = diffRows(spaceEquipmentModel, before, after)
   const changes = [

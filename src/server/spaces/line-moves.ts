@@ -20,6 +20,7 @@ import {
 } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 import { spacePage } from './spaces.ts'
+import { spaceEquipmentTable } from './spaces-tables.ts'
 
 const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.text }
 const lineColumns = `l.id, l.quantity, ${keyColumns}, e.model`
@@ -110,17 +111,8 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
     }
     if (!isWhole) counts.push({ id: line.id, quantity: line.quantity - line.moving })
   }
-  const by = ctx.actor.userId || null
-  if (moved.length > 0)
-    await ctx.run(
-      'update space_equipment set space_id = $2, area_group_id = $3, circuit_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $4 where id = any($1)',
-      [moved, target.id, groupId, by],
-    )
-  if (merged.length > 0)
-    await ctx.run(
-      'update space_equipment set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = any($1)',
-      [merged, by],
-    )
+  if (moved.length > 0) await ctx.update(spaceEquipmentTable, { id: moved }, { spaceId: target.id, areaGroupId: groupId, circuitId: null })
+  if (merged.length > 0) await ctx.markDeleted(spaceEquipmentTable, { id: merged })
   if (copies.length > 0)
     await ctx.run(
       `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
@@ -128,7 +120,7 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
        select l.project_id, $2, $3, l.equipment_id, x.quantity, l.provider, l.installer, l.installer_name, l.unit_price_override,
          l.frozen_unit_price, l.is_existing, l.rack_id, l.label, l.notes, $4, $4
        from jsonb_to_recordset($1) as x(id bigint, quantity int) join space_equipment l on l.id = x.id order by l.id`,
-      [JSON.stringify(copies), target.id, groupId, by],
+      [JSON.stringify(copies), target.id, groupId, ctx.actor.userId || null],
     )
   await setQuantities(ctx, counts)
 }

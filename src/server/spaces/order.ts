@@ -16,7 +16,7 @@ export async function nextOrder(ctx: Context, table: string, column: string, par
 
 export async function reorderRows(
   ctx: Context,
-  served: Pick<Served, 'resource' | 'shape'>,
+  served: Pick<Served, 'resource' | 'shape' | 'table'>,
   parentId: number,
   ids: number[],
   label: string,
@@ -32,10 +32,10 @@ export async function reorderRows(
   const known = new Set(rows.map(({ id }) => id))
   if (ids.some((id) => !known.has(id))) throw badRequest({ ids: [`${label} not found.`] })
   const ordered = [...ids, ...[...known].filter((id) => !ids.includes(id))]
-  await ctx.run(
-    `update ${shape.table} t set "order" = x.place, row_version = row_version + 1, update_date = now(), updated_by_id = $2
-     from unnest($1::bigint[]) with ordinality x(id, place) where t.id = x.id and t."order" is distinct from x.place`,
-    [ordered, ctx.actor.userId || null],
+  await ctx.updateMany(
+    served.table,
+    ordered.map((id, index) => ({ id, order: index + 1 })),
+    { skipsEqual: true },
   )
   await recordAudit(ctx, [
     { action: 'Update', entity: resource.entity, entityId: null, entityName: `Order of ${resource.names.many}`, after: { ids: ordered } },

@@ -4,7 +4,9 @@ import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import type { ProjectPart } from '../projects/public.ts'
+import { spaceEquipmentTable } from './spaces-tables.ts'
 
 /** Creates the first building and level, so that a space can be added. */
 async function makeFirstBuilding(ctx: Context, projectId: number) {
@@ -27,7 +29,7 @@ const freezePrices = (ctx: Context, projectId: number) =>
   )
 
 const followPrices = (ctx: Context, projectId: number) =>
-  ctx.run('update space_equipment set frozen_unit_price = null where project_id = $1 and frozen_unit_price is not null', [projectId])
+  ctx.update(spaceEquipmentTable, { projectId, frozenUnitPrice: sql`is not null` }, { frozenUnitPrice: null }, { isSilent: true })
 
 /** Lines of counted spaces, grouped by equal cost: a budget of thousands of lines is computed from a few hundred. */
 async function costedLines(ctx: Context, projectId: number) {

@@ -9,8 +9,9 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject, openProject, projects, requireOpenParent } from '../projects/public.ts'
+import { rackPlacementsTable } from './rack-tables.ts'
 import { spaces } from './spaces.ts'
-import { racksTable } from './spaces-tables.ts'
+import { racksTable, spaceEquipmentTable } from './spaces-tables.ts'
 import { loadDevices } from './units.ts'
 
 /** Units of deleted spaces are hidden and return with their space. */
@@ -44,7 +45,7 @@ export const racks = serve({
   async beforeDelete(ctx, row) {
     if (row.unitsCount > 0) throw conflict(`${row.name} is not empty. Remove its contents first.`)
     await ctx.run('delete from rack_placements where rack_id = $1', [row.id])
-    await ctx.run('update space_equipment set rack_id = null where rack_id = $1', [row.id])
+    await ctx.update(spaceEquipmentTable, { rackId: row.id }, { rackId: null }, { isSilent: true })
   },
   projectIdOf: (row) => row.projectId,
 })
@@ -131,10 +132,7 @@ export async function placeUnits(ctx: Context, projectId: number, requestedRacks
 }
 
 async function wereWritten(ctx: Context, written: { rack: Rack; storedPlacements: readonly PlacedUnit[] }[]) {
-  await ctx.run('update racks set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = any($1)', [
-    written.map(({ rack }) => rack.id),
-    ctx.actor.userId || null,
-  ])
+  await ctx.update(racksTable, { id: written.map(({ rack }) => rack.id) }, {})
   await recordAudit(
     ctx,
     written.map(({ rack, storedPlacements }) => ({
@@ -201,11 +199,17 @@ export async function writePlacements(ctx: Context, rackIds: number[], rows: (Pl
      where u.id = p.unit_id and p.rack_id = any($1) and not s.is_deleted`,
     [rackIds],
   )
-  await ctx.run(
-    `insert into rack_placements (unit_id, rack_id, start_unit, face, half, shelf_unit_id, shelf_order)
-     select x."unitId", x."rackId", x."startRU", x.face, x.half, x."shelfUnitId", x."shelfOrder"
-     from jsonb_to_recordset($1) as x("unitId" bigint, "rackId" bigint, "startRU" int, face smallint, half text, "shelfUnitId" bigint, "shelfOrder" int)`,
-    [JSON.stringify(rows)],
+  await ctx.insertMany(
+    rackPlacementsTable,
+    rows.map(({ unitId, rackId, startRU, face, half, shelfUnitId, shelfOrder }) => ({
+      unitId,
+      rackId,
+      startUnit: startRU,
+      face,
+      half,
+      shelfUnitId,
+      shelfOrder,
+    })),
   )
   await resolveHiddenOverlaps(ctx, rackIds)
 }

@@ -4,7 +4,6 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
-import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { cloneRoutes } from './space-clone.ts'
@@ -12,6 +11,7 @@ import { groupsOfSpaces } from './space-groups.ts'
 import { logsRoute, questionRoutes } from './space-questions.ts'
 import { moveSpace } from './space-status.ts'
 import { findRestoreConflicts, spacePage, spaces } from './spaces.ts'
+import { spacesTable } from './spaces-tables.ts'
 
 async function changeSpaceStatus(ctx: Context, id: number, { status, comment, rowVersion }: HandlerRequest<typeof setSpaceStatus>['body']) {
   const space = await openSpace(ctx, id)
@@ -28,12 +28,7 @@ async function removeAll(ctx: Context, ids: number[]) {
   const projectId = items[0]?.projectId
   if (items.some((space) => space.projectId !== projectId)) throw badRequest({ ids: ['The spaces belong to several projects.'] })
   await openProject(ctx, projectId)
-  const deletedRows = await ctx.rows(
-    { id: is.number },
-    `update spaces set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1
-     where id = any($1) and not is_deleted returning id`,
-    [ids, ctx.actor.userId || null],
-  )
+  const deletedRows = await ctx.markDeleted(spacesTable, { id: ids, isDeleted: false }, { returning: ['id'] })
   if (deletedRows.length < ids.length) throw badRequest({ ids: ['Space not found.'] })
   await recordAudit(
     ctx,

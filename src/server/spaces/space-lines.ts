@@ -13,6 +13,7 @@ import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { circuitNameSql } from './circuit-names.ts'
 import type { SpaceInHand } from './open-space.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
+import { spaceEquipmentTable } from './spaces-tables.ts'
 
 export const mostOfOneLine = 9999
 
@@ -157,27 +158,32 @@ export async function findRack(ctx: Context, projectId: number, id: number, at: 
 }
 
 async function insertLines(ctx: Context, space: SpaceInHand, lines: LineInSpace[]) {
-  if (lines.length === 0) return
-  const rows = await ctx.rows(
-    { id: is.number },
-    `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
-       unit_price_override, is_existing, rack_id, label, notes, created_by_id, updated_by_id)
-     select $1, $2, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."installerName", x."unitPriceOverride", x."isExisting",
-       x."rackId", x.label, x.notes, $4, $4
-     from rows from (jsonb_to_recordset($3) as ("areaGroupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
-       "installerName" text, "unitPriceOverride" bigint, "isExisting" boolean, "rackId" bigint, label text, notes text)) with ordinality x order by x.ordinality
-     returning id`,
-    [space.projectId, space.id, JSON.stringify(lines), ctx.actor.userId || null],
+  const rows = await ctx.insertMany(
+    spaceEquipmentTable,
+    lines.map(({ areaGroupId, equipmentId, quantity, provider, installer, installerName, unitPriceOverride, isExisting, ...line }) => ({
+      projectId: space.projectId,
+      spaceId: space.id,
+      areaGroupId,
+      equipmentId,
+      quantity,
+      provider,
+      installer,
+      installerName,
+      unitPriceOverride,
+      isExisting,
+      rackId: line.rackId,
+      label: line.label,
+      notes: line.notes,
+    })),
+    { returning: ['id'] },
   )
   for (const [at, line] of lines.entries()) line.id = rows[at]?.id
 }
 
 export async function setQuantities(ctx: Context, lines: { id: number; quantity: number }[]) {
-  if (lines.length === 0) return
-  await ctx.run(
-    `update space_equipment l set quantity = x.quantity, row_version = l.row_version + 1, update_date = now(), updated_by_id = $2
-     from jsonb_to_recordset($1) as x(id bigint, quantity int) where l.id = x.id`,
-    [JSON.stringify(lines.map(({ id, quantity }) => ({ id, quantity }))), ctx.actor.userId || null],
+  await ctx.updateMany(
+    spaceEquipmentTable,
+    lines.map(({ id, quantity }) => ({ id, quantity })),
   )
 }
 

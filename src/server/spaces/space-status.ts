@@ -5,6 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import type { SpaceInHand } from './open-space.ts'
 import { notifySpaceStatus } from './space-news.ts'
+import { spacesTable } from './spaces-tables.ts'
 
 export function announceSpace(ctx: Context, space: Pick<SpaceInHand, 'id' | 'projectId'>) {
   ctx.after(() => ctx.services.changed({ entity: 'spaces', id: space.id, projectId: space.projectId, action: 'Updated' }, 'Projects.View'))
@@ -12,11 +13,7 @@ export function announceSpace(ctx: Context, space: Pick<SpaceInHand, 'id' | 'pro
 
 /** Writes a status with its log entries; the caller has checked that the move is allowed. */
 export async function writeStatus(ctx: Context, space: SpaceInHand, status: SpaceStatus, notes: string | null = null) {
-  await ctx.run('update spaces set status = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1', [
-    space.id,
-    status,
-    ctx.actor.userId || null,
-  ])
+  await ctx.update(spacesTable, space.id, { status })
   const statusLabel = (value: SpaceStatus) => SpaceStatus.label(value)
   await recordAudit(ctx, [
     {

@@ -6,8 +6,9 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { columnName, naturalOrder } from '../kit/sql/table.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { belowProject, projects, requireOpenParent } from '../projects/public.ts'
-import { unitsTable } from './rack-tables.ts'
+import { unitNumbersTable, unitsTable } from './rack-tables.ts'
 
 const equipmentParts = Object.fromEntries(Object.keys(equipmentOfUnit).map((key) => [key, `e.${columnName(key)}`]))
 const equipmentSql = `json_build_object(${Object.entries(equipmentParts).map(([key, sql]) => `'${key}', ${sql}`)})`
@@ -43,12 +44,11 @@ export const units = serve({
   /** Registers the number of a tag even if a user entered it, so that it is not assigned again. */
   async beforeWrite(ctx, { label }, before, projectId) {
     const [, tag, number] = /^(.+)-(\d{1,6})$/.exec(label ?? '') ?? []
-    if (tag && number)
-      await ctx.run(
-        `insert into unit_numbers as n (project_id, tag, highest) values ($1, dna_key($2), $3)
-         on conflict (project_id, tag) do update set highest = greatest(n.highest, excluded.highest)`,
-        [projectId, tag, Number(number)],
-      )
+    if (tag && number) {
+      const row = { projectId, tag: sql`dna_key(${tag})`, highest: Number(number) }
+      const set = { highest: sql`greatest(unit_numbers.highest, excluded.highest)` }
+      await ctx.insert(unitNumbersTable, row, { onConflict: { keys: ['projectId', 'tag'], set } })
+    }
     return before && label !== undefined && before.label !== label ? { isOwnLabel: true } : undefined
   },
   projectIdOf: (row) => row.projectId,
