@@ -10,11 +10,13 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { sql, type UpdateValues } from '../kit/sql/writes.ts'
 import { checkStage, holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
 import { personNamed } from './moved-lines.ts'
 import { loadDeciders, notifyAboutRequest } from './news.ts'
 import { checkHours, makeContract, type Offer } from './offer-lines.ts'
+import { resourceOffersTable } from './offers-tables.ts'
 import { ofLivingProject } from './requests.ts'
 import { resourceOffers, shownOffer } from './resource-offers.ts'
 import { recordStep } from './step-traces.ts'
@@ -70,25 +72,38 @@ async function checkOfferSubmission(ctx: Context, offer: Offer) {
   await checkHours(ctx, offer)
 }
 
-/** Columns a step writes besides the state. `$3` is the acting user, `$5` the comment. */
-const moreOf: Readonly<Record<OfferStepName, string>> = {
-  Submit: 'submitted_date = now(),',
-  Recall: 'submitted_date = null,',
-  Accept: 'target_decision_date = now(),',
-  Decline: 'target_decision_date = now(), decline_reason = $5,',
-  Approve: 'decided_by_id = $3, decided_date = now(),',
-  Reject: 'decided_by_id = $3, decided_date = now(), reject_reason = $5,',
-  Revise:
-    'submitted_date = null, target_decision_date = null, decline_reason = null, decided_by_id = null, decided_date = null, reject_reason = null,',
+/** Columns a step writes besides the state. */
+function stepColumns({ actor }: Context, name: OfferStepName, comment: string | null): UpdateValues<typeof resourceOffersTable> {
+  const decision = { decidedById: actor.userId || null, decidedDate: sql`now()` }
+  switch (name) {
+    case 'Submit':
+      return { submittedDate: sql`now()` }
+    case 'Recall':
+      return { submittedDate: null }
+    case 'Accept':
+      return { targetDecisionDate: sql`now()` }
+    case 'Decline':
+      return { targetDecisionDate: sql`now()`, declineReason: comment }
+    case 'Approve':
+      return decision
+    case 'Reject':
+      return { ...decision, rejectReason: comment }
+    case 'Revise':
+      return {
+        submittedDate: null,
+        targetDecisionDate: null,
+        declineReason: null,
+        decidedById: null,
+        decidedDate: null,
+        rejectReason: null,
+      }
+  }
 }
 
 async function writeOfferStep(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null, contractId: number | null) {
   const { state } = offerSteps[name].to
-  ctx.send(
-    `update resource_offers set state = $2, ${moreOf[name]} contract_id = coalesce($4, contract_id), row_version = row_version + 1,
-       update_date = now(), updated_by_id = $3 where id = $1`,
-    [offer.id, state, ctx.actor.userId || null, contractId, ...(name === 'Decline' || name === 'Reject' ? [comment] : [])],
-  )
+  const row = { state, ...stepColumns(ctx, name, comment), contractId: contractId ?? undefined }
+  ctx.sendUpdate(resourceOffersTable, offer.id, row)
   await recordStep(ctx, resourceOffersModel, offer, {
     title: offerStepDone[name],
     notes: comment,

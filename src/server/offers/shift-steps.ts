@@ -8,9 +8,11 @@ import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
+import { sql, type UpdateValues } from '../kit/sql/writes.ts'
 import { checkStage, holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
 import { loadDeciders, notifyAboutRequest } from './news.ts'
+import { shiftRequestsTable } from './offers-tables.ts'
 import { checkShift, makeShiftContract, type Shift } from './shift-lines.ts'
 import { shiftRequests, shownShift } from './shift-requests.ts'
 import { recordStep } from './step-traces.ts'
@@ -51,22 +53,27 @@ async function checkShiftSubmission(ctx: Context, shift: Shift) {
   await checkShift(ctx, shift)
 }
 
-/** Columns a step writes besides the state. `$3` is the acting user, `$5` the comment. */
-const moreOf: Readonly<Record<ShiftStepName, string>> = {
-  Submit: 'submitted_date = now(),',
-  Recall: 'submitted_date = null,',
-  Approve: 'decided_by_id = $3, decided_date = now(),',
-  Reject: 'decided_by_id = $3, decided_date = now(), reject_reason = $5,',
-  Revise: 'submitted_date = null, decided_by_id = null, decided_date = null, reject_reason = null,',
+/** Columns a step writes besides the state. */
+function stepColumns({ actor }: Context, name: ShiftStepName, comment: string | null): UpdateValues<typeof shiftRequestsTable> {
+  const decision = { decidedById: actor.userId || null, decidedDate: sql`now()` }
+  switch (name) {
+    case 'Submit':
+      return { submittedDate: sql`now()` }
+    case 'Recall':
+      return { submittedDate: null }
+    case 'Approve':
+      return decision
+    case 'Reject':
+      return { ...decision, rejectReason: comment }
+    case 'Revise':
+      return { submittedDate: null, decidedById: null, decidedDate: null, rejectReason: null }
+  }
 }
 
 async function writeShiftStep(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null, contractId: number | null) {
   const { state } = shiftSteps[name].to
-  await ctx.run(
-    `update resource_shift_requests set state = $2, ${moreOf[name]} contract_id = coalesce($4, contract_id), row_version = row_version + 1,
-       update_date = now(), updated_by_id = $3 where id = $1`,
-    [shift.id, state, ctx.actor.userId || null, contractId, ...(name === 'Reject' ? [comment] : [])],
-  )
+  const row = { state, ...stepColumns(ctx, name, comment), contractId: contractId ?? undefined }
+  await ctx.update(shiftRequestsTable, shift.id, row)
   await recordStep(ctx, shiftRequestsModel, shift, {
     title: shiftStepDone[name],
     notes: comment,

@@ -43,12 +43,8 @@ export const holidayProposal = defineRoute(proposeHolidays, async (_, { query })
 
 /** Clears the default flag of the current firm calendar, because a new default replaces it. */
 async function resignFirmCalendar(ctx: Context) {
-  const resigned = await ctx.rows(
-    { id: is.number, name: is.text },
-    `update holiday_calendars set is_default = false, row_version = row_version + 1, update_date = now(), updated_by_id = $1
-     where is_default and not is_deleted returning id, name`,
-    [ctx.actor.userId || null],
-  )
+  const current = { isDefault: true, isDeleted: false }
+  const resigned = await ctx.update(holidayCalendarsTable, current, { isDefault: false }, { returning: ['id', 'name'] })
   await recordAudit(
     ctx,
     resigned.map(({ id, name }) => ({

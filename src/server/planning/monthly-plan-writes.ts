@@ -8,7 +8,9 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { loadBoardHours, loadPlanRows } from './monthly-plans.ts'
+import { monthlyPlansTable } from './planning-tables.ts'
 
 /** A user may write their own plan without further permission. */
 function requireMayWrite(ctx: Context, userId: string) {
@@ -80,7 +82,7 @@ export async function writePlan(ctx: Context, { query: { month }, body: { userId
   return { changed: changed.length }
 }
 
-const onKey = `on conflict (month, user_id, coalesce(project_id, 0), coalesce(lower(label), ''))`
+const planKeys = ['month', 'userId', sql`coalesce(project_id, 0)`, sql`coalesce(lower(label), '')`] as const
 
 async function writePlanRow(
   ctx: Context,
@@ -93,11 +95,9 @@ async function writePlanRow(
        and lower(label) is not distinct from lower($4::text)`,
       [userId, firstDayOf(month), projectId, label],
     )
-  return ctx.run(
-    `insert into monthly_plans (user_id, month, project_id, label, planned_hours, note, updated_by_id) values ($1, $2::date, $3, $4, $5, $6, $7)
-     ${onKey} do update set planned_hours = excluded.planned_hours, note = excluded.note, update_date = now(), updated_by_id = excluded.updated_by_id`,
-    [userId, firstDayOf(month), projectId, label, centsOf(plannedHours), note, ctx.actor.userId || null],
-  )
+  const values = { plannedHours: centsOf(plannedHours), note, updatedById: ctx.actor.userId || null }
+  const row = { userId, month: firstDayOf(month), projectId, label, ...values }
+  return ctx.insert(monthlyPlansTable, row, { onConflict: { keys: planKeys, set: { ...values, updateDate: sql`now()` } } })
 }
 
 /** Copies board hours into cells that are not planned, only for projects the user can see. */
@@ -114,10 +114,10 @@ export async function copyFromBoard(ctx: Context, { body: { month, userIds, cont
     const missing = [...sums].filter(([, hundredths]) => hundredths > 0)
     if (missing.length === 0) continue
     const user = await users.get(ctx, userId, { lock: true })
-    const count = await ctx.run(
-      `insert into monthly_plans (user_id, month, project_id, planned_hours, updated_by_id)
-       select $1, $2::date, project_id, hours, $5 from unnest($3::bigint[], $4::bigint[]) as x(project_id, hours) ${onKey} do nothing`,
-      [userId, firstDayOf(month), missing.map(([id]) => id), missing.map(([, hours]) => hours), ctx.actor.userId || null],
+    const count = await ctx.insertMany(
+      monthlyPlansTable,
+      missing.map(([projectId, plannedHours]) => ({ userId, month: firstDayOf(month), projectId, plannedHours })),
+      { onConflict: 'skip' },
     )
     copied += count
     const after = Object.fromEntries(missing.map(([id, hours]) => [`Project ${id}`, hours / 100]))

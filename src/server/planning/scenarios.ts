@@ -66,10 +66,7 @@ export async function loadScenarioChanges(ctx: Context, id: number): Promise<Sce
 
 /** Notifies only users who may see the scenario. */
 export async function keepChanges(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
-  await ctx.run(
-    'update scenarios set changes = $2::jsonb, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
-    [scenario.id, JSON.stringify(changes), ctx.actor.userId],
-  )
+  await ctx.update(scenariosTable, scenario.id, { changes })
   const { id, project, sharedWithIds } = scenario
   ctx.publish([ctx.actor.userId, ...sharedWithIds], 'EntityChanged', {
     entity: scenariosModel.entity,

@@ -10,6 +10,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { workingTimesTable, workSchedulesTable } from './planning-tables.ts'
 import { loadHolidayCalendar, loadSchedules } from './working-times.ts'
 
 export function checkSeesPerson(ctx: Context, userId: string | null) {
@@ -45,35 +46,20 @@ function checkDays(schedules: readonly WorkSchedule[]) {
 
 async function keepSchedules(ctx: Context, userId: string | null, schedules: readonly WorkSchedule[]) {
   await ctx.run('delete from work_schedules where user_id is not distinct from $1', [userId])
-  await ctx.run(
-    `insert into work_schedules (user_id, from_date, hours, availability_percent)
-     select $1, x.from_date, array(select h::int from jsonb_array_elements_text(x.hours) h), x.availability_percent
-     from jsonb_to_recordset($2) as x(from_date date, hours jsonb, availability_percent smallint)`,
-    [
+  await ctx.insertMany(
+    workSchedulesTable,
+    schedules.map(({ fromDate, hours, availabilityPercent }) => ({
       userId,
-      JSON.stringify(
-        schedules.map(({ fromDate, hours, availabilityPercent }) => ({
-          from_date: fromDate,
-          hours: hours.map((dayHours) => centsOf(dayHours)),
-          availability_percent: availabilityPercent,
-        })),
-      ),
-    ],
+      fromDate,
+      hours: hours.map((dayHours) => centsOf(dayHours)),
+      availabilityPercent,
+    })),
   )
 }
 
 async function bumpRowVersion(ctx: Context, userId: string | null, holidayCalendarId: number | null) {
-  const changed = await ctx.run(
-    `update working_times set holiday_calendar_id = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3
-     where user_id is not distinct from $1`,
-    [userId, holidayCalendarId, ctx.actor.userId || null],
-  )
-  if (changed === 0)
-    await ctx.run('insert into working_times (user_id, holiday_calendar_id, row_version, updated_by_id) values ($1, $2, 2, $3)', [
-      userId,
-      holidayCalendarId,
-      ctx.actor.userId || null,
-    ])
+  const changed = await ctx.update(workingTimesTable, { userId }, { holidayCalendarId })
+  if (changed === 0) await ctx.insert(workingTimesTable, { userId, holidayCalendarId, rowVersion: 2 })
 }
 
 const describeSchedules = (schedules: readonly WorkSchedule[]) =>

@@ -7,7 +7,7 @@ import { badRequest, inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { missingViews, viewNamesSql } from './layout-views.ts'
-import { layoutTemplatesTable } from './templates-tables.ts'
+import { layoutTemplatesTable, layoutViewsTable } from './templates-tables.ts'
 
 export const layoutTemplates = serve({
   resource: layoutTemplatesModel,
@@ -54,10 +54,9 @@ const firstTemplates: [name: string, layout: DocumentLayout, views: number][] = 
 /** Built-in layouts (domain 6.18); each set is inserted only while its table is empty. */
 export async function makeLayouts(ctx: Context) {
   if ((await ctx.run('select from layout_views limit 1')) === 0)
-    await ctx.run(
-      `insert into layout_views (name, abbreviation, scale, document_types)
-       select name, abbreviation, scale, types from jsonb_to_recordset($1) as x(name text, abbreviation text, scale text, types jsonb)`,
-      [JSON.stringify(firstViews.map(([name, abbreviation, scale, types]) => ({ name, abbreviation, scale, types })))],
+    await ctx.insertMany(
+      layoutViewsTable,
+      firstViews.map(([name, abbreviation, scale, documentTypes]) => ({ name, abbreviation, scale, documentTypes })),
     )
   if ((await ctx.run('select from layout_templates limit 1')) > 0) return
   const views = firstViews.map(([name]) => name)

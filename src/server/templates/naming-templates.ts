@@ -124,8 +124,8 @@ export async function makeNamingTemplates(ctx: Context) {
       [part('DocumentType'), text('-'), part('BuildingShortName'), text('.'), part('LevelShortName'), text('-'), part('SpaceNumber')],
     ],
   ]
-  await ctx.run(
-    'insert into naming_templates (name, segments, example) select name, segments, example from jsonb_to_recordset($1) as x(name text, segments jsonb, example text)',
-    [JSON.stringify(first.map(([name, segments]) => ({ name, segments, example: exampleName(segments) })))],
+  await ctx.insertMany(
+    namingTemplatesTable,
+    first.map(([name, segments]) => ({ name, segments, example: exampleName(segments) })),
   )
 }

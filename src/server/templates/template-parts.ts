@@ -11,6 +11,7 @@ import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openTemplate } from './open-template.ts'
 import { loadAreaGroups, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
+import { templateEquipmentTable } from './templates-tables.ts'
 
 const mostOfOneLine = 9999
 
@@ -79,12 +80,9 @@ async function removeAreaGroup(ctx: Context, templateId: number, groupId: number
   )
   const template = await openTemplate(ctx, templateId)
   const group = await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
-  const markDeleted = 'is_deleted = true, delete_date = now(), deleted_by_id = $2'
-  await ctx.run(
-    `update space_template_equipment set ${withEquipment ? markDeleted : 'area_group_id = null, update_date = now(), updated_by_id = $2'}, row_version = row_version + 1
-     where area_group_id = $1 and not is_deleted`,
-    [groupId, ctx.actor.userId || null],
-  )
+  const inGroup = { areaGroupId: groupId, isDeleted: false }
+  if (withEquipment) await ctx.markDeleted(templateEquipmentTable, inGroup)
+  else await ctx.update(templateEquipmentTable, inGroup, { areaGroupId: null })
   await templateAreaGroups.remove(ctx, groupId, { parentId: templateId })
   await recordOnTemplate(ctx, template, `Area group deleted: ${group.name}`, { withEquipment })
 }

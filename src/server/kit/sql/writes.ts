@@ -35,7 +35,7 @@ type Where<T extends PgTable> =
 interface InsertOptions<T extends PgTable, K extends ColumnKey<T> = ColumnKey<T>> {
   returning?: readonly K[]
   /** Skips existing rows, or writes the row over the one with these keys; with `set` only that is written. */
-  onConflict?: 'skip' | { keys: readonly ColumnKey<T>[]; set?: UpdateValues<T> }
+  onConflict?: 'skip' | { keys: readonly (ColumnKey<T> | SqlFragment)[]; set?: UpdateValues<T> }
 }
 interface UpdateOptions<T extends PgTable, K extends ColumnKey<T> = ColumnKey<T>> {
   returning?: readonly K[]
@@ -135,10 +135,10 @@ const returningClause = (table: PgTable, keys: readonly string[] | undefined) =>
 function conflictClause(table: PgTable, row: object, { onConflict }: InsertOptions<PgTable>, add: (value: unknown) => string): string {
   if (!onConflict) return ''
   if (onConflict === 'skip') return ' on conflict do nothing'
-  const keys: readonly string[] = onConflict.keys
+  const keys: readonly unknown[] = onConflict.keys
   const { set = Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key))) } = onConflict
   const text = columnEntries(table, set).map(([{ name }, value]) => `${name} = ${onConflict.set ? add(value) : `excluded.${name}`}`)
-  return ` on conflict (${keys.map((key) => columnFor(table, key).name).join(', ')}) do update set ${text.join(', ')}`
+  return ` on conflict (${keys.map((key) => (key instanceof SqlFragment ? add(key) : columnFor(table, String(key)).name)).join(', ')}) do update set ${text.join(', ')}`
 }
 
 function insertOne(table: PgTable, row: object, by: string | null, options: InsertOptions<PgTable> = {}): WriteStatement {
@@ -263,6 +263,7 @@ export interface Writes {
   ): Promise<number>
   /** Inserts without waiting, like `send`. */
   sendInsert<T extends PgTable>(table: T, rows: readonly ManyValues<T>[]): void
+  sendUpdate<T extends PgTable>(table: T, where: Where<T>, row: UpdateValues<T>): void
   markDeleted<T extends PgTable, K extends ColumnKey<T> = never>(
     table: T,
     where: Where<T>,
@@ -302,6 +303,10 @@ export function createWrites({ rows, run, send }: Runner, by: string | null): Wr
       if (!first) return
       // One row has a plan that can be prepared.
       const { text, values } = others.length > 0 ? insertMany(table, many, by) : insertOne(table, first, by)
+      send(text, values)
+    },
+    sendUpdate: (table, where, row) => {
+      const { text, values } = update(table, where, row, by)
       send(text, values)
     },
     markDeleted: (table, where, options) => {
