@@ -4,7 +4,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { accessGroupsTable } from './access-groups-tables.ts'
+import { accessGroupMembersTable, accessGroupsTable } from './access-groups-tables.ts'
 
 export const personSql = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name, 'avatarUrl', ${alias}.avatar_url, 'isSuspended', ${alias}.is_suspended, 'isExternalUser', ${alias}.is_external_user)`
@@ -34,10 +34,8 @@ export async function checkPeople(ctx: Context, field: string, ids: string[] | u
 
 async function keepMembers(ctx: Context, id: number, ids: string[]) {
   await ctx.run('delete from access_group_members where access_group_id = $1 and user_id <> all($2::uuid[])', [id, ids])
-  await ctx.run('insert into access_group_members (access_group_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
-    id,
-    ids,
-  ])
+  const members = ids.map((userId) => ({ accessGroupId: id, userId }))
+  await ctx.insertMany(accessGroupMembersTable, members, { onConflict: 'skip' })
 }
 
 function servedGroups(resource: typeof ofInternal | typeof ofExternal, isExternal: boolean) {

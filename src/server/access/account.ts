@@ -14,8 +14,10 @@ import { badRequest, notFound, plainError, tooManyRequests } from '../kit/reques
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { checkFileReferences } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { settingOf } from '../settings/public.ts'
 import { isCommonPassword, isMadeOfNames } from './common-passwords.ts'
+import { passwordKeysTable, usersTable } from './people-tables.ts'
 import { endPasswordLinks, endSessions, hashSecret, openSession } from './sessions.ts'
 import { attemptSucceeded, brakes, countAttempt, forgetAttempts, fromAddress } from './sign-in-rate-limit.ts'
 
@@ -108,7 +110,7 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
 
 export async function createSignedInSession(ctx: Context, userId: string): Promise<SignedIn> {
   const token = await openSession(ctx, userId)
-  await ctx.run('update users set last_sign_in_date = now() where id = $1', [userId])
+  await ctx.update(usersTable, userId, { lastSignInDate: sql`now()` }, { isSilent: true })
   const user = await loadAccount(ctx, userId)
   await recordAudit(ctx, [{ action: 'SignIn', entity: 'sessions', entityId: null, entityName: user.email, userId }])
   return { user, token }
@@ -123,11 +125,8 @@ export async function passwordLink(
 ): Promise<string> {
   const key = randomUUID()
   await endPasswordLinks(ctx, userId)
-  await ctx.run('insert into password_keys (key_hash, user_id, expires_date) values ($1, $2, now() + $3::interval)', [
-    hashSecret(key),
-    userId,
-    `${minutes} minutes`,
-  ])
+  const expiresDate = sql`now() + ${`${minutes} minutes`}::interval`
+  await ctx.insert(passwordKeysTable, { keyHash: hashSecret(key), userId, expiresDate })
   return `${origin}/account/reset-password?key=${key}`
 }
 
@@ -181,12 +180,16 @@ async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPas
     : []
   if (!user) throw badRequest({ key: ['This link is no longer valid. Please request a new one.'] })
   await checkNewPassword(ctx, body, user)
-  await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
+  await storePassword(ctx, user.id, body.password)
   await endSessions(ctx, user.id)
   await forgetAttempts(ctx, `email:${user.email}`)
   await recordAudit(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
   return createSignedInSession(ctx, user.id)
 }
+
+/** Does not count as a change of the user's data. */
+const storePassword = async (ctx: Context, userId: string, password: string) =>
+  ctx.update(usersTable, userId, { passwordHash: await hashPassword(password), updateDate: sql`now()` }, { isSilent: true })
 
 async function changePassword(ctx: Context, body: RequestOf<typeof calls.changePassword>['body']) {
   const [user] = await ctx.rows(
@@ -201,10 +204,7 @@ async function changePassword(ctx: Context, body: RequestOf<typeof calls.changeP
   const isRight = await verify(user.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
   if (!isRight) throw badRequest({ currentPassword: ['This is not your current password.'] })
   await forgetAttempts(ctx, subject)
-  await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [
-    ctx.actor.userId,
-    await hashPassword(body.password),
-  ])
+  await storePassword(ctx, ctx.actor.userId, body.password)
   await endSessions(ctx, ctx.actor.userId, ctx.actor.sessionId)
   await recordAudit(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user.email }])
 }
@@ -220,7 +220,7 @@ export const loadPersonalSettings = async (ctx: Context): Promise<Partial<Settin
   return user?.stored ?? {}
 }
 export const keepPersonalSettings = (ctx: Context, settings: Settings) =>
-  ctx.run('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(settings)])
+  ctx.update(usersTable, ctx.actor.userId, { personalSettings: settings }, { isSilent: true })
 
 /** Daily limit of profile pictures for external users: replaced files are retained for a month. */
 const mostPictures = 30
@@ -244,10 +244,8 @@ export const account: Route[] = [
     const before = await loadAccount(ctx, ctx.actor.userId)
     await checkFileReferences({ fields: calls.updateProfile.body }, ctx, body, before)
     const { firstName, lastName, phone, jobTitle, avatarUrl } = { ...before, ...body }
-    await ctx.run(
-      `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
-      [ctx.actor.userId, firstName, lastName, phone, jobTitle, avatarUrl?.split('?')[0] ?? null],
-    )
+    const profile = { firstName, lastName, phone, jobTitle, avatarUrl: avatarUrl?.split('?')[0] ?? null }
+    await ctx.update(usersTable, ctx.actor.userId, profile)
     await recordAudit(ctx, [
       { action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: fullName({ firstName, lastName }), after: body },
     ])

@@ -5,15 +5,14 @@ import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
+import { calendarAddressesTable } from './calendar-table.ts'
 import { hashSecret } from './sessions.ts'
 
 async function createAddress(ctx: Context) {
   const key = randomBytes(32).toString('hex')
-  await ctx.run(
-    `insert into calendar_addresses (user_id, key_hash) values ($1, $2)
-     on conflict (user_id) do update set key_hash = excluded.key_hash, create_date = now(), last_read_date = null`,
-    [ctx.actor.userId, hashSecret(key)],
-  )
+  const row = { userId: ctx.actor.userId, keyHash: hashSecret(key), createDate: sql`now()`, lastReadDate: null }
+  await ctx.insert(calendarAddressesTable, row, { onConflict: { keys: ['userId'] } })
   await recordAudit(ctx, [{ action: 'Create', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
   return { url: `${ctx.services.publicUrl()}/api/calendar/${key}.ics` }
 }

@@ -79,10 +79,7 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   if (!isSuspended) await checkGivenBack(ctx, user.role.id)
   if (user.isSuspended === isSuspended)
     throw conflict(isSuspended ? 'Suspend is not possible while suspended.' : 'Unsuspend is not possible while active.')
-  await ctx.run(
-    'update users set is_suspended = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
-    [id, isSuspended, ctx.actor.userId],
-  )
+  await ctx.update(usersTable, id, { isSuspended })
   if (isSuspended) await endSessions(ctx, id)
   const row = await externalUsers.get(ctx, id)
   await recordAudit(ctx, [

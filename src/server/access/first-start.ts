@@ -4,6 +4,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { hashPassword } from './account.ts'
+import { rolesTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 
 const never = /^(Roles|ExternalRoles|AppSettings|AuditLog|DNADefaults|DNAUsers)\./
@@ -54,15 +55,7 @@ export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }:
     { roles: is.boolean, users: is.boolean },
     'select exists (select from roles) as roles, exists (select from users) as users',
   )
-  if (!existing?.roles)
-    for (const role of initialRoles)
-      await ctx.run('insert into roles (name, description, is_external, is_built_in, permissions) values ($1, $2, $3, $4, $5)', [
-        role.name,
-        role.description,
-        role.isExternal,
-        role.isBuiltIn,
-        role.permissions,
-      ])
+  if (!existing?.roles) for (const role of initialRoles) await ctx.insert(rolesTable, role)
   await giveNewNames(ctx)
   if (existing?.users) return undefined
   const password = adminPassword ?? `${randomBytes(9).toString('base64url')}aA1!`

@@ -8,8 +8,10 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { checkNewPassword, createSignedInSession, hashPassword } from './account.ts'
-import { stateNow } from './invitations-table.ts'
+import { invitationsTable, stateNow } from './invitations-table.ts'
+import { usersTable } from './people-tables.ts'
 import { hasComeIn } from './person-parts.ts'
 import { attemptSucceeded, brakes, countAttempt, fromAddress } from './sign-in-rate-limit.ts'
 
@@ -72,12 +74,9 @@ async function acceptByKey(ctx: Context, key: string, body: RequestOf<typeof acc
      select g.id, $1 from access_groups g where g.id = any($2::bigint[]) and g.is_external and not g.is_deleted`,
     [userId, invitation.groupIds],
   )
-  const accepted = await ctx.rows(
-    { rowVersion: is.number },
-    `update invitations set state = ${Accepted}, accepted_date = now(), accepted_user_id = $2, row_version = row_version + 1, update_date = now()
-     where id = $1 returning row_version as "rowVersion"`,
-    [invitation.id, userId],
-  )
+  // The invited person is no user yet: the last user to change the invitation stays.
+  const acceptance = { state: Accepted, acceptedDate: sql`now()`, acceptedUserId: userId, updatedById: undefined }
+  const accepted = await ctx.update(invitationsTable, invitation.id, acceptance, { returning: ['rowVersion'] })
   const { id: invitationId, email, contactId, inviterId, projectIds } = invitation
   await hasComeIn(ctx, { userId, invitationId, email, contactId, inviterId, projectIds })
   await recordAudit(ctx, [
@@ -112,12 +111,9 @@ async function makeGuest(
   const hasRole = await ctx.run('select from roles where id = $1 and is_external and not is_deleted for share', [roleId])
   const isKnown = await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])
   if (hasRole === 0 || isKnown > 0) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
-  const createdUsers = await ctx.rows(
-    { id: is.uuid },
-    `insert into users (email, first_name, last_name, role_id, is_external_user, password_hash, created_by_id, updated_by_id)
-     values ($1, $2, $3, $4, true, $5, $6, $6) returning id`,
-    [email, firstName, lastName, roleId, await hashPassword(password), inviterId],
-  )
+  const user = { email, firstName, lastName, roleId, isExternalUser: true, passwordHash: await hashPassword(password) }
+  const row = { ...user, createdById: inviterId, updatedById: inviterId }
+  const createdUsers = await ctx.insert(usersTable, row, { returning: ['id'] })
   const { id } = onlyRow(createdUsers)
   await recordAudit(ctx, [
     {

@@ -12,6 +12,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { settingOf, settingsOf } from '../settings/public.ts'
 import { checkGiven, rolesToGive } from './granting.ts'
 import { invitationsTable, stateNow } from './invitations-table.ts'
@@ -150,12 +151,9 @@ function requirePermission(ctx: Context, permission: Permission) {
 async function sendInvitation(ctx: Context, id: number) {
   const days = Number(await settingOf(ctx, 'security.invitationDays'))
   const key = randomUUID()
-  const rows = await ctx.rows(
-    { email: is.text, firstName: is.text, message: is.text },
-    `update invitations t set key = $2, state = ${Pending}, expires_date = now() + $3::int * interval '1 day', sent_date = now(), send_count = send_count + 1
-     where t.id = $1 returning t.email, coalesce(t.first_name, '') as "firstName", coalesce(t.message, '') as message`,
-    [id, key, days],
-  )
+  const expiresDate = sql`now() + ${days}::int * interval '1 day'`
+  const sent = { key, state: Pending, expiresDate, sentDate: sql`now()`, sendCount: sql`send_count + 1` }
+  const rows = await ctx.update(invitationsTable, id, sent, { isSilent: true, returning: ['email', 'firstName', 'message'] })
   const { email, firstName, message } = onlyRow(rows)
   const link = acceptUrl(ctx, key)
   const names = await settingsOf(ctx, 'general.productName', 'general.companyName', 'mail.host')
@@ -166,7 +164,7 @@ async function sendInvitation(ctx: Context, id: number) {
     to: email,
     subject: `${`${first} ${last}`.trim()} invites you to ${product}`,
     text: [
-      `Hello${firstName && ` ${firstName}`},`,
+      `Hello${firstName ? ` ${firstName}` : ''},`,
       `${inviter} invites you to ${product}.`,
       message,
       `To accept and choose a password, open this link within ${formatCount(days, 'day')}:`,
@@ -199,15 +197,12 @@ async function resend(ctx: Context, id: number) {
 
 async function revoke(ctx: Context, id: number) {
   const before = await lockForStep(ctx, id, 'Revoke')
-  await ctx.run(`update invitations set state = ${Revoked} where id = $1`, [id])
+  await ctx.update(invitationsTable, id, { state: Revoked }, { isSilent: true })
   await stepTaken(ctx, before, 'Revoked')
 }
 
 async function stepTaken(ctx: Context, before: Invitation, title: string): Promise<Invitation> {
-  await ctx.run('update invitations set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1', [
-    before.id,
-    ctx.actor.userId,
-  ])
+  await ctx.update(invitationsTable, before.id, {})
   const row = await invitations.get(ctx, before.id)
   const auditView = ({ state, expiresDate, sendCount }: Invitation) => ({ state: InvitationState.label(state), expiresDate, sendCount })
   await recordAudit(ctx, [

@@ -44,9 +44,7 @@ export const teams = serve({
   async afterWrite(ctx, row, values) {
     if (!values.memberIds) return
     await ctx.run('delete from team_members where team_id = $1 and user_id <> all($2::uuid[])', [row.id, values.memberIds])
-    await ctx.run('insert into team_members (team_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
-      row.id,
-      values.memberIds,
-    ])
+    const members = values.memberIds.map((userId) => ({ teamId: row.id, userId }))
+    await ctx.insertMany(teamMembersTable, members, { onConflict: 'skip' })
   },
 })

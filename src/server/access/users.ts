@@ -168,10 +168,7 @@ async function unsuspend(ctx: Context, id: string) {
 }
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean, title: string) {
-  await ctx.run(
-    'update users set is_suspended = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
-    [id, isSuspended, ctx.actor.userId],
-  )
+  await ctx.update(usersTable, id, { isSuspended })
   const row = await users.get(ctx, id)
   await recordAudit(ctx, [
     {

@@ -7,12 +7,14 @@ import { duplicateConflict } from '../kit/request/error-response.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { announceMany, columnProperty, type RowWrite, responseField, toColumnJson, writeMany } from '../kit/resource/many-rows.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { errorCode } from '../tools/errors.ts'
 import { findUndoPart, isDue, planUndo, rowAfterUndo, type Step, skipStep } from './change-set-plan.ts'
 import {
   type Changed,
   type ChangedOrKept,
   changeSets,
+  changeSetsTable,
   type EntityLocation,
   findServedEntity,
   type KeptRow,
@@ -258,9 +260,9 @@ async function runUndo(ctx: Context, id: number) {
   )
   if (undoSetId === undefined) throw new Error('The undone change set was not recorded')
   await notifyAbout(ctx, title, done, undoSetId)
-  await ctx.run('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, undoSetId])
+  await ctx.update(changeSetsTable, id, { undoneById: undoSetId, updateDate: sql`now()` }, { isSilent: true })
   // Undoing an undo makes the original change set undoable again.
-  if (set.undoesId) await ctx.run('update change_sets set undone_by_id = null where id = $1', [set.undoesId])
+  if (set.undoesId) await ctx.update(changeSetsTable, set.undoesId, { undoneById: null }, { isSilent: true })
   ctx.after(() => ctx.services.changed({ entity: 'changeSets', id, action: 'Updated' }, 'internal'))
   const answer = await changeSets.get(ctx, undoSetId)
   return { ...answer, actions: ['Undo'] }

@@ -4,6 +4,8 @@ import { BackupState } from '../../model/settings/backups.ts'
 import { nextJob } from '../kit/jobs/jobs.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
+import { backupsTable } from './backups-tables.ts'
 
 /** Seconds before the first backup, to leave the start undisturbed. */
 const firstSeconds = 60
@@ -32,10 +34,10 @@ export async function planBackup(ctx: Context, due?: Date): Promise<void> {
 }
 
 const beginBackup = (ctx: Context, night: string) =>
-  ctx.run(
-    `insert into backups (night, state, start_date) values ($1, $2, now())
-     on conflict (night) do update set state = excluded.state, start_date = now(), end_date = null, error = null`,
-    [night, BackupState.Running],
+  ctx.insert(
+    backupsTable,
+    { night, state: BackupState.Running, startDate: sql`now()`, endDate: null, error: null },
+    { onConflict: { keys: ['night'] } },
   )
 
 const presentNight = (time: string) => nightDate(duesAround(new Date(), time).last)
@@ -52,10 +54,9 @@ export const nightlyBackup: Job<Record<never, never>> = {
     const made = await makeBackup(night, signal)
     log.info({ night, ...made }, 'a backup was made and verified')
     await work(async (ctx) => {
-      await ctx.run(
-        'update backups set state = $2, end_date = now(), file = $3, size = $4, rows = $5, files = $6, error = null where night = $1',
-        [night, BackupState.Proved, made.file, made.size, made.rows, made.files],
-      )
+      const { file, size, rows, files } = made
+      const result = { state: BackupState.Proved, endDate: sql`now()`, file, size, rows, files, error: null }
+      await ctx.update(backupsTable, { night }, result)
       await planBackup(ctx)
     })
   },
@@ -64,11 +65,8 @@ export const nightlyBackup: Job<Record<never, never>> = {
       const { backup } = ctx.services.settings
       if (!backup) return
       const night = presentNight(backup.time)
-      await ctx.run('update backups set state = $2, end_date = now(), error = $3 where night = $1', [
-        night,
-        BackupState.Failed,
-        error.slice(0, 500),
-      ])
+      const result = { state: BackupState.Failed, endDate: sql`now()`, error: error.slice(0, 500) }
+      await ctx.update(backupsTable, { night }, result)
       await notifyAdministrators(ctx, night, error)
       await planBackup(ctx, duesAround(new Date(), backup.time).next)
     })

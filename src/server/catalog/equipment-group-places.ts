@@ -5,7 +5,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { announceMany, writeMany } from '../kit/resource/many-rows.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
-import { equipmentGroups } from './equipment-groups.ts'
+import { equipmentGroupItemsTable, equipmentGroups } from './equipment-groups.ts'
 import type { EquipmentPlaces } from './equipment-places.ts'
 
 const itemShape = {
@@ -38,14 +38,9 @@ async function loadItems(ctx: Context, groupIds: number[]): Promise<Map<number, 
 }
 
 async function writeItems(ctx: Context, groups: Map<number, Omit<Item, 'model'>[]>) {
-  const rows = [...groups].flatMap(([groupId, items]) => storedItems(items).map((item) => ({ groupId, ...item })))
+  const rows = [...groups].flatMap(([groupId, items]) => storedItems(items).map((item, index) => ({ groupId, ...item, order: index + 1 })))
   await ctx.run('delete from equipment_group_items where group_id = any($1)', [[...groups.keys()]])
-  await ctx.run(
-    `insert into equipment_group_items (group_id, equipment_id, quantity, provider, installer, "order")
-     select "groupId", "equipmentId", quantity, provider, installer, row_number() over (partition by "groupId" order by ordinality)
-     from rows from (jsonb_to_recordset($1) as ("groupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text)) with ordinality x`,
-    [JSON.stringify(rows)],
-  )
+  await ctx.insertMany(equipmentGroupItemsTable, rows)
 }
 
 export const equipmentGroupUndo: UndoPart = {

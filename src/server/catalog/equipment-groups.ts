@@ -77,11 +77,16 @@ export const equipmentGroups = serve({
   async afterWrite(ctx, group, { items }, before) {
     if (!items) return
     if (before) await ctx.run('delete from equipment_group_items where group_id = $1', [group.id])
-    await ctx.run(
-      `insert into equipment_group_items (group_id, equipment_id, quantity, provider, installer, "order")
-       select $1, x."equipmentId", x.quantity, x.provider, x.installer, x.ordinality
-       from rows from (jsonb_to_recordset($2) as ("equipmentId" bigint, quantity int, provider text, installer text)) with ordinality x`,
-      [group.id, JSON.stringify(items)],
+    await ctx.insertMany(
+      equipmentGroupItemsTable,
+      items.map(({ equipmentId, quantity, provider, installer }, index) => ({
+        groupId: group.id,
+        equipmentId,
+        quantity,
+        provider: provider ?? null,
+        installer: installer ?? null,
+        order: index + 1,
+      })),
     )
   },
 })

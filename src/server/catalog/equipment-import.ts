@@ -28,7 +28,7 @@ import {
 } from './equipment.ts'
 import { inRows, type PlannedRow } from './equipment-import-rows.ts'
 import { loadPorts } from './equipment-parts.ts'
-import { equipmentsTable, modelKey } from './equipment-tables.ts'
+import { equipmentPortsTable, equipmentsTable, modelKey } from './equipment-tables.ts'
 
 /** Maximum problems reported; the count of failed rows is always complete. */
 const mostProblems = 5000
@@ -406,12 +406,5 @@ async function writeNewPorts(ctx: Context, plans: StoredPlan[]) {
       order,
     })),
   )
-  if (ports.length === 0) return
-  await ctx.run(
-    `insert into equipment_ports (equipment_id, name, direction, connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order")
-     select "equipmentId", name, direction, "connectorPhysicalTypeId", gender, "signalTypeIds", "pinStyle", marker, label, "order"
-     from jsonb_to_recordset($1) as x("equipmentId" bigint, name text, direction smallint, "connectorPhysicalTypeId" bigint, gender smallint,
-       "signalTypeIds" bigint[], "pinStyle" smallint, marker smallint, label text, "order" integer)`,
-    [JSON.stringify(ports)],
-  )
+  await ctx.insertMany(equipmentPortsTable, ports)
 }

@@ -6,6 +6,7 @@ import { rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
+import { equipmentPortsTable } from './equipment-tables.ts'
 
 async function missingIds(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []
@@ -133,13 +134,14 @@ export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[
 /** Stores the ports; existing ones keep their id, because the CAD tool and drawings reference it. */
 export async function writePorts(ctx: Context, equipmentId: number, ports: PortInput[], before: Port[]) {
   const rows = ports.map((port, index) => ({
+    equipmentId,
     id: port.id,
     name: port.name,
     direction: port.direction,
-    connector_physical_type_id: port.connectorPhysicalTypeId,
+    connectorPhysicalTypeId: port.connectorPhysicalTypeId,
     gender: port.gender,
-    signal_type_ids: port.signalTypeIds,
-    pin_style: port.pinStyle,
+    signalTypeIds: port.signalTypeIds,
+    pinStyle: port.pinStyle,
     marker: port.marker,
     label: port.label,
     order: port.order ?? index,
@@ -148,22 +150,12 @@ export async function writePorts(ctx: Context, equipmentId: number, ports: PortI
   const removedIds = before.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id)
   if (removedIds.length > 0)
     await ctx.run('delete from equipment_ports where equipment_id = $1 and id = any($2)', [equipmentId, removedIds])
-  const columns = 'name, direction, connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order"'
-  const inputRows = `jsonb_to_recordset($2) as g(id bigint, name text, direction smallint, connector_physical_type_id bigint, gender smallint,
-    signal_type_ids bigint[], pin_style smallint, marker smallint, label text, "order" integer)`
-  const known = rows.filter(({ id }) => id)
-  if (known.length > 0)
-    await ctx.run(
-      `update equipment_ports p set (${columns}) = row(${columns.replace(/[\w"]+/g, 'g.$&')})
-       from ${inputRows} where p.id = g.id and p.equipment_id = $1`,
-      [equipmentId, JSON.stringify(known)],
-    )
-  const newPorts = rows.filter(({ id }) => !id)
-  if (newPorts.length > 0)
-    await ctx.run(`insert into equipment_ports (equipment_id, ${columns}) select $1, ${columns} from ${inputRows}`, [
-      equipmentId,
-      JSON.stringify(newPorts),
-    ])
+  const known = rows.flatMap(({ id, ...port }) => (id ? [{ id, ...port }] : []))
+  await ctx.updateMany(equipmentPortsTable, known, { by: ['id', 'equipmentId'] })
+  await ctx.insertMany(
+    equipmentPortsTable,
+    rows.flatMap(({ id, ...port }) => (id ? [] : [port])),
+  )
 }
 
 type Document = ValueIn<typeof technicalDocuments>[number]

@@ -1,6 +1,8 @@
 import { ConnectorGender, LinkType, PinStyle } from '../../model/catalog/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
 import type { Context } from '../kit/request/context.ts'
+import { categoriesTable } from './categories.ts'
+import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
 
 const {
   Audio,
@@ -134,41 +136,35 @@ const isEmptyTable = async (ctx: Context, table: string) => (await ctx.run(`sele
 /** Creates the initial catalog (domain: initial data). Each data set is created once, while its table is empty. */
 export async function createInitialCatalog(ctx: Context): Promise<void> {
   if (await isEmptyTable(ctx, 'categories'))
-    await ctx.run(
-      `insert into categories (number, name, icon, color, industry_type, master_format_section, default_provider, default_installer, complexity_weight, is_cable, is_rack, "order")
-       select number, name, icon, color, industry, section, 'AVV', 'AVV', weight, number = 70, number = 60, number
-       from jsonb_to_recordset($1) as x(number int, name text, icon text, color text, industry smallint, section text, weight numeric)`,
-      [
-        JSON.stringify(
-          categories.map(([number, name, icon, color, industry]) => ({
-            number,
-            name,
-            icon,
-            color,
-            industry,
-            section: sections[number] ?? usualSection,
-            weight: weights[number] ?? 1,
-          })),
-        ),
-      ],
+    await ctx.insertMany(
+      categoriesTable,
+      categories.map(([number, name, icon, color, industryType]) => ({
+        number,
+        name,
+        icon,
+        color,
+        industryType,
+        masterFormatSection: sections[number] ?? usualSection,
+        defaultProvider: 'AVV',
+        defaultInstaller: 'AVV',
+        complexityWeight: weights[number] ?? 1,
+        isCable: number === 70,
+        isRack: number === 60,
+        order: number,
+      })),
     )
   if (await isEmptyTable(ctx, 'connector_physical_types'))
-    await ctx.run(
-      `insert into connector_physical_types (name, code, available_genders, pin_count, pin_style, is_network, is_bare_wire)
-       select name, code, genders, pins, $2, network, bare from jsonb_to_recordset($1) as x(name text, code text, genders jsonb, pins int, network boolean, bare boolean)`,
-      [
-        JSON.stringify(
-          connectors.map(([name, code, genders, pins, isNetwork = false]) => ({
-            name,
-            code,
-            genders,
-            pins,
-            network: isNetwork,
-            bare: bareWire.has(name),
-          })),
-        ),
-        PinStyle.Normal,
-      ],
+    await ctx.insertMany(
+      connectorPhysicalTypesTable,
+      connectors.map(([name, code, availableGenders, pinCount, isNetwork = false]) => ({
+        name,
+        code,
+        availableGenders,
+        pinCount,
+        pinStyle: PinStyle.Normal,
+        isNetwork,
+        isBareWire: bareWire.has(name),
+      })),
     )
   if (await isEmptyTable(ctx, 'signal_types'))
     await ctx.run(

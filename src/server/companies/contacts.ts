@@ -7,6 +7,7 @@ import { badRequest, forbidden } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, naturalOrder, uniqueName, userColumn } from '../kit/sql/table.ts'
+import { sql } from '../kit/sql/writes.ts'
 
 export const contactsTable = entityTable(
   'company_contacts',
@@ -98,13 +99,10 @@ export const contacts = serve({
     const company = [Number(companyType ?? before?.companyType), companyId ?? before?.companyId] as const
     // Serializes concurrent changes, which could not see each other.
     await ctx.run('select pg_advisory_xact_lock($1, ($2::bigint % 2147483647)::int)', [primaryLock + company[0], company[1]])
-    await ctx.run(
-      `update company_contacts set is_primary = false, row_version = row_version + 1, update_date = now()
-       where company_type = $1 and company_id = $2 and id <> $3 and is_primary and not is_deleted`,
-      [...company, id],
-    )
+    const others = { companyType: company[0], companyId: company[1], id: sql`<> ${id}`, isPrimary: true, isDeleted: false }
+    await ctx.update(contactsTable, others, { isPrimary: false })
   },
 })
 
 export const companyWasNamed = (ctx: Context, type: CompanyType, id: number, name: string) =>
-  ctx.run('update company_contacts set company_name = $3 where company_type = $1 and company_id = $2', [type, id, name])
+  ctx.update(contactsTable, { companyType: type, companyId: id }, { companyName: name }, { isSilent: true })

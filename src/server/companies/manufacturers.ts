@@ -185,10 +185,10 @@ export function opensToGuest(actor: Actor, p: StatementValues, manufacturer: str
 /** Creates manufacturers with only a name in bulk. Returns their ids in the order of the names, and the log entries. */
 export async function makeManufacturers(ctx: Context, names: string[]): Promise<{ ids: number[]; entries: AuditEntry[] }> {
   if (names.length === 0) return { ids: [], entries: [] }
-  const created = await ctx.rows(
-    { id: is.number },
-    `insert into manufacturers (name, created_by_id, updated_by_id) select x.name, $2, $2 from unnest($1::text[]) with ordinality x(name, at) order by x.at returning id`,
-    [names, ctx.actor.userId || null],
+  const created = await ctx.insertMany(
+    manufacturersTable,
+    names.map((name) => ({ name })),
+    { returning: ['id'] },
   )
   const ids = created.map(({ id }) => id)
   const entries = names.map(

@@ -120,13 +120,8 @@ export async function makeFamilies(
   families: { manufactureId: number; name: string }[],
 ): Promise<{ ids: number[]; entries: AuditEntry[] }> {
   if (families.length === 0) return { ids: [], entries: [] }
-  const created = await ctx.rows(
-    { id: is.number },
-    `insert into product_families (manufacture_id, name, created_by_id, updated_by_id)
-     select x."manufactureId", x.name, $2, $2
-     from rows from (jsonb_to_recordset($1) as ("manufactureId" bigint, name text)) with ordinality x order by x.ordinality returning id`,
-    [JSON.stringify(families), ctx.actor.userId || null],
-  )
+  const rows = families.map(({ manufactureId, name }) => ({ manufactureId, name }))
+  const created = await ctx.insertMany(productFamiliesTable, rows, { returning: ['id'] })
   const ids = created.map(({ id }) => id)
   const entries = families.map(
     ({ manufactureId, name }, index): AuditEntry => ({

@@ -49,11 +49,7 @@ export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, 
   const unknown = [...(sent.order ?? []), ...(sent.hidden ?? [])].find((key) => !Object.hasOwn(widgets, key))
   if (unknown !== undefined) throw badRequest({ order: [`There is no widget "${unknown}".`] })
   const before = await readLayout(ctx, widgets)
-  await ctx.run(
-    `insert into dashboard_layouts (user_id, "order", hidden) values ($1, $2, $3)
-     on conflict (user_id) do update set "order" = excluded."order", hidden = excluded.hidden`,
-    [ctx.actor.userId, order, hidden],
-  )
+  await ctx.insert(dashboardLayoutsTable, { userId: ctx.actor.userId, order, hidden }, { onConflict: { keys: ['userId'] } })
   const after = await readLayout(ctx, widgets)
   await recordAudit(ctx, [{ action: 'SettingChange', entity: 'dashboard', entityId: ctx.actor.userId, entityName: null, before, after }])
   return after

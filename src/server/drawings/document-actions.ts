@@ -25,6 +25,7 @@ import { projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
 import { createNumbering, loadSubjectNames, nextSequence } from './document-numbers.ts'
 import { documents, openDocumentProject } from './drawing-documents.ts'
+import { drawingDocumentsTable } from './drawings-tables.ts'
 
 const { NotAssociated } = AssociateType
 const { Completed } = DocumentState
@@ -32,7 +33,7 @@ const bulkEdit = 'Bulk edit'
 const formatDocumentCount = (count: number) => formatCount(count, 'drawing document')
 
 type Sheet = StoredRow<typeof documents>
-type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
+type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'sequence'> & { title: string; views: number[] }
 interface Edit {
   id: number
   columns: Record<string, unknown>
@@ -137,13 +138,11 @@ async function generate(ctx: Context, projectId: number, input: GenerateBody) {
       }
     }
   }
-  const created = await ctx.rows(
-    { id: is.number },
-    `insert into drawing_documents (project_id, document_type, associate_type, associate_id, naming_template_id, number, title, sequence, layout,
-       layout_template_id, layout_view_ids, created_by_id, updated_by_id)
-     select $1, x."documentType", $2, x."associateId", $3, x.number, x.title, x.sequence, $4, $5, coalesce(x.views, '{}'), $6, $6
-     from jsonb_to_recordset($7) as x("documentType" smallint, "associateId" bigint, number text, title text, sequence int, views bigint[]) returning id`,
-    [projectId, associateType, namingTemplateId, layout, layoutTemplateId, ctx.actor.userId || null, JSON.stringify(rows)],
+  const shared = { projectId, associateType, namingTemplateId, layout, layoutTemplateId }
+  const created = await ctx.insertMany(
+    drawingDocumentsTable,
+    rows.map(({ views, ...row }) => ({ ...shared, ...row, layoutViewIds: views ?? [] })),
+    { returning: ['id'] },
   )
   const changeSetId = await recordEdits(
     ctx,

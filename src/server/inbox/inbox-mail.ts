@@ -3,7 +3,9 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { shownEntrySql } from './inbox-scope.ts'
+import { notificationsTable } from './inbox-tables.ts'
 
 const bundleMinutes = 5
 const dailyHour = 7
@@ -60,10 +62,8 @@ export const inboxMail: Job<{ due: string }> = {
            and n.done_date is null order by n.id desc`,
         p.values,
       )
-      await ctx.run('update notifications set mail_date = null where user_id = $1 and mail_date <= greatest(now(), $2::timestamptz)', [
-        ctx.actor.userId,
-        input.due,
-      ])
+      const dueEntries = { userId: ctx.actor.userId, mailDate: sql`<= greatest(now(), ${input.due}::timestamptz)` }
+      await ctx.update(notificationsTable, dueEntries, { mailDate: null })
       const [person] = await ctx.rows({ email: is.text }, 'select email from people where id = $1 and not is_suspended', [ctx.actor.userId])
       if (!person || entries.length === 0) return
       await ctx.services.sendMail(ctx, { to: person.email, ...createInboxMail(entries, ctx.services.publicUrl()) })

@@ -21,7 +21,9 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
+import { sql, type UpdateValues } from '../kit/sql/writes.ts'
 import { shownEntrySql } from './inbox-scope.ts'
+import { inboxSettingsTable, notificationsTable } from './inbox-tables.ts'
 import { inboxChanged } from './notify.ts'
 
 type Entry = ResponseOf<typeof markRead>
@@ -123,7 +125,7 @@ async function loadEntry(ctx: Context, id: number): Promise<Entry> {
 }
 
 /** Changes one of the user's visible entries and returns it. Entries of other users stay unchanged. */
-async function changeEntry(ctx: Context, id: number, set: string, values: unknown[] = []): Promise<Entry> {
+async function changeEntry(ctx: Context, id: number, row: UpdateValues<typeof notificationsTable>): Promise<Entry> {
   const p = new Params()
   const at = p.add(id)
   const [own] = await ctx.rows(
@@ -132,7 +134,7 @@ async function changeEntry(ctx: Context, id: number, set: string, values: unknow
     p.values,
   )
   if (!own) throw notFound('Entry')
-  await ctx.run(`update notifications set ${set} where id = $1`, [id, ...values])
+  await ctx.update(notificationsTable, id, row)
   inboxChanged(ctx, [ctx.actor.userId])
   const changed = await ctx.rows(shape, `select ${columns} from notifications n where n.id = $1`, [id])
   return onlyRow(changed)
@@ -140,7 +142,7 @@ async function changeEntry(ctx: Context, id: number, set: string, values: unknow
 
 async function putOff(ctx: Context, id: number, until: string | null) {
   if (until !== null && Date.parse(until) <= Date.now()) throw badRequest({ snoozedUntil: ['This time has passed.'] })
-  return changeEntry(ctx, id, 'snoozed_until = $2, done_date = null', [until])
+  return changeEntry(ctx, id, { snoozedUntil: until, doneDate: null })
 }
 
 async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<typeof markAllDone>['body']) {
@@ -168,11 +170,8 @@ async function loadSettings(ctx: Context) {
 /** Entries already scheduled keep their mail date, unless the user turned mails off. */
 async function saveSettings(ctx: Context, sent: HandlerRequest<typeof saveInboxSettings>['body']) {
   const { mail } = { ...(await loadSettings(ctx)), ...sent }
-  await ctx.run('insert into inbox_settings (user_id, mail) values ($1, $2) on conflict (user_id) do update set mail = excluded.mail', [
-    ctx.actor.userId,
-    mail,
-  ])
-  if (mail === InboxMail.Never) await ctx.run('update notifications set mail_date = null where user_id = $1', [ctx.actor.userId])
+  await ctx.insert(inboxSettingsTable, { userId: ctx.actor.userId, mail }, { onConflict: { keys: ['userId'] } })
+  if (mail === InboxMail.Never) await ctx.update(notificationsTable, { userId: ctx.actor.userId }, { mailDate: null })
   return loadSettings(ctx)
 }
 
@@ -188,13 +187,15 @@ export const inboxRoutes: Route[] = [
   defineRoute(readInboxSettings, loadSettings),
   defineRoute(saveInboxSettings, (ctx, { body }) => saveSettings(ctx, body)),
   defineRoute(markRead, (ctx, { params, body }) =>
-    changeEntry(ctx, params.id, body.isRead ? 'read_date = coalesce(read_date, now())' : 'read_date = null'),
+    changeEntry(ctx, params.id, { readDate: body.isRead ? sql`coalesce(read_date, now())` : null }),
   ),
   defineRoute(markDone, (ctx, { params, body }) =>
     changeEntry(
       ctx,
       params.id,
-      body.isDone ? 'done_date = coalesce(done_date, now()), read_date = coalesce(read_date, now()), mail_date = null' : 'done_date = null',
+      body.isDone
+        ? { doneDate: sql`coalesce(done_date, now())`, readDate: sql`coalesce(read_date, now())`, mailDate: null }
+        : { doneDate: null },
     ),
   ),
   defineRoute(snooze, (ctx, { params, body }) => putOff(ctx, params.id, body.snoozedUntil)),

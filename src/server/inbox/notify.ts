@@ -1,8 +1,10 @@
 import { InboxMail, NotificationReason } from '../../model/inbox/inbox.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { seeing, seeingFromOutside } from '../projects/public.ts'
 import { bundleMails } from './inbox-mail.ts'
+import { notificationsTable } from './inbox-tables.ts'
 import type { News } from './news.ts'
 import { loadWatchers, switchedOffBy } from './watches.ts'
 
@@ -86,12 +88,9 @@ export async function markDone(
   ctx: Context,
   { entity, entityId, reason, userId }: { entity: string; entityId: number; reason: NotificationReason; userId?: string },
 ): Promise<void> {
-  const settled = await ctx.rows(
-    { userId: is.uuid },
-    `update notifications set done_date = now(), read_date = coalesce(read_date, now()), mail_date = null
-     where entity = $1 and entity_id = $2 and reason = $3 and done_date is null and ($4::uuid is null or user_id = $4) returning user_id as "userId"`,
-    [entity, entityId, reason, userId ?? null],
-  )
+  const pending = { entity, entityId, reason, doneDate: null, userId }
+  const done = { doneDate: sql`now()`, readDate: sql`coalesce(read_date, now())`, mailDate: null }
+  const settled = await ctx.update(notificationsTable, pending, done, { returning: ['userId'] })
   if (settled.length > 0)
     inboxChanged(
       ctx,

@@ -3,6 +3,7 @@ import type { Context } from '../kit/request/context.ts'
 import { forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { watchesTable } from './inbox-tables.ts'
 import type { InboxSubject } from './news.ts'
 
 const findSubject = (ctx: Context, entity: string) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === entity)
@@ -57,11 +58,8 @@ export const watchRoutes: Route[] = [
   defineRoute(readWatch, async (ctx, { params }) => loadWatchState(ctx, await seenSubject(ctx, params.entity, params.id), params.id)),
   defineRoute(saveWatch, async (ctx, { params, body }) => {
     const seen = await seenSubject(ctx, params.entity, params.id)
-    await ctx.run(
-      `insert into watches (entity, entity_id, user_id, is_on) values ($1, $2, $3, $4)
-       on conflict (entity, entity_id, user_id) do update set is_on = excluded.is_on`,
-      [seen.entity, params.id, ctx.actor.userId, body.isOn],
-    )
+    const row = { entity: seen.entity, entityId: params.id, userId: ctx.actor.userId, isOn: body.isOn }
+    await ctx.insert(watchesTable, row, { onConflict: { keys: ['entity', 'entityId', 'userId'] } })
     return loadWatchState(ctx, seen, params.id)
   }),
 ]

@@ -3,9 +3,11 @@ import { isUnderWay } from '../../model/integrations/project-links.ts'
 import { integratedService } from '../../model/integrations/services.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { HttpError, notFound } from '../kit/request/errors.ts'
+import { sql } from '../kit/sql/writes.ts'
 import type { Adapter, Made, There } from './adapter.ts'
 import { jira } from './jira.ts'
 import { keepThere, type Link, linkById, notifyLinkChanged, setStatus, writeDown } from './links.ts'
+import { projectLinksTable } from './links-table.ts'
 import { msTeams } from './ms-teams.ts'
 import { callService, errorMessage } from './states.ts'
 
@@ -21,10 +23,7 @@ function linkJob<A>(adapter: Adapter<A>): Job<{ linkId: number }> {
       const begun = await work(async (ctx) => {
         const link = await linkById(ctx, input.linkId)
         if (!link || !isUnderWay(link.status)) return undefined
-        await ctx.run('update project_links set status = $2, attempts = attempts + 1, update_date = now() where id = $1', [
-          link.id,
-          InProgress,
-        ])
+        await ctx.update(projectLinksTable, link.id, { status: InProgress, attempts: sql`attempts + 1` })
         notifyLinkChanged(ctx, adapter, link.projectId)
         return { link, services: ctx.services }
       })
@@ -84,7 +83,7 @@ async function finishLink<A>(ctx: Context, adapter: Adapter<A>, link: Link, outc
   if (there) await keepThere(ctx, link.id, there)
   if (againInSeconds !== undefined) {
     const requested = { ...link.wanted, tries: (link.wanted.tries ?? 0) + 1 }
-    await ctx.run('update project_links set wanted = $2 where id = $1', [link.id, JSON.stringify(requested)])
+    await ctx.update(projectLinksTable, link.id, { wanted: requested }, { isSilent: true })
     return workOn(ctx, adapter, link.id, againInSeconds)
   }
   await setStatus(ctx, link.id, Succeeded)
@@ -104,10 +103,7 @@ const workOn = <A>(ctx: Context, adapter: Adapter<A>, linkId: number, inSeconds 
 
 /** Queues the job of a link in the caller's transaction. */
 export async function queueLink<A>(ctx: Context, adapter: Adapter<A>, link: Link) {
-  await ctx.run(`update project_links set status = $2, last_error = null, wanted = wanted - 'tries', update_date = now() where id = $1`, [
-    link.id,
-    Pending,
-  ])
+  await ctx.update(projectLinksTable, link.id, { status: Pending, lastError: null, wanted: sql`wanted - 'tries'` })
   await workOn(ctx, adapter, link.id)
   notifyLinkChanged(ctx, adapter, link.projectId)
 }

@@ -5,8 +5,10 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { type ColumnType, is, orMissing, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { checkStage, getProject } from '../projects/public.ts'
 import type { Adapter, ProjectInput, There } from './adapter.ts'
+import { projectLinksTable } from './links-table.ts'
 
 const { Idle } = LinkedProjectStatus
 
@@ -93,40 +95,22 @@ export async function restingLink<A>(ctx: Context, { system, service }: Adapter<
 export const alreadyLinked = (name: string) => conflict(`The project is already linked to ${name}.`)
 
 export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, requested: ProjectInput): Promise<Link> {
-  const [created] = await ctx.rows(
-    { id: is.number },
-    `insert into project_links (project_id, system, status, wanted, external_key, name, visibility, created_by_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (project_id, system) do nothing returning id`,
-    [
-      projectId,
-      system,
-      Idle,
-      JSON.stringify(requested),
-      requested.key ?? null,
-      requested.name ?? null,
-      requested.visibility ?? null,
-      ctx.actor.userId || null,
-    ],
-  )
+  const { key: externalKey, name, visibility } = requested
+  const row = { projectId, system, status: Idle, wanted: requested, externalKey, name, visibility }
+  const [created] = await ctx.insert(projectLinksTable, row, { onConflict: 'skip', returning: ['id'] })
   const link = created && (await linkById(ctx, created.id))
   if (!link) throw alreadyLinked(integratedService(service).name)
   return link
 }
 
 export async function keepThere(ctx: Context, id: number, { externalId, externalKey, name, url, visibility }: There) {
-  await ctx.run(
-    `update project_links set external_id = $2, external_key = $3, name = $4, url = $5, visibility = $6, update_date = now() where id = $1`,
-    [id, externalId, externalKey, name, url, visibility],
-  )
+  await ctx.update(projectLinksTable, id, { externalId, externalKey, name, url, visibility })
 }
 
 export async function setStatus(ctx: Context, id: number, status: LinkedProjectStatus, lastError: string | null = null) {
   const { Succeeded } = LinkedProjectStatus
-  await ctx.run(
-    `update project_links set status = $2, last_error = $3, update_date = now(),
-       last_sync_date = case when $4 then now() else last_sync_date end, wanted = case when $4 then '{}' else wanted end where id = $1`,
-    [id, status, lastError, status === Succeeded],
-  )
+  const finished = status === Succeeded ? { lastSyncDate: sql`now()`, wanted: {} } : {}
+  await ctx.update(projectLinksTable, id, { status, lastError, ...finished })
 }
 
 export function notifyLinkChanged<A>(ctx: Context, { entity, view }: Adapter<A>, projectId: number) {

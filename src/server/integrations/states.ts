@@ -4,7 +4,9 @@ import { todayUtc } from '../kit/request/clock.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { HttpError, notConfigured, upstream } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { settingsOf } from '../settings/public.ts'
+import { serviceStatesTable } from './links-table.ts'
 import { redactSecrets } from './making.ts'
 
 async function missingSettings(ctx: Context, key: ServiceKey): Promise<string[]> {
@@ -42,10 +44,10 @@ async function recordServiceState(services: Services, key: ServiceKey, error: st
              where s.last_ok is null or s.last_ok < now() - interval '1 minute' or s.last_error_date > s.last_ok`,
             [key],
           )
-        : ctx.run(
-            `insert into service_states (service, last_error, last_error_date) values ($1, $2, now())
-             on conflict (service) do update set last_error = $2, last_error_date = now()`,
-            [key, error],
+        : ctx.insert(
+            serviceStatesTable,
+            { service: key, lastError: error, lastErrorDate: sql`now()` },
+            { onConflict: { keys: ['service'] } },
           ),
     )
     // Recording the state is best effort and must not fail the request.

@@ -20,6 +20,7 @@ import { approvableFiles, openProposals } from '../reports/public.ts'
 import { contentDisposition } from '../tools/signed-address.ts'
 import { createApprovalProof, writeProof } from './approval-proof.ts'
 import { employerSql } from './comment-scope.ts'
+import { approvalsTable } from './portal-tables.ts'
 
 const shape = {
   id: is.number,
@@ -175,12 +176,10 @@ async function storeApproval(
     extension: 'pdf',
   })
   const copy = target.fileId === null ? null : await keepCopy(ctx, target.fileId)
-  const created = await ctx.rows(
-    { id: is.number },
-    `insert into approvals (project_id, revision_id, task_id, title, fingerprint, note, name, company, created_by_id, file_id, proof_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
-    [opened.id, revisionId, taskId, title, fingerprint, note, signer.name, signer.company, ctx.actor.userId, copy, storedProof.id],
-  )
+  const { name, company } = signer
+  const about = { projectId: opened.id, revisionId, taskId, title, fingerprint, note, name, company }
+  const row = { ...about, createdById: ctx.actor.userId, fileId: copy, proofId: storedProof.id }
+  const created = await ctx.insert(approvalsTable, row, { onConflict: 'skip', returning: ['id'] })
   if (!created[0]) throw conflict(`You have already approved ${title}.`)
   const { id } = created[0]
   await recordAudit(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])

@@ -20,6 +20,7 @@ import { defineRoute, type HandlerRequest, type Route } from '../kit/request/rou
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, guestsOf, seeing } from '../projects/public.ts'
 import { authorSql, employerSql, firmName, guestsShown, subjectsShown, subjectsThere } from './comment-scope.ts'
+import { commentsTable } from './portal-tables.ts'
 
 interface Room {
   projectId: number
@@ -128,11 +129,8 @@ async function addComment(ctx: Context, room: Room, { subject, subjectId, thread
   if (!about[0]) throw badRequest({ subjectId: [`${CommentSubject.label(subject)} not found.`] })
   if (threadId !== null) {
     // A reply reopens a resolved thread.
-    const found = await ctx.run(
-      `update comments set resolved_date = null, resolved_by_id = null
-       where id = $1 and project_id = $2 and subject = $3 and subject_id = $4 and thread_id is null`,
-      [threadId, projectId, subject, subjectId],
-    )
+    const thread = { id: threadId, projectId, subject, subjectId, threadId: null }
+    const found = await ctx.update(commentsTable, thread, { resolvedDate: null, resolvedById: null })
     if (found === 0) throw badRequest({ threadId: ['Thread not found.'] })
     // The update above locked the thread, so concurrent replies are counted in sequence.
     const countRows = await ctx.rows({ count: is.number }, 'select count(*)::int as count from comments where id = $1 or thread_id = $1', [
@@ -141,11 +139,8 @@ async function addComment(ctx: Context, room: Room, { subject, subjectId, thread
     if (onlyRow(countRows).count >= mostInThread)
       throw badRequest({ threadId: [`A thread has ${mostInThread} comments at most. Please start a new one.`] })
   }
-  const created = await ctx.rows(
-    { id: is.number },
-    'insert into comments (project_id, subject, subject_id, thread_id, text, created_by_id) values ($1, $2, $3, $4, $5, $6) returning id',
-    [projectId, subject, subjectId, threadId, text, ctx.actor.userId],
-  )
+  const row = { projectId, subject, subjectId, threadId, text, createdById: ctx.actor.userId }
+  const created = await ctx.insert(commentsTable, row, { returning: ['id'] })
   const { id } = onlyRow(created)
   await recordAudit(ctx, [{ action: 'Create', entity: 'comments', entityId: id, entityName: about[0].name, after: { text, threadId } }])
   await notifyComment(ctx, room, { id, threadId: threadId ?? id, subject, subjectId, text, about: about[0].name })
@@ -157,11 +152,10 @@ async function resolveThread(ctx: Context, room: Room, id: number, isResolved: b
   const { threadId, resolvedDate, subjectName } = await loadComment(ctx, room, id)
   if (threadId !== null) throw badRequest(['Only a whole thread can be resolved.'])
   if ((resolvedDate !== null) === isResolved) return loadComment(ctx, room, id)
-  await ctx.run('update comments set resolved_date = $2, resolved_by_id = $3 where id = $1', [
-    id,
-    isResolved ? new Date().toISOString() : null,
-    isResolved ? ctx.actor.userId : null,
-  ])
+  await ctx.update(commentsTable, id, {
+    resolvedDate: isResolved ? new Date().toISOString() : null,
+    resolvedById: isResolved ? ctx.actor.userId : null,
+  })
   await recordAudit(ctx, [{ action: 'Update', entity: 'comments', entityId: id, entityName: subjectName, after: { isResolved } }])
   notifyCommentsChanged(ctx, room.projectId, 'Updated')
   return loadComment(ctx, room, id)

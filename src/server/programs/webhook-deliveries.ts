@@ -2,10 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { DeliveryState } from '../../model/programs/webhooks.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { NoResponseError, postJson } from '../tools/http-post.ts'
 import { PrivateAddressError } from '../tools/public-address.ts'
 import { version } from '../version.ts'
 import { type EventKind, eventKinds, readEventsJob } from './webhook-events.ts'
+import { webhookDeliveriesTable, webhooksTable } from './webhooks-tables.ts'
 
 const { Waiting, Delivered, GivenUp } = DeliveryState
 const minute = 60
@@ -189,12 +191,16 @@ async function recordAttempt(ctx: Context, input: Try, { attempts: before, owner
   const pause = pauses[attempts - 1]
   const isOver = error === null || status === isGone || pause === undefined
   const state = error === null ? Delivered : isOver ? GivenUp : Waiting
-  await ctx.run(
-    `update webhook_deliveries set state = $2, attempts = $3, last_try_date = now(), status = $4, error = $5,
-       next_try_date = case when $6::int is null then null else now() + $6::int * interval '1 second' end where id = $1`,
-    [input.deliveryId, state, attempts, status, error, isOver ? null : pause],
-  )
-  if (error === null) await ctx.run('update webhooks set failures_in_row = 0 where id = $1 and failures_in_row > 0', [input.webhookId])
+  await ctx.update(webhookDeliveriesTable, input.deliveryId, {
+    state,
+    attempts,
+    lastTryDate: sql`now()`,
+    status,
+    error,
+    nextTryDate: isOver ? null : sql`now() + ${pause}::int * interval '1 second'`,
+  })
+  const failing = { id: input.webhookId, failuresInRow: sql`> 0` }
+  if (error === null) await ctx.update(webhooksTable, failing, { failuresInRow: 0 }, { isSilent: true })
   else if (isOver) await countWebhookFailure(ctx, input, status === isGone)
   else if (pause !== undefined)
     await enqueueTry(ctx, ownerId, { webhookId: input.webhookId, deliveryId: input.deliveryId, attempt: attempts }, pause)
@@ -202,7 +208,7 @@ async function recordAttempt(ctx: Context, input: Try, { attempts: before, owner
 
 /** Fails a delivery without an attempt: its webhook is disabled or has a new owner. */
 async function failDelivery(ctx: Context, { deliveryId }: Try, error: string) {
-  await ctx.run(`update webhook_deliveries set state = ${GivenUp}, next_try_date = null, error = $2 where id = $1`, [deliveryId, error])
+  await ctx.update(webhookDeliveriesTable, deliveryId, { state: GivenUp, nextTryDate: null, error })
 }
 
 async function countWebhookFailure(ctx: Context, { webhookId }: Try, wantsNoMore: boolean) {

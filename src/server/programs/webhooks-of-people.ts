@@ -2,6 +2,7 @@ import type { PersonPart } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { notifySwitchedOff } from './webhook-deliveries.ts'
+import { webhooksTable } from './webhooks-tables.ts'
 
 const reason = 'Its owner was suspended. The person who turns it on becomes its owner.'
 
@@ -11,11 +12,9 @@ const reason = 'Its owner was suspended. The person who turns it on becomes its 
  */
 export const webhooksOfPeople: PersonPart = {
   async suspended(ctx: Context, userId: string) {
-    const hooks = await ctx.rows(
-      { id: is.number, address: is.text },
-      'update webhooks set is_active = false, off_reason = $2 where owner_id = $1 and is_active and not is_deleted returning id, address',
-      [userId, reason],
-    )
+    const active = { ownerId: userId, isActive: true, isDeleted: false }
+    const row = { isActive: false, offReason: reason }
+    const hooks = await ctx.update(webhooksTable, active, row, { isSilent: true, returning: ['id', 'address'] })
     if (hooks.length === 0) return
     const keepers = await ctx.rows(
       { id: is.uuid },

@@ -18,9 +18,10 @@ import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { deliver, enqueueTry } from './webhook-deliveries.ts'
 import { keysOfEvents, listEvents } from './webhook-events.ts'
-import { webhooksTable } from './webhooks-tables.ts'
+import { webhookDeliveriesTable, webhooksTable } from './webhooks-tables.ts'
 
 const { Waiting, GivenUp } = DeliveryState
 
@@ -71,11 +72,8 @@ async function dropFormerPayloads(ctx: Context, id: number) {
 async function rotate(ctx: Context, id: number) {
   const hook = await webhooks.get(ctx, id, { lock: true })
   const secret = newSecret()
-  await ctx.run(
-    `update webhooks set former_key = signing_key, former_key_until = now() + interval '1 day', signing_key = $2, row_version = row_version + 1,
-       update_date = now(), updated_by_id = $3 where id = $1`,
-    [id, secret, ctx.actor.userId],
-  )
+  const formerKeyUntil = sql`now() + interval '1 day'`
+  await ctx.update(webhooksTable, id, { formerKey: sql`signing_key`, formerKeyUntil, signingKey: secret })
   await recordAudit(ctx, [
     { action: 'Update', entity: webhooksModel.entity, entityId: id, entityName: hook.address, after: { secret: 'changed' } },
   ])
@@ -127,10 +125,8 @@ async function sendAgain(ctx: Context, id: number, deliveryId: number) {
   if (!hook.isActive) throw conflict('The webhook is switched off.')
   if (!delivery.hasBody) throw conflict('It was read with the permissions of the previous owner and is no longer kept.')
   // A waiting delivery already has a job; the later of the two finds the attempt done.
-  await ctx.run(
-    `update webhook_deliveries set state = ${Waiting}, attempts = 0, next_try_date = now(), status = null, error = null where id = $1`,
-    [deliveryId],
-  )
+  const again = { state: Waiting, attempts: 0, nextTryDate: sql`now()`, status: null, error: null }
+  await ctx.update(webhookDeliveriesTable, deliveryId, again)
   await enqueueTry(ctx, delivery.ownerId, { webhookId: id, deliveryId, attempt: 0 }, 0)
   return loadDelivery(ctx, deliveryId)
 }

@@ -7,6 +7,7 @@ import type { projectStats } from '../../model/projects/project-calls.ts'
 import type { projects } from '../../model/projects/projects.ts'
 import type { readTimeline } from '../../model/projects/timeline.ts'
 import type { Context } from '../kit/request/context.ts'
+import { projectAccessEntriesTable } from './projects-table.ts'
 
 export type Project = RowOf<typeof projects>
 
@@ -44,10 +45,8 @@ export async function everyPart({ services }: Context, run: (part: ProjectPart) 
 export async function giveFirstGroups(ctx: Context, projectId: number, isLead: boolean) {
   await everyPart(ctx, async (part) => {
     const groups = (await part.firstAccessGroups?.(ctx, isLead)) ?? []
-    await ctx.run(
-      `insert into project_access_entries (project_id, access_group_id, created_by_id) select $1, unnest($2::bigint[]), $3 on conflict do nothing`,
-      [projectId, groups, ctx.actor.userId || null],
-    )
+    const entries = groups.map((accessGroupId) => ({ projectId, accessGroupId }))
+    await ctx.insertMany(projectAccessEntriesTable, entries, { onConflict: 'skip' })
   })
 }
 

@@ -3,6 +3,8 @@ import type { HubMethod } from '../../model/hub.ts'
 import { isLiveLocation, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
+import { projectPresenceTable } from './projects-table.ts'
 import { usersSeeingProject } from './scope.ts'
 
 interface Connection {
@@ -66,11 +68,9 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
     services.isolated(async (ctx) => {
       if (connection.user.isExternal || !(await usersSeeingProject(ctx, projectId, [connection.user.id])).has(connection.user.id))
         return null
-      await ctx.run(
-        `insert into project_presence (connection_id, project_id, place, user_id, node) values ($1, $2, $3, $4, $5)
-         on conflict (connection_id, project_id, place) do update set seen_date = now()`,
-        [connection.id, projectId, place, connection.user.id, node],
-      )
+      const row = { connectionId: connection.id, projectId, place, userId: connection.user.id, node }
+      const onConflict = { keys: ['connectionId', 'projectId', 'place'], set: { seenDate: sql`now()` } } as const
+      await ctx.insert(projectPresenceTable, row, { onConflict })
       return publishViewers(ctx, projectId)
     })
 
@@ -99,7 +99,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   const timer = setInterval(() => {
     const held =
       placesOf.size > 0
-        ? services.isolated((ctx) => ctx.run('update project_presence set seen_date = now() where node = $1', [node]))
+        ? services.isolated((ctx) => ctx.update(projectPresenceTable, { node }, { seenDate: sql`now()` }))
         : Promise.resolve()
     held.then(() => forget(`seen_date < now() - interval '${goneAfterSeconds} seconds'`, [])).catch(trouble)
   }, everyMs)

@@ -16,6 +16,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts, type Project } from './parts.ts'
 import { recordProjectChange } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
+import { projectBudgetsTable } from './projects-table.ts'
 import { loadPartVersion, nextVersion } from './versions.ts'
 
 /** Budget data for other areas: the categories of the lines. */
@@ -135,23 +136,10 @@ async function updateBudget(ctx: Context, id: number, { rowVersion = null, insta
   const body = { ...before, ...sent }
   await checkCategories(ctx, body.lines, before)
   const lines = body.lines.map(({ categoryId, provider, name, amount }) => ({ categoryId, provider, name, amount: centsOf(amount) }))
-  await ctx.run(
-    `insert into project_budgets (project_id, client_budget, labor_factor, contingency_percent, shipping_percent, tax_percent, exclude_owner_furnished, lines, notes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (project_id) do update set client_budget = $2, labor_factor = $3, contingency_percent = $4, shipping_percent = $5, tax_percent = $6,
-       exclude_owner_furnished = $7, lines = $8, notes = $9`,
-    [
-      id,
-      centsOf(body.clientBudget),
-      body.laborFactor,
-      body.contingencyPercent,
-      body.shippingPercent,
-      body.taxPercent,
-      body.excludeOwnerFurnished,
-      JSON.stringify(lines),
-      body.notes,
-    ],
-  )
+  const { laborFactor, contingencyPercent, shippingPercent, taxPercent, excludeOwnerFurnished, notes } = body
+  const amounts = { clientBudget: centsOf(body.clientBudget), laborFactor, contingencyPercent, shippingPercent, taxPercent }
+  const row = { projectId: id, ...amounts, excludeOwnerFurnished, lines, notes }
+  await ctx.insert(projectBudgetsTable, row, { onConflict: { keys: ['projectId'] } })
   if (installationFactor !== null && installationFactor !== project.installationFactor)
     await projects.update(ctx, id, { installationFactor }, { title: 'Installation factor changed' })
   const now = await projects.get(ctx, id)

@@ -9,6 +9,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { companyOnProject, companyRows, companyTables, shownCompany } from './companies-on-projects.ts'
 import { leads } from './leads.ts'
 import { openProject, projects } from './projects.ts'
+import { projectCompaniesTable } from './projects-table.ts'
 
 type Companies = HandlerRequest<typeof projectCompanies.replace>['body']['companies']
 
@@ -50,15 +51,15 @@ async function replaceCompanies(ctx: Context, entity: 'projects' | 'leads', row:
   await checkCompanies(ctx, companies)
   const before = await loadCompanies(ctx, row.id)
   await ctx.run('delete from project_companies where project_id = $1', [row.id])
-  await ctx.run(
-    `insert into project_companies (project_id, company_type, company_id, role, "order")
-     select $1, c.type, c.id, c.role, c.at from unnest($2::smallint[], $3::bigint[], $4::text[]) with ordinality c(type, id, role, at)`,
-    [
-      row.id,
-      companies.map(({ companyType }) => companyType),
-      companies.map(({ companyId }) => companyId),
-      companies.map(({ role }) => role || null),
-    ],
+  await ctx.insertMany(
+    projectCompaniesTable,
+    companies.map(({ companyType, companyId, role }, index) => ({
+      projectId: row.id,
+      companyType,
+      companyId,
+      role: role || null,
+      order: index + 1,
+    })),
   )
   const after = await loadCompanies(ctx, row.id)
   const [from, to] = [formatCompanies(before), formatCompanies(after)]

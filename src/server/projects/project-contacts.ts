@@ -8,6 +8,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
 import { recordProjectChange } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
+import { projectContactsTable } from './projects-table.ts'
 import { loadPartVersion, nextVersion } from './versions.ts'
 
 /** Company contacts with their current data, even if deleted; free contacts as entered. */
@@ -76,14 +77,9 @@ async function replaceContacts(
   await nextVersion(ctx, project, { part: 'contacts', rowVersion, current: () => loadContacts(ctx, project.id) })
   await ctx.run('delete from project_contacts where project_id = $1', [project.id])
   const ofCompany = { name: null, email: null, phone: null, companyName: null }
-  await ctx.run(
-    `insert into project_contacts (project_id, contact_id, name, email, phone, company_name, role, is_shared_externally, "order")
-     select $1, x."contactId", x.name, x.email, x.phone, x."companyName", x.role, x."isSharedExternally", x.at
-     from jsonb_to_recordset($2) as x("contactId" bigint, name text, email text, phone text, "companyName" text, role text, "isSharedExternally" boolean, at int)`,
-    [
-      project.id,
-      JSON.stringify(contacts.map((contact, index) => ({ ...contact, ...(contact.contactId === null ? {} : ofCompany), at: index }))),
-    ],
+  await ctx.insertMany(
+    projectContactsTable,
+    contacts.map((contact, order) => ({ projectId: project.id, ...contact, ...(contact.contactId === null ? {} : ofCompany), order })),
   )
   const after = await loadContacts(ctx, project.id)
   if (JSON.stringify(before.items) === JSON.stringify(after.items)) return after

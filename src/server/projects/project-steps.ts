@@ -20,11 +20,10 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { columnName } from '../kit/sql/table.ts'
 import { everyPart, type Project } from './parts.ts'
 import { notifyMoved } from './project-news.ts'
 import { projects } from './projects.ts'
-import type { projectsTable } from './projects-table.ts'
+import { projectsTable } from './projects-table.ts'
 
 const projectStepConflict = (action: string, project: Project) => conflict(`${action} is not possible while ${projectStateLabel(project)}.`)
 
@@ -45,7 +44,7 @@ interface Position {
   number?: string | null
   isArchived?: boolean
 }
-export type MoveColumns = Position & Partial<Omit<typeof projectsTable.$inferInsert, keyof Position>>
+export type MoveColumns = Position & { stage?: ProjectStage } & Partial<Omit<typeof projectsTable.$inferInsert, keyof Position>>
 
 const loggedFields: readonly { key: keyof Position; label: string; inWords(row: Position): string }[] = [
   { key: 'stage', label: 'Stage', inWords: ({ stage }) => ProjectStage.label(stage) },
@@ -73,13 +72,7 @@ export async function writeMove(
   columns: MoveColumns,
   { title, notes, entity }: Move,
 ) {
-  const entries = Object.entries(columns)
-  const written = await ctx.rows(
-    { rowVersion: is.number },
-    `update projects set ${entries.map(([key], index) => `${columnName(key)} = $${index + 3}`).join(', ')},
-       row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1 returning row_version as "rowVersion"`,
-    [before.id, ctx.actor.userId || null, ...entries.map(([, value]) => value)],
-  )
+  const written = await ctx.update(projectsTable, before.id, columns, { returning: ['rowVersion'] })
   const after: Position = { ...before, ...columns }
   const touched = loggedFields.filter(({ key }) => (before[key] ?? null) !== (after[key] ?? null))
   const changes = touched.map(({ key, label, inWords }): FieldChange => {
@@ -127,7 +120,7 @@ async function stepColumns(ctx: Context, name: ProjectStepName, project: Project
       return { archivedDate: nowIso(), stageBeforeArchive: project.stage, statusBeforeArchive: project.projectStatus }
     case 'Unarchive': {
       const former = await ctx.rows(
-        { stage: orNull(is.choice(ProjectStage)), projectStatus: orNull(is.choice(ProjectStatus)) },
+        { stage: is.choice(ProjectStage), projectStatus: orNull(is.choice(ProjectStatus)) },
         'select stage_before_archive as stage, status_before_archive as "projectStatus" from projects where id = $1',
         [project.id],
       )

@@ -13,13 +13,14 @@ import { activities } from '../kit/resource/activities.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { settingOf } from '../settings/public.ts'
 import { companiesPart, shownCompany } from './companies-on-projects.ts'
 import { nameOfSubject } from './entry-names.ts'
 import { installationSql } from './money.ts'
 import { everyPart, fromParts, giveFirstGroups, type Project } from './parts.ts'
 import { notifyAssigned } from './project-news.ts'
-import { projectsTable } from './projects-table.ts'
+import { projectNumbersTable, projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 import { checkStage } from './stage-guards.ts'
 
@@ -118,11 +119,8 @@ export async function checkTempo(ctx: Context, address: string | null | undefine
 export async function nextProjectNumber(ctx: Context, type: ProjectType): Promise<string> {
   const year = new Date().getUTCFullYear()
   for (;;) {
-    const counter = await ctx.rows(
-      { last: is.number },
-      'insert into project_numbers (year, last) values ($1, 1) on conflict (year) do update set last = project_numbers.last + 1 returning last',
-      [year],
-    )
+    const set = { last: sql`project_numbers.last + 1` }
+    const counter = await ctx.insert(projectNumbersTable, { year, last: 1 }, { onConflict: { keys: ['year'], set }, returning: ['last'] })
     const number = madeNumber(year, onlyRow(counter).last, type)
     const isTaken = (await ctx.run('select 1 from projects where dna_key(number) = dna_key($1)', [number])) > 0
     if (!isTaken) return number

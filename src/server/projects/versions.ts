@@ -1,6 +1,8 @@
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
+import { projectVersionsTable } from './projects-table.ts'
 
 type Part = 'contacts' | 'variables' | 'budget'
 
@@ -31,9 +33,7 @@ export async function nextVersion(
       detail: 'stale',
       current: await current(),
     })
-  await ctx.run(
-    `insert into project_versions (project_id, part, row_version) values ($1, $2, 2)
-     on conflict (project_id, part) do update set row_version = project_versions.row_version + 1`,
-    [project.id, part],
-  )
+  const set = { rowVersion: sql`project_versions.row_version + 1` }
+  const row = { projectId: project.id, part, rowVersion: 2 }
+  await ctx.insert(projectVersionsTable, row, { onConflict: { keys: ['projectId', 'part'], set } })
 }

@@ -18,6 +18,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, idColumn, instantColumn, userColumn } from '../kit/sql/table.ts'
+import { nextVersion, sql } from '../kit/sql/writes.ts'
 import { numberSetting } from '../settings/public.ts'
 import type { Makers, Making } from './making.ts'
 
@@ -80,20 +81,10 @@ type Requested = ValuesOf<typeof fileTaskShape>
 export async function requestFile<M extends keyof FileParameters>(ctx: Context, fileRequest: FileRequest<M>): Promise<Requested> {
   if (!ctx.services.extensions.makers[fileRequest.maker]) throw new Error(`No area makes the file "${fileRequest.maker}".`)
   const namedRequest = { ...fileRequest, fileName: await ownName(ctx, fileRequest.fileName) }
-  const created = await ctx.rows(
-    { id: is.number },
-    `insert into download_tasks (user_id, created_by_id, updated_by_id, file_name, template_type, download_task_category, project_id, project_name, parameters)
-     values ($1, $1, $1, $2, $3, $4, $5, $6, $7) returning id`,
-    [
-      ctx.actor.userId,
-      namedRequest.fileName,
-      namedRequest.templateType,
-      namedRequest.category,
-      namedRequest.projectId ?? null,
-      namedRequest.projectName ?? null,
-      JSON.stringify({ maker: namedRequest.maker, ...namedRequest.parameters }),
-    ],
-  )
+  const { fileName, templateType, category, projectId, projectName, maker, parameters } = namedRequest
+  const named = { userId: ctx.actor.userId, fileName, templateType, downloadTaskCategory: category, projectId, projectName }
+  const row = { ...named, parameters: { maker, ...parameters } }
+  const created = await ctx.insert(downloadTasksTable, row, { returning: ['id'] })
   const { id } = onlyRow(created)
   await ctx.enqueue(makeFile, { taskId: id })
   await recordAudit(ctx, [
@@ -236,11 +227,8 @@ export const makeFile: Job<{ taskId: number }> = {
       if (Date.now() - toldAt < progressEveryMs) return
       toldAt = Date.now()
       void work(async (ctx) => {
-        const moved = await ctx.run('update download_tasks set progress_percent = $2 where id = $1 and status = $3', [
-          id,
-          Math.min(99, percent),
-          InProgress,
-        ])
+        const running = { id, status: InProgress }
+        const moved = await ctx.update(downloadTasksTable, running, { progressPercent: Math.min(99, percent) }, { isSilent: true })
         if (moved > 0) await describeTask(ctx, id)
       }).catch(() => undefined)
     }
@@ -265,10 +253,8 @@ export const makeFile: Job<{ taskId: number }> = {
 
   async givenUp({ work }, input, error) {
     await work(async (ctx) => {
-      await ctx.run(
-        'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
-        [input.taskId, Failed, hideTechnicalDetails(error)],
-      )
+      const row = { status: Failed, errorMessage: hideTechnicalDetails(error), finishDate: sql`now()` }
+      await ctx.update(downloadTasksTable, input.taskId, { ...row, rowVersion: nextVersion }, { isSilent: true })
       await notifyFileReady(ctx, input.taskId, 'A file could not be generated')
       await describeTask(ctx, input.taskId)
     })
@@ -289,10 +275,8 @@ const contentTypes: Partial<Record<TemplateType, string>> = {
 
 /** Deletes expired files; the tasks stay. */
 export async function removeOldFiles(ctx: Context) {
-  const old = await ctx.rows(
-    { fileId: orNull(is.uuid) },
-    'update download_tasks set url = null where expire_date < now() and url is not null returning file_id as "fileId"',
-  )
+  const expired = { expireDate: sql`< now()`, url: sql`is not null` }
+  const old = await ctx.update(downloadTasksTable, expired, { url: null }, { isSilent: true, returning: ['fileId'] })
   for (const { fileId } of old) await removeFile(ctx, fileId)
 }
 
@@ -301,24 +285,18 @@ export const downloadRoutes: Route[] = [
   defineRoute(retryDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status !== Failed) throw conflict(`Retry is not possible while ${DownloadStatus.label(task.status)}.`)
-    const owner = await ctx.rows(
-      { id: is.uuid },
-      'update download_tasks set status = $2, error_message = null, progress_percent = 0, row_version = row_version + 1, update_date = now() where id = $1 returning user_id as id',
-      [task.id, Pending],
-    )
+    const row = { status: Pending, errorMessage: null, progressPercent: 0 }
+    const owner = await ctx.update(downloadTasksTable, task.id, row, { returning: ['userId'] })
     // Always runs with the owner's permissions, because the owner gets the file, even if another user retries.
-    await ctx.enqueue(makeFile, { taskId: task.id, actorId: onlyRow(owner).id })
+    await ctx.enqueue(makeFile, { taskId: task.id, actorId: onlyRow(owner).userId })
     await describeTask(ctx, task.id)
     return downloadTasks.get(ctx, task.id)
   }),
   defineRoute(deleteDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status === InProgress) throw conflict('Delete is not possible while In progress.')
-    const deletedTasks = await ctx.rows(
-      { fileId: orNull(is.uuid) },
-      'update download_tasks set is_deleted = true, url = null where id = $1 returning file_id as "fileId"',
-      [task.id],
-    )
+    const deletion = { isDeleted: true, url: null }
+    const deletedTasks = await ctx.update(downloadTasksTable, task.id, deletion, { isSilent: true, returning: ['fileId'] })
     await removeFile(ctx, onlyRow(deletedTasks).fileId)
     await recordAudit(ctx, [{ action: 'Delete', entity: downloadTasksModel.entity, entityId: task.id, entityName: task.fileName }])
   }),

@@ -8,7 +8,7 @@ import { conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getProject, seesFromOutside } from '../projects/public.ts'
-import { downloadTasks } from './download-tasks.ts'
+import { downloadTasks, downloadTasksTable } from './download-tasks.ts'
 import { needsOfProposal } from './proposal.ts'
 
 /** Only the owner may share a report, and only while they can see its project; download managers may not. */
@@ -24,10 +24,7 @@ async function share(ctx: Context, id: number, isSharedExternally: boolean) {
   if (projectId === null || !isReport) throw conflict('Only reports of a project can be shared.')
   await getProject(ctx, projectId)
   if (task.isSharedExternally === isSharedExternally) return task
-  await ctx.run('update download_tasks set is_shared_externally = $2, row_version = row_version + 1, update_date = now() where id = $1', [
-    id,
-    isSharedExternally,
-  ])
+  await ctx.update(downloadTasksTable, id, { isSharedExternally })
   await recordAudit(ctx, [
     {
       action: 'AccessListChange',

@@ -16,6 +16,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
+import { sql } from '../kit/sql/writes.ts'
 
 export const savedViewsTable = entityTable(
   'saved_views',
@@ -58,10 +59,10 @@ export const savedViews = serve({
   async afterWrite(ctx, row, { accessGroupIds }) {
     if (!accessGroupIds) return
     await ctx.run('delete from saved_view_groups where saved_view_id = $1', [row.id])
-    await ctx.run('insert into saved_view_groups (saved_view_id, access_group_id) select $1, unnest($2::bigint[])', [
-      row.id,
-      accessGroupIds,
-    ])
+    await ctx.insertMany(
+      savedViewGroupsTable,
+      accessGroupIds.map((accessGroupId) => ({ savedViewId: row.id, accessGroupId })),
+    )
   },
   beforeDelete: async (ctx, row) => requireOwner(ctx, row),
 })
@@ -82,11 +83,8 @@ const lockOwnViews = (ctx: Context) => ctx.run('select from users where id = $1 
 
 /** Clears the previous default: a list has at most one. */
 async function onlyDefault(ctx: Context, view: View) {
-  if (view.isDefault)
-    await ctx.run(
-      'update saved_views set is_default = false, row_version = row_version + 1 where created_by_id = $1 and list = $2 and id <> $3 and is_default and not is_deleted',
-      [ctx.actor.userId, view.list, view.id],
-    )
+  const others = { createdById: ctx.actor.userId, list: view.list, id: sql`<> ${view.id}`, isDefault: true, isDeleted: false }
+  if (view.isDefault) await ctx.update(savedViewsTable, others, { isDefault: false })
   return view
 }
 

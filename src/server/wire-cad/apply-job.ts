@@ -2,8 +2,10 @@ import { IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from 
 import { formatCount } from '../../model/kit/plural.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { applyItem } from './apply-item.ts'
 import { type CadLink, callBridge, findBridge, postLinks } from './bridge.ts'
+import { cadItemsTable, cadRequestsTable } from './cad-tables.ts'
 import { expectedErrorText, notifyAboutRequest, recordCall, setProgress } from './request-traces.ts'
 import { loadStoredItems } from './store-items.ts'
 
@@ -30,17 +32,14 @@ async function applyOne({ work }: Runner, requestId: number, itemId: number) {
       const [item] = await loadStoredItems(ctx, requestId, [itemId])
       if (!item || item.isApplied) return
       const { equipmentId, notes } = await applyItem(ctx, item)
-      await ctx.run('update wire_cad_items set is_applied = true, equipment_id = $2, notes = $3 where id = $1', [
-        itemId,
-        equipmentId,
-        JSON.stringify([...new Set([...item.notes, ...notes])]),
-      ])
+      const allNotes = [...new Set([...item.notes, ...notes])]
+      await ctx.update(cadItemsTable, itemId, { isApplied: true, equipmentId, notes: allNotes })
     })
   } catch (error) {
     await work((ctx) => {
       const message = expectedErrorText(error, ctx.services)
       if (!message) throw error
-      return ctx.run('update wire_cad_items set apply_error = $2 where id = $1', [itemId, message.slice(0, 2000)])
+      return ctx.update(cadItemsTable, itemId, { applyError: message.slice(0, 2000) })
     })
   }
 }
@@ -65,7 +64,7 @@ async function sendLinks({ read, work }: Runner, requestId: number): Promise<str
   try {
     await callBridge(services, bridge, () => postLinks(bridge, projectId, links))
     await work(async (ctx) => {
-      await ctx.run('update wire_cad_requests set links_posted_date = now() where id = $1', [requestId])
+      await ctx.update(cadRequestsTable, requestId, { linksPostedDate: sql`now()` }, { isSilent: true })
       await recordCall(ctx, requestId, { links: links.length }, `Sent WireCAD ${formatCount(links.length, 'link')}`)
     })
     return undefined

@@ -12,6 +12,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { cadRequests, shownRequest } from './cad-requests.ts'
+import { cadItemsTable, cadRequestsTable } from './cad-tables.ts'
 import { meantItems } from './list-items.ts'
 import { notifyRequestChanged } from './request-traces.ts'
 import { isLinkAction, loadStoredItems, type StoredItem } from './store-items.ts'
@@ -43,17 +44,19 @@ export async function changeItems(ctx: Context, requestId: number, input: ItemsB
     ? await changesOfAll(ctx, requestId, input.all)
     : await changesOfEach(ctx, requestId, input.items ?? [])
   await inBatches(changes, (some) =>
-    ctx.run(
-      `update wire_cad_items i set action = x.action, is_chosen = x."isChosen", chosen_equipment_id = x."chosenEquipmentId", chosen_category_id = x."chosenCategoryId"
-       from jsonb_to_recordset($1) as x(id bigint, action smallint, "isChosen" boolean, "chosenEquipmentId" bigint, "chosenCategoryId" bigint) where i.id = x.id`,
-      [JSON.stringify(some)],
+    ctx.updateMany(
+      cadItemsTable,
+      some.map(({ id, action, isChosen, chosenEquipmentId, chosenCategoryId }) => ({
+        id,
+        action,
+        isChosen,
+        chosenEquipmentId,
+        chosenCategoryId,
+      })),
     ),
   )
   if (changes.length === 0) return { changed: 0, skipped, rowVersion: request.rowVersion }
-  await ctx.run('update wire_cad_requests set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1', [
-    requestId,
-    ctx.actor.userId || null,
-  ])
+  await ctx.update(cadRequestsTable, requestId, {})
   const projectId = request.project?.id ?? null
   await recordAudit(ctx, [
     {

@@ -2,6 +2,7 @@ import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integr
 import type { Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { callBridge, equipmentThere, requireBridge } from './bridge.ts'
+import { cadRequestsTable } from './cad-tables.ts'
 import { expectedErrorText, recordCall, setProgress } from './request-traces.ts'
 import { storeItems } from './store-items.ts'
 
@@ -31,7 +32,7 @@ export const pullJob: Job<{ requestId: number }> = {
         if (!row) return
         await storeItems(ctx, row, reading.items)
         const notes = reading.items.length === 0 ? ['This WireCAD project has no equipment.'] : reading.notes
-        await ctx.run('update wire_cad_requests set reading_notes = $2 where id = $1', [requestId, JSON.stringify(notes)])
+        await ctx.update(cadRequestsTable, requestId, { readingNotes: notes }, { isSilent: true })
         if (reading.items.length > 0) await recordCall(ctx, requestId, { items: reading.items.length })
         await setProgress(ctx, requestId, Succeeded)
       })

@@ -10,11 +10,12 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { sql, type UpdateValues } from '../kit/sql/writes.ts'
 import { createManufacturerLookup } from './apply-item.ts'
 import { applyJob } from './apply-job.ts'
 import { requireBridge } from './bridge.ts'
 import { type CadRequest, cadRequests, shownRequest } from './cad-requests.ts'
+import { cadRequestsTable } from './cad-tables.ts'
 import { pullJob } from './pull-job.ts'
 import { approvers, notifyAboutRequest, notifyRequestChanged, setProgress } from './request-traces.ts'
 import { loadStoredItems, rematchItems } from './store-items.ts'
@@ -62,24 +63,29 @@ async function checkRights(ctx: Context, id: number) {
   if (created.some(({ cadManufacturer }) => makers(cadManufacturer) === undefined)) throw forbidden('Manufacturers.Create')
 }
 
-/** Columns a step writes besides the state. `$3` is the acting user, `$4` the comment. */
-const moreOf: Readonly<Record<CadStepName, string>> = {
-  Rematch: '',
-  Submit: 'submitted_date = now(),',
-  Recall: 'submitted_date = null,',
-  Approve: `decided_by_id = $3, decided_date = now(), link_status = ${Pending}, link_error = null,`,
-  Reject: 'decided_by_id = $3, decided_date = now(), reject_reason = $4,',
-  Revise: `submitted_date = null, decided_by_id = null, decided_date = null, reject_reason = null, link_status = ${Idle}, link_error = null,`,
+/** Columns a step writes besides the state. */
+function stepColumns({ actor }: Context, name: CadStepName, comment: string | null): UpdateValues<typeof cadRequestsTable> {
+  const decision = { decidedById: actor.userId || null, decidedDate: sql`now()` }
+  switch (name) {
+    case 'Rematch':
+      return {}
+    case 'Submit':
+      return { submittedDate: sql`now()` }
+    case 'Recall':
+      return { submittedDate: null }
+    case 'Approve':
+      return { ...decision, linkStatus: Pending, linkError: null }
+    case 'Reject':
+      return { ...decision, rejectReason: comment }
+    case 'Revise':
+      return { submittedDate: null, decidedById: null, decidedDate: null, rejectReason: null, linkStatus: Idle, linkError: null }
+  }
 }
 
 async function writeRequestStep(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
   const { state } = cadSteps[name].to
-  const rows = await ctx.rows(
-    { rowVersion: is.number },
-    `update wire_cad_requests set state = $2, ${moreOf[name]} row_version = row_version + 1, update_date = now(), updated_by_id = $3
-     where id = $1 returning row_version as "rowVersion"`,
-    [request.id, state, ctx.actor.userId || null, ...(name === 'Reject' ? [comment] : [])],
-  )
+  const columns = { state, ...stepColumns(ctx, name, comment) }
+  const rows = await ctx.update(cadRequestsTable, request.id, columns, { returning: ['rowVersion'] })
   const projectId = requestProjectId(request)
   const { label } = IntegrationRequestState
   const changes = request.state === state ? [] : [{ field: 'state', label: 'State', from: label(request.state), to: label(state) }]

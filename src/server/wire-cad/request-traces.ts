@@ -7,7 +7,9 @@ import type { Context, Services } from '../kit/request/context.ts'
 import { duplicateConflict } from '../kit/request/error-response.ts'
 import { HttpError } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { sql } from '../kit/sql/writes.ts'
 import { errorCode } from '../tools/errors.ts'
+import { cadRequestsTable } from './cad-tables.ts'
 
 /** Notifies clients that show the request. Progress does not change the row version, so it causes no edit conflicts. */
 export function notifyRequestChanged(ctx: Context, row: { id: number; rowVersion?: number; projectId: number | null }) {
@@ -22,12 +24,11 @@ export function notifyRequestChanged(ctx: Context, row: { id: number; rowVersion
 }
 
 export async function setProgress(ctx: Context, id: number, status: LinkedProjectStatus, error: string | null = null) {
-  const [row] = await ctx.rows(
-    { id: is.number, rowVersion: is.number, projectId: orNull(is.number), name: is.text, createdById: orNull(is.uuid) },
-    `update wire_cad_requests set link_status = $2, link_error = $3, update_date = now() where id = $1
-     returning id, row_version as "rowVersion", project_id as "projectId", name, created_by_id as "createdById"`,
-    [id, status, error?.slice(0, 2000) ?? null],
-  )
+  const progress = { linkStatus: status, linkError: error?.slice(0, 2000) ?? null, updateDate: sql`now()` }
+  const [row] = await ctx.update(cadRequestsTable, id, progress, {
+    isSilent: true,
+    returning: ['id', 'rowVersion', 'projectId', 'name', 'createdById'],
+  })
   if (row) notifyRequestChanged(ctx, { id, projectId: row.projectId })
   return row
 }

@@ -4,6 +4,7 @@ import { isLegal, usualAction } from '../../model/wire-cad/cad-matching.ts'
 import { inBatches } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { cadItemsTable } from './cad-tables.ts'
 import { type Matched, matchItems } from './match-items.ts'
 import { spaceFinder } from './place-devices.ts'
 
@@ -39,14 +40,9 @@ export async function storeItems(ctx: Context, request: { id: number; projectId:
     return entry ? [{ ...own, ...defaultChoice(entry) }] : []
   })
   await inBatches(rows, (some) =>
-    ctx.run(
-      `insert into wire_cad_items (request_id, place, wire_cad_id, cad_manufacturer, cad_model, facts, cad_quantity, devices, notes,
-         result, equipment_id, match_ids, differences, action, chosen_equipment_id)
-       select $2, x.place, x."wireCadId", x."cadManufacturer", x."cadModel", x.facts, x."cadQuantity", x.devices, x.notes,
-         x.result, x."equipmentId", x."matchIds", x.differences, x.action, x."chosenEquipmentId"
-       from jsonb_to_recordset($1) as x(place int, "wireCadId" uuid, "cadManufacturer" text, "cadModel" text, facts jsonb, "cadQuantity" int,
-         devices jsonb, notes jsonb, result smallint, "equipmentId" bigint, "matchIds" bigint[], differences jsonb, action smallint, "chosenEquipmentId" bigint)`,
-      [JSON.stringify(some), request.id],
+    ctx.insertMany(
+      cadItemsTable,
+      some.map((row) => ({ requestId: request.id, ...row })),
     ),
   )
 }
@@ -97,13 +93,5 @@ export async function rematchItems(ctx: Context, request: { id: number; projectI
     const chosenEquipmentId = !isLinkAction(action) ? null : staysChosen && isSameEquipment ? item.chosenEquipmentId : entry.equipmentId
     return [{ ...usual, id: item.id, devices: item.devices.map(placed), action, isChosen: staysChosen, chosenEquipmentId }]
   })
-  await inBatches(rows, (some) =>
-    ctx.run(
-      `update wire_cad_items i set result = x.result, equipment_id = x."equipmentId", match_ids = x."matchIds", differences = x.differences,
-         action = x.action, is_chosen = x."isChosen", chosen_equipment_id = x."chosenEquipmentId", devices = x.devices
-       from jsonb_to_recordset($1) as x(id bigint, result smallint, "equipmentId" bigint, "matchIds" bigint[], differences jsonb, action smallint,
-         "isChosen" boolean, "chosenEquipmentId" bigint, devices jsonb) where i.id = x.id`,
-      [JSON.stringify(some)],
-    ),
-  )
+  await inBatches(rows, (some) => ctx.updateMany(cadItemsTable, some))
 }

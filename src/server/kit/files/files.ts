@@ -74,11 +74,8 @@ export async function storeFile(
   const key = newFileKey(file.extension)
   const { size, sha256 } = await ctx.services.files.put(key, file.data, file.data.length)
   const name = cleanFileName(file.name).slice(0, 200) || 'file'
-  const created = await ctx.rows(
-    { id: is.uuid },
-    `insert into files (key, name, content_type, size, sha256, width, height, purpose, created_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-    [key, name, file.contentType, size, sha256, file.width ?? null, file.height ?? null, file.purpose ?? 'file', ctx.actor.userId || null],
-  )
+  const { contentType, width, height, purpose = 'file' } = file
+  const created = await ctx.insert(filesTable, { key, name, contentType, size, sha256, width, height, purpose }, { returning: ['id'] })
   const { id } = onlyRow(created)
   return { id, name, size, path: `/api/files/${id}/${encodeURIComponent(name)}` }
 }

@@ -2,7 +2,7 @@ import { ActivityLogType } from '../../../model/activity/enums.ts'
 import { type Activity, noteEditMinutes, relatedShape } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
-import { changeShape, recordAudit } from '../entity/audit.ts'
+import { activityLog, changeShape, recordAudit } from '../entity/audit.ts'
 import { Params, searchPatterns } from '../entity/rows.ts'
 import type { ListOptions, ListQuery } from '../entity/served.ts'
 import { listKeys, pageSize } from '../list/list.ts'
@@ -80,11 +80,8 @@ interface Noted {
 }
 export async function createNote(ctx: Context, { entity, id, notes, projectId, needs }: Noted) {
   await recordAudit(ctx, [{ action: 'Create', entity: 'activityNotes', entityId: String(id), entityName: entity }])
-  const created = await ctx.rows(
-    { id: is.number },
-    `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
-    [entity, String(id), projectId, ActivityLogType.Manual, notes, needs ?? null, ctx.actor.userId],
-  )
+  const entry = { entity, entityId: String(id), projectId, type: ActivityLogType.Manual, title: 'Note', notes, needs }
+  const created = await ctx.insert(activityLog, entry, { returning: ['id'] })
   return readEntry(ctx, onlyRow(created).id)
 }
 
@@ -121,7 +118,7 @@ async function ownNote(ctx: Context, { entity, id, noteId }: NoteLocation): Prom
 
 export async function updateNote(ctx: Context, place: NoteLocation, notes: string) {
   const before = await ownNote(ctx, place)
-  await ctx.run('update activity_log set notes = $2 where id = $1', [place.noteId, notes])
+  await ctx.update(activityLog, place.noteId, { notes })
   const about = { entity: 'activityNotes', entityId: String(place.id), entityName: place.entity }
   await recordAudit(ctx, [{ ...about, action: 'Update', before: { notes: before }, after: { notes } }])
   return readEntry(ctx, place.noteId)
