@@ -99,6 +99,21 @@ describe('contract', () => {
     expect(await readContract(admin, contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
   })
 
+  it('takes its expenses out of the list of all expenses when it is deleted', async () => {
+    const contract = await givenContract(app, await createProject(app))
+    await createRow(app, `/api/contracts/${contract.id}/DirectExpenses`, {
+      category: 0,
+      description: 'Flight to the site',
+      date: '2026-03-03',
+      revenue: 500,
+      cost: 420,
+    })
+    const listed = async () => (await admin('GET', `/api/directExpenses?contractIds=${contract.id}`)).body.total
+    expect(await listed()).toBe(1)
+    expect((await admin('DELETE', `/api/contracts/${contract.id}`)).status).toBe(204)
+    expect(await listed()).toBe(0)
+  })
+
   it('is copied with phases, children, records and rates, but without expenses', async () => {
     const source = await givenContract(app, await createProject(app))
     const parent = await createPhase(app, source, { name: 'CD', feeType: 2, fee: 900, percentComplete: 40 })

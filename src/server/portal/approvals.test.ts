@@ -119,6 +119,8 @@ describe('shared proposal approval', () => {
     const storedFile = (await caller('GET', approved.body.fileUrl)).body
     expect(createHash('sha256').update(storedFile).digest('hex')).toBe(fingerprint)
     expect(await waiting()).toEqual([null])
+    await openToExternal(app, project, [entry(caller, { showPrices: true })])
+    expect((await caller('GET', approved.body.fileUrl)).status, 'reports are no longer shown').toBe(404)
     // Staff can open the file if they may print it themselves. Users who can only read reports see the approval and its proof.
     const reading = ['Projects.View', 'ProjectReports.View'] as const
     const printing = [...reading, 'ProjectReports.ClientProposal', 'ProjectContracts.View', 'ProjectContracts.ViewRevenueSums'] as const
