@@ -14,7 +14,6 @@ import {
   money,
   name,
   optional,
-  pattern,
   percent,
   set,
   text,
@@ -22,28 +21,11 @@ import {
 } from '../kit/field.ts'
 import { type ObjectValues, object, objects, personField } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
-import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, PhaseRecordType } from './enums.ts'
+import { FeeType, PhaseDateRangeType, PhaseDeleteOption, PhaseRecordType } from './enums.ts'
 import { shownSums } from './money.ts'
+import { monthField, phaseFields } from './phase-fields.ts'
 
-const monthField = (label: string) => pattern(label, /^\d{4}-\d\d$/, messages.date, { max: 7 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
-
-export const phaseFields = {
-  type: choice('Phase', ConstructionPhaseType),
-  /** Defaults to the long label of the type. */
-  name: optional(name('Name')),
-  parentPhaseId: optional(id('Parent')),
-  dateRangeType: defaulted(choice('Range', PhaseDateRangeType), PhaseDateRangeType.Custom),
-  startDate: optional(date('Start')),
-  endDate: optional(date('End')),
-  startMonth: optional(monthField('First month')),
-  endMonth: optional(monthField('Last month')),
-  /** Groups the fee tables of a combined proposal. */
-  discipline: optional(choice('Discipline', CombinedProposalType)),
-  feeType: defaulted(choice('Fee', FeeType), FeeType.Hourly),
-  fee: optional(money('Amount')),
-  percentComplete: optional(percent('Complete')),
-}
 
 const allocationShape = { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }) }
 export type Allocation = ValuesOf<typeof allocationShape>

@@ -1,6 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { sumMoney } from '../kit/money.ts'
-import { type CombinedProposalType, ConstructionPhaseType, FeeType } from './enums.ts'
+import { type CombinedProposalType, ConstructionPhaseType, type FeeType } from './enums.ts'
+import { agreedFee } from './fee-terms.ts'
 import { type FeePhase, figuresOfPhase, type RateRow, sumHours } from './money.ts'
 
 /** A phase in tree order: children follow their parents. */
@@ -58,7 +59,7 @@ function feeRow(phase: FeeTablePhase, rates: readonly RateRow[]): FeeRow {
     hoursByType: hoursByType(phase.records),
     fee: phase.type === NIC ? 0 : revenue,
     feeType: phase.feeType,
-    agreed: phase.feeType === FeeType.Hourly ? null : phase.fee,
+    agreed: agreedFee(phase),
     startDate: phase.startDate,
     endDate: phase.endDate,
   }

@@ -3,7 +3,8 @@ import type { ValuesOf } from '../kit/description.ts'
 import { hours, money, percent } from '../kit/field.ts'
 import { centsOf, dollarsOf, round2, roundedProduct, sumMoney } from '../kit/money.ts'
 import { type ObjectValues, object } from '../kit/response-fields.ts'
-import { ConstructionPhaseType, FeeType } from './enums.ts'
+import { ConstructionPhaseType } from './enums.ts'
+import { billedAmount, billingOf, type FeeTerms } from './fee-terms.ts'
 
 /**
  * Revenue and cost of a contract (domain 9.4, 21). Amounts are US dollars with two decimals, summed in whole cents. Half a cent is rounded
@@ -26,15 +27,9 @@ export interface RatedRecord {
   readonly gaFeePercent: number | null
 }
 
-export interface FeePhase {
-  readonly type: ConstructionPhaseType
-  readonly feeType: FeeType
-  readonly fee: number | null
+export interface FeePhase extends FeeTerms {
   readonly records: readonly RatedRecord[]
 }
-
-/** Neither not-in-contract work nor a pause is paid. */
-export const bringsRevenue = (type: ConstructionPhaseType) => type !== ConstructionPhaseType.NIC && type !== ConstructionPhaseType.Pause
 
 export interface ExpenseAmounts {
   readonly revenue: number
@@ -80,13 +75,7 @@ export function addFigures(all: readonly Figures[]): Figures {
 
 export function figuresOfPhase(phase: FeePhase, rates: readonly RateRow[]): Figures {
   const sum = addFigures(phase.records.map((record) => figuresOfRecord(record, rates, phase.type)))
-  return { ...sum, revenue: revenueByFee(phase, sum.revenue) }
-}
-
-/** Records are billed hourly; a fixed fee replaces their total, a cap limits it. */
-function revenueByFee({ type, feeType, fee }: FeePhase, byTheHour: number): number {
-  if (!bringsRevenue(type) || feeType === FeeType.Hourly || fee === null) return byTheHour
-  return feeType === FeeType.Fixed ? fee : Math.min(byTheHour, fee)
+  return { ...sum, revenue: billedAmount(billingOf(phase), sum.revenue) }
 }
 
 const hoursShape = { laborHours: hours('Labor hours') }

@@ -1,6 +1,5 @@
 import type { LaborType } from '../access/enums.ts'
-import { type ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
-import { bringsRevenue } from '../contracts/money.ts'
+import { billingOf, type FeeTerms } from '../contracts/fee-terms.ts'
 import type { Spreader } from './board-spread.ts'
 import { type DateRange, type SpreadRecord, spreadByWeight } from './spread.ts'
 
@@ -62,11 +61,8 @@ export interface BoardRecord extends SpreadRecord {
   /** Included in the sums. Excluded records still take their share of a fee. */
   readonly isCounted: boolean
 }
-export interface BoardFeePhase {
-  readonly type: ConstructionPhaseType
-  readonly feeType: FeeType
-  /** Fee in cents. */
-  readonly fee: number | null
+/** Amounts of the fee are in cents. */
+export interface BoardFeePhase extends FeeTerms {
   readonly range: DateRange
   readonly records: readonly BoardRecord[]
 }
@@ -81,23 +77,25 @@ export function addCost(sums: ExactSums, phase: Pick<BoardFeePhase, 'range'>, re
  * `isWhole`, no hours are filtered out, so a fee without hours can be spread by working days.
  */
 export function addRevenue(sums: ExactSums, phase: BoardFeePhase, over: Spreader, isWhole: boolean) {
-  const { type, feeType, fee, range, records } = phase
-  if (!bringsRevenue(type)) return
-  if (feeType === FeeType.Hourly || fee === null) {
+  const { range, records } = phase
+  const billing = billingOf(phase)
+  if (billing.by === 'nothing') return
+  if (billing.by === 'hours') {
     for (const record of records)
       if (record.isCounted) over.spread(record, range, (at, hundredths) => addHourlyAmount(sums, at, hundredths, record.sellRate))
     return
   }
   const months = phaseHoursByMonth(phase, over)
+  const feeOverMonths = { fee: billing.amount, range, months }
+  if (billing.by === 'capped') return addUntil(sums, feeOverMonths, over)
   const hours = [...months.values()].reduce((sum, { hundredths }) => sum + hundredths, 0)
-  if (feeType === FeeType.Fixed && hours <= 0) {
+  if (hours <= 0) {
     if (!isWhole) return
-    for (const { key, hundredths: cents } of spreadByWeight(fee, over.monthsWeigh(range)))
+    for (const { key, hundredths: cents } of spreadByWeight(billing.amount, over.monthsWeigh(range)))
       over.intoColumns(key, cents, range, (at, part) => addCents(sums, at, part))
     return
   }
-  if (feeType === FeeType.Fixed) addFixed(sums, { fee, range, months }, over)
-  else addUntil(sums, { fee, range, months }, over)
+  addFixed(sums, feeOverMonths, over)
 }
 
 interface MonthOfPhase {

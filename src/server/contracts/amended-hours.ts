@@ -1,7 +1,8 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { remainingHours, type SpreadInPhase } from '../../model/contracts/balance.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
-import { ConstructionPhaseType, ContractStatus, FeeType, PhaseRecordType } from '../../model/contracts/enums.ts'
+import { ConstructionPhaseType, ContractStatus, PhaseRecordType } from '../../model/contracts/enums.ts'
+import { agreedFeeTypes } from '../../model/contracts/fee-terms.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { type DateRange, monthWeights, rangeOfMonths, spreadInto, toSpreadRecord } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -38,13 +39,12 @@ export type SourceRecord = RowOfShape<typeof sourceRow>
 const areMovable = `r.hours > 0 and c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted`
 
 export function sourceRecords(ctx: Context, ids: readonly number[]): Promise<SourceRecord[]> {
-  const { Fixed, NotToExceed } = FeeType
   return ctx.rows(
     sourceRow,
     `select r.id, c.id as "contractId", c.number as "contractNumber", c.name as "contractName", c.project_id as "projectId",
        p.type as "phaseType", p.name as "phaseName", r.type, r.user_id as "userId", u.person as "user", r.generic_name as "genericName",
        r.labor_type as "laborType", r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate",
-       case when p.fee_type in (${Fixed}, ${NotToExceed}) then 0 else r.sell_rate end as "sellRate",
+       case when p.fee_type in (${agreedFeeTypes.join(', ')}) then 0 else r.sell_rate end as "sellRate",
        r.cost_rate as "costRate", r.ga_fee_percent as "gaFeePercent", cr.cost_rate as "contractCostRate"
      from planned_records r join construction_phases p on p.id = r.phase_id join contracts c on c.id = r.contract_id
        join contract_labor_rates cr on cr.contract_id = c.id and cr.labor_type = r.labor_type left join people u on u.id = r.user_id

@@ -10,6 +10,7 @@ import {
   planDeletion,
 } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, FeeType, PhaseDateRangeType, ProposalType } from '../../model/contracts/enums.ts'
+import { hasAgreedFee } from '../../model/contracts/fee-terms.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth, monthOf } from '../../model/kit/dates.ts'
@@ -75,7 +76,7 @@ function validateFee(ctx: Context, input: PhaseInput, before: StoredPhase | null
   if (!isSeen && input.fee !== null) throw forbidden(moneyMasks.revenueSums)
   if (!isSeen && before && input.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
   const fee = isSeen ? input.fee : (before?.fee ?? null)
-  if (input.feeType === FeeType.Hourly) return null
+  if (!hasAgreedFee(input.feeType)) return null
   if (fee === null) problems.fee = [messages.required]
   return fee
 }

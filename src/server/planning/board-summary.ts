@@ -1,6 +1,7 @@
 import type { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
+import { agreedFeeTypes } from '../../model/contracts/fee-terms.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import {
   addCents,
@@ -113,7 +114,7 @@ interface SummaryRequest {
 function feePhases(ctx: Context, { counted, ofProjects, time }: SummaryRequest, needed: Needed) {
   const p = createStatementValues()
   const isCounted = recordConditions(p, counted).join(' and ')
-  const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.Hourly}` : 'false'
+  const hasFee = needed.revenue ? `ph.fee_type in (${agreedFeeTypes.join(', ')})` : 'false'
   // For generic hours the condition may be null, because they have no user.
   const listed = `${feeRecordParts(needed)}, 'id', r.id, 'isCounted', coalesce(${isCounted}, false)`
   const conditions = [

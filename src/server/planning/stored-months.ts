@@ -1,5 +1,6 @@
 import type { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
+import { billingOf } from '../../model/contracts/fee-terms.ts'
 import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, type ExactSums, exactSums } from '../../model/planning/board-money.ts'
 import { columnNumber, columnRanges, spreaderOver } from '../../model/planning/board-spread.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
@@ -96,7 +97,7 @@ function createContractMonths(rowVersion: number, phases: readonly Phase[], gran
       addRevenue(typed(type).revenue, { ...phase, records }, over, false)
     }
     const ofFee = phase.records.map((record) => ({ ...record, isCounted: false }))
-    if (phase.feeType === FeeType.Fixed) addRevenue(typed(noType).revenue, { ...phase, records: ofFee }, over, true)
+    if (billingOf(phase).by === 'fixed') addRevenue(typed(noType).revenue, { ...phase, records: ofFee }, over, true)
   }
   return { rowVersion, first: columnNumber(keys[0] ?? '', granularity), count: keys.length, types, people: [...people.values()] }
 }

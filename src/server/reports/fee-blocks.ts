@@ -23,7 +23,7 @@ function namedType(type: LaborType): string {
 
 /** `Fixed fee`, or `Not to exceed 50,000.00`; the fee column has the amount of a fixed fee. */
 function feeRowName({ name, feeType, agreed }: FeeRow): string {
-  if (feeType === FeeType.Hourly || agreed === null) return name
+  if (agreed === null) return name
   return `${name}\n${FeeType.label(feeType)}${feeType === FeeType.NotToExceed ? ` ${formatMoney(agreed)}` : ''}`
 }
 

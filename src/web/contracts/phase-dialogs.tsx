@@ -2,7 +2,8 @@ import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { type ConstructionPhase, changePhase, createPhase, deletePhase } from '../../model/contracts/construction-phases.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
-import { ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, ProposalType } from '../../model/contracts/enums.ts'
+import { ConstructionPhaseType, PhaseDateRangeType, PhaseDeleteOption, ProposalType } from '../../model/contracts/enums.ts'
+import { hasAgreedFee } from '../../model/contracts/fee-terms.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { monthOf } from '../../model/kit/dates.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -62,7 +63,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
     discipline: contract.proposalType === ProposalType.Combined ? undefined : hidden,
     feeType: can(moneyMasks.revenueSums) ? ({ form }) => (isPausePhase(form.values) ? nothing : undefined) : hidden,
     fee: can(moneyMasks.revenueSums)
-      ? ({ form }) => (isPausePhase(form.values) || form.values.feeType === FeeType.Hourly ? nothing : undefined)
+      ? ({ form }) => (isPausePhase(form.values) || !hasAgreedFee(form.values.feeType) ? nothing : undefined)
       : hidden,
     moveChildren: hasChildren ? undefined : hidden,
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type ConstructionPhase, changePhase, deletePhase, listPhases, orderPhases } from '../../model/contracts/construction-phases.ts'
 import { isEditable } from '../../model/contracts/contract-steps.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseDeleteOption } from '../../model/contracts/enums.ts'
+import { agreedFee } from '../../model/contracts/fee-terms.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { MissingPermission } from '../access/public.tsx'
@@ -233,8 +234,11 @@ function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose, m
   )
 }
 
-const feeWords = ({ feeType, fee }: ConstructionPhase) =>
-  feeType === FeeType.Hourly || fee == null ? undefined : `${FeeType.label(feeType)}: ${formatNumber(fee, 2)}`
+/** The fee is absent for users who may not see it. */
+function feeWords({ feeType, fee = null }: ConstructionPhase): string | undefined {
+  const agreed = agreedFee({ feeType, fee })
+  return agreed === null ? undefined : `${FeeType.label(feeType)}: ${formatNumber(agreed, 2)}`
+}
 
 function PhaseMenu({
   contract,
