@@ -123,7 +123,7 @@ it('imports Tempo hours and WireCAD equipment after an outage, which connections
   await dialog.getByRole('button', { name: 'Read hours' }).click()
   await page.getByText('Tempo cannot be reached.').first().waitFor()
   await dialog.getByRole('button', { name: 'Read hours' }).click()
-  await page.getByRole('dialog', { name: 'Hours of people not in DNA' }).getByRole('cell', { name: '712020:nobody' }).waitFor()
+  await page.getByRole('dialog', { name: 'Hours left out' }).getByRole('cell', { name: '712020:nobody' }).waitFor()
 
   await page.goto('/integrations/wire-cad')
   await page.getByRole('button', { name: 'New request' }).first().click()
