@@ -1,5 +1,5 @@
 import type { Field } from '../kit/description.ts'
-import { choices, defaulted, email, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
+import { choices, code, defaulted, email, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
 import { namedShape } from '../kit/response-fields.ts'
 import { checkPostalCode, messages } from '../kit/rules.ts'
 import { IndustryType } from './enums.ts'
@@ -14,7 +14,7 @@ const addressFields = {
   /** A region code in the four main countries, free text elsewhere. */
   state: optional(text('State or region', { max: 200 })),
   postalCode: optional(text('Postal code', { max: 20 })),
-  country: optional(text('Country', { max: 2 })),
+  country: optional(code('Country', 2)),
 }
 const addressGroup = group('Address', addressFields)
 type Address = NonNullable<ReturnType<typeof addressGroup.check>>

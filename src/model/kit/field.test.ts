@@ -1,5 +1,22 @@
 import { expect, it } from 'vitest'
-import { decimal, factor, hours, longText, money, name, parseShape, pattern, text, url } from './field.ts'
+import {
+  code,
+  decimal,
+  factor,
+  forced,
+  hours,
+  integer,
+  list,
+  longText,
+  money,
+  name,
+  optional,
+  parseShape,
+  pattern,
+  required,
+  text,
+  url,
+} from './field.ts'
 import { messages } from './rules.ts'
 
 it('joins pasted lines in a single-line field', () => {
@@ -27,4 +44,29 @@ it.each([
   ['https://user@hooks.example.com/', messages.urlCredentials],
 ])('checks the address %j', (address, problem) => {
   expect(parseShape({ address: url('Address') }, { address }).problems).toEqual(problem && { address: [problem] })
+})
+
+it.each([
+  ['', undefined],
+  ['US', undefined],
+  ['U', 'Only 2 characters are valid!'],
+  ['USA', 'Only 2 characters are valid!'],
+])('accepts only texts of the exact length, or none: %j', (country, problem) => {
+  expect(parseShape({ country: optional(code('Country', 2)) }, { country }).problems).toEqual(problem && { country: [problem] })
+})
+
+it.each([null, '', undefined, 'many'])('rejects %j as a number where a number is forced', (value) => {
+  expect(parseShape({ hours: forced(hours('Hours')) }, { hours: value }).problems).toEqual({ hours: ['Only numbers are valid'] })
+})
+
+it('keeps the limits of a number that is forced', () => {
+  const fields = { hours: forced(hours('Hours', { max: 24 })) }
+  expect(parseShape(fields, { hours: 25 }).problems).toEqual({ hours: ['Maximum number is 24'] })
+  expect(parseShape(fields, { hours: 0 })).toEqual({ values: { hours: 0 }, problems: undefined })
+})
+
+it('requires a value, or one element, of an optional field that other values make required', () => {
+  const fields = { count: required(optional(integer('Count'))), rows: required(list('Rows', { name: name('Name') })) }
+  expect(parseShape(fields, { count: null, rows: [] }).problems).toEqual({ count: [messages.required], rows: [messages.selectOne] })
+  expect(parseShape(fields, { count: 0, rows: [{ name: 'A' }] }).problems).toBeUndefined()
 })

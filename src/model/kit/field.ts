@@ -32,6 +32,27 @@ export function optional<T, K extends Kind>(field: Field<T, K>): Field<T | null,
   return { ...field, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : field.check(value, reporterFor(report))) }
 }
 
+/** The forced variant of the number rule (reference spec 5): an empty value is not a number, instead of missing. */
+export const forced = <K extends Kind>(number: Field<number, K>): Field<number, K> => ({
+  ...number,
+  check: (value, report) => (rule.isMissing(value) ? rule.checkNumber(value, 4, {}, report) : number.check(value, report)),
+})
+
+/** Refuses an empty value, or an empty list, of a field that is optional otherwise. */
+export const required = <F extends Field>(field: F): F => ({
+  ...field,
+  isOptional: false,
+  check(value, report) {
+    if (rule.isMissing(value)) {
+      report(rule.messages.required)
+      // The field's own check would report the same once more.
+      return field.check(value, () => {})
+    }
+    if (Array.isArray(value) && value.length === 0) report(rule.messages.selectOne)
+    return field.check(value, report)
+  },
+})
+
 /** Documents that sending some or all values of the field needs any of these permissions besides that of the call. */
 export const needing = <F extends Field>(field: F, ...needs: Permission[]): F => ({ ...field, needs })
 
@@ -60,6 +81,11 @@ export const name = (label: string, limits: Limits = {}) =>
   textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces, rule.oneLine)
 export const pattern = (label: string, regex: RegExp, message: string, limits: Limits = {}) =>
   textual('text', label, limits, rule.oneLine, rule.matches(regex, message))
+/** Text of a fixed length, such as a country code. */
+export const code = (label: string, length: number): Field<string, 'text'> => {
+  const rules = [rule.notTooLong(500), rule.wellFormed, rule.oneLine, rule.exactLength(length)]
+  return field('text', label, (value, report) => rule.checkText(value, rules, report), { min: length, max: length })
+}
 export const email = (label = 'E-mail') => textual('email', label, { min: 3, max: 254 }, rule.trim, rule.lowerCase, rule.email)
 export const phone = (label = 'Phone') => textual('phone', label, { max: 40 }, rule.trim, rule.phone)
 /** Web address; only http and https, and never fetched by the server. */

@@ -64,6 +64,7 @@ export const wellFormed = rule((text) => !/[\0\p{Cs}]/u.test(text), messages.unk
 export const noWhiteSpaces = rule((text) => text === text.trim() && !/\s\s/.test(text), messages.whiteSpaces)
 export const minLength = (n: number) => rule((text) => text.length >= n, messages.minLength(n))
 export const maxLength = (n: number) => rule((text) => text.length <= n, messages.maxLength(n))
+export const exactLength = (n: number) => rule((text) => text.length === n, messages.exactLength(n))
 /**
  * Runs before every other rule, so that none processes more text than a field can store. Surrounding white space may exceed the limit,
  * because it is trimmed later.

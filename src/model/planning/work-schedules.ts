@@ -7,6 +7,7 @@ import {
   color,
   date,
   defaulted,
+  forced,
   hours,
   id,
   integer,
@@ -25,7 +26,7 @@ import { Granularity } from './enums.ts'
 import { holidayCalendars } from './holiday-calendars.ts'
 import { holidayShape } from './working-time.ts'
 
-const ofOneDay = hours('Hours of a day', { max: 24 })
+const ofOneDay = forced(hours('Hours of a day', { max: 24 }))
 /** Hours of Monday to Sunday; a set would drop equal values. */
 const week: Field<number[]> = {
   ...set('Hours, Monday to Sunday', ofOneDay),

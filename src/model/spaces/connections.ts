@@ -3,7 +3,22 @@ import { equipments } from '../catalog/equipment.ts'
 import { signalTypes } from '../catalog/signal-types.ts'
 import { call, mergePatch, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
-import { boolean, choice, decimal, defaulted, group, id, integer, list, longText, optional, reference, set, text } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  decimal,
+  defaulted,
+  forced,
+  group,
+  id,
+  integer,
+  list,
+  longText,
+  optional,
+  reference,
+  set,
+  text,
+} from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { arrayField, literalField, namedRef, namedShape, object, objects } from '../kit/response-fields.ts'
 import { cableToBuyShape } from './cable-lengths.ts'
@@ -239,7 +254,7 @@ export const cableTotals = call({
 const distanceFields = {
   fromSpaceId: id('From'),
   toSpaceId: id('To'),
-  distanceFt: decimal('Distance', { max: 100_000, unit: 'ft' }, 2),
+  distanceFt: forced(decimal('Distance', { max: 100_000, unit: 'ft' }, 2)),
 }
 const cableRuleFields = {
   slackPercent: decimal('Slack', { max: 500, unit: '%' }, 2),

@@ -29,19 +29,22 @@ export function CableLengths({ projectId, opened, onClose }: { projectId: number
       ]}
       controls={{ distances: (props) => <DistancesControl {...props} projectId={projectId} /> }}
       invalidates={[connections, readDistances]}
-      onDone={() => toast.success('Lengths are re-estimated.')}
+      onDone={(_, undo) => toast.success('Lengths are re-estimated.', { undo })}
     />
   )
 }
 
-function DistancesControl({ projectId, value, onChange, problems = {} }: ControlProps<Distance[] | null> & { projectId: number }) {
+/** An emptied distance is not 0 ft. */
+type EditedDistance = Omit<Distance, 'distanceFt'> & { distanceFt: number | null }
+
+function DistancesControl({ projectId, value, onChange, problems = {} }: ControlProps<EditedDistance[] | null> & { projectId: number }) {
   const { data } = useRead(resourceCalls(spaces).query, { query: { projectId: [projectId], sortBy: ['spaceNumber'] } }, { isQuiet: true })
   const rows = value ?? []
   const spaceOptions = (data?.items ?? []).map(({ id, name, spaceNumber }) => ({
     value: String(id),
     label: [spaceNumber, name].filter(Boolean).join(' '),
   }))
-  const set = (at: number, more: Partial<Distance>) => onChange(rows.map((row, nth) => (nth === at ? { ...row, ...more } : row)))
+  const set = (at: number, more: Partial<EditedDistance>) => onChange(rows.map((row, nth) => (nth === at ? { ...row, ...more } : row)))
   return (
     <div className={css.distances}>
       {rows.map((row, index) => (
@@ -70,8 +73,9 @@ function DistancesControl({ projectId, value, onChange, problems = {} }: Control
             rightSection="ft"
             aria-label={`Feet, distance ${index + 1}`}
             value={row.distanceFt}
+            clampBehavior="none"
             error={problems[`[${index}].distanceFt`]}
-            onChange={(next) => set(index, { distanceFt: typeof next === 'number' ? next : 0 })}
+            onChange={(next) => set(index, { distanceFt: typeof next === 'number' ? next : null })}
           />
           <ActionIcon aria-label={`Remove distance ${index + 1}`} onClick={() => onChange(rows.toSpliced(index, 1))}>
             <IconX size={16} />
