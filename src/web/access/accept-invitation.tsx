@@ -69,7 +69,7 @@ function Accept({ invitationKey, invitation }: AcceptProps) {
         {inviter ? `${inviter}${firm ? ` of ${firm}` : ''} invites you` : 'You are invited'} to {data?.productName ?? 'DNA'}
         {company ? ` for ${company}` : ''}. You sign in as <strong>{email}</strong>.
       </p>
-      <form {...form} className={css.form}>
+      <form {...form} className={`dna-fields ${css.form}`}>
         <TextInput label="First name" autoComplete="given-name" autoFocus {...field('firstName')} />
         <TextInput label="Last name" autoComplete="family-name" {...field('lastName')} />
         {/* Password managers store the password under this user name. */}

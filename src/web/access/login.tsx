@@ -30,7 +30,7 @@ export function LoginPage() {
   return (
     <AccountCard title="Sign in">
       {banner && <Banner>{banner}</Banner>}
-      <form {...form} className={css.form}>
+      <form {...form} className={`dna-fields ${css.form}`}>
         <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
         <div className={css.withLink}>
           <PasswordInput

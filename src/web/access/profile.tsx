@@ -71,7 +71,7 @@ function Details({ account }: { account: ResponseOf<typeof me> }) {
     <section className={css.section} aria-label="Details">
       <h2>Details</h2>
       <form {...form}>
-        <div className={css.columns}>
+        <div className={`dna-fields ${css.columns}`}>
           <TextInput label="First name" autoComplete="given-name" {...field('firstName')} />
           <TextInput label="Last name" autoComplete="family-name" {...field('lastName')} />
           <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
@@ -124,7 +124,7 @@ function Password() {
     <section className={css.section} aria-label="Password">
       <h2>Password</h2>
       <form {...form}>
-        <div className={css.columns}>
+        <div className={`dna-fields ${css.columns}`}>
           <PasswordInput
             label="Current password"
             autoComplete="current-password"

@@ -34,7 +34,7 @@ function AskForLink() {
   return (
     <AccountCard title="Forgot your password?">
       <p className={css.text}>Enter your e-mail address to get a link that sets a new one.</p>
-      <form {...form} className={css.form}>
+      <form {...form} className={`dna-fields ${css.form}`}>
         <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
         <Button type="submit" size="md" fullWidth loading={isPending}>
           Send link
@@ -61,7 +61,7 @@ function NewPassword({ resetKey }: { resetKey: string }) {
   const toggle = { 'aria-label': 'Show or hide the password' }
   return (
     <AccountCard title="Set a new password">
-      <form {...form} className={css.form}>
+      <form {...form} className={`dna-fields ${css.form}`}>
         <PasswordInput
           label="New password"
           description="8 characters or more, with an uppercase and a lowercase letter, a digit and a special character"

@@ -47,7 +47,7 @@ export function BtuCalculator(props: ToolProps) {
         { label: 'Tonnage', value: value('tons'), unit: 'tons' },
       ]}
     >
-      <div className={css.fields}>
+      <div className={`dna-fields ${css.fields}`}>
         {field('watts', 'Watts')}
         {field('heatBtuPerHour', 'Heat load, BTU/hr')}
         {field('tons', 'Tonnage, tons')}

@@ -55,7 +55,7 @@ export function PowerCalculator(props: ToolProps) {
           if (canCalculate(input)) setAnswer(calculatePower(input))
         }}
       >
-        <div className={css.fields}>{quantities.map(field)}</div>
+        <div className={`dna-fields ${css.fields}`}>{quantities.map(field)}</div>
         <div className={css.go}>
           <Button type="submit" disabled={!canCalculate(input)}>
             Calculate

@@ -62,7 +62,7 @@ export function ProjectCostEstimator(props: ToolProps) {
       onUseSpace={startFrom}
       results={rows.map(([label, value, unit, isSum]) => ({ label, value: usd(value) || undefined, unit, isSum }))}
     >
-      <div className={css.fields}>
+      <div className={`dna-fields ${css.fields}`}>
         {parts.map((part) => (
           <NumberField
             key={part}

@@ -86,7 +86,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
         { label: 'Pixels', value: item(size?.megapixels), unit: 'MP' },
       ]}
     >
-      <div className={css.fields}>
+      <div className={`dna-fields ${css.fields}`}>
         <NativeSelect
           className={css.wide}
           label="Preset"

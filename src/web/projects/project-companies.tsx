@@ -140,7 +140,7 @@ function NewCompany({ existing, isPending, onAdd, onCancel }: NewCompanyProps) {
         if (company !== null && !isTaken) onAdd({ companyType, company: { id: company, name: '' }, role: role.trim() || null })
       }}
     >
-      <div className={css.fields}>
+      <div className={`dna-fields ${css.fields}`}>
         <Select<CompanyType>
           label="Kind"
           allowDeselect={false}

@@ -130,7 +130,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
 
   return (
     <form noValidate onSubmit={submit}>
-      <div className={css.fields}>
+      <div className={`dna-fields ${css.fields}`}>
         {setting?.isBuiltIn && (
           <p>
             {setting.description}

@@ -71,7 +71,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
   }
   const missing = isPull ? !wireCadProject && 'Choose a WireCAD project first' : files.length === 0 && 'Choose a file first'
   return (
-    <div className={css.fields}>
+    <div className={`dna-fields ${css.fields}`}>
       <SegmentedControl fullWidth data={sources} value={source} onChange={setSource} aria-label="Source" />
       {isPull ? (
         <PullFrom chosen={wireCadProject?.id} onChoose={setWireCadProject} problems={problems.wireCadProjectId} />

@@ -36,7 +36,7 @@ const groupControl: KindControl = (props) => {
       {/* The first line of an address has the same label as the group, so hide the legend. */}
       <legend className={Object.values(fields)[0]?.label === field.label ? 'dna-hidden' : css.legend}>{field.label}</legend>
       {error && <Input.Error>{error}</Input.Error>}
-      <div className={css.grid}>
+      <div className={`dna-fields ${css.grid}`}>
         {Object.entries(fields).map(([key, part]) => {
           const inner = {
             field: isLeftOut ? { ...part, isOptional: true } : part,
@@ -107,8 +107,10 @@ const listControl: KindControl = ({ field, value, onChange, problems = {}, error
   const set = (at: number, next?: Values) => onChange(next ? rows.with(at, next) : rows.toSpliced(at, 1))
   return (
     <div className={css.list}>
-      <span className={css.legend}>{field.label}</span>
-      {error && <Input.Error>{error}</Input.Error>}
+      <div className={css.listHead}>
+        <span className={css.legend}>{field.label}</span>
+        {error && <Input.Error>{error}</Input.Error>}
+      </div>
       {rows.length > 0 && (
         <div className={css.wide}>
           <table aria-label={field.label}>
@@ -222,7 +224,7 @@ export function FormFields({ form, resource, params, sections = [], controls = {
             data-alone={(shown.length === 1 && form.fields[shown[0] ?? '']?.label === heading) || undefined}
           >
             {heading && <h2 className={css.heading}>{heading}</h2>}
-            <div className={css.grid}>
+            <div className={`dna-fields ${css.grid}`}>
               {shown.map((key) => {
                 const field = form.fields[key]!
                 const props: ControlProps = {
