@@ -766,6 +766,7 @@ const keyListeners = (all: Source[]) =>
 const listensItself = {
   'web/calculators/quick-tools.tsx': 'Ctrl Q, which also closes them, and Esc',
   'web/kit/list/peek-panel.tsx': 'Esc',
+  'web/kit/look/first-field.ts': 'Esc, which closes only the topmost dialog',
   'web/kit/look/keys.ts': 'all of them',
   'web/planning/phase-moving.ts': 'Esc while a phase is dragged',
   'web/search/early-keys.ts': 'what is typed for a field that is on its way',

@@ -96,6 +96,15 @@ export const toldFields = {
   notes: optional(longText('Notes')),
 } satisfies Fields
 
+/** Rack-mountable equipment needs a height. */
+export const lacksRackUnits = ({
+  isRackMountable,
+  rackUnits,
+}: {
+  readonly isRackMountable?: boolean
+  readonly rackUnits?: number | null
+}) => isRackMountable === true && !(rackUnits && rackUnits > 0)
+
 /** A product that can be placed in a space. Spaces keep referencing it after deletion. */
 export const equipments = resource({
   path: 'equipments',

@@ -138,10 +138,19 @@ interface ProposalName {
   endDate?: string | null
 }
 
+/** Field that only proposals of some types have, and need. */
+export const fieldOfProposal = ({ proposalType }: { readonly proposalType?: unknown }): keyof ProposalName | undefined =>
+  proposalType === ProposalType.Combined
+    ? 'combinedProposalTypes'
+    : proposalType === ProposalType.RevitFamiliesSOW
+      ? 'manufacturerId'
+      : undefined
+
 export function proposalProblems({ proposalType, combinedProposalTypes, manufacturerId, startDate, endDate }: ProposalName) {
   const problems: Record<string, string[]> = {}
-  if (proposalType === ProposalType.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
-  if (proposalType === ProposalType.RevitFamiliesSOW && manufacturerId == null) problems.manufacturerId = [messages.required]
+  const needed = fieldOfProposal({ proposalType })
+  if (needed === 'combinedProposalTypes' && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
+  if (needed === 'manufacturerId' && manufacturerId == null) problems.manufacturerId = [messages.required]
   if (startDate && endDate && endDate < startDate) problems.endDate = ['The end is before the start.']
   return problems
 }

@@ -42,6 +42,9 @@ export const commonProjectFields = {
   projectManagerId: optional(user('Project manager')),
 }
 
+/** Only internal projects have no client. */
+export const needsClient = ({ type }: { readonly type?: unknown }) => type !== ProjectType.Internal
+
 /** Search fields of leads and projects, which share a table. Projects are also found by city, leads by associate consultant. */
 export const projectSearch = ['name', 'client.name', 'client.abbreviatedName'] as const
 

@@ -1,6 +1,6 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
-import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
+import { equipments as equipmentsModel, lacksRackUnits } from '../../model/catalog/equipment.ts'
 import { type BulkKey, type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalog/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalog/equipment-parts.ts'
 import { typedKeys } from '../../model/kit/keys.ts'
@@ -107,7 +107,7 @@ function checkEdit({ at, input, before, now }: Edit, around: Surroundings, probl
   const family = around.productFamilyId.get(now.productFamilyId ?? 0)
   if (now.productFamilyId !== null && family?.manufactureId !== now.manufactureId)
     refuse('productFamilyId', 'This product family belongs to another manufacturer.')
-  if (now.isRackMountable && !(now.rackUnits && now.rackUnits > 0)) refuse('rackUnits', messages.required)
+  if (lacksRackUnits(now)) refuse('rackUnits', messages.required)
   if (now.cableSpec && !around.categoryId.get(now.categoryId ?? 0)?.isCable)
     refuse('categoryId', 'Only equipment in a cable category has cable data.')
 }

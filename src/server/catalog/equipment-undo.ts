@@ -1,4 +1,4 @@
-import { equipments } from '../../model/catalog/equipment.ts'
+import { equipments, lacksRackUnits } from '../../model/catalog/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalog/equipment-parts.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { only, type UndoPart } from '../activity/public.ts'
@@ -19,7 +19,7 @@ async function findUndoProblems(ctx: Context, rows: EquipmentRow[]): Promise<Map
   for (const row of rows) {
     if (row.productFamily && makerOf.get(row.productFamily.id) !== row.manufacture.id)
       wrong.set(String(row.id), 'This product family belongs to another manufacturer.')
-    if (row.isRackMountable && !(row.rackUnits && row.rackUnits > 0)) wrong.set(String(row.id), `Rack units: ${messages.required}`)
+    if (lacksRackUnits(row)) wrong.set(String(row.id), `Rack units: ${messages.required}`)
   }
   return wrong
 }

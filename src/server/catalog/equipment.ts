@@ -1,5 +1,5 @@
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
-import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
+import { equipments as equipmentsModel, lacksRackUnits } from '../../model/catalog/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalog/equipment-parts.ts'
 import { typedKeys } from '../../model/kit/keys.ts'
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
@@ -83,7 +83,7 @@ export function findProblems(now: Written, { isCable, familyOf }: Surroundings):
   }
   if (now.productFamilyId != null && familyOf !== now.manufactureId)
     refuse('productFamilyId', 'This product family belongs to another manufacturer.')
-  if (now.isRackMountable && !(now.rackUnits && now.rackUnits > 0)) refuse('rackUnits', messages.required)
+  if (lacksRackUnits(now)) refuse('rackUnits', messages.required)
   if (now.cableSpec && !isCable) refuse('cableSpec', 'Only equipment in a cable category has cable data.')
   return problems
 }

@@ -1,7 +1,8 @@
 import { messages } from '../../model/kit/rules.ts'
 import { canStartFrom, type Transition } from '../../model/kit/step.ts'
-import { LeadStatus, ProjectStage, ProjectType } from '../../model/projects/enums.ts'
+import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
 import { leadStepCalls, setLeadStatus } from '../../model/projects/leads.ts'
+import { needsClient } from '../../model/projects/projects.ts'
 import {
   firstState,
   isPausedStatus,
@@ -56,7 +57,7 @@ async function runLeadStep(ctx: Context, id: unknown, name: LeadStepName, { comm
 
 /** Turns the lead into a project. The row stays the same, so that its id, contacts, notes, access list, and log remain (domain 7.1). */
 async function promote(ctx: Context, lead: LeadRow, comment: string | null): Promise<LeadRow | Project> {
-  if (!lead.client && lead.type !== ProjectType.Internal) throw conflict('A lead needs a client before it can be promoted.')
+  if (!lead.client && needsClient(lead)) throw conflict('A lead needs a client before it can be promoted.')
   if (!lead.associateConsultant) throw conflict('A lead needs an associate consultant before it can be promoted.')
   const columns = { ...firstState(lead.type), number: await nextProjectNumber(ctx, lead.type), statusBeforePause: null }
   await writeMove(ctx, { ...lead, stage: Lead }, columns, { title: 'Promoted', notes: comment, entity: 'leads' })

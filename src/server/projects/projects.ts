@@ -2,7 +2,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { availableTransitions } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
-import { openStages, projects as projectsModel } from '../../model/projects/projects.ts'
+import { needsClient, openStages, projects as projectsModel } from '../../model/projects/projects.ts'
 import { firstState, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
@@ -103,7 +103,7 @@ interface Planned {
   targetDate?: string | null
 }
 function checkProject({ type, clientId, startDate, targetDate }: Planned) {
-  if (type !== ProjectType.Internal && clientId == null) throw badRequest({ clientId: [messages.required] })
+  if (needsClient({ type }) && clientId == null) throw badRequest({ clientId: [messages.required] })
   if (startDate && targetDate && targetDate < startDate) throw badRequest({ targetDate: ['The target is before the start.'] })
 }
 

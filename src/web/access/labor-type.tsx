@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { LaborType } from '../../model/access/enums.ts'
-import type { ControlProps } from '../kit/form/controls.tsx'
+import { type ControlProps, isRequired } from '../kit/form/plain-controls.tsx'
 import css from './labor-type.module.css'
 
 export function LaborCode({ value }: { value: LaborType }) {
@@ -24,6 +24,7 @@ export function LaborTypeControl({ field, value, onChange, onBlur, error, readOn
   return (
     <Select<LaborType>
       label={field.label}
+      required={isRequired(field) && !readOnly}
       {...{ value, onChange, onBlur, error, readOnly }}
       data={LaborType.values.map((entry) => ({ value: entry.value, label: labelText(entry) }))}
       leftSection={chosen && <Square code={chosen.key} />}

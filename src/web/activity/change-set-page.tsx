@@ -36,7 +36,7 @@ export function ChangeSetPage() {
   if (!set)
     return (
       <div className={css.page}>
-        <PageHead crumbs={crumbs} title="Change set" />
+        <PageHead crumbs={crumbs} title="The change set" />
         {error ? <LoadError error={error} title="Change set" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )

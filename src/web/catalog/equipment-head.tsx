@@ -56,7 +56,7 @@ export function ProductPage<P extends Product>({ resource, reading, tabs, action
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title={resource.names.one} />
-        {error ? <LoadError error={error} title={resource.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="This equipment" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   return (

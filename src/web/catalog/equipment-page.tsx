@@ -89,6 +89,7 @@ export function EquipmentDetailsPage() {
       )}
       removalImpact={() => 'Spaces that use it keep it; it can no longer be added.'}
       controls={controls}
+      requires={({ isRackMountable }) => (isRackMountable ? ['rackUnits'] : [])}
       sections={equipmentSections}
       aside={(equipment) => <AtAGlance equipment={equipment} />}
     />

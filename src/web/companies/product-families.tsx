@@ -12,7 +12,7 @@ export function ProductFamiliesPage() {
   if (!manufacturer)
     return (
       <>
-        <PageHead crumbs={[{ label: manufacturers.names.many, to: manufacturers.route }]} title="Manufacturer" />
+        <PageHead crumbs={[{ label: manufacturers.names.many, to: manufacturers.route }]} title="The manufacturer" />
         {error ? <LoadError error={error} title="Manufacturer" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </>
     )

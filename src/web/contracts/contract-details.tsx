@@ -3,7 +3,7 @@ import { mentioning, mentionsOf } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage } from '../kit/pages.tsx'
 import css from './contract.module.css'
 import { ContractAside, ContractTab, contractCrumbs, contractTabs, lockReason, useContractPlace } from './contract-head.tsx'
-import { proposalControls } from './contract-list.tsx'
+import { proposalControls, proposalRequires } from './contract-list.tsx'
 import { ContractState, contractKindLabel, NextStep } from './contract-state.tsx'
 
 export function ContractDetailsPage() {
@@ -25,6 +25,7 @@ export function ContractDetailsPage() {
         </div>
       )}
       removalImpact={() => 'Its phases, hours, expenses and documents are deleted with it.'}
+      requires={proposalRequires}
       controls={{ ...proposalControls, scope: mentioning(contracts) }}
       sections={[
         ['Contract', ['name', 'proposalType', 'combinedProposalTypes', 'manufacturerId']],

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createContract, listProjectContracts } from '../../model/contracts/contract-calls.ts'
-import { contracts } from '../../model/contracts/contracts.ts'
-import { ContractOrigin, ProposalType } from '../../model/contracts/enums.ts'
+import { contracts, fieldOfProposal } from '../../model/contracts/contracts.ts'
+import { ContractOrigin } from '../../model/contracts/enums.ts'
 import { ProjectFeeHealth } from '../hours/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
+import type { RequiredKeys } from '../kit/form/form.ts'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ListPage, Picker, RowsPanel } from '../kit/pages.tsx'
@@ -28,7 +29,7 @@ export function ManageContractsPage() {
       title="Contracts"
       create="no"
       cells={cells}
-      columnWidths={{ status: 176, project: 256, type: 112 }}
+      columnWidths={{ status: 176, project: 248, type: 112 }}
       empty="No contracts yet. They are created in their project."
     />
   )
@@ -65,9 +66,10 @@ export function ProjectContractsPage() {
 
 /** Replaces fields that apply only to some proposal types with an empty cell for all other types. */
 export const proposalControls: Controls<typeof contracts.fields> = {
-  combinedProposalTypes: ({ form }) => (form.values.proposalType === ProposalType.Combined ? undefined : <span />),
-  manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.RevitFamiliesSOW ? undefined : <span />),
+  combinedProposalTypes: ({ form }) => (fieldOfProposal(form.values) === 'combinedProposalTypes' ? undefined : <span />),
+  manufacturerId: ({ form }) => (fieldOfProposal(form.values) === 'manufacturerId' ? undefined : <span />),
 }
+export const proposalRequires: RequiredKeys = (values) => [fieldOfProposal(values)].filter((key) => key !== undefined)
 
 /** Contracts created from approved requests cannot be copied. */
 const copied = { contractOrigins: [ContractOrigin.Manual] }
@@ -107,6 +109,7 @@ function NewContract({ project }: { project: Project }) {
         verb="Create contract"
         params={{ id: project.id }}
         controls={controls}
+        requires={proposalRequires}
         sections={[
           [
             '',

@@ -9,6 +9,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
+import { commentRequired } from '../kit/form/form.ts'
 import { IconArrowsShuffle, IconCalendarTime, IconFileText, IconLock, IconLockOpen } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
@@ -159,6 +160,7 @@ export function ContractState({ contract }: { contract: Contract }) {
           verb="Send for update"
           params={{ id: contract.id }}
           preset={{ rowVersion: contract.rowVersion }}
+          requires={commentRequired}
           invalidates={[projects]}
           onDone={() => toast.success(`${contract.name}: sent back for update.`)}
         />

@@ -15,6 +15,7 @@ import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { MissingPermission } from '../access/public.tsx'
 import { type ControlProps, type Controls, FormFields } from '../kit/form/controls.tsx'
 import { useForm, type Values } from '../kit/form/form.ts'
+import { undoOfSave } from '../kit/form/undo-save.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { MultiPicker, PageHead, Skeletons, Strip } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -174,7 +175,8 @@ function Section<C extends SectionCall>({ title, note, call, start, controls }: 
   const isChanged = form.changed.length > 0
   useLeaveQuestion(isChanged, form.discard)
   const { mutate, isPending } = useCall<SectionCall>(call, {
-    onDone: () => toast.success(`${title} saved.`),
+    onDone: () =>
+      toast.success(`${title} saved.`, { undo: undoOfSave({ call, params: {}, replaced: form.readReplaced(), rowVersion: undefined }) }),
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
       if (refused) form.refuse(refused)
@@ -183,7 +185,9 @@ function Section<C extends SectionCall>({ title, note, call, start, controls }: 
   })
   function save() {
     form.submit()
-    if (form.isValid) mutate({ body: form.clean })
+    if (!form.isValid) return
+    form.sending()
+    mutate({ body: form.clean })
   }
   return (
     <section className={css.section}>

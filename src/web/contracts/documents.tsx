@@ -156,7 +156,7 @@ function DocumentDialog({ contract, document, onClose }: { contract: Contract; d
       controls={controls}
       sections={[['', ['name', 'documentDate', 'description', 'fileId']]]}
       invalidates={[contracts]}
-      onDone={() => toast.success('Document saved.')}
+      onDone={(_, undo) => toast.success('Document saved.', { undo })}
     />
   )
 }

@@ -176,7 +176,7 @@ function ExpenseDialog({ contract, expense, onClose }: { contract: Contract; exp
       controls={expenseControls(expense)}
       sections={sections}
       invalidates={[directExpenses, contracts]}
-      onDone={() => toast.success('Direct expense saved.')}
+      onDone={(_, undo) => toast.success('Direct expense saved.', { undo })}
     />
   )
 }
@@ -186,7 +186,7 @@ export function ManageDirectExpensesPage() {
     <ListPage
       resource={directExpenses}
       create="dialog"
-      columnWidths={{ contract: 208 }}
+      columnWidths={{ contract: 144 }}
       cells={{
         receipt: (receipt) => <Receipt receipt={receipt} />,
         revenue: (_, expense) => <AmountCell expense={expense} column="revenue" />,

@@ -9,7 +9,7 @@ import { monthOf } from '../../model/kit/dates.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
-import type { PathParams, Values } from '../kit/form/form.ts'
+import type { FieldValues, PathParams, RequiredKeys } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { hidden } from '../kit/pages.tsx'
 import { useCall } from '../kit/request/call.ts'
@@ -29,6 +29,7 @@ const monthControl: Controls[string] = ({ form, field, value, onChange, onBlur, 
     <TextInput
       type="month"
       label={field.label}
+      required={!field.isOptional}
       value={value ?? ''}
       error={error}
       onBlur={onBlur}
@@ -39,7 +40,13 @@ const monthControl: Controls[string] = ({ form, field, value, onChange, onBlur, 
   )
 const dayControl: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.Custom ? undefined : nothing)
 /** A pause has no cost. */
-const isPausePhase = ({ type }: Values) => type === ConstructionPhaseType.Pause
+const isPausePhase = ({ type }: FieldValues) => type === ConstructionPhaseType.Pause
+
+const hasFee = (values: FieldValues) => !isPausePhase(values) && hasAgreedFee(values.feeType)
+const requires: RequiredKeys = (values) => [
+  ...(values.dateRangeType === PhaseDateRangeType.Month ? ['startMonth', 'endMonth'] : ['startDate', 'endDate']),
+  ...(can(moneyMasks.revenueSums) && hasFee(values) ? ['fee'] : []),
+]
 
 interface PhaseDialogProps {
   contract: Contract
@@ -62,9 +69,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
     endMonth: monthControl,
     discipline: contract.proposalType === ProposalType.Combined ? undefined : hidden,
     feeType: can(moneyMasks.revenueSums) ? ({ form }) => (isPausePhase(form.values) ? nothing : undefined) : hidden,
-    fee: can(moneyMasks.revenueSums)
-      ? ({ form }) => (isPausePhase(form.values) || !hasAgreedFee(form.values.feeType) ? nothing : undefined)
-      : hidden,
+    fee: can(moneyMasks.revenueSums) ? ({ form }) => (hasFee(form.values) ? undefined : nothing) : hidden,
     moveChildren: hasChildren ? undefined : hidden,
   }
   const params: PathParams = phase ? { id: contract.id, phaseId: phase.id } : { id: contract.id }
@@ -80,15 +85,17 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
       preset={{ parentPhaseId, ...(phase && { rowVersion: phase.rowVersion }) }}
       start={start}
       controls={controls}
+      requires={requires}
       sections={[
         ['Phase', ['type', 'name', 'discipline', 'percentComplete']],
         ['Days', ['dateRangeType', 'startDate', 'endDate', 'startMonth', 'endMonth', 'moveChildren']],
         ['Fee', ['feeType', 'fee']],
       ]}
       invalidates={[contracts]}
-      onDone={({ phase: createdPhase }) => {
+      savedRow={(answer) => answer.phase}
+      onDone={({ phase: createdPhase }, undo) => {
         onMade(createdPhase.id)
-        toast.success(`${createdPhase.name} saved.`)
+        toast.success(`${createdPhase.name} saved.`, { undo })
       }}
     />
   )

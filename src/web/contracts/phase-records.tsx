@@ -15,6 +15,7 @@ import { LaborCode, LaborTypeControl } from '../access/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
+import type { RequiredKeys } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -152,6 +153,7 @@ export function Records({ contract, phase, isOpen, edits }: Props) {
 
 const nothing = <span />
 const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.AssignedUser
+const requires: RequiredKeys = (values) => [isAssigned(values) ? 'userId' : 'laborType']
 
 function RecordDialog({
   contract,
@@ -187,13 +189,15 @@ function RecordDialog({
       preset={record && { rowVersion: record.rowVersion }}
       start={start}
       controls={controls}
+      requires={requires}
       sections={[
         ['Hours', ['type', 'userId', 'genericName', 'laborType', 'hours', 'note']],
         ['Rates of their own', ['sellRate', 'costRate']],
         ['Months, where they are not spread evenly', ['allocations']],
       ]}
       invalidates={[contracts]}
-      onDone={() => toast.success('Hours saved.')}
+      onDone={(_, undo) => toast.success('Hours saved.', { undo })}
+      savedRow={(answer) => answer.record}
     />
   )
 }

@@ -7,6 +7,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
+import { commentRequired } from '../kit/form/form.ts'
 import { IconArrowBackUp } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { useCall } from '../kit/request/call.ts'
@@ -65,6 +66,7 @@ function SendBack({ contract: { id, name, rowVersion }, call }: DecisionProps) {
         verb={label}
         params={{ id }}
         preset={{ rowVersion }}
+        requires={commentRequired}
         invalidates={invalidates}
         onDone={() => toast.success(`${name}: sent back for update.`)}
       />

@@ -10,6 +10,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
+import { commentRequired } from '../kit/form/form.ts'
 import { DateOnly, DateTime, FormattedNumber, Money } from '../kit/look/format.tsx'
 import { shortcuts, useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -139,6 +140,7 @@ function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
         verb={contractSteps.SendForUpdate.label}
         params={{ id }}
         preset={{ rowVersion }}
+        requires={commentRequired}
         invalidates={invalidates}
         onDone={() => {
           toast.success(`${name}: sent back for update.`)

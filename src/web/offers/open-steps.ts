@@ -1,10 +1,11 @@
 import type { RowOf } from '../../model/kit/resource.ts'
+import type { Transition } from '../../model/kit/step.ts'
 import { offerStepCalls } from '../../model/offers/offer-calls.ts'
-import { offerStepDone, offerSteps } from '../../model/offers/offer-steps.ts'
+import { type OfferState, offerStepDone, offerSteps } from '../../model/offers/offer-steps.ts'
 import type { resourceOffers } from '../../model/offers/resource-offers.ts'
 import { shiftStepCalls } from '../../model/offers/shift-calls.ts'
 import type { shiftRequests } from '../../model/offers/shift-requests.ts'
-import { shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
+import { type ShiftState, shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 
 export interface RequestStep {
@@ -13,9 +14,12 @@ export interface RequestStep {
   done: string
   call: AnyCall
   asksComment: boolean
+  needsComment: boolean
   /** Consequence to confirm, for steps that cannot simply be undone. */
   consequence?: string
 }
+
+const needsComment = (step: Transition<OfferState> | Transition<ShiftState>) => step.comment === 'required'
 
 const approval = 'An automated contract moves the hours at once. To undo it, archive that contract.'
 const acceptance = 'The offer goes to management for approval. You cannot take your answer back.'
@@ -31,6 +35,7 @@ export const availableOfferSteps = ({ actions = [] }: Pick<RowOf<typeof resource
       done: offerStepDone[step],
       call,
       asksComment: step === 'Decline' || step === 'Reject',
+      needsComment: needsComment(offerSteps[step]),
       consequence: stepConsequence(step),
     }))
 
@@ -43,5 +48,6 @@ export const availableShiftSteps = ({ actions = [] }: Pick<RowOf<typeof shiftReq
       done: shiftStepDone[step],
       call,
       asksComment: step === 'Reject',
+      needsComment: needsComment(shiftSteps[step]),
       consequence: stepConsequence(step),
     }))

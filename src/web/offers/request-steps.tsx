@@ -9,6 +9,7 @@ import type { MovedBoard } from '../../model/offers/moved-hours.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
+import { commentRequired } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { useCall } from '../kit/request/call.ts'
@@ -52,6 +53,7 @@ export function useRequestStep({ resource, request, step, onDone }: StepProps & 
       verb={step.label}
       params={{ id }}
       preset={{ rowVersion }}
+      requires={step.needsComment ? commentRequired : undefined}
       invalidates={[resource, ...invalidates]}
       onDone={notify}
     />

@@ -120,7 +120,7 @@ function useRemoval() {
 function AbsenceDialog({ id, edited, onClose }: { id: string; edited: Absence | 'new' | undefined; onClose: () => void }) {
   const row = edited === 'new' ? undefined : edited
   const shared = { resource: absences, opened: edited !== undefined, onClose, sections, controls, invalidates: [readCapacity] }
-  const onDone = () => toast.success('Absence saved.')
+  const onDone = (_: unknown, undo?: () => void) => toast.success('Absence saved.', { undo })
   if (row)
     return (
       <CallDialog

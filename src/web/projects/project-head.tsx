@@ -7,6 +7,7 @@ import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projectPlace } from '../../model/projects/live-overview.ts'
 import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../model/projects/project-calls.ts'
 import { projects } from '../../model/projects/projects.ts'
+import { MissingPermission } from '../access/public.tsx'
 import { WatchButton } from '../inbox/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, removeRows } from '../kit/form/dialogs.tsx'
@@ -16,7 +17,7 @@ import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/request/call.ts'
-import { can } from '../kit/request/can.ts'
+import { can, useCan } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -180,6 +181,8 @@ interface ProjectTabProps {
 
 export function ProjectTab({ title, actions, children }: ProjectTabProps) {
   const { data: project, error, refetch } = useProject()
+  // The rows of a project are visible only to users who may see the project (domain 4.2), so the permission of a tab is not enough.
+  const mayView = useCan(projects.permission.view)
   const viewers = useViewers(project?.id, projectPlace)
   const menu = useProjectMenu(project)
   useTitle(project && `${title} · ${project.name}`)
@@ -187,7 +190,13 @@ export function ProjectTab({ title, actions, children }: ProjectTabProps) {
     return (
       <div className={css.page}>
         <PageHead crumbs={[{ label: 'Projects', to: '/active-projects' }]} title="Project" />
-        {error ? <LoadError error={error} title="Project" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {!mayView ? (
+          <MissingPermission what="Pages of a project" names={[projects.permission.view]} />
+        ) : error ? (
+          <LoadError error={error} title="The project" onRetry={() => void refetch()} />
+        ) : (
+          <Skeletons rows={8} />
+        )}
       </div>
     )
   return (

@@ -1,5 +1,5 @@
 import { ClientState } from '../../model/projects/enums.ts'
-import { projects } from '../../model/projects/projects.ts'
+import { needsClient, projects } from '../../model/projects/projects.ts'
 import { mentioning } from '../inbox/public.tsx'
 import type { Section } from '../kit/form/controls.tsx'
 import { FormPage } from '../kit/pages.tsx'
@@ -10,6 +10,8 @@ const sections: Section<typeof projects.fields>[] = [
   ['Place', ['address']],
   ['Figures and dates', ['installationFactor', 'totalArea', 'startDate', 'targetDate', 'tempoUrl', 'imageUrl']],
 ]
+
+const requires = (project: Parameters<typeof needsClient>[0]) => (needsClient(project) ? ['clientId'] : [])
 
 export function ProjectDetailsPage() {
   return (
@@ -23,6 +25,7 @@ export function ProjectDetailsPage() {
       lock={(project) => (isReadOnlyProject(project) ? 'The project is closed; its prices are frozen.' : undefined)}
       removalImpact={() => goesWithProject}
       sections={sections}
+      requires={requires}
       controls={{ description: mentioning(projects) }}
     />
   )
@@ -35,6 +38,7 @@ export function ProjectCreatePage() {
       id="new"
       crumbs={() => [{ label: 'Opportunities', to: '/opportunities' }, { label: 'New project' }]}
       sections={sections}
+      requires={requires}
     />
   )
 }

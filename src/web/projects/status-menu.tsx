@@ -7,6 +7,7 @@ import type { setLeadStatus } from '../../model/projects/leads.ts'
 import type { setProjectStatus } from '../../model/projects/project-calls.ts'
 import { reasonForMove } from '../../model/projects/stages.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { commentRequired } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
@@ -72,6 +73,7 @@ export function StatusMenu({ call, resource, row, stage, options, status, waitsF
         verb="Save"
         params={{ id }}
         preset={{ status: pendingStatus, rowVersion }}
+        requires={commentRequired}
       />
     </>
   )

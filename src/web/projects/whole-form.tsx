@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Call, Fields } from '../../model/kit/description.ts'
 import { type FieldValues, focusFirstProblem, useForm, type Values } from '../kit/form/form.ts'
 import { PageNotice } from '../kit/form/form-page.tsx'
+import { undoOfSave } from '../kit/form/undo-save.ts'
 import { useSaveShortcut } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ReasonButton, Skeletons } from '../kit/pages.tsx'
@@ -29,15 +30,16 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row changes with the answer only
   const row = useMemo(() => data && { ...rowOf(data), rowVersion: data.rowVersion }, [data])
   const fields = useMemo(() => Object.fromEntries(Object.entries(write.body).filter(([key]) => key !== 'rowVersion')), [write])
-  const form = useForm(fields, row, `${write.path}:${id}`)
+  const form = useForm(fields, row, { draftName: `${write.path}:${id}` })
   const [isStale, setStale] = useState(false)
   const isReadOnly = Boolean(isLocked) || !can(write.permission)
   const { mutate, isPending } = useCall(write, {
     onDone(saved) {
       queryClient.setQueryData(callKey(read, { params: { id } }), saved)
+      const undo = undoOfSave({ call: write, params: { id }, replaced: form.readReplaced(), rowVersion: saved.rowVersion })
       const again = form.takeSaved({ ...rowOf(saved), rowVersion: saved.rowVersion })
       setStale(false)
-      toast.success(`${name} saved.`)
+      toast.success(`${name} saved.`, { undo })
       if (again) send(again.values, again.rowVersion, again.shown)
     },
     onError(error) {
@@ -59,7 +61,8 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
     else focusFirstProblem()
   }
   function send(values: FieldValues, rowVersion: number | null | undefined, shown: FieldValues = form.values) {
-    form.sending(shown)
+    // Overwriting a row that was never read cannot be undone.
+    form.sending(shown, rowVersion === null ? {} : form.base)
     mutate({ params: { id }, body: { ...values, rowVersion } })
   }
   useLeaveQuestion(isDirty, form.discard)

@@ -12,7 +12,6 @@ import { IconX } from '../kit/look/icons.ts'
 import { useSaveShortcut } from '../kit/look/keys.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { isDialogOpen } from '../kit/look/shortcut.ts'
-import { toast } from '../kit/look/toasts.tsx'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CircuitControl } from './circuit-control.tsx'
 import { areaGroupControl } from './level-control.tsx'
@@ -39,10 +38,11 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
     isNew: false,
     under: { id: space.id },
     draftName: `line:${line.id}`,
+    savedName: line.equipment.model,
     onSaved() {
       void invalidateEntity(spaces.entity, space.id)
-      toast.success(`${line.equipment.model} saved.`)
       backToRow()
+      return undefined
     },
   })
   const { form, isSaving } = state

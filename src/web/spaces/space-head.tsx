@@ -5,9 +5,11 @@ import type { HubEvents } from '../../model/hub.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { spacePlace } from '../../model/projects/live-overview.ts'
+import { projects } from '../../model/projects/projects.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { MissingPermission } from '../access/public.tsx'
 import { WatchButton } from '../inbox/public.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
@@ -16,7 +18,7 @@ import { LoadError } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
 import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/request/call.ts'
-import { can } from '../kit/request/can.ts'
+import { can, useCan } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
 import { Here, isReadOnly, type Project, projectCrumbs, useProject, useViewers } from '../projects/public.tsx'
@@ -121,6 +123,7 @@ interface SpaceTabProps {
 export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
   const { data: space, error, refetch } = useSpace()
   const { data: project } = useProject()
+  const mayView = useCan(projects.permission.view)
   const place = spacePlace(space?.id ?? 0)
   const viewers = useViewers(space?.projectId, place).filter(({ places }) => places.includes(place))
   useTitle(space?.name)
@@ -128,7 +131,13 @@ export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
     return (
       <div className={css.page}>
         <PageHead crumbs={[{ label: 'Projects', to: '/active-projects' }]} title="Space" />
-        {error ? <LoadError error={error} title="Space" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {!mayView ? (
+          <MissingPermission what="Pages of a space" names={[projects.permission.view]} />
+        ) : error ? (
+          <LoadError error={error} title="The space" onRetry={() => void refetch()} />
+        ) : (
+          <Skeletons rows={8} />
+        )}
       </div>
     )
   return (

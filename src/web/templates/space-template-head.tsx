@@ -47,7 +47,7 @@ export function TemplateTab({ actions, children }: Props) {
   if (!data)
     return (
       <div className={css.page}>
-        <PageHead crumbs={crumbs} title={spaceTemplates.names.one} />
+        <PageHead crumbs={crumbs} title="The space template" />
         {error ? <LoadError error={error} title={spaceTemplates.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )

@@ -7,7 +7,8 @@ import { type AnyCall, CallError } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import { DialogFoot } from './dialogs.tsx'
-import { type PartialValues, type PathParams, useForm } from './form.ts'
+import { isRow, type PartialValues, type PathParams, type RequiredKeys, useForm } from './form.ts'
+import { undoOfSave } from './undo-save.ts'
 
 interface CallDialogProps<C extends AnyCall = AnyCall> {
   call: C
@@ -23,8 +24,12 @@ interface CallDialogProps<C extends AnyCall = AnyCall> {
   refused?: Record<string, string[]>
   sections?: Section<C['body']>[]
   controls?: Controls<C['body']>
+  requires?: RequiredKeys
   invalidates?: readonly (Resource | AnyCall)[]
-  onDone?: (answer: ResponseOf<C>) => void
+  /** After an edit (`start` with a merge patch), `undo` restores the previous values. */
+  onDone?: (answer: ResponseOf<C>, undo?: () => void) => void
+  /** Part of the response that has the version of the edited row, if it is not the response itself. */
+  savedRow?: (answer: ResponseOf<C>) => { rowVersion?: unknown }
   danger?: boolean
   size?: number
 }
@@ -49,8 +54,10 @@ function CallForm({
   refused: refusedFirst,
   sections,
   controls,
+  requires,
   invalidates,
   onDone,
+  savedRow = (answer) => (isRow(answer) ? answer : {}),
   onClose,
   danger,
 }: Omit<CallDialogProps, 'opened' | 'title' | 'size'>) {
@@ -59,14 +66,16 @@ function CallForm({
     [call, preset],
   )
   const first = useMemo(() => start, [start])
-  const form = useForm(fields, first, undefined, refusedFirst)
+  const form = useForm(fields, first, { refused: refusedFirst, requires })
   const allowLeave = useLeaveQuestion(form.changed.length > 0, form.discard)
   const { mutate, isPending } = useCall(call, {
     invalidates,
     onDone(answer) {
       allowLeave()
       onClose()
-      onDone?.(answer)
+      const { rowVersion } = savedRow(answer)
+      const undo = start && call.isMergePatch ? undoOfSave({ call, params, replaced: form.readReplaced(), rowVersion }) : undefined
+      onDone?.(answer, undo)
     },
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
@@ -77,7 +86,9 @@ function CallForm({
   })
   function submit() {
     form.submit()
-    if (form.isValid) mutate({ params, body: { ...preset, ...form.clean } })
+    if (!form.isValid) return
+    form.sending()
+    mutate({ params, body: { ...preset, ...form.clean } })
   }
   return (
     <form

@@ -8,6 +8,7 @@ import type { RowOf, WriteValues } from '../../../model/kit/resource.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../look/confirm.tsx'
 import css from '../look/dialogs.module.css'
 import { useSaveShortcut } from '../look/keys.ts'
+import { openDialogs } from '../look/shortcut.ts'
 import { toast } from '../look/toasts.tsx'
 import { fieldText, rowName } from '../parts/columns.tsx'
 import { Skeletons } from '../parts/small-parts.tsx'
@@ -17,7 +18,7 @@ import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
-import { type Conflict, formValues, type PartialValues, type PathParams, useEntityForm, type Values } from './form.ts'
+import { type Conflict, formValues, type PartialValues, type PathParams, type RequiredKeys, useEntityForm, type Values } from './form.ts'
 import { conflictingParts, mergeVersions, type VersionPart, valueAt } from './merge-versions.ts'
 
 export { confirm, DialogFoot, leaveQuestion }
@@ -142,6 +143,7 @@ interface FormDialogProps<R extends Resource = Resource> {
   preset?: PartialValues<WriteValues<R>>
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
+  requires?: RequiredKeys
   /** Called after saving. It may return a path to navigate to after creation. */
   onSaved?: (row: RowOf<R>) => unknown
   onNext?: () => void
@@ -192,18 +194,17 @@ function DialogForm(props: DialogFormProps) {
     isNew: !row,
     under,
     preset,
+    requires: props.requires,
     draftName: `dialog:${resource.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
-      const name = rowName(resource, saved)
       const to = onSaved?.(saved)
       const href = typeof to === 'string' ? to : undefined
-      const actions = [
-        ...(href && !row ? [{ label: `Open ${name}`, take: () => void navigate({ to: href }) }] : []),
-        ...(onNext && !row ? [{ label: 'Add the next', take: onNext }] : []),
-      ]
-      toast.success(`${name} saved.`, { actions })
       allowLeave()
       onDone()
+      return [
+        ...(href && !row ? [{ label: `Open ${rowName(resource, saved)}`, take: () => void navigate({ to: href }) }] : []),
+        ...(onNext && !row ? [{ label: 'Add the next', take: onNext }] : []),
+      ]
     },
   })
   const { form, isReadOnly, isSaving } = state
@@ -212,9 +213,13 @@ function DialogForm(props: DialogFormProps) {
   discard.current = form.discard
   const allowLeave = useLeaveQuestion(isDirty, form.discard)
   useEffect(() => onDirty(isDirty ? () => () => discard.current() : undefined), [isDirty, onDirty])
-  useSaveShortcut(() => !isReadOnly && !isSaving && isDirty && !state.stale && state.save())
+  const box = useRef<HTMLFormElement>(null)
+  const isTopmost = () => openDialogs().at(-1)?.contains(box.current)
+  const isUnsaved = isDirty || (!row && preset !== undefined)
+  useSaveShortcut(() => !isReadOnly && !isSaving && isUnsaved && !state.stale && isTopmost() && state.save())
   return (
     <form
+      ref={box}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

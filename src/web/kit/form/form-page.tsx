@@ -10,7 +10,6 @@ import { useSaveShortcut } from '../look/keys.ts'
 import { useMenuEntry } from '../look/menu-entry.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { isDialogOpen } from '../look/shortcut.ts'
-import { toast } from '../look/toasts.tsx'
 import { rowName } from '../parts/columns.tsx'
 import { PageTabs, type Tab } from '../parts/page-tabs.tsx'
 import { Breadcrumbs, type Crumb, IdChip, LoadError, Skeletons } from '../parts/small-parts.tsx'
@@ -21,7 +20,7 @@ import { useLeaveQuestion } from '../request/leave-question.ts'
 import { useTitle } from '../request/title.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import { ConflictDialog, type RemovalImpact, removeRows } from './dialogs.tsx'
-import { type PartialValues, type PathParams, useEntityForm, type Values } from './form.ts'
+import { type PartialValues, type PathParams, type RequiredKeys, useEntityForm, type Values } from './form.ts'
 import css from './form-page.module.css'
 import { PathParamsContext } from './picker.tsx'
 
@@ -100,6 +99,7 @@ interface FormPageProps<R extends Resource> {
   lock?: Of<R, string | undefined>
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
+  requires?: RequiredKeys
   /** Called with the response after the row is saved. */
   onSaved?: Of<R, void>
   children?: Of<R, ReactNode>
@@ -148,12 +148,14 @@ function Body(props: BodyProps) {
     isNew,
     under,
     preset,
+    requires: props.requires,
     draftName: `${resource.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
-      const next = { label: 'Add the next', take: () => void navigate({ to: `${resource.route}/new` }) }
-      toast.success(`${rowName(resource, saved)} saved.`, { actions: isNew && resource.route && !under ? [next] : [] })
       props.onSaved?.(saved)
-      if (isNew) void navigate({ to: `${resource.route}/${saved.id}`, replace: true, ignoreBlocker: true })
+      if (!isNew) return
+      void navigate({ to: `${resource.route}/${saved.id}`, replace: true, ignoreBlocker: true })
+      const next = { label: 'Add the next', take: () => void navigate({ to: `${resource.route}/new` }) }
+      return resource.route && !under ? [next] : []
     },
   })
   const { form, isSaving } = state

@@ -1,13 +1,16 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
-import { parseShape } from '../../../model/kit/field.ts'
+import { parseShape, required } from '../../../model/kit/field.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
 import { afterPress } from '../look/after-press.ts'
+import { type ToastAction, toast } from '../look/toasts.tsx'
+import { rowName } from '../parts/columns.tsx'
 import { callKey, queryClient, resourceCalls, useCall } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { session } from '../request/session.ts'
 import { conflictingParts, isSameValue, mergeVersions } from './merge-versions.ts'
+import { type ReplacedValues, undoOfSave } from './undo-save.ts'
 
 export type Values = Record<string, any>
 export type FieldValues = Readonly<Record<string, unknown>>
@@ -35,8 +38,9 @@ export function formValues(fields: Fields, row: Values = {}): Values {
 export const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSameValue(before[key], after[key]))
 /** Fields the user may edit. Fields behind a missing permission are omitted. */
-const editableFields = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
-const rootKey = (path: string) => path.replace(/[.[].*/, '')
+export const editableFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
+export const rootKey = (path: string) => path.replace(/[.[].*/, '')
 
 function readFormDraft(name: string): { values: Values; rowVersion?: number } | undefined {
   try {
@@ -46,15 +50,32 @@ function readFormDraft(name: string): { values: Values; rowVersion?: number } | 
   }
 }
 
+const withRequired = (fields: Fields, keys: readonly string[]): Fields =>
+  keys.some((key) => fields[key])
+    ? Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, keys.includes(key) ? required(field) : field]))
+    : fields
+
 const inOne = (problems: Record<string, string[]>): FieldProblems =>
   Object.fromEntries(Object.entries(problems).map(([path, messages]) => [path, messages.join(' ')]))
 
-export function useForm(fields: Fields, row: Values | undefined, draftName?: string, refusedFirst: Record<string, string[]> = {}) {
+/** Keys of optional fields that other values of the form make required, such as the client of a project that is not internal. */
+export type RequiredKeys = (values: FieldValues) => readonly string[]
+
+/** Dialogs of steps that are possible only with a comment. */
+export const commentRequired: RequiredKeys = () => ['comment']
+
+interface FormOptions {
+  draftName?: string
+  refused?: Record<string, string[]>
+  requires?: RequiredKeys
+}
+
+export function useForm(given: Fields, row: Values | undefined, { draftName, refused: refusedFirst = {}, requires }: FormOptions = {}) {
   const name = draftName && `draft:${session().user?.id}:${draftName}`
   const [draft, setDraft] = useState(() => (name ? readFormDraft(name) : undefined))
   const [base, setBase] = useState(row)
   const [seen, setSeen] = useState(row)
-  const [values, setValues] = useState<Values>(() => ({ ...formValues(fields, row), ...draft?.values }))
+  const [values, setValues] = useState<Values>(() => ({ ...formValues(given, row), ...draft?.values }))
   const [rowVersion, setRowVersion] = useState<number | undefined>(draft?.rowVersion ?? row?.rowVersion)
   const [isSubmitted, setSubmitted] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -62,8 +83,12 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [typedIn, setTypedIn] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState(() => inOne(refusedFirst))
   const sent = useRef<FieldValues>(undefined)
+  /** Stored values that the save in progress replaces. */
+  const replaced = useRef<ReplacedValues>({ values: {}, keys: [] })
   /** Set if the user presses save while a save is in progress. */
   const isWantedAgain = useRef(false)
+  const requiredKeys = requires?.(values).join() ?? ''
+  const fields = useMemo(() => withRequired(given, requiredKeys.split(',')), [given, requiredKeys])
   const initial = useMemo(() => formValues(fields, base), [fields, base])
   const changed = changedKeys(initial, values)
   const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
@@ -124,9 +149,11 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
       setRowVersion(version)
     },
     takeRow,
-    /** Remembers the values being sent, to detect edits made during the request. */
-    sending(shown: FieldValues = values) {
+    readReplaced: () => replaced.current,
+    /** Remembers the values being sent, to detect edits made during the request, and the row that they replace. */
+    sending(shown: FieldValues = values, stored: FieldValues | undefined = base) {
       sent.current = shown
+      replaced.current = replacedValues(fields, stored, shown)
       isWantedAgain.current = false
     },
     /** Requests another save for edits made during the current save. */
@@ -148,6 +175,19 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     discard: () => takeRow(row),
   }
 }
+/**
+ * Only fields that the row contains can be restored. Others are repeated: options of the call, such as moving the children as well, and
+ * passwords, which are never sent to the browser.
+ */
+function replacedValues(fields: Fields, stored: FieldValues = {}, shown: FieldValues): ReplacedValues {
+  const before = formValues(fields, stored)
+  const known = new Set(Object.entries(fields).flatMap(([key, field]) => (key in stored || responseKey(key, field) in stored ? [key] : [])))
+  const changed = changedKeys(before, shown)
+  const repeated = changed.filter((key) => !known.has(key))
+  const { values } = parseShape(fields, { ...before, ...Object.fromEntries(repeated.map((key) => [key, shown[key]])) })
+  return { values, keys: repeated.length < changed.length ? changed : [] }
+}
+
 export type Form = ReturnType<typeof useForm>
 
 /** Values for the next save: as sent and as displayed. */
@@ -164,15 +204,19 @@ interface EntityFormOptions {
   under?: PathParams
   preset?: Values
   draftName?: string
-  onSaved?: (row: any) => void
+  requires?: RequiredKeys
+  savedName?: string
+  /** Called after saving; returns follow-up actions for the notification. */
+  onSaved?: (row: any) => ToastAction[] | undefined
 }
 
-export function useEntityForm({ resource, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
+export function useEntityForm(options: EntityFormOptions) {
+  const { resource, row, isNew, under, preset, draftName, requires, savedName, onSaved } = options
   const calls = resourceCalls(resource)
   const call = isNew ? calls.create : calls.update
   const fields = useMemo(() => editableFields(resource.fields), [resource])
   const start = useMemo(() => (isNew ? { ...preset } : row), [isNew, preset, row])
-  const form = useForm(fields, start, draftName)
+  const form = useForm(fields, start, { draftName, requires })
   const [stale, setStale] = useState<Values>()
   const own = resource.parent ? 'itemId' : 'id'
   const parameters = isNew ? under : { ...under, [own]: row?.id }
@@ -182,8 +226,11 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
       queryClient.setQueryData(callKey(calls.read, { params: { ...under, [own]: answer.id } }), answer)
       setStale(undefined)
       if (isNew) form.takeRow({ ...preset })
+      const replaced = form.readReplaced()
       const again = isNew ? undefined : form.takeSaved(answer)
-      onSaved?.(answer)
+      const undo = isNew || !call ? undefined : undoOfSave({ call, params: parameters, replaced, rowVersion: answer.rowVersion })
+      const actions = onSaved?.(answer)
+      toast.success(`${savedName ?? rowName(resource, answer)} saved.`, { undo, actions })
       if (again) save(again.values, again.rowVersion, again.shown)
     },
     onError(error) {
@@ -197,6 +244,7 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
         else
           takeBoth(
             mergeVersions(fields, versions, () => true),
+            current,
             current.rowVersion,
           )
       } else return false
@@ -206,17 +254,18 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
     },
   })
 
-  /** Merges both versions without asking, because no field was changed by both users. */
-  function takeBoth(values: Values, rowVersion: number) {
+  /** Saves merged versions over the current row. */
+  function takeBoth(values: Values, current: FieldValues, rowVersion: number) {
     form.replace(values, rowVersion)
-    save(parseShape(fields, values).values, rowVersion, values)
+    save(parseShape(fields, values).values, rowVersion, values, current)
   }
   function save(
     values: FieldValues = form.clean,
     rowVersion: number | null | undefined = form.rowVersion,
     shown: FieldValues = form.values,
+    stored: FieldValues | undefined = form.base,
   ) {
-    form.sending(shown)
+    form.sending(shown, stored)
     const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
     saving.mutate({ params: parameters, body })
   }
@@ -234,10 +283,7 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
     },
     /** Resolves a conflict with the values the user chose. */
     settle(values: Values | undefined) {
-      if (values && stale) {
-        form.replace(values, stale.rowVersion)
-        save(parseShape(fields, values).values, stale.rowVersion, values)
-      }
+      if (values && stale) takeBoth(values, stale, stale.rowVersion)
       setStale(undefined)
     },
   }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Fields, Resource } from '../../../model/kit/description.ts'
+import { lowerCaseName } from '../../../model/kit/plural.ts'
 import { responseFields } from '../../../model/kit/resource.ts'
 import { isRow, type PathParams, type Values } from '../form/form.ts'
 import { IconX } from '../look/icons.ts'
@@ -75,7 +76,7 @@ export function PeekPanel({ resource, row, href, under, cells, onClose }: Props)
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section className={css.body} tabIndex={0} aria-label="Details" aria-busy={!data && !error}>
-        {error && !data && <LoadError error={error} title={resource.names.one} onRetry={() => void refetch()} />}
+        {error && !data && <LoadError error={error} title={`This ${lowerCaseName(resource.names.one)}`} onRetry={() => void refetch()} />}
         {picture && <img className={css.picture} src={shown[picture]} alt="" />}
         <dl className={css.facts}>
           {known.map(([key, field]) => (

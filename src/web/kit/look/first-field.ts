@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { openDialogs } from './shortcut.ts'
 
 const fields = [
   'input:not([type=hidden], [type=file], [readonly], [disabled])',
@@ -83,12 +84,29 @@ function goOn(dialog: HTMLElement) {
   if (!next) focusFirstField(body, dialog)
 }
 
+/**
+ * Closes only the topmost of several dialogs on Escape. Mantine would close all of them. A control with an open list or calendar handles
+ * the key itself.
+ */
+function closeTopmost(event: KeyboardEvent) {
+  const { target } = event
+  const dialogs = openDialogs()
+  const top = dialogs.at(-1)
+  if (event.key !== 'Escape' || event.isComposing || dialogs.length < 2 || !top?.matches('.mantine-Modal-content')) return
+  if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
+  event.stopImmediatePropagation()
+  event.preventDefault()
+  top.querySelector<HTMLElement>('.mantine-Modal-close')?.click()
+}
+
 export function useDialogFocus() {
   useEffect(() => {
     const eventNames = ['keydown', 'pointerdown'] as const
     for (const eventName of eventNames) document.addEventListener(eventName, noteDeed, true)
     document.addEventListener('focusin', focusDialog)
+    window.addEventListener('keydown', closeTopmost, true)
     return () => {
+      window.removeEventListener('keydown', closeTopmost, true)
       for (const eventName of eventNames) document.removeEventListener(eventName, noteDeed, true)
       document.removeEventListener('focusin', focusDialog)
     }

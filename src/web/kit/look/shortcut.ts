@@ -28,3 +28,6 @@ export function usePageEvent<E extends keyof DocumentEventMap>(
 
 /** Hidden side tools stay mounted as dialogs and are not counted. */
 export const isDialogOpen = (more = '') => document.querySelector(`[role="dialog"]:not([hidden])${more}`) !== null
+
+/** Open dialogs, the topmost last. */
+export const openDialogs = () => [...document.querySelectorAll<HTMLElement>('[role="dialog"]:not([hidden])')]

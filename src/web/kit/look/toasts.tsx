@@ -5,10 +5,14 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './toa
 import { keepToastsClear } from './toast-position.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
+export interface ToastAction {
+  label: string
+  take: () => void
+}
 interface ToastOptions {
   duration?: number
   undo?: () => void
-  actions?: { label: string; take: () => void }[]
+  actions?: ToastAction[]
   id?: string
   link?: { href: string; label: string; download?: string }
 }
