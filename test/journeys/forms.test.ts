@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createProject } from '../kit/fixtures/projects.ts'
 import { administrator } from '../kit/settings.ts'
@@ -99,6 +100,43 @@ it('works by keyboard only: the first invalid field is focused, with its message
   await page.keyboard.type('KEYB')
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { level: 1, name: 'Keyboard College' }).waitFor()
+})
+
+it('loses no click to an error of the field that is left, and moves nothing when errors appear', async () => {
+  const project = await createProject(app)
+  const place = async (locator: Locator) => (await locator.boundingBox())!
+  for (const width of [1280, 390]) {
+    const page = await visit(app.admin, { path: `/projects/${project.id}/spaces`, width, height: 844 })
+    const dialog = page.getByRole('dialog', { name: 'New space' })
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
+    async function typeAndClear() {
+      await page.getByRole('button', { name: 'New space' }).last().click()
+      await name.fill('x')
+      await name.fill('')
+    }
+    await typeAndClear()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await typeAndClear()
+    const save = dialog.getByRole('button', { name: 'Create space' })
+    const before = await place(save)
+    await save.click()
+    await dialog.getByText('This field is required!').first().waitFor()
+    expect(await place(save)).toEqual(before)
+    expect(await findings(page, '[role="dialog"]:not([hidden])')).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.goto('/clients/new')
+    await field(page, 'Name').fill('x')
+    await field(page, 'Name').fill('')
+    const browseButton = page.getByRole('button', { name: 'Browse' })
+    const first = await place(browseButton)
+    await Promise.all([page.waitForEvent('filechooser'), browseButton.click()])
+    await page.getByText('This field is required!').waitFor()
+    expect(await place(browseButton)).toEqual(first)
+  }
 })
 
 it('keeps typed values after a rejection and after signing in again', async () => {

@@ -19,6 +19,7 @@ import type { ToolbarSlots } from './toolbar.tsx'
 const DownloadMenu = lazyPart(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
 const InboxBell = lazyPart(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
 const Dialogs = lazyPart(async () => ({ default: (await import('../kit/look/confirm.tsx')).Dialogs }))
+const CreateDialogs = lazyPart(async () => ({ default: (await import('../kit/form/create-dialogs.tsx')).CreateDialogs }))
 const ViewBanner = lazyPart(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
 const loadSettingsMenu = () => import('../settings/personal-settings-menu.tsx')
 const PersonalSettings = lazyPart(async () => ({ default: (await loadSettingsMenu()).PersonalSettings }))
@@ -66,6 +67,7 @@ export function MainShell() {
         <Outlet />
         <Suspense>
           <PersonalSettings />
+          <CreateDialogs />
           <Dialogs />
         </Suspense>
         <FileViewer />

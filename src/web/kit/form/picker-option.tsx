@@ -1,6 +1,7 @@
 import type { Resource } from '../../../model/kit/description.ts'
 import { isMissingZero } from '../../../model/kit/field.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
+import { IconPlus } from '../look/icons.ts'
 import { fieldText, refName } from '../parts/columns.tsx'
 import css from './picker.module.css'
 
@@ -23,6 +24,13 @@ export function optionFacts(resource: Resource, item: Readonly<Record<string, un
   }
   return facts
 }
+
+export const NewOptionLine = ({ label }: { label: string }) => (
+  <span className={css.option}>
+    <IconPlus size={14} />
+    {label}
+  </span>
+)
 
 export function OptionLine({ label, picture, code, maker, price }: { label: string; picture?: string } & OptionFacts) {
   if (!code && !maker && !price)

@@ -1,7 +1,7 @@
 import { Loader, MultiSelect, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { listPeopleNames } from '../../../model/kit/people-calls.ts'
 import { lowerCaseName } from '../../../model/kit/plural.ts'
@@ -9,10 +9,10 @@ import type { FilterQuery, IdOf } from '../../../model/kit/resource.ts'
 import { isPerson, userName } from '../parts/avatar.tsx'
 import { refName } from '../parts/columns.tsx'
 import { callKey, resourceCalls, useRead } from '../request/call.ts'
-import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
+import { createRow, mayCreateRow } from './create-row.ts'
 import type { PathParams, Values } from './form.ts'
-import { type OptionFacts, OptionLine, optionFacts } from './picker-option.tsx'
+import { NewOptionLine, type OptionFacts, OptionLine, optionFacts } from './picker-option.tsx'
 
 /** A scrollable list must be focusable, and a listbox may contain focusable elements only inside a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
@@ -131,31 +131,13 @@ interface PickerProps<S extends PickerSource> extends Omit<SelectProps, 'value' 
 const pictured =
   (options: Option[]) =>
   (item: { option: { value: Id; label: string } }): ReactNode => {
+    if (item.option.value === newId) return <NewOptionLine label={item.option.label} />
     const { value: _, ...known } = options.find(({ value }) => String(value) === String(item.option.value)) ?? item.option
     return <OptionLine {...known} label={item.option.label} />
   }
 
-/** Offers to create a missing row in a new tab, so input in this form is retained. Rows that belong to a project are not offered. */
-function NothingFound({ resource }: { resource: PickerSource }) {
-  const mayMake = resource?.route !== undefined && resource.owner === 'everyone' && can(resource.permission.create)
-  return (
-    <>
-      Nothing found{mayMake && '. '}
-      {mayMake && (
-        <a
-          className="dna-link"
-          href={`${resource.route}/new`}
-          target="_blank"
-          rel="noreferrer"
-          // Prevents the blur that would close the list before the link is clicked.
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          New {lowerCaseName(resource.names.one)}
-        </a>
-      )}
-    </>
-  )
-}
+/** Value of the option that creates a row. No row has this id. */
+const newId = 'new'
 
 const splitIntoTerms = (text: string) => text.toLowerCase().split(/\s+/)
 const readsLike = (label: string, typed: string) => splitIntoTerms(typed).every((word) => label.toLowerCase().includes(word))
@@ -168,9 +150,32 @@ interface Typing {
 interface Picking extends Typing {
   query?: object
   take?: (id: Id) => void
+  /** Receives a row that was created for the typed name. */
+  add: (id: Id) => void
 }
 
-function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTyped, wordsOf = (typed) => typed }: Picking) {
+/** Creates a row named like the typed text. The text stays in the field if the name is rejected or the dialog is closed. */
+function useNewRow(resource: PickerSource, add: Picking['add']) {
+  const isCreating = useRef(false)
+  const [problem, setProblem] = useState<string>()
+  const take = useEffectEvent(add)
+  return {
+    problem,
+    forget: () => setProblem(undefined),
+    async create(name: string, keep: () => void) {
+      if (!resource || isCreating.current) return
+      isCreating.current = true
+      const { row, problem } = await createRow(resource, name)
+      isCreating.current = false
+      setProblem(problem)
+      if (!row) return keep()
+      pickerOption(resource, row)
+      take(row.id)
+    },
+  }
+}
+
+function usePicker(resource: PickerSource, chosen: Option[], { query, take, add, onTyped, wordsOf = (typed) => typed }: Picking) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   /** Text in the field when Enter was pressed before the results arrived. */
@@ -189,18 +194,27 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
   useEffect(() => {
     if (isHurried && hasAnswer) takeFirst()
   }, [isHurried, hasAnswer])
+  const { problem, forget, create } = useNewRow(resource, add)
+  const newName = searchText.trim()
+  const isTaken = options.some(({ label }) => label.toLowerCase() === newName.toLowerCase())
+  const newOption =
+    hasAnswer && !isTaken && mayCreateRow(resource)
+      ? [{ value: newId, label: `New ${lowerCaseName(resource.names.one)} "${newName}"` }]
+      : []
   const all = [...chosen.filter(({ value }) => !options.some((option) => option.value === value)), ...options]
-  return {
-    data: all.map(({ value, label }) => ({ value, label })),
+  const props = {
+    data: [...all.map(({ value, label }) => ({ value, label })), ...newOption],
     renderOption: pictured(all),
     searchable: true,
     searchValue: typed,
     onSearchChange(next: string) {
+      // Leaving the field empties it, but the message must stay.
+      if (next !== '') forget()
       setTyped(next)
       onTyped?.(next)
     },
-    // The first result is the best match: Enter picks it, even if it arrives after the keystroke.
-    selectFirstOptionOnChange: hasAnswer,
+    // The first result is the best match: Enter picks it, even if it arrives after the keystroke. Enter alone creates nothing.
+    selectFirstOptionOnChange: hasAnswer && options.length > 0,
     onKeyDownCapture(event: KeyboardEvent<HTMLInputElement>) {
       if (event.key !== 'Enter' || !isOpen || !isFetching) return handleListKey(event)
       if (event.nativeEvent.isComposing) return
@@ -224,11 +238,12 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
               'value' in comboboxParsedItem &&
               (isFetching
                 ? readsLike(comboboxParsedItem.label, searchText)
-                : options.some((option) => option.value === comboboxParsedItem.value)),
+                : [...options, ...newOption].some((option) => option.value === comboboxParsedItem.value)),
           )) satisfies SelectProps<Id>['filter'],
-    nothingFoundMessage: isFetching ? 'Searching…' : <NothingFound resource={resource} />,
+    nothingFoundMessage: isFetching ? 'Searching…' : 'Nothing found',
     rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,
   }
+  return { props, problem, create: () => void create(newName, () => setTyped(typed)) }
 }
 
 interface OnePickerProps<S extends PickerSource, I> extends PickerProps<S>, Typing {
@@ -243,15 +258,22 @@ export function Picker(props: OnePickerProps<PickerSource, Id>) {
   const { resource, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
   const nameOf = usePickerNames(resource, value === null || current?.id === value ? [] : [value])
   const label = (id: Id) => (current?.id === id ? pickerOption(resource, current).label : nameOf(id))
-  const picker = usePicker(resource, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
+  const picker = usePicker(resource, value === null ? [] : [{ value, label: label(value) }], {
+    query,
+    wordsOf,
+    onTyped,
+    take: onChange,
+    add: onChange,
+  })
   return (
     <Select<Id>
       // Opening on focus would cover the fields below when a filled-in field is focused first.
       openOnFocus={value === null}
       {...(rest as object)}
-      {...picker}
+      {...picker.props}
+      error={picker.problem ?? rest.error}
       value={value}
-      onChange={onChange}
+      onChange={(id) => (id === newId ? picker.create() : onChange(id))}
       clearable={!rest.readOnly}
     />
   )
@@ -271,16 +293,17 @@ export function MultiPicker(props: MultiPickerProps<PickerSource, Id>) {
   const picker = usePicker(
     resource,
     value.map((id) => ({ value: id, label: nameOf(id) })),
-    { query },
+    { query, add: (id) => onChange([...value, id]) },
   )
   return (
     <MultiSelect<Id>
       {...(rest as object)}
-      {...picker}
+      {...picker.props}
+      error={picker.problem ?? rest.error}
       data-names-come={areComing || undefined}
       value={value}
-      onChange={onChange}
-      onOptionSubmit={closesOnChoice ? picker.onDropdownClose : undefined}
+      onChange={(ids) => (ids.includes(newId) ? picker.create() : onChange(ids))}
+      onOptionSubmit={closesOnChoice ? picker.props.onDropdownClose : undefined}
       clearable={!rest.readOnly}
     />
   )
