@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readEquipment } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
-import { openWorkbook } from '../kit/workbook.ts'
+import { createTestWorkbook, openWorkbook } from '../kit/workbook.ts'
 import { browse, findings } from './browser.ts'
 
 const app = await startApp()
@@ -117,4 +117,72 @@ it('imports a device file', async () => {
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await page.waitForURL(/\/equipment$/)
   await page.getByRole('link', { name: 'Catalyst 9200-24P' }).first().waitFor()
+})
+
+it('reads a file another way: header row, separator, encoding, and sheet', async () => {
+  const page = await visit(app.admin, { path: '/equipment/import', width: 1280 })
+  const choose = async (label: string, option: string | RegExp) => {
+    await page
+      .getByRole('combobox', { name: label })
+      .or(page.getByRole('textbox', { name: label, exact: true }))
+      .first()
+      .click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  const chosen = (label: string) => page.getByLabel(label, { exact: true }).first().inputValue()
+  const columns = page.getByRole('table', { name: 'Columns' })
+  const give = async (name: string, contents: string | Buffer) => {
+    const path = join(app.dataDir, name)
+    writeFileSync(path, contents)
+    await page.locator('input[type=file]').setInputFiles(path)
+  }
+
+  const above = ['Price list;;', 'Crestron;TSW-570;900', ...Array.from({ length: 10 }, (_, n) => `Note ${n};;`)]
+  await give('above.csv', [...above, 'Brand;Model;List price', 'Müller;Köln 1;12,50'].join('\r\n'))
+  await page.getByText('Not imported because above the headers: row 2 (Crestron · TSW-570 · 900).').waitFor()
+  await expect.poll(() => chosen('Header row')).toMatch(/^Row 13: Brand/)
+  await expect.poll(() => chosen('Separator')).toBe('Semicolon')
+  await columns.getByText('Müller').waitFor()
+  await choose('Header row', 'No header row')
+  await columns.getByText('Column 1').waitFor()
+  await page.getByText('14 rows without headers.').waitFor()
+  await choose('Header row', /^Row 13/)
+  await columns.getByRole('rowheader', { name: 'Brand' }).waitFor()
+  await choose('Separator', 'Comma')
+  await columns.getByText('Brand').waitFor({ state: 'detached' })
+  await choose('Separator', 'Semicolon')
+  await columns.getByRole('rowheader', { name: 'Brand' }).waitFor()
+
+  await give('western.csv', Buffer.from('Brand;Model;List price\r\nM\xfcller;K\xf6ln 1;12,50\r\n', 'latin1'))
+  await columns.getByText('Müller').waitFor()
+  await expect.poll(() => chosen('Encoding')).toBe('Western European (Windows)')
+  await choose('Encoding', 'UTF-8')
+  await page.getByText('Some characters cannot be read in this encoding. Choose another encoding.').waitFor()
+  await choose('Encoding', 'Western European (Windows)')
+  await columns.getByText('Müller').waitFor()
+  expect(await findings(page)).toEqual([])
+
+  // A cover sheet comes first; the sheet with known columns is read.
+
+  const sheets = [
+    {
+      name: 'Cover',
+      rows: [
+        ['Contact', 'Phone'],
+        ['Jane', '555'],
+      ],
+    },
+    {
+      name: 'Prices',
+      rows: [
+        ['Brand', 'Model'],
+        ['Shure', 'MX 1'],
+      ],
+    },
+  ]
+  await give('two.xlsx', createTestWorkbook(sheets))
+  await expect.poll(() => chosen('Sheet')).toBe('Prices')
+  await columns.getByText('MX 1').waitFor()
+  await choose('Sheet', 'Cover')
+  await columns.getByRole('rowheader', { name: 'Contact' }).waitFor()
 })

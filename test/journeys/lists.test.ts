@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { DirectExpenseCategory } from '../../src/model/contracts/enums.ts'
 import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
 import { waitForFile } from '../kit/file-tasks.ts'
 import { createProject, createProjectClient } from '../kit/fixtures/projects.ts'
@@ -260,6 +261,44 @@ it('starts with more columns in a wider window without scrolling, and keeps chos
   await page.getByRole('button', { name: 'Columns Visibility' }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => heads(page)).toEqual(narrow)
+})
+
+it('shows contract types and expense categories at 1280 px without scrolling', async () => {
+  const contractId = await createAt('projects', { name: 'Listed project', clientId: (await createProjectClient(app)).id }).then((id) =>
+    createAt(`projects/${id}/Contracts`, { name: 'Listed contract' }),
+  )
+  await createAt(`contracts/${contractId}/DirectExpenses`, {
+    description: 'Flights',
+    category: DirectExpenseCategory.Travel,
+    date: '2026-01-05',
+  })
+  const page = await visit(app.admin, { path: '/manage-contracts', width: 1280 })
+  const excess = () =>
+    page.locator('main table').evaluate((table: HTMLTableElement) => table.offsetWidth - table.parentElement!.clientWidth)
+  const type = tableRow(page, 'Listed contract').locator('[data-tone]').filter({ hasText: 'Proposal' })
+  await type.locator('svg').waitFor()
+  expect(await excess()).toBe(0)
+  await page.goto('/manage-direct-expenses')
+  await tableRow(page, 'Flights').getByText('Travel', { exact: true }).waitFor()
+  expect(await excess()).toBe(0)
+})
+
+it('switches the building filter on together with the level filter', async () => {
+  const project = await createProject(app)
+  const page = await visit(app.admin, { path: `/projects/${project.id}/spaces`, width: 1280 })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Level', exact: true }).click()
+  await page.getByRole('button', { name: 'Building is any' }).waitFor()
+  await page.getByRole('button', { name: 'Level is any' }).waitFor()
+})
+
+it('copies the number of an entity from its chip', async () => {
+  const project = await createProject(app)
+  const page = await visit(app.admin, { path: `/projects/${project.id}` })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: `Copy ${project.number}` }).click()
+  await page.locator('[role="status"]', { hasText: 'Copied' }).waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.number)
 })
 
 it('moves columns by keyboard, remembers their order, and resets it', async () => {

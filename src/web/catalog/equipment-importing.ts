@@ -37,6 +37,14 @@ const readingBody = ({ table, headerRow, separator, encoding }: SheetChoices): B
   encoding: TextEncoding.has(encoding) ? encoding : undefined,
 })
 
+/** The first of the sheets with the most columns that were recognized, because a workbook often begins with a cover sheet. */
+const fullestTable = (tables: readonly ReadTable[]) => {
+  const meantCount = ({ columns }: ReadTable) => columns.filter(({ meant }) => meant).length
+  const readable = tables.filter(({ problem }) => problem === null)
+  const most = Math.max(...readable.map(meantCount))
+  return readable.find((table) => meantCount(table) === most)
+}
+
 const problemColumnKey = ({ column }: ImportProblem) =>
   importColumns.find((importColumn) => columnHeader(importColumn) === column || importColumn.header === column)?.key ?? column
 
@@ -72,7 +80,7 @@ export function useImporting() {
     try {
       const read = await request(readImport, { file: chosen, body: readingBody(asked) })
       setContents(read)
-      if (read.kind === 'tables') take(read.tables.find(({ name, problem }) => (asked.table ? name === asked.table : problem === null)))
+      if (read.kind === 'tables') take(asked.table ? read.tables.find(({ name }) => name === asked.table) : fullestTable(read.tables))
     } catch (error) {
       showError(error)
       setFailed(true)
