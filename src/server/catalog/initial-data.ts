@@ -1,8 +1,9 @@
-import { ConnectorGender, LinkType, PinStyle } from '../../model/catalog/enums.ts'
+import { LinkType, PinStyle } from '../../model/catalog/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { categoriesTable } from './categories.ts'
 import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
+import { connectors } from './initial-connectors.ts'
 
 const {
   Audio,
@@ -18,7 +19,6 @@ const {
   Video,
   Other,
 } = IndustryType
-const { Male, Female, Hermaphroditic } = ConnectorGender
 
 type CategoryRow = [number: number, name: string, icon: string, color: string, industry: number]
 const categories: CategoryRow[] = [
@@ -56,40 +56,6 @@ const weights: Record<number, number> = { 14: 2, 22: 2, 23: 2, 40: 2, 50: 2, 61:
 const sections: Record<number, string> = { 80: '28 10 00', 50: '27 21 00', 70: '27 15 00', 82: '28 46 00', 83: '26 50 00' }
 const usualSection = '27 41 16'
 
-type ConnectorRow = [name: string, code: string, genders: number[], pins: number | null, isNetwork?: boolean]
-export const connectors: ConnectorRow[] = [
-  ['RJ45', 'RJ45', [Male, Female], 8, true],
-  ['RJ11', 'RJ11', [Male, Female], 4],
-  ['RJ12', 'RJ12', [Male, Female], 6],
-  ['XLR 3', 'XLR3', [Male, Female], 3],
-  ['XLR 5', 'XLR5', [Male, Female], 5],
-  ['TRS 1/4 in', 'TRS', [Male, Female], 3],
-  ['RCA', 'RCA', [Male, Female], 2],
-  ['BNC', 'BNC', [Male, Female], 2],
-  ['HDMI A', 'HDMI', [Male, Female], 19],
-  ['DisplayPort', 'DP', [Male, Female], 20],
-  ['USB A', 'USBA', [Male, Female], 4],
-  ['USB B', 'USBB', [Male, Female], 4],
-  ['USB C', 'USBC', [Male, Female], 24],
-  ['USB Mini-B', 'MINIB', [Male, Female], 5],
-  ['USB Micro-B', 'MICROB', [Male, Female], 5],
-  ['Euroblock 3.5 mm', 'EB35', [Male, Female], null],
-  ['Euroblock 5.08 mm', 'EB508', [Male, Female], null],
-  ['speakON', 'NL4', [Male, Female], 4],
-  ['Bare Wire', 'BARE', [Hermaphroditic], null],
-  ['LC Duplex', 'LC', [Male, Female], 2, true],
-  ['SC', 'SC', [Male, Female], 1, true],
-  ['SFP', 'SFP', [Male, Female], 20, true],
-  ['SFP+', 'SFP+', [Male, Female], 20, true],
-  ['QSFP28', 'QSFP', [Male, Female], 38, true],
-  ['IEC C13', 'C13', [Male, Female], 3],
-  ['IEC C14', 'C14', [Male, Female], 3],
-  ['NEMA 5-15', '5-15', [Male, Female], 3],
-  ['F', 'F', [Male, Female], 2],
-  ['DB9', 'DB9', [Male, Female], 9],
-  ['DB15', 'DB15', [Male, Female], 15],
-]
-
 const bareWire = new Set(['Bare Wire'])
 /** Daisy-chained signals allow several cables on one port. */
 const manyCables = new Set(['Speaker 70 V', 'RS-485'])
@@ -105,6 +71,7 @@ const links: Readonly<Record<string, LinkType>> = {
   USB: LinkType.USB3,
   'RS-232': LinkType.RS232,
 }
+
 type SignalRow = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]
 const signals: SignalRow[] = [
   ['Analog Audio Mic', 'MIC', '#0b7285', 'solid', Audio, 'M', ['XLR 3', 'Euroblock 3.5 mm', 'TRS 1/4 in', 'RJ45']],

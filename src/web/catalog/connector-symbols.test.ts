@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { connectors } from '../../server/catalog/initial-data.ts'
+import { connectors } from '../../server/catalog/initial-connectors.ts'
 import { connectorSocket, connectorSymbols } from './connector-symbols.ts'
 
 it('has an own symbol for every connector type of the initial data', () => {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { type ConstructionPhase, changePhase, createPhase, deletePhase } from '../../model/contracts/construction-phases.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, PhaseDateRangeType, PhaseDeleteOption, ProposalType } from '../../model/contracts/enums.ts'
-import { hasAgreedFee } from '../../model/contracts/fee-terms.ts'
+import { agreedFeeTypes } from '../../model/contracts/fee-terms.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { monthOf } from '../../model/kit/dates.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -42,7 +42,7 @@ const dayControl: Controls[string] = ({ form }) => (form.values.dateRangeType ==
 /** A pause has no cost. */
 const isPausePhase = ({ type }: FieldValues) => type === ConstructionPhaseType.Pause
 
-const hasFee = (values: FieldValues) => !isPausePhase(values) && hasAgreedFee(values.feeType)
+const hasFee = (values: FieldValues) => !isPausePhase(values) && agreedFeeTypes.some((type) => type === values.feeType)
 const requires: RequiredKeys = (values) => [
   ...(values.dateRangeType === PhaseDateRangeType.Month ? ['startMonth', 'endMonth'] : ['startDate', 'endDate']),
   ...(can(moneyMasks.revenueSums) && hasFee(values) ? ['fee'] : []),
