@@ -367,6 +367,8 @@ it('draws a line of speakers as one box, expands it by keyboard, saves that and 
     })
     expect(created.status).toBe(201)
   }
+  // Each cable has stored where the boxes were drawn before it; this lays them out again, as Tidy does.
+  expect((await admin('PUT', `/api/spaces/${space.id}/Diagram`, { positions: [] })).status).toBe(204)
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/signal-flow` })
   const chain = page.getByRole('button', { name: 'Chain SPK-1 to -4, 4 units' })
   expect(await chain.getAttribute('aria-expanded')).toBe('false')
