@@ -297,7 +297,9 @@ export function tableWriteViolations(sources: Source[]): string[] {
     path.startsWith('server/demo/')
   return sources.flatMap(({ path, text }) => {
     const inSql = [...text.matchAll(/\b(?:insert\s+into|delete\s+from|update)\s+(?:only\s+)?"?([a-z_]+)"?\b/g)].map(([, table]) => table!)
-    const inCalls = [...text.matchAll(/\.(?:insert|insertMany|update|updateMany|markDeleted|delete)\(\s*(\w+)[,)]/g)].map(([, constant]) => constants.get(constant!) ?? '')
+    const inCalls = [...text.matchAll(/\.(?:insert|insertMany|update|updateMany|markDeleted|delete)\(\s*(\w+)[,)]/g)].map(
+      ([, constant]) => constants.get(constant!) ?? '',
+    )
     return [...inSql, ...inCalls]
       .filter((table) => !mayWrite(path, table))
       .map((table) => `${path} writes ${table}, which is ${owners.get(table)}'s`)

@@ -23,12 +23,12 @@ export const groupSize = (group: string) =>
 export async function checkPeople(ctx: Context, field: string, ids: string[] | undefined, isExternal: boolean) {
   if (!ids?.length) return
   const people = await ctx.rows(
-    { is_external_user: is.boolean },
+    { isExternalUser: is.boolean },
     'select is_external_user from users where id = any($1::uuid[]) and not is_deleted',
     [ids],
   )
   if (people.length < new Set(ids).size) throw badRequest({ [field]: ['User not found.'] })
-  if (people.some(({ is_external_user }) => is_external_user !== isExternal))
+  if (people.some(({ isExternalUser }) => isExternalUser !== isExternal))
     throw badRequest({ [field]: [isExternal ? 'Only external users can be named here.' : 'External users cannot be named here.'] })
 }
 
@@ -69,14 +69,14 @@ function servedGroups(resource: typeof ofInternal | typeof ofExternal, isExterna
       const id = p.add(row.id)
       const lists = [entries, ...(isExternal ? ['manufacturer_access_entries'] : [])]
       const used = await ctx.rows(
-        { is_listed: is.boolean, is_default: is.boolean },
+        { isListed: is.boolean, isDefault: is.boolean },
         `select ${lists.map((table) => `exists (select from ${table} where access_group_id = ${id})`).join(' or ')} as is_listed,
            exists (select from default_groups where access_group_id = ${id}) as is_default`,
         p.values,
       )
-      const { is_listed, is_default } = onlyRow(used)
-      if (is_default) throw conflict(`${row.name} is used by the DNA defaults and cannot be deleted.`)
-      if (!is_listed) return
+      const { isListed, isDefault } = onlyRow(used)
+      if (isDefault) throw conflict(`${row.name} is used by the DNA defaults and cannot be deleted.`)
+      if (!isListed) return
       const seen = row.projectsCount + ('manufacturersCount' in row ? row.manufacturersCount : 0)
       throw seen > 0
         ? inUseConflict(row.name, 'access lists', seen)

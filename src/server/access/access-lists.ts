@@ -216,12 +216,12 @@ async function replaceEntries(ctx: Context, list: AccessList, id: number, entrie
     ...(list.hasFlags ? [] : [users, groups]),
   ])
   const left = await ctx.rows(
-    { user_id: orNull(is.uuid), access_group_id: orNull(is.number) },
+    { userId: orNull(is.uuid), accessGroupId: orNull(is.number) },
     `select user_id, access_group_id from ${list.table} where ${list.column} = $1`,
     [id],
   )
   const isThere = (entry: Entry) =>
-    left.some(({ user_id, access_group_id }) => user_id === entry.userId && access_group_id === entry.accessGroupId)
+    left.some(({ userId, accessGroupId }) => userId === entry.userId && accessGroupId === entry.accessGroupId)
   await insert(
     ctx,
     list,

@@ -45,8 +45,8 @@ export async function loadAccount(ctx: Context, userId: string): Promise<Account
       defaultLaborType: orNull(is.choice(LaborType)),
       roles: is.jsonOfField(calls.accountShape.roles),
     },
-    `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", u.phone, u.job_title as "jobTitle",
-       u.is_suspended as "isSuspended", u.is_external_user as "isExternalUser", u.default_labor_type as "defaultLaborType",
+    `select u.id, u.email, u.first_name, u.last_name, u.avatar_url, u.phone, u.job_title,
+       u.is_suspended, u.is_external_user, u.default_labor_type,
        json_build_array(json_build_object('id', r.id, 'name', r.name, 'permissions', coalesce((select json_agg(json_build_object('name', p)) from unnest(r.permissions) p), '[]'))) as roles
      from users u join roles r on r.id = u.role_id where u.id = $1`,
     [userId],
@@ -83,12 +83,12 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
     [address, brakes.ip],
   ])
   const [user] = await ctx.rows(
-    { id: is.uuid, password_hash: orNull(is.text), is_suspended: is.boolean },
+    { id: is.uuid, passwordHash: orNull(is.text), isSuspended: is.boolean },
     `select id, password_hash, is_suspended from users where lower(email) = $1 and not is_deleted`,
     [email],
   )
-  const isRight = await verify(user?.password_hash ?? (await nobodysHash), password).catch(() => false)
-  if (!user || !isRight || user.is_suspended) {
+  const isRight = await verify(user?.passwordHash ?? (await nobodysHash), password).catch(() => false)
+  if (!user || !isRight || user.isSuspended) {
     await ctx.services.isolated((apart) =>
       recordAudit({ ...apart, request: ctx.request }, [
         {
@@ -150,7 +150,7 @@ export const sendReset: Job<{ email: string; origin: string }> = {
 async function mailReset(ctx: Context, email: string, origin: string) {
   const [user] = await ctx.rows(
     { id: is.uuid, email: is.text, firstName: is.text },
-    'select id, email, first_name as "firstName" from users where lower(email) = $1 and not is_deleted and not is_suspended',
+    'select id, email, first_name from users where lower(email) = $1 and not is_deleted and not is_suspended',
     [email],
   )
   if (!user) return
@@ -167,15 +167,15 @@ const ownerShape = { id: is.uuid, email: is.text, firstName: is.text, lastName: 
 
 async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPassword>['body']) {
   const [key] = await ctx.rows(
-    { user_id: is.uuid, valid: is.boolean },
+    { userId: is.uuid, valid: is.boolean },
     'delete from password_keys where key_hash = $1 returning user_id, expires_date > now() as valid',
     [hashSecret(body.key)],
   )
   const [user] = key?.valid
     ? await ctx.rows(
         ownerShape,
-        'select id, email, first_name as "firstName", last_name as "lastName" from users where id = $1 and not is_suspended and not is_deleted',
-        [key.user_id],
+        'select id, email, first_name, last_name from users where id = $1 and not is_suspended and not is_deleted',
+        [key.userId],
       )
     : []
   if (!user) throw badRequest({ key: ['This link is no longer valid. Please request a new one.'] })
@@ -193,15 +193,15 @@ const storePassword = async (ctx: Context, userId: string, password: string) =>
 
 async function changePassword(ctx: Context, body: RequestOf<typeof calls.changePassword>['body']) {
   const [user] = await ctx.rows(
-    { ...ownerShape, password_hash: orNull(is.text) },
-    'select id, email, first_name as "firstName", last_name as "lastName", password_hash from users where id = $1 for update',
+    { ...ownerShape, passwordHash: orNull(is.text) },
+    'select id, email, first_name, last_name, password_hash from users where id = $1 for update',
     [ctx.actor.userId],
   )
   if (!user) throw notFound('User')
   await checkNewPassword(ctx, body, user)
   const subject = `password:${ctx.actor.userId}`
   await countAttempt(ctx, [[subject, brakes.email]])
-  const isRight = await verify(user.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
+  const isRight = await verify(user.passwordHash ?? (await nobodysHash), body.currentPassword).catch(() => false)
   if (!isRight) throw badRequest({ currentPassword: ['This is not your current password.'] })
   await forgetAttempts(ctx, subject)
   await storePassword(ctx, ctx.actor.userId, body.password)
@@ -267,7 +267,7 @@ export const account: Route[] = [
         ip: orNull(is.text),
         isCurrent: is.boolean,
       },
-      `select id, create_date as "createDate", last_seen_date as "lastSeenDate", expires_date as "expiresDate", user_agent as "userAgent", ip, id = $2 as "isCurrent"
+      `select id, create_date, last_seen_date, expires_date, user_agent, ip, id = $2 as "isCurrent"
        from sessions where user_id = $1 and viewer_id is null and expires_date > now() order by id = $2 desc, last_seen_date desc limit 100`,
       [ctx.actor.userId, ctx.actor.sessionId],
     )

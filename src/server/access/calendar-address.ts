@@ -20,7 +20,7 @@ async function createAddress(ctx: Context) {
 async function readAddress(ctx: Context) {
   const [own] = await ctx.rows(
     { createDate: is.instant, lastReadDate: orNull(is.instant) },
-    'select create_date as "createDate", last_read_date as "lastReadDate" from calendar_addresses where user_id = $1',
+    'select create_date, last_read_date from calendar_addresses where user_id = $1',
     [ctx.actor.userId],
   )
   return { isMade: own !== undefined, createDate: own?.createDate ?? null, lastReadDate: own?.lastReadDate ?? null }

@@ -17,7 +17,7 @@ export function checkGiven(actor: Actor, names: string[]) {
 export function rolesToGive(ctx: Context, roleIds: unknown[], isHeld = true) {
   return ctx.rows(
     { id: is.number, isExternal: is.boolean, permissions: is.texts },
-    `select id, is_external as "isExternal", permissions from roles where id = any($1::bigint[]) and not is_deleted order by id${isHeld ? ' for share' : ''}`,
+    `select id, is_external, permissions from roles where id = any($1::bigint[]) and not is_deleted order by id${isHeld ? ' for share' : ''}`,
     [roleIds.filter((id) => id !== undefined)],
   )
 }

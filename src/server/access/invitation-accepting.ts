@@ -38,11 +38,11 @@ async function findInvitation(ctx: Context, key: string, lock = '') {
   await countAttempt(ctx, [[subject, brakes.ip]])
   const [invitation] = await ctx.rows(
     keptShape,
-    `select i.id, ${stateNow('i')} as state, i.email, i.first_name as "firstName", i.last_name as "lastName", i.created_by_id as "inviterId",
+    `select i.id, ${stateNow('i')} as state, i.email, i.first_name, i.last_name, i.created_by_id as "inviterId",
        (select u.first_name || ' ' || u.last_name from users u where u.id = i.created_by_id) as inviter,
        (select k.company_name from companies_of_contacts k where k.id = i.company_contact_id or dna_key(k.email) = dna_key(i.email)
         order by coalesce(k.id = i.company_contact_id, false) desc, k.is_primary desc, k.id limit 1) as company,
-       i.company_contact_id as "contactId", i.external_role_id as "roleId", i.external_access_group_ids as "groupIds", i.project_ids as "projectIds"
+       i.company_contact_id as "contactId", i.external_role_id as "roleId", i.external_access_group_ids as "groupIds", i.project_ids
      from invitations i where i.key = $1 and not i.is_deleted ${lock}`,
     [key],
   )

@@ -80,15 +80,15 @@ export async function openSessions(read: Queryable, ids: number[]): Promise<Set<
 
 const sessionShape = {
   id: is.number,
-  session_version: is.number,
-  permissions_version: is.number,
-  user_id: is.uuid,
-  first_name: is.text,
-  last_name: is.text,
-  is_external_user: is.boolean,
-  role_id: is.number,
+  sessionVersion: is.number,
+  permissionsVersion: is.number,
+  userId: is.uuid,
+  firstName: is.text,
+  lastName: is.text,
+  isExternalUser: is.boolean,
+  roleId: is.number,
   permissions: is.names<Permission>(),
-  viewer_id: orNull(is.uuid),
+  viewerId: orNull(is.uuid),
 }
 
 async function findSession(read: Queryable, hash: string): Promise<Actor> {
@@ -99,18 +99,18 @@ async function findSession(read: Queryable, hash: string): Promise<Actor> {
     values: [hash],
   })
   if (!row) throw unauthorized()
-  if (row.session_version !== row.permissions_version) throw unauthorized('relogin')
+  if (row.sessionVersion !== row.permissionsVersion) throw unauthorized('relogin')
   const actor: Actor = {
-    userId: row.user_id,
+    userId: row.userId,
     sessionId: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    isExternal: row.is_external_user,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    isExternal: row.isExternalUser,
     held: new Set(row.permissions),
-    roleId: row.role_id,
+    roleId: row.roleId,
   }
-  if (row.viewer_id === null) return actor
-  const viewer = await loadActor(read, row.viewer_id)
+  if (row.viewerId === null) return actor
+  const viewer = await loadActor(read, row.viewerId)
   // The manufacturer's equipment is visible only to viewers who may see the firm's.
   const held = new Set(row.permissions.filter((name) => !name.startsWith('ExternalEquipment.') || viewer.held.has('Equipments.View')))
   return { ...actor, held, viewer }
@@ -132,10 +132,10 @@ async function lookUpToken(read: Queryable, write: Queryable, hash: string): Pro
       id: is.number,
       name: is.text,
       isUnused: is.boolean,
-      user_id: is.uuid,
-      first_name: is.text,
-      last_name: is.text,
-      role_id: is.number,
+      userId: is.uuid,
+      firstName: is.text,
+      lastName: is.text,
+      roleId: is.number,
       permissions: is.names<Permission>(),
       goesOn: is.boolean,
     },
@@ -150,13 +150,13 @@ async function lookUpToken(read: Queryable, write: Queryable, hash: string): Pro
   if (!row.goesOn) return 'ended'
   if (row.isUnused) void write.query('update api_tokens set last_used_date = now() where id = $1', [row.id]).catch(() => undefined)
   return {
-    userId: row.user_id,
+    userId: row.userId,
     sessionId: null,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    firstName: row.firstName,
+    lastName: row.lastName,
     isExternal: false,
     held: new Set(row.permissions),
-    roleId: row.role_id,
+    roleId: row.roleId,
     token: { id: row.id, name: row.name },
   }
 }
@@ -185,7 +185,7 @@ export function addressAuthenticator(read: Queryable, write: Queryable) {
 export async function loadActor(read: Queryable, userId: string, tokenId?: number): Promise<Actor> {
   const [row] = await queryRows(
     read,
-    { first_name: is.text, last_name: is.text, is_external_user: is.boolean, role_id: is.number, permissions: is.names<Permission>() },
+    { firstName: is.text, lastName: is.text, isExternalUser: is.boolean, roleId: is.number, permissions: is.names<Permission>() },
     `select first_name, last_name, is_external_user, role_id,
        case when $2::bigint is null then held else array(select p from unnest(held) p join api_tokens t on p = any(t.permissions) where t.id = $2 and t.user_id = $1) end as permissions
      from (select u.first_name, u.last_name, u.is_external_user, r.id as role_id, case when u.is_suspended or u.is_deleted then '{}' else r.permissions end as held
@@ -195,11 +195,11 @@ export async function loadActor(read: Queryable, userId: string, tokenId?: numbe
   return {
     userId,
     sessionId: null,
-    firstName: row?.first_name ?? '',
-    lastName: row?.last_name ?? '',
-    isExternal: row?.is_external_user ?? true,
+    firstName: row?.firstName ?? '',
+    lastName: row?.lastName ?? '',
+    isExternal: row?.isExternalUser ?? true,
     held: new Set(row?.permissions),
-    roleId: row?.role_id ?? 0,
+    roleId: row?.roleId ?? 0,
   }
 }
 

@@ -104,7 +104,7 @@ export const auditLogRoutes: Route[] = [
         requestId: orNull(is.text),
         userAgent: orNull(is.text),
       },
-      `select ${columns}, a.before, a.after, a.request_id as "requestId", a.user_agent as "userAgent" ${from} where a.id = $1`,
+      `select ${columns}, a.before, a.after, a.request_id, a.user_agent ${from} where a.id = $1`,
       [params.id],
     )
     if (!entry) throw notFound('Entry')

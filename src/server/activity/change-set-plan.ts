@@ -125,23 +125,23 @@ export async function planUndo(ctx: Context, served: Served, rows: KeptRow[], lo
   const part = findUndoPart(ctx, served)
   const held = await part?.hold?.(
     ctx,
-    rows.map((row) => ({ id: row.entity_id, projectId: row.project_id })),
+    rows.map((row) => ({ id: row.entityId, projectId: row.projectId })),
     lock,
   )
   const current = await readMany(
     ctx,
     served,
-    rows.map(({ entity_id }) => entity_id),
+    rows.map(({ entityId }) => entityId),
     { lock },
   )
   await readParts(ctx, part, rows, current)
   const steps: Step[] = []
   await inBatches(rows, async (some) => {
-    for (const row of some) steps.push(planStep(ctx.actor, served, part, row, current.get(row.entity_id)))
+    for (const row of some) steps.push(planStep(ctx.actor, served, part, row, current.get(row.entityId)))
   })
   const refuse = (due: Step[], reasons: Map<string, string> | undefined) => {
     for (const step of due) {
-      const reason = reasons?.get(step.row.entity_id)
+      const reason = reasons?.get(step.row.entityId)
       if (reason) skipStep(step, reason)
     }
   }
@@ -163,11 +163,11 @@ async function readParts(ctx: Context, part: UndoPart | undefined, rows: KeptRow
     if (touched.length === 0) continue
     const values = await partReader.read(
       ctx,
-      touched.map(({ entity_id }) => Number(entity_id)),
+      touched.map(({ entityId }) => Number(entityId)),
     )
-    for (const { entity_id } of touched) {
-      const row = current.get(entity_id)
-      if (row) row[key] = values.get(Number(entity_id)) ?? []
+    for (const { entityId } of touched) {
+      const row = current.get(entityId)
+      if (row) row[key] = values.get(Number(entityId)) ?? []
     }
   }
 }
@@ -207,7 +207,7 @@ async function mayTurn(
     steps.map(({ current }) => current!),
   )
   for (const step of steps) {
-    const reason = refused ? refused.get(step.row.entity_id) : item && (await errorReason(() => item(ctx, step.current as RowOf<Resource>)))
+    const reason = refused ? refused.get(step.row.entityId) : item && (await errorReason(() => item(ctx, step.current as RowOf<Resource>)))
     if (reason) skipStep(step, reason)
   }
 }

@@ -161,9 +161,9 @@ function undoEntry(served: Served, { row, undoAction, current, values, kept }: S
   const keys = Object.keys(values)
   const about = {
     entity: row.entity,
-    entityId: row.entity_id,
+    entityId: row.entityId,
     entityName: row.name,
-    projectId: row.project_id,
+    projectId: row.projectId,
     place: row.place,
     kept: kept.length > 0 ? kept : undefined,
   }
@@ -196,7 +196,7 @@ async function notifyAbout(ctx: Context, title: string, done: Done[], setId: num
           title,
           type: ActivityLogType.Automatic,
           changes: step.undoAction === 'Update' ? diffRows(served.resource, step.current!, rowAfterUndo(step)).changes : [],
-          projectId: step.row.project_id,
+          projectId: step.row.projectId,
           related,
         }
       : undefined,
@@ -229,7 +229,7 @@ async function notifyAbout(ctx: Context, title: string, done: Done[], setId: num
         served,
         done
           .filter((item) => item.served === served && item.step.undoAction === undoAction)
-          .map(({ step }) => ({ id: step.current!.id, projectId: step.row.project_id })),
+          .map(({ step }) => ({ id: step.current!.id, projectId: step.row.projectId })),
         action,
       )
   for (const { entity, id, projectId } of places.values()) {

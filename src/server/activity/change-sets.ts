@@ -64,9 +64,9 @@ export const keptShape = {
   id: is.number,
   action: is.name<ChangedRow['action']>(),
   entity: is.text,
-  entity_id: is.text,
+  entityId: is.text,
   name: is.text,
-  project_id: orNull(is.number),
+  projectId: orNull(is.number),
   place: orNull(place),
   before: orNull(is.recordOf(is.anything)),
   after: orNull(is.recordOf(is.anything)),
@@ -91,7 +91,7 @@ export async function loadUndoState(ctx: Context, id: unknown) {
   const p = new Params()
   const rows = await ctx.rows(
     { permissions: is.names<Permission>(), undoneById: orNull(is.number), undoesId: orNull(is.number), sees: is.boolean },
-    `select t.permissions, t.undone_by_id as "undoneById", t.undoes_id as "undoesId", ${everyProject} as sees from change_sets t where t.id = ${p.add(id)}`,
+    `select t.permissions, t.undone_by_id, t.undoes_id, ${everyProject} as sees from change_sets t where t.id = ${p.add(id)}`,
     p.values,
   )
   const { permissions, undoneById, undoesId, sees } = onlyRow(rows)
@@ -248,7 +248,7 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
     action: row.action,
     entity: row.entity,
     kind: served?.resource.names.one ?? row.entity,
-    entityId: row.entity_id,
+    entityId: row.entityId,
     name: row.name,
     href: rowHref(ctx, served, row),
     place: row.place?.name ?? null,
@@ -257,9 +257,9 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
   }
 }
 
-function rowHref(ctx: Context, served: Served | undefined, { entity_id, place, project_id }: KeptRow): string | null {
-  if (served?.resource.route) return `${served.resource.route}/${entity_id}`
-  if (place?.entity === 'spaces') return `/projects/${project_id}/spaces/${place.id}`
+function rowHref(ctx: Context, served: Served | undefined, { entityId, place, projectId }: KeptRow): string | null {
+  if (served?.resource.route) return `${served.resource.route}/${entityId}`
+  if (place?.entity === 'spaces') return `/projects/${projectId}/spaces/${place.id}`
   const route = place && findServedEntity(ctx, place.entity)?.resource.route
   return route ? `${route}/${place.id}` : null
 }

@@ -21,7 +21,7 @@ const nightShape = {
 async function backupsMade(ctx: Context) {
   const nights = await ctx.rows(
     nightShape,
-    `select night, state, start_date as "startDate", end_date as "endDate", file, size, rows, files, error
+    `select night, state, start_date, end_date, file, size, rows, files, error
      from backups order by night desc limit $1`,
     [toldNights],
   )

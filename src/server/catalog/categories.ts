@@ -60,14 +60,14 @@ export const categories = serve({
     if (parentId) {
       if (parentId === before?.id) throw badRequest({ parentId: ['A category cannot be its own parent.'] })
       const family = await ctx.rows(
-        { grandparent: orNull(is.number), has_children: is.boolean },
+        { grandparent: orNull(is.number), hasChildren: is.boolean },
         `select (select parent_id from categories where id = $1) as grandparent,
           exists (select from categories where parent_id = $2 and not is_deleted) as has_children`,
         [parentId, before?.id ?? null],
       )
-      const { grandparent, has_children } = onlyRow(family)
+      const { grandparent, hasChildren } = onlyRow(family)
       if (grandparent !== null) throw badRequest({ parentId: ['A parent cannot have a parent itself.'] })
-      if (has_children) throw badRequest({ parentId: ['A category with categories below it cannot have a parent.'] })
+      if (hasChildren) throw badRequest({ parentId: ['A category with categories below it cannot have a parent.'] })
     }
     return order === null || order === undefined ? { order: before?.order ?? values.number } : undefined
   },

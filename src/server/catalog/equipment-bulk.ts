@@ -74,17 +74,17 @@ async function loadReferences(ctx: Context, edits: Edit[]) {
       provider: orNull(is.choice(ProviderCode)),
       installer: orNull(is.choice(InstallerCode)),
     },
-    'select id, is_deleted as "isDeleted", is_cable as "isCable", default_provider as provider, default_installer as installer from categories where id = any($1)',
+    'select id, is_deleted, is_cable, default_provider as provider, default_installer as installer from categories where id = any($1)',
     [all('categoryId')],
   )
   const families = await ctx.rows(
     { id: is.number, isDeleted: is.boolean, manufactureId: is.number },
-    'select id, is_deleted as "isDeleted", manufacture_id as "manufactureId" from product_families where id = any($1)',
+    'select id, is_deleted, manufacture_id from product_families where id = any($1)',
     [all('productFamilyId')],
   )
   const manufacturers = await ctx.rows(
     { id: is.number, isDeleted: is.boolean },
-    'select id, is_deleted as "isDeleted" from manufacturers where id = any($1)',
+    'select id, is_deleted from manufacturers where id = any($1)',
     [all('manufactureId')],
   )
   const byId = <T extends { id: number }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))

@@ -28,7 +28,7 @@ const storedItems = (items: Omit<Item, 'model'>[]) =>
 async function loadItems(ctx: Context, groupIds: number[]): Promise<Map<number, Item[]>> {
   const rows = await ctx.rows(
     { groupId: is.number, ...itemShape },
-    `select i.group_id as "groupId", i.equipment_id as "equipmentId", e.model, i.quantity, i.provider, i.installer
+    `select i.group_id, i.equipment_id, e.model, i.quantity, i.provider, i.installer
      from equipment_group_items i join equipments e on e.id = i.equipment_id where i.group_id = any($1) order by i.group_id, i."order"`,
     [groupIds],
   )
@@ -69,7 +69,7 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
     if (!everywhere && !equipmentGroupIds?.length) return []
     const rows = await ctx.rows(
       { id: is.number, name: is.text, rowVersion: is.number, lines: is.number, quantity: is.number },
-      `select g.id, g.name, g.row_version as "rowVersion", x.lines, x.quantity from equipment_groups g
+      `select g.id, g.name, g.row_version, x.lines, x.quantity from equipment_groups g
        join (select group_id, count(*)::int as lines, sum(quantity)::int as quantity from equipment_group_items where equipment_id = $1 group by group_id) x on x.group_id = g.id
        where not g.is_deleted and ($2 or g.id = any($3)) order by g.id ${lock ? 'for update of g' : ''}`,
       [equipmentId, everywhere, equipmentGroupIds ?? []],

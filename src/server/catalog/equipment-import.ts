@@ -226,7 +226,7 @@ async function readSurroundings(ctx: Context, rowsToImport: RowToImport[]) {
       provider: orNull(is.choice(ProviderCode)),
       installer: orNull(is.choice(InstallerCode)),
     },
-    'select id, name, number, icon, color, is_cable as "isCable", default_provider as provider, default_installer as installer from categories where not is_deleted',
+    'select id, name, number, icon, color, is_cable, default_provider as provider, default_installer as installer from categories where not is_deleted',
   )
   const families = await ctx.rows(
     { id: is.number, name: is.text, familyOf: is.number },
@@ -235,7 +235,7 @@ async function readSurroundings(ctx: Context, rowsToImport: RowToImport[]) {
   )
   const manufacturers = await ctx.rows(
     { id: is.number, name: is.text, logoUrl: orNull(is.text) },
-    'select id, name, logo_url as "logoUrl" from manufacturers where id = any($1)',
+    'select id, name, logo_url from manufacturers where id = any($1)',
     [makers],
   )
   const byId = <T extends { id: number }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))
@@ -278,7 +278,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
   if (plansToCheck.length === 0) return
   const inputRows = `jsonb_to_recordset($1) as g(at int, id bigint, maker bigint, model text, part text, tag text, category bigint, isnew boolean)`
   const found = await ctx.rows(
-    { at: is.number, reason: is.number, tag: is.text, model: is.text, is_own: is.boolean },
+    { at: is.number, reason: is.number, tag: is.text, model: is.text, isOwn: is.boolean },
     `select distinct on (at) at, reason, tag, model, is_own from (
        select g.at, 1 as reason, e.tag, e.model, true as is_own from ${inputRows} join equipments e
          on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted and e.id <> coalesce(g.id, 0)
@@ -307,12 +307,12 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
     ],
   )
   const reasons = ['model', 'partNumber', 'tag'] as const
-  for (const { at, reason, tag, model, is_own } of found) {
+  for (const { at, reason, tag, model, isOwn } of found) {
     const plan = plansToCheck[at]
     const key = reasons[reason - 1]
     if (!plan || !key) continue
     // An external sender may see only the equipment of their manufacturer.
-    const known = needsReview && !is_own ? 'equipment of another manufacturer' : `${tag} ${model}`
+    const known = needsReview && !isOwn ? 'equipment of another manufacturer' : `${tag} ${model}`
     refuse(plan, headerOfField(key), `This looks like ${known}, which is already in the catalog.`, plan.values[key])
   }
 }

@@ -71,8 +71,8 @@ export const portKeys: readonly (keyof StoredPort)[] = [
 export async function loadPorts(ctx: Context, equipmentIds: number[]): Promise<Map<number, StoredPort[]>> {
   const rows = await ctx.rows(
     { equipmentId: is.number, ...portShape },
-    `select equipment_id as "equipmentId", id, name, direction, connector_physical_type_id as "connectorPhysicalTypeId", gender,
-       signal_type_ids as "signalTypeIds", pin_style as "pinStyle", marker, label, "order"
+    `select equipment_id, id, name, direction, connector_physical_type_id, gender,
+       signal_type_ids, pin_style, marker, label, "order"
      from equipment_ports where equipment_id = any($1) order by equipment_id, direction, "order", id`,
     [equipmentIds],
   )
@@ -200,7 +200,7 @@ export async function readFiles(ctx: Context, ids: string[]) {
             createDate: is.instant,
             createdBy: orNull(personRef),
           },
-          `select f.id, f.name, f.content_type as "contentType", f.size, f.create_date as "createDate",
+          `select f.id, f.name, f.content_type, f.size, f.create_date,
        u.person as "createdBy"
      from files f left join people u on u.id = f.created_by_id where f.id = any($1)`,
           [ids],

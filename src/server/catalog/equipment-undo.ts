@@ -10,11 +10,11 @@ import { documentKeys, loadPorts, portKeys, replacePorts } from './equipment-par
 async function findUndoProblems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
   const familyIds = [...new Set(rows.map(({ productFamily }) => productFamily?.id).filter(Boolean))]
   const families = await ctx.rows(
-    { id: is.number, manufacture_id: is.number },
+    { id: is.number, manufactureId: is.number },
     'select id, manufacture_id from product_families where id = any($1)',
     [familyIds],
   )
-  const makerOf = new Map(families.map(({ id, manufacture_id }) => [id, manufacture_id]))
+  const makerOf = new Map(families.map(({ id, manufactureId }) => [id, manufactureId]))
   const wrong = new Map<string, string>()
   for (const row of rows) {
     if (row.productFamily && makerOf.get(row.productFamily.id) !== row.manufacture.id)

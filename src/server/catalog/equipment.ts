@@ -69,7 +69,7 @@ async function loadSurroundings(ctx: Context, now: Written): Promise<Surrounding
       installer: orNull(is.choice(InstallerCode)),
       familyOf: orNull(is.number),
     },
-    `select c.is_cable as "isCable", c.default_provider as provider, c.default_installer as installer,
+    `select c.is_cable, c.default_provider as provider, c.default_installer as installer,
        (select manufacture_id from product_families where id = $2) as "familyOf" from categories c where c.id = $1`,
     [now.categoryId, now.productFamilyId],
   )

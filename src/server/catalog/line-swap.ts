@@ -54,8 +54,8 @@ export async function swapLines<L extends LineRow>(
 ) {
   const lines = await ctx.rows(
     lineShape,
-    `select id, ${columnName(place)} as "placeId", equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, quantity,
-       unit_price_override as "unitPriceOverride", is_existing as "isExisting", ${rack ?? 'null::bigint'} as "rackId"
+    `select id, ${columnName(place)} as "placeId", equipment_id, area_group_id, provider, installer, quantity,
+       unit_price_override, is_existing, ${rack ?? 'null::bigint'} as "rackId"
      from ${served.shape.table} where ${columnName(place)} = any($1) and equipment_id = any($2) and not is_deleted order by id for update`,
     [uses.map(({ id }) => id), [swap.old.id, swap.next.id]],
   )

@@ -56,7 +56,7 @@ export type HeldProduct = RowOfShape<typeof held>
 export async function holdProducts(ctx: Context, ids: number[]): Promise<Map<number, HeldProduct>> {
   const rows = await ctx.rows(
     held,
-    `select e.id, e.model, e.availability, e.is_deleted as "isDeleted", coalesce(e.default_provider, c.default_provider, 'AVV') as provider,
+    `select e.id, e.model, e.availability, e.is_deleted, coalesce(e.default_provider, c.default_provider, 'AVV') as provider,
        coalesce(e.default_installer, c.default_installer, 'AVV') as installer
      from equipments e join categories c on c.id = e.category_id where e.id = any($1) order by e.id for share of e`,
     [ids],

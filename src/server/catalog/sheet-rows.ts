@@ -89,7 +89,7 @@ export async function makeLookups(
 
   const categories = await ctx.rows(
     { id: is.number, number: is.number, name: is.text, isCable: is.boolean },
-    'select id, number, name, is_cable as "isCable" from categories where not is_deleted',
+    'select id, number, name, is_cable from categories where not is_deleted',
   )
   const byText = new Map<string, (typeof categories)[number]>()
   for (const category of categories) {

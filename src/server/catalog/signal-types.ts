@@ -45,11 +45,11 @@ export const signalTypes = serve({
       problems.compatibleConnectorIds = ['Compatible connectors not found.']
     if (defaultCableEquipmentId && defaultCableEquipmentId !== before?.defaultCableEquipment?.id) {
       const [cable] = await ctx.rows(
-        { is_cable: is.boolean },
+        { isCable: is.boolean },
         'select c.is_cable from equipments e join categories c on c.id = e.category_id where e.id = $1',
         [defaultCableEquipmentId],
       )
-      if (!cable?.is_cable) problems.defaultCableEquipmentId = ['Only equipment in a cable category can be the default cable.']
+      if (!cable?.isCable) problems.defaultCableEquipmentId = ['Only equipment in a cable category can be the default cable.']
     }
     if (Object.keys(problems).length > 0) throw badRequest(problems)
     return undefined

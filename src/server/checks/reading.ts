@@ -34,8 +34,8 @@ const loadSpaces = (ctx: Context, projectId: number) =>
       farthestViewerFt: orNull(is.number),
       elementHeightPercent: orNull(is.number),
     },
-    `select s.id, s.name, s.space_number as "spaceNumber", s.limits, s.farthest_viewer_ft as "farthestViewerFt",
-       s.element_height_percent as "elementHeightPercent"
+    `select s.id, s.name, s.space_number, s.limits, s.farthest_viewer_ft,
+       s.element_height_percent
      from placed_spaces s where s.project_id = $1 and ${countedSpaceSql('s')} order by ${asWalked('s')}`,
     [projectId],
   )
@@ -54,7 +54,7 @@ const loadLines = (ctx: Context, projectId: number) =>
       notes: orNull(is.text),
       circuitId: orNull(is.number),
     },
-    `select l.id, l.space_id as "spaceId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.is_existing as "isExisting",
+    `select l.id, l.space_id, l.equipment_id, l.quantity, l.provider, l.installer, l.is_existing,
        l.amount as cents, l.notes, c.id as "circuitId"
      from line_amounts l join placed_spaces s on s.id = l.space_id and ${countedSpaceSql('s')} left join project_circuits c on c.id = l.circuit_id
      where l.project_id = $1 order by l.id`,
@@ -84,10 +84,10 @@ async function loadEquipment(ctx: Context, ids: readonly number[]) {
       isCable: is.boolean,
       isRack: is.boolean,
     },
-    `select e.id, e.tag, e.model, e.availability, e.heat_load_watts as "heatLoadWatts", e.power_specs as "powerSpecs", e.network_ports as "networkPorts",
-       e.is_rack_mountable as "isRackMountable", e.rack_units as "rackUnits", e.rack_accessory as "rackAccessory", e.width_in as "widthIn",
-       e.height_in as "heightIn", e.depth_in as "depthIn", e.weight_lb as "weightLb", e.watts, e.diagonal_in as "diagonalIn",
-       e.poe_budget_watts as "poeBudgetWatts", coalesce(e.is_cable, false) as "isCable", coalesce(e.is_rack, false) as "isRack"
+    `select e.id, e.tag, e.model, e.availability, e.heat_load_watts, e.power_specs, e.network_ports,
+       e.is_rack_mountable, e.rack_units, e.rack_accessory, e.width_in,
+       e.height_in, e.depth_in, e.weight_lb, e.watts, e.diagonal_in,
+       e.poe_budget_watts, coalesce(e.is_cable, false) as "isCable", coalesce(e.is_rack, false) as "isRack"
      from products e where e.id = any($1)`,
     [[...new Set(ids)]],
   )
@@ -106,7 +106,7 @@ const loadCircuits = (ctx: Context, projectId: number) =>
       voltage: is.number,
       isDedicated: is.boolean,
     },
-    `select c.id, c.space_id as "spaceId", c.panel, c.number, c.breaker_amps as "breakerAmps", c.voltage, c.is_dedicated as "isDedicated"
+    `select c.id, c.space_id, c.panel, c.number, c.breaker_amps, c.voltage, c.is_dedicated
      from project_circuits c where c.project_id = $1 order by c.panel collate natural_order, c.number collate natural_order, c.id`,
     [projectId],
   )
@@ -122,8 +122,8 @@ const loadFrames = (ctx: Context, projectId: number) =>
       mountingDepthIn: orNull(is.number),
       maxWeightLb: orNull(is.number),
     },
-    `select r.id, r.name, r.space_id as "spaceId", r.height_r_u as "heightRU", r.rack_type as "rackType", r.mounting_depth_in as "mountingDepthIn",
-       r.max_weight_lb as "maxWeightLb"
+    `select r.id, r.name, r.space_id, r.height_r_u, r.rack_type, r.mounting_depth_in,
+       r.max_weight_lb
      from project_racks r where r.project_id = $1 order by r.name collate natural_order, r.id`,
     [projectId],
   )
@@ -141,8 +141,8 @@ const loadPlacements = (ctx: Context, projectId: number) =>
       shelfUnitId: orNull(is.number),
       shelfOrder: orNull(is.number),
     },
-    `select p.unit_id as "unitId", p.rack_id as "rackId", p.label, p.equipment_id as "equipmentId", p.start_unit as "startRU", p.face, p.half,
-       p.shelf_unit_id as "shelfUnitId", p.shelf_order as "shelfOrder"
+    `select p.unit_id, p.rack_id, p.label, p.equipment_id, p.start_unit as "startRU", p.face, p.half,
+       p.shelf_unit_id, p.shelf_order
      from placed_units p where p.project_id = $1 order by p.rack_id, p.start_unit, p.face, p.half, p.shelf_order nulls first, p.unit_id`,
     [projectId],
   )
@@ -196,7 +196,7 @@ const loadWires = (ctx: Context, projectId: number) =>
 const loadConduits = (ctx: Context, projectId: number) =>
   ctx.rows(
     { id: is.number, name: is.text, spaceId: orNull(is.number), tradeSize: orNull(is.text), innerDiameterIn: orNull(is.number) },
-    `select c.id, c.name, coalesce(c.from_space_id, c.to_space_id) as "spaceId", c.trade_size as "tradeSize", c.inner_diameter_in as "innerDiameterIn"
+    `select c.id, c.name, coalesce(c.from_space_id, c.to_space_id) as "spaceId", c.trade_size, c.inner_diameter_in
      from project_conduits c where c.project_id = $1 order by c.name collate natural_order, c.id`,
     [projectId],
   )

@@ -133,7 +133,7 @@ function inUseBy(query: LiteQuery, p: Params) {
 
 async function listLite(ctx: Context, query: LiteQuery) {
   const p = new Params()
-  const rows = await ctx.rows(liteShape, `select t.id, t.name, t.logo_url as "logoUrl" from manufacturers t ${inUseBy(query, p)}`, p.values)
+  const rows = await ctx.rows(liteShape, `select t.id, t.name, t.logo_url from manufacturers t ${inUseBy(query, p)}`, p.values)
   const items = rows.map((row) => ({ ...row, logoUrl: ctx.addresses.stripSignature(row.logoUrl) }))
   return { items, total: items.length }
 }
@@ -145,7 +145,7 @@ async function listWithFamilies(ctx: Context, query: LiteQuery) {
       order by f.name collate ${naturalOrder}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`
   const rows = await ctx.rows(
     { ...liteShape, families: orNull(is.listOf(is.jsonOf({ id: is.number, name: is.text, description: is.text }))) },
-    `select t.id, t.name, t.logo_url as "logoUrl", f.rows as families from manufacturers t ${families} ${inUseBy(query, p)}`,
+    `select t.id, t.name, t.logo_url, f.rows as families from manufacturers t ${families} ${inUseBy(query, p)}`,
     p.values,
   )
   const items = rows.map(({ families, logoUrl, ...row }) => ({

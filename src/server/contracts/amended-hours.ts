@@ -66,7 +66,7 @@ const toSpreadInPhase = (record: StoredHours, { startDate, endDate }: DateRange)
 async function takenFrom(ctx: Context, where: string, about: number | readonly number[]): Promise<Map<number, SpreadInPhase[]>> {
   const takenRows = await ctx.rows(
     { id: is.number, hours: is.number, allocations: allocationsIn, startDate: is.date, endDate: is.date },
-    `select r.source_record_id as id, r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate"
+    `select r.source_record_id as id, r.hours, r.allocations, p.start_date, p.end_date
      from phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id
      where ${where} and r.hours < 0 and c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted`,
     [about],
@@ -124,7 +124,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: H
   const phases = await ctx.rows(
     phaseRow,
     `select c.id as "contractId", c.number as "contractNumber", c.name as "contractName", p.type as "phaseType", p.name as "phaseName",
-       p.start_date as "startDate", p.end_date as "endDate", (select person from people where id = $2) as "user",
+       p.start_date, p.end_date, (select person from people where id = $2) as "user",
        json_agg(json_build_object('id', r.id, 'laborType', r.labor_type, 'userId', r.user_id, 'genericName', r.generic_name,
          'hours', r.hours, 'allocations', r.allocations) order by r.id) as records
      from contracts c join construction_phases p on p.contract_id = c.id join phase_records r on r.phase_id = p.id
@@ -157,7 +157,7 @@ export async function amendableContracts(ctx: Context, ids: readonly number[]) {
   if (ids.length === 0) return []
   return ctx.rows(
     { id: is.number, number: is.text, name: is.text, projectId: is.number },
-    `select id, number, name, project_id as "projectId" from contracts
+    `select id, number, name, project_id from contracts
      where id = any($1) and status = ${ContractStatus.Approved} and not is_archived and not is_deleted`,
     [ids],
   )

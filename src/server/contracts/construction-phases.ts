@@ -267,7 +267,7 @@ async function removePhase(ctx: Context, contractId: number, phaseId: number, op
 async function checkUnworked(ctx: Context, phases: readonly StoredPhase[]) {
   const [worked] = await ctx.rows(
     { phaseId: is.number, hours: is.number },
-    `select w.phase_id as "phaseId", w.hundredths / 100.0 as hours from worked_phases w where w.phase_id = any($1::bigint[]) order by 1 limit 1`,
+    `select w.phase_id, w.hundredths / 100.0 as hours from worked_phases w where w.phase_id = any($1::bigint[]) order by 1 limit 1`,
     [phases.map(({ id }) => id)],
   )
   const phase = phases.find(({ id }) => id === worked?.phaseId)

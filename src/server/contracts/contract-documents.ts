@@ -30,8 +30,8 @@ const documentRow = {
 async function loadDocuments(ctx: Context, contractId: number) {
   const rows = await ctx.rows(
     documentRow,
-    `select d.id, d.row_version as "rowVersion", d.name, d.description, d.document_date as "documentDate", d.file_id as "fileId",
-       d.create_date as "createDate", u.person as "createdBy"
+    `select d.id, d.row_version, d.name, d.description, d.document_date, d.file_id,
+       d.create_date, u.person as "createdBy"
      from contract_documents d left join people u on u.id = d.created_by_id where d.contract_id = $1 order by d.id desc`,
     [contractId],
   )

@@ -23,7 +23,7 @@ export async function ratesOfContract(ctx: Context, contractId: number): Promise
 export async function ratesOfContracts(ctx: Context, contractIds: readonly number[]): Promise<Map<number, RateRow[]>> {
   const rows = await ctx.rows(
     { contractId: is.number, ...rateRow },
-    `select contract_id as "contractId", ${rateColumnsSql} from contract_labor_rates where contract_id = any($1::bigint[]) order by labor_type`,
+    `select contract_id, ${rateColumnsSql} from contract_labor_rates where contract_id = any($1::bigint[]) order by labor_type`,
     [contractIds],
   )
   const rates = new Map<number, RateRow[]>()
@@ -77,9 +77,9 @@ const recordRow = {
 async function loadRecords(ctx: Context, contractId: number) {
   const rows = await ctx.rows(
     recordRow,
-    `select r.id, r.phase_id as "phaseId", r.row_version as "rowVersion", r.type, r.user_id as "userId", u.person as "user",
-       r.generic_name as "genericName", r.labor_type as "laborType", r.hours, r.allocations, r.sell_rate as "sellRate",
-       r.cost_rate as "costRate", r.ga_fee_percent as "gaFeePercent", r.source_record_id as "sourceRecordId", r.note
+    `select r.id, r.phase_id, r.row_version, r.type, r.user_id, u.person as "user",
+       r.generic_name, r.labor_type, r.hours, r.allocations, r.sell_rate,
+       r.cost_rate, r.ga_fee_percent, r.source_record_id, r.note
      from phase_records r left join people u on u.id = r.user_id where r.contract_id = $1 order by r.id`,
     [contractId],
   )
@@ -107,9 +107,9 @@ const phaseRow = {
 export async function phasesOfContract(ctx: Context, contractId: number) {
   const reading = ctx.rows(
     phaseRow,
-    `select id, contract_id as "contractId", row_version as "rowVersion", parent_phase_id as "parentPhaseId", type, name,
-       date_range_type as "dateRangeType", start_date as "startDate", end_date as "endDate", discipline, "order", fee_type as "feeType", fee,
-       percent_complete as "percentComplete"
+    `select id, contract_id, row_version, parent_phase_id, type, name,
+       date_range_type, start_date, end_date, discipline, "order", fee_type, fee,
+       percent_complete
      from construction_phases where contract_id = $1`,
     [contractId],
   )

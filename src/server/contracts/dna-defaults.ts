@@ -39,8 +39,8 @@ const defaultColumns = {
 export async function dnaDefaults(ctx: Context) {
   const [row] = await ctx.rows(
     defaultColumns,
-    `select project_access_group_ids as "projectAccessGroupIds", lead_access_group_ids as "leadAccessGroupIds",
-       resource_offers as "resourceOffers", shift_requests as "shiftRequests", row_version as "rowVersion" from dna_defaults where id = 1`,
+    `select project_access_group_ids, lead_access_group_ids,
+       resource_offers, shift_requests, row_version from dna_defaults where id = 1`,
   )
   return {
     projectAccessGroupIds: row?.projectAccessGroupIds ?? [],

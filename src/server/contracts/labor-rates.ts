@@ -82,7 +82,7 @@ const userRate = { laborType: is.choice(LaborType), sellRate: orNull(is.number),
 export async function ratesOfUser(ctx: Context, userId: string) {
   const rows = await ctx.rows(
     userRate,
-    'select labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate" from user_labor_rates where user_id = $1 order by labor_type',
+    'select labor_type, sell_rate, cost_rate from user_labor_rates where user_id = $1 order by labor_type',
     [userId],
   )
   return rows.map((row) => ({ ...row, sellRate: dollarsOf(row.sellRate), costRate: dollarsOf(row.costRate) }))

@@ -27,7 +27,7 @@ const { AssignedUser } = PhaseRecordType
 async function personFor(ctx: Context, userId: string, before: StoredRecord | null, problems: Problems) {
   const [person] = await ctx.rows(
     { id: is.uuid, name: is.text, laborType: orNull(is.choice(LaborType)), isSuspended: is.boolean },
-    `select id, concat_ws(' ', first_name, last_name) as name, default_labor_type as "laborType", is_suspended as "isSuspended" from people
+    `select id, concat_ws(' ', first_name, last_name) as name, default_labor_type as "laborType", is_suspended from people
      where id = $1 and not is_external_user and not is_deleted`,
     [userId],
   )

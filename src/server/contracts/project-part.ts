@@ -62,7 +62,7 @@ export const projectPart: ProjectPart = {
     if (!ctx.actor.held.has('ProjectContracts.ConstructionPhasesView')) return {}
     const phases = await ctx.rows(
       phaseRow,
-      `select p.id, c.id as "contractId", c.name as contract, p.name, p.type, p.start_date as "startDate", p.end_date as "endDate"
+      `select p.id, c.id as "contractId", c.name as contract, p.name, p.type, p.start_date, p.end_date
        from construction_phases p join contracts c on c.id = p.contract_id
        where c.project_id = $1 and not c.is_archived and not c.is_deleted
          and ($2::date is null or p.end_date >= $2) and ($3::date is null or p.start_date <= $3)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { propertyName } from '../kit/sql/table.ts'
 import { keepPulse } from './pulse.ts'
 import { openReplicas, type ReplicaState } from './replicas.ts'
 
@@ -96,7 +97,13 @@ function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) 
     })
     pool.on('error', onError)
     // Without a listener, losing a connection in use would end the process.
-    pool.on('connect', (client) => client.on('error', onError))
+    pool.on('connect', (client) => {
+      client.on('error', onError)
+      // Runs before the client's own listener, which builds the rows from these names.
+      client.connection.prependListener('rowDescription', ({ fields }) => {
+        for (const field of fields) field.name = propertyName(field.name)
+      })
+    })
     pool.on('acquire', (client) => lent.add(client))
     pool.on('release', (_error, client) => lent.delete(client))
     pools.push(pool)

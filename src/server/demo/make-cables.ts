@@ -57,8 +57,8 @@ type Ends = Pick<WriteValues<typeof connections>, 'fromUnitId' | 'fromPortId' | 
 export async function makeCables(call: Invoke, ctx: Context, projectId: number) {
   const ports = await ctx.rows(
     port,
-    `select u.id as "unitId", u.label, u.space_id as "spaceId", u.equipment_id as "equipmentId", p.id as "portId", p.direction,
-       p.connector_id as "connectorId", p.is_network as "isNetwork", p.signal_type_ids as signals
+    `select u.id as "unitId", u.label, u.space_id, u.equipment_id, p.id as "portId", p.direction,
+       p.connector_id, p.is_network, p.signal_type_ids as signals
      from living_units u join connectable_ports p on p.equipment_id = u.equipment_id
      where u.project_id = $1 and p.signal_type_ids <> '{}' order by u.space_id, u.id, p.direction, p."order", p.id`,
     [projectId],

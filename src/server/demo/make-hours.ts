@@ -29,8 +29,8 @@ const workPace = (id: number) => 0.75 + ((id * 37) % 50) / 100
 export async function makeHours(ctx: Context, today: string) {
   const records = await ctx.rows(
     planned,
-    `select r.id, r.user_id as "userId", c.project_id as "projectId", c.id as "contractId", ph.id as "phaseId", r.labor_type as "laborType",
-       r.hours as hundredths, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
+    `select r.id, r.user_id, c.project_id, c.id as "contractId", ph.id as "phaseId", r.labor_type,
+       r.hours as hundredths, r.allocations, ph.start_date, ph.end_date
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
      where r.user_id is not null and r.hours > 0 and c.status = ${ContractStatus.Approved} and ph.type <> ${ConstructionPhaseType.Pause}
        and ph.start_date < $1::date order by r.id`,
@@ -70,7 +70,7 @@ async function daysOff(ctx: Context) {
   )
   const away = await ctx.rows(
     { userId: is.uuid, fromDate: is.date, toDate: is.date },
-    'select user_id as "userId", from_date as "fromDate", to_date as "toDate" from absences where not is_deleted',
+    'select user_id, from_date, to_date from absences where not is_deleted',
   )
   const known = new Set(holidays.map(({ date }) => date))
   return {

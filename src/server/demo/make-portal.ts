@@ -15,7 +15,7 @@ export async function makePortal(as: As, today: string) {
   const guests = await as((_, ctx) =>
     ctx.rows(
       { userId: is.uuid, projectId: is.number, firstName: is.text, lastName: is.text, permissions: is.names<Permission>() },
-      `select e.user_id as "userId", e.project_id as "projectId", u.first_name as "firstName", u.last_name as "lastName", u.permissions
+      `select e.user_id, e.project_id, u.first_name, u.last_name, u.permissions
        from external_entries e join people u on u.id = e.user_id where e.can_comment order by e.project_id, u.last_name`,
     ),
   )
@@ -52,7 +52,7 @@ async function talk(as: As, projectId: number, guest: Actor) {
   const thread = await as(async (call, ctx) => {
     const lines = await ctx.rows(
       { id: is.number, spaceId: is.number },
-      'select distinct on (l.space_id) l.id, l.space_id as "spaceId" from guest_lines l where l.project_id = $1 and not l.is_live order by l.space_id, l.id limit 2',
+      'select distinct on (l.space_id) l.id, l.space_id from guest_lines l where l.project_id = $1 and not l.is_live order by l.space_id, l.id limit 2',
       [projectId],
     )
     const [first, second] = lines

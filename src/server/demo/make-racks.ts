@@ -39,7 +39,7 @@ export async function makeRacks(call: Invoke, ctx: Context, projectId: number, w
     })
     const units = await ctx.rows(
       { unitId: is.number, equipmentId: is.number, unitIndex: is.number },
-      `select u.id as "unitId", l.equipment_id as "equipmentId", u.unit_index as "unitIndex"
+      `select u.id as "unitId", l.equipment_id, u.unit_index
        from units u join space_equipment l on l.id = u.line_id where l.space_id = $1 and not u.is_deleted`,
       [spaceId],
     )

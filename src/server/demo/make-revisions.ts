@@ -25,7 +25,7 @@ export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
   // Skips lines that are mounted in a rack or wired, so the drawings stay valid.
   const lines = await ctx.rows(
     lineShape,
-    `select l.id, l.space_id as "spaceId", l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.quantity,
+    `select l.id, l.space_id, l.equipment_id, l.area_group_id, l.quantity,
        l.provider, l.installer from space_equipment l join spaces s on s.id = l.space_id
      where l.project_id = $1 and not l.is_deleted and not s.is_deleted and s.status <> 4 and l.rack_id is null and not l.is_existing and l.provider is not null and l.installer is not null
        and not exists (select from rack_placements p join units u on u.id = p.unit_id where u.line_id = l.id)

@@ -10,7 +10,7 @@ export async function makeScenario(call: Invoke, ctx: Context, today: string) {
   const [next, later] = [addMonths(monthOf(today), 1), addMonths(monthOf(today), 2)]
   const records = await ctx.rows(
     { projectId: is.number, recordId: is.number },
-    `select c.project_id as "projectId", r.id as "recordId"
+    `select c.project_id, r.id as "recordId"
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
      where c.status <> ${ContractStatus.Approved} and r.user_id is not null and ph.start_date <= $1::date and ph.end_date >= $2::date
      order by c.status, c.project_id, r.hours desc limit 3`,

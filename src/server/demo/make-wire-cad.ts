@@ -41,7 +41,7 @@ const news: Definition[] = [
 const loadCadProducts = (ctx: Context, from: number, count: number) =>
   ctx.rows(
     { manufacturer: is.text, model: is.text, description: orNull(is.text), weightLb: orNull(is.number) },
-    'select manufacturer, model, description, weight_lb as "weightLb" from cad_products order by id offset $1 limit $2',
+    'select manufacturer, model, description, weight_lb from cad_products order by id offset $1 limit $2',
     [from, count],
   )
 

@@ -35,7 +35,7 @@ export const projectPart: ProjectPart = {
     const { Cancelled, Archived } = DocumentState
     const documents = await ctx.rows(
       { id: is.number, number: is.text, title: is.text, dueDate: is.date, state: is.choice(DocumentState) },
-      `select id, coalesce(number, '') as number, title, due_date as "dueDate", state from drawing_documents
+      `select id, coalesce(number, '') as number, title, due_date, state from drawing_documents
        where project_id = $1 and due_date is not null and not is_deleted and state not in (${Cancelled}, ${Archived})
          and ($2::date is null or due_date >= $2) and ($3::date is null or due_date <= $3) order by due_date, id`,
       [projectId, from, to],

@@ -47,8 +47,8 @@ interface NamedPhase extends HealthPhase {
 async function loadPhases(ctx: Context, contractIds: readonly number[]): Promise<NamedPhase[]> {
   const rows = await ctx.rows(
     phaseRow,
-    `select ph.id, ph.contract_id as "contractId", ph.name, ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate",
-       ph.end_date as "endDate", ph.percent_complete as "percentComplete", (select json_agg(json_build_object('laborType', r.labor_type,
+    `select ph.id, ph.contract_id, ph.name, ph.type, ph.fee_type, ph.fee, ph.start_date,
+       ph.end_date, ph.percent_complete, (select json_agg(json_build_object('laborType', r.labor_type,
          'hours', r.hours, 'allocations', r.allocations, 'sellRate', r.sell_rate, 'costRate', r.cost_rate, 'gaFeePercent', r.ga_fee_percent) order by r.id) from planned_records r where r.phase_id = ph.id) as records
      from planned_phases ph left join planned_phases parent on parent.id = ph.parent_phase_id where ph.contract_id = any($1::bigint[])
      order by ph.contract_id, coalesce(parent."order", ph."order"), coalesce(parent.id, ph.id), ph.parent_phase_id is not null, ph."order", ph.id`,
@@ -69,7 +69,7 @@ async function loadPhases(ctx: Context, contractIds: readonly number[]): Promise
 const loadActualHours = (ctx: Context, contractIds: readonly number[], day: string) =>
   ctx.rows(
     { contractId: is.number, phaseId: orNull(is.number), laborType: is.choice(LaborType), date: is.date, hundredths: is.number },
-    `select h.contract_id as "contractId", h.phase_id as "phaseId", h.labor_type as "laborType", h.date, sum(h.hours)::bigint as hundredths
+    `select h.contract_id, h.phase_id, h.labor_type, h.date, sum(h.hours)::bigint as hundredths
      from actual_hours h where h.contract_id = any($1::bigint[]) and h.date <= $2::date and not h.is_deleted group by 1, 2, 3, 4 order by 4`,
     [contractIds, day],
   )

@@ -35,8 +35,8 @@ export const isUnchanged = (old: StoredHours, row: BroughtHours) => keysOfRow.ev
 export async function broughtBefore(ctx: Context, source: HoursSource, ids: readonly string[]) {
   const rows = await ctx.rows(
     keptRow,
-    `select h.id, h.external_id as "externalId", h.user_id as "userId", h.project_id as "projectId", h.contract_id as "contractId",
-       h.phase_id as "phaseId", h.labor_type as "laborType", h.date, h.hours as "hundredths", h.note
+    `select h.id, h.external_id, h.user_id, h.project_id, h.contract_id,
+       h.phase_id, h.labor_type, h.date, h.hours as "hundredths", h.note
      from actual_hours h where h.source = $2 and h.external_id = any($1) and not h.is_deleted`,
     [ids, source],
   )

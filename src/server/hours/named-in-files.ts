@@ -49,7 +49,7 @@ const phaseRow = {
 const loadPhases = (ctx: Context, projectIds: readonly number[]) =>
   ctx.rows(
     phaseRow,
-    `select c.project_id as "projectId", c.id as "contractId", c.name as "contractName", c.number as "contractNumber", ph.id as "phaseId",
+    `select c.project_id, c.id as "contractId", c.name as "contractName", c.number as "contractNumber", ph.id as "phaseId",
        ph.name as "phaseName", ph.type as "phaseType"
      from planned_contracts c left join planned_phases ph on ph.contract_id = c.id where c.project_id = any($1::bigint[]) order by c.id, ph."order", ph.id`,
     [projectIds],

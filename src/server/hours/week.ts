@@ -60,7 +60,7 @@ function workedIn(ctx: Context, userId: string, [from, to]: readonly [string, st
   const types = userId === ctx.actor.userId ? LaborType.values.map(({ value }) => value) : seenOfOthers(ctx.actor)
   return ctx.rows(
     workedRow,
-    `select ${placeColumns.replace('%contract%', 'h.contract_id')}, h.date, h.labor_type as "laborType", h.hours, h.source, (visible(p)) as "isSeen"
+    `select ${placeColumns.replace('%contract%', 'h.contract_id')}, h.date, h.labor_type, h.hours, h.source, (visible(p)) as "isSeen"
      from actual_hours h join living_projects p on p.id = h.project_id left join planned_contracts c on c.id = h.contract_id
        left join planned_phases ph on ph.id = h.phase_id and ph.contract_id = h.contract_id
      where h.user_id = $1 and h.date between $2::date and $3::date and h.labor_type = any($4::smallint[]) and not h.is_deleted
@@ -80,7 +80,7 @@ const plannedRow = {
 function plannedIn(ctx: Context, userId: string, [from, to]: readonly [string, string]) {
   return ctx.rows(
     plannedRow,
-    `select ${placeColumns.replace('%contract%', 'c.id')}, r.labor_type as "laborType", r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
+    `select ${placeColumns.replace('%contract%', 'c.id')}, r.labor_type, r.hours, r.allocations, ph.start_date, ph.end_date
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = $1 and ph.end_date >= $2::date and ph.start_date <= $3::date and r.labor_type = any($4::smallint[])
@@ -186,7 +186,7 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   if (new Set(keys).size < keys.length) throw badRequest({ cells: ['Two cells are the same.'] })
   const storedEntries = await ctx.rows(
     keptRow,
-    `select h.id, h.date, h.project_id as "projectId", h.contract_id as "contractId", h.phase_id as "phaseId", h.labor_type as "laborType", h.hours, h.note, h.source
+    `select h.id, h.date, h.project_id, h.contract_id, h.phase_id, h.labor_type, h.hours, h.note, h.source
      from actual_hours h where h.user_id = $1 and h.date = any($2::date[]) and not h.is_deleted order by h.id`,
     [userId, [...new Set(cells.map(({ date }) => date))]],
   )

@@ -32,7 +32,7 @@ export async function bundleMails(
   // A mail due within a minute may be sent before this transaction commits, so it cannot be joined.
   const waiting = await ctx.rows(
     { userId: is.uuid, date: is.instant },
-    `select user_id as "userId", min(mail_date) as date from notifications
+    `select user_id, min(mail_date) as date from notifications
      where user_id = any($1::uuid[]) and mail_date > clock_timestamp() + interval '1 minute' group by user_id`,
     [userIds],
   )

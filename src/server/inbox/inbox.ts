@@ -153,9 +153,9 @@ async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<type
     { doneDate: orNull(is.instant) },
     undoneFrom === null
       ? `update notifications n set done_date = now(), mail_date = null where ${shown} and ${places[InboxPlace.Open].condition}${ofReason}
-         returning n.done_date as "doneDate"`
+         returning n.done_date`
       : `update notifications n set done_date = null where ${shown} and n.done_date = ${p.add(undoneFrom)}::timestamptz(3)${ofReason}
-         returning n.done_date as "doneDate"`,
+         returning n.done_date`,
     p.values,
   )
   if (rows.length > 0) inboxChanged(ctx, [ctx.actor.userId])

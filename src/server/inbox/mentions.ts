@@ -14,7 +14,7 @@ const { Activity, Notes, Texts } = MentionPlace
 const staff = (ctx: Context) =>
   ctx.rows(
     { id: is.uuid, firstName: is.text, lastName: is.text, permissions: is.texts },
-    `select id, first_name as "firstName", last_name as "lastName", permissions from people
+    `select id, first_name, last_name, permissions from people
      where not is_suspended and not is_deleted and not is_external_user order by first_name, last_name, id`,
   )
 
@@ -28,7 +28,7 @@ async function mentionable(
   const { [where]: needs } = { [Activity]: notes?.needs, [Notes]: titledNotes, [Texts]: view }
   if (!needs) throw notFound('Notes')
   const people = await staff(ctx)
-  const [at] = await ctx.rows({ projectId: orNull(is.number) }, `select p.project_id as "projectId" from (${place('$1::bigint')}) p`, [id])
+  const [at] = await ctx.rows({ projectId: orNull(is.number) }, `select p.project_id from (${place('$1::bigint')}) p`, [id])
   const able = people.filter(({ permissions }) => permissions.includes(needs)).map((person) => person.id)
   const seen = at?.projectId == null ? new Set(able) : await seeing(ctx, at.projectId, able)
   return people.map(({ permissions: _, ...person }) => ({ ...person, seesIt: seen.has(person.id) }))

@@ -46,7 +46,7 @@ export async function sendNotification(ctx: Context, news: News): Promise<void> 
        insert into notifications (user_id, reason, event_key, kind, entity, entity_id, project_id, needs, title, text, link, by_id)
        select t.user_id, t.reason, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from unnest($1::uuid[], $2::text[]) t(user_id, reason)
        on conflict do nothing returning user_id, reason)
-     select t.user_id as "userId", t.reason, p.email, coalesce(s.mail, ${InboxMail.AtOnce}) as mail
+     select t.user_id, t.reason, p.email, coalesce(s.mail, ${InboxMail.AtOnce}) as mail
      from told t join people p on p.id = t.user_id left join inbox_settings s on s.user_id = t.user_id`,
     [
       ids,

@@ -75,10 +75,7 @@ export async function callService<T>(
 const stateRow = { service: is.text, lastOk: orNull(is.instant), lastError: orNull(is.text), lastErrorDate: orNull(is.instant) }
 
 export async function readStatus(ctx: Context) {
-  const rows = await ctx.rows(
-    stateRow,
-    `select service, last_ok as "lastOk", last_error as "lastError", last_error_date as "lastErrorDate" from service_states`,
-  )
+  const rows = await ctx.rows(stateRow, `select service, last_ok, last_error, last_error_date from service_states`)
   const today = todayUtc()
   const statusOf = async (key: ServiceKey): Promise<ServiceStatus> => {
     const { expires: setting } = integratedService(key)

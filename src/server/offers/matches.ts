@@ -80,7 +80,7 @@ const peopleFor = (ctx: Context, { source, clientId, teamIds }: MatchSource) =>
 const teamsWith = (ctx: Context, userIds: readonly string[]) =>
   ctx.rows(
     { name: is.text, userIds: is.uuids },
-    'select s.name, s.user_ids as "userIds" from staffed_teams s where s.user_ids && $1::uuid[] order by s.name collate natural_order, s.id',
+    'select s.name, s.user_ids from staffed_teams s where s.user_ids && $1::uuid[] order by s.name collate natural_order, s.id',
     [userIds],
   )
 

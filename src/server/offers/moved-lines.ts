@@ -113,7 +113,7 @@ async function loadPersonOnBoard(
 export async function personNamed(ctx: Context, id: string) {
   const [person] = await ctx.rows(
     { name: is.text, isSuspended: is.boolean },
-    `select concat_ws(' ', first_name, last_name) as name, is_suspended as "isSuspended" from people where id = $1 and not is_external_user and not is_deleted`,
+    `select concat_ws(' ', first_name, last_name) as name, is_suspended from people where id = $1 and not is_external_user and not is_deleted`,
     [id],
   )
   return person

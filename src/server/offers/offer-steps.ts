@@ -25,7 +25,7 @@ import { recordStep } from './step-traces.ts'
 async function lockOfferForStep(ctx: Context, id: number) {
   const [seen] = await ctx.rows(
     { projectId: is.number },
-    `select t.project_id as "projectId" from resource_offers t where t.id = $1 and ${ofLivingProject}`,
+    `select t.project_id from resource_offers t where t.id = $1 and ${ofLivingProject}`,
     [id],
   )
   const project = seen && (await holdProject(ctx, seen.projectId))
@@ -161,7 +161,7 @@ export async function withdrawFrom(ctx: Context, userId: string) {
     { id: is.number, name: is.text, state: is.choice(ResourceOfferState), createdById: is.uuid, rowVersion: is.number },
     `update resource_offers o set state = $2, submitted_date = null, target_decision_date = null, row_version = o.row_version + 1, update_date = now()
      from resource_offers before where before.id = o.id and o.target_user_id = $1 and o.state in ($3, $4) and not o.is_deleted
-     returning o.id, o.name, before.state, o.created_by_id as "createdById", o.row_version as "rowVersion"`,
+     returning o.id, o.name, before.state, o.created_by_id, o.row_version`,
     [userId, Draft, PendingTarget, PendingManagement],
   )
   for (const { id, name, state, createdById, rowVersion } of waiting) {

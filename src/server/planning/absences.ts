@@ -38,7 +38,7 @@ async function checkNoOverlap(ctx: Context, userId: string, away: Away, ownId: n
   await ctx.run(`select pg_advisory_xact_lock(hashtext('absences'), hashtext($1))`, [userId])
   const near = await ctx.rows(
     { fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean },
-    `select from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf" from absences
+    `select from_date, to_date, from_half, to_half from absences
      where user_id = $1 and from_date <= $2::date and to_date >= $3::date and id is distinct from $4 and not is_deleted order by from_date`,
     [userId, away.toDate, away.fromDate, ownId],
   )

@@ -66,7 +66,7 @@ export async function resolveBoardFilter(ctx: Context, board: Board, query: Cont
 /** Returns the members of the teams, limited to `people` if both are set. */
 async function filteredUserIds(ctx: Context, people: readonly string[] | null, teams: readonly number[] | null) {
   if (!teams) return people
-  const members = await ctx.rows({ userIds: is.uuids }, 'select s.user_ids as "userIds" from staffed_teams s where s.id = any($1)', [teams])
+  const members = await ctx.rows({ userIds: is.uuids }, 'select s.user_ids from staffed_teams s where s.id = any($1)', [teams])
   const ids = [...new Set(members.flatMap(({ userIds }) => userIds))]
   return people ? ids.filter((id) => people.includes(id)) : ids
 }
@@ -203,7 +203,7 @@ export async function contractsOn(ctx: Context, counted: Counted, projectIds: re
   const conditions = [`c.project_id = any(${p.add(projectIds)}::bigint[])`, ...contractConditions(p, counted)]
   return ctx.rows(
     contractRow,
-    `select c.id, c.project_id as "projectId", c.number, c.name, c.type, c.status, c.is_locked as "isLocked", c.row_version as "rowVersion"
+    `select c.id, c.project_id, c.number, c.name, c.type, c.status, c.is_locked, c.row_version
      from planned_contracts c where ${conditions.join(' and ')} order by c.number collate natural_order, c.id`,
     p.values,
   )
@@ -236,8 +236,8 @@ export async function phasesOn(ctx: Context, counted: Counted, contractIds: read
   ]
   return ctx.rows(
     phaseRow,
-    `select ph.id, ph.contract_id as "contractId", ph.parent_phase_id as "parentPhaseId", ph.type, ph.name, ph.date_range_type as "dateRangeType",
-       ph.start_date as "startDate", ph.end_date as "endDate", ph."order", ph.row_version as "rowVersion"
+    `select ph.id, ph.contract_id, ph.parent_phase_id, ph.type, ph.name, ph.date_range_type,
+       ph.start_date, ph.end_date, ph."order", ph.row_version
      from planned_phases ph where ${conditions.join(' and ')} order by ph."order", ph.id`,
     p.values,
   )
@@ -277,7 +277,7 @@ export async function loadHourTotals(ctx: Context, counted: Counted, phaseIds: r
   const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
   return ctx.rows(
     hoursRow,
-    `select r.phase_id as "phaseId", coalesce(json_agg(r.hours) filter (where r.allocations = '[]'), '[]') as even,
+    `select r.phase_id, coalesce(json_agg(r.hours) filter (where r.allocations = '[]'), '[]') as even,
        coalesce(json_agg(r.allocations) filter (where r.allocations <> '[]'), '[]') as "byHand"
      from planned_records r where ${conditions.join(' and ')} group by r.phase_id`,
     p.values,

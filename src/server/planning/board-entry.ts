@@ -34,7 +34,7 @@ export async function findEntry(ctx: Context, board: Board, recordId: number, pr
   ]
   const [found] = await ctx.rows(
     row,
-    `select ${recordColumns}, ph.type as "phaseType", ph.name as "phaseName", ph.start_date as "startDate", ph.end_date as "endDate",
+    `select ${recordColumns}, ph.type as "phaseType", ph.name as "phaseName", ph.start_date, ph.end_date,
        c.id as "contractId", c.number as "contractNumber", c.name as "contractName", c.type as "contractType", c.status as "contractStatus",
        p.id as "projectId", p.number as "projectNumber", p.name as "projectName"
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id

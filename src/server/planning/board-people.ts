@@ -44,7 +44,7 @@ export async function loadWorkload(
       startDate: is.date,
       endDate: is.date,
     },
-    `select r.user_id as "userId", c.status, r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
+    `select r.user_id, c.status, r.hours, r.allocations, ph.start_date, ph.end_date
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = any($1::uuid[]) and ($2::smallint[] is null or r.labor_type = any($2)) and ph.end_date >= $3::date and ph.start_date <= $4::date

@@ -125,7 +125,7 @@ function feePhases(ctx: Context, { counted, ofProjects, time }: SummaryRequest, 
   ]
   return ctx.rows(
     phaseRow,
-    `select ph.id, ph.type, ph.fee_type as "feeType", ${needed.revenue ? 'ph.fee' : 'null::bigint as fee'}, ph.start_date as "startDate", ph.end_date as "endDate",
+    `select ph.id, ph.type, ph.fee_type, ${needed.revenue ? 'ph.fee' : 'null::bigint as fee'}, ph.start_date, ph.end_date,
        c.status, json_agg(json_build_object(${listed})) filter (where r.id is not null) as records
      from ${fromProjects} join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
        left join planned_records r on r.phase_id = ph.id and ((${isCounted}) or ${hasFee})

@@ -40,7 +40,7 @@ async function loadPlannedMonths(ctx: Context, span: Span): Promise<DayEvent[]> 
       project: is.text,
       number: orNull(is.text),
     },
-    `select r.id, r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate", ph.type, ph.name as phase,
+    `select r.id, r.hours, r.allocations, ph.start_date, ph.end_date, ph.type, ph.name as phase,
        p.id as "projectId", p.name as project, p.number
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
@@ -71,7 +71,7 @@ async function loadDueDocuments(ctx: Context, span: Span): Promise<DayEvent[]> {
   const { Completed, Cancelled, Archived } = DocumentState
   const rows = await ctx.rows(
     { id: is.number, number: orNull(is.text), title: is.text, dueDate: is.date, projectId: is.number, project: is.text },
-    `select d.id, d.number, d.title, d.due_date as "dueDate", p.id as "projectId", p.name as project
+    `select d.id, d.number, d.title, d.due_date, p.id as "projectId", p.name as project
      from living_documents d join living_projects p on p.id = d.project_id
      where d.assigned_user_id = $1 and d.due_date between $2::date and $3::date and d.state not in (${Completed}, ${Cancelled}, ${Archived}) and visible(p)
      order by d.id`,
@@ -91,7 +91,7 @@ async function loadDueDocuments(ctx: Context, span: Span): Promise<DayEvent[]> {
 async function loadAbsences(ctx: Context, span: Span): Promise<DayEvent[]> {
   const rows = await ctx.rows(
     { id: is.number, fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean, kind: is.choice(AbsenceKind) },
-    `select id, from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf", kind from absences
+    `select id, from_date, to_date, from_half, to_half, kind from absences
      where user_id = $1 and not is_deleted and to_date >= $2::date and from_date <= $3::date order by id`,
     [ctx.actor.userId, span.startDate, span.endDate],
   )

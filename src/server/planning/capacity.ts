@@ -61,7 +61,7 @@ function listFilteredPeople(ctx: Context, { teamIds, laborTypes }: CapacityFilte
 export const teamsAsked = (ctx: Context, { teamIds }: Pick<CapacityFilters, 'teamIds'>) =>
   ctx.rows(
     { id: is.number, name: is.text, color: orNull(is.text), lead: orNull(personRef), userIds: is.uuids },
-    `select s.id, s.name, s.color, l.person as lead, s.user_ids as "userIds" from staffed_teams s left join people l on l.id = s.lead_user_id
+    `select s.id, s.name, s.color, l.person as lead, s.user_ids from staffed_teams s left join people l on l.id = s.lead_user_id
      where $1::bigint[] is null or s.id = any($1) order by s.name collate natural_order, s.id`,
     [teamIds],
   )

@@ -54,7 +54,7 @@ export async function writePlan(ctx: Context, { query: { month }, body: { userId
   await checkPlanRows(ctx, rows)
   const storedRows = await ctx.rows(
     keptRow,
-    `select id, project_id as "projectId", label, planned_hours as "plannedHours", note from monthly_plans where user_id = $1 and month = $2::date`,
+    `select id, project_id, label, planned_hours, note from monthly_plans where user_id = $1 and month = $2::date`,
     [userId, firstDayOf(month)],
   )
   const was = (row: Row) =>

@@ -40,8 +40,8 @@ const boardRow = {
 export async function loadBoardHours(ctx: Context, month: string, userIds: readonly string[], statuses: readonly ContractStatus[] | null) {
   const rows = await ctx.rows(
     boardRow,
-    `select r.user_id as "userId", p.id as "projectId", p.name, p.number, (visible(p)) as "isSeen", r.hours, r.allocations,
-       ph.start_date as "startDate", ph.end_date as "endDate"
+    `select r.user_id, p.id as "projectId", p.name, p.number, (visible(p)) as "isSeen", r.hours, r.allocations,
+       ph.start_date, ph.end_date
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = any($1::uuid[]) and ph.end_date >= $2::date and ph.start_date <= $3::date and c.status = any($4::smallint[])
@@ -69,8 +69,8 @@ const planRow = {
 export function loadPlanRows(ctx: Context, month: string, userIds: readonly string[] | null) {
   return ctx.rows(
     planRow,
-    `select m.user_id as "userId", m.project_id as "projectId", p.name, p.number, (m.project_id is null or (visible(p))) as "isSeen", m.label,
-       m.planned_hours as "plannedHours", m.note
+    `select m.user_id, m.project_id, p.name, p.number, (m.project_id is null or (visible(p))) as "isSeen", m.label,
+       m.planned_hours, m.note
      from monthly_plans m left join living_projects p on p.id = m.project_id
      where m.month = $1::date and ($2::uuid[] is null or m.user_id = any($2)) and (m.project_id is null or p.id is not null)
      order by m.project_id is null, p.name collate natural_order, p.id, m.label collate natural_order`,

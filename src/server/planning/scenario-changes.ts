@@ -40,7 +40,7 @@ async function loadContractState(ctx: Context, changes: readonly ScenarioChange[
   const [phaseIds, recordIds] = [changes.map(({ phaseId }) => phaseId), changes.flatMap(({ recordId }) => recordId ?? [])]
   const phases = await ctx.rows(
     phaseRow,
-    `select ph.id, ph.contract_id as "contractId", ph.type, ph.start_date as "startDate", ph.end_date as "endDate"
+    `select ph.id, ph.contract_id, ph.type, ph.start_date, ph.end_date
      from planned_phases ph join planned_contracts c on c.id = ph.contract_id where ph.id = any($1::bigint[])`,
     [phaseIds],
   )
@@ -52,7 +52,7 @@ async function loadContractState(ctx: Context, changes: readonly ScenarioChange[
   )
   const people = await ctx.rows(
     { id: is.uuid, user: personRef, isSuspended: is.boolean, isDeleted: is.boolean, laborType: orNull(is.choice(LaborType)) },
-    `select u.id, u.person as "user", u.is_suspended as "isSuspended", u.is_deleted as "isDeleted", u.default_labor_type as "laborType"
+    `select u.id, u.person as "user", u.is_suspended, u.is_deleted, u.default_labor_type as "laborType"
      from people u where u.id = any($1::uuid[])`,
     [changes.flatMap(({ userId }) => userId ?? [])],
   )
@@ -149,7 +149,7 @@ export async function createScenarioHours(ctx: Context, { params, body }: Reques
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const [phase] = await ctx.rows(
     phaseRow,
-    `select ph.id, ph.contract_id as "contractId", ph.type, ph.start_date as "startDate", ph.end_date as "endDate"
+    `select ph.id, ph.contract_id, ph.type, ph.start_date, ph.end_date
      from planned_phases ph join planned_contracts c on c.id = ph.contract_id where ph.id = $1 and c.project_id = $2`,
     [body.phaseId, scenario.project.id],
   )

@@ -47,7 +47,7 @@ const phaseRow = {
 async function loadPhases(ctx: Context, contractIds: readonly number[]) {
   const rows = await ctx.rows(
     phaseRow,
-    `select ph.contract_id as "contractId", ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate", ph.end_date as "endDate",
+    `select ph.contract_id, ph.type, ph.fee_type, ph.fee, ph.start_date, ph.end_date,
        json_agg(json_build_object(${feeRecordParts({ revenue: true, cost: true })}, 'userId', r.user_id) order by r.id) filter (where r.id is not null) as records
      from planned_phases ph left join planned_records r on r.phase_id = ph.id
      where ph.contract_id = any($1::bigint[])

@@ -20,7 +20,7 @@ export function checkSeesPerson(ctx: Context, userId: string | null) {
 async function loadWorkingTime(ctx: Context, userId: string | null) {
   const [version] = await ctx.rows(
     { rowVersion: is.number },
-    'select row_version as "rowVersion" from working_times where user_id is not distinct from $1',
+    'select row_version from working_times where user_id is not distinct from $1',
     [userId],
   )
   const { own, counting } = await loadHolidayCalendar(ctx, userId)

@@ -59,13 +59,13 @@ export async function loadWorkingTimes(
     ),
     ctx.rows(
       { userId: is.uuid, days: is.jsonOfField(holidayCalendars.fields.days) },
-      `select w.user_id as "userId", c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = any($1::uuid[])`,
+      `select w.user_id, c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = any($1::uuid[])`,
       [userIds],
     ),
     ctx.rows(calendarShape, firmCalendar),
     ctx.rows(
       { userId: is.uuid, fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean },
-      `select user_id as "userId", from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf"
+      `select user_id, from_date, to_date, from_half, to_half
        from absences where user_id = any($1::uuid[]) and to_date >= $2::date and from_date <= $3::date and not is_deleted`,
       [userIds, from, to],
     ),

@@ -116,7 +116,7 @@ function loadUserRecords(ctx: Context, userId: string, statuses: readonly Contra
     recordRow,
     `select r.id as "recordId", p.id as "projectId", p.name as "projectName", p.number as "projectNumber", (visible(p)) as "isSeen", c.id as "contractId",
        c.number as "contractNumber", c.name as "contractName", c.status, ph.id as "phaseId", ph.type as "phaseType", ph.name as "phaseName",
-       r.labor_type as "laborType", r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
+       r.labor_type, r.hours, r.allocations, ph.start_date, ph.end_date
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = $1 and ph.end_date >= $2::date and ph.start_date <= $3::date and ($4::smallint[] is null or c.status = any($4))

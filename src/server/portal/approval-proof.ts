@@ -77,7 +77,7 @@ async function roomLines(ctx: Context, { id, equipment }: Opened): Promise<PdfLi
   const lines = equipment
     ? await ctx.rows(
         { spaceId: is.number, quantity: is.number, manufacturer: orNull(is.text), model: is.text, description: orNull(is.text) },
-        `select l.space_id as "spaceId", l.quantity, l.manufacturer, l.model, l.description from guest_lines l
+        `select l.space_id, l.quantity, l.manufacturer, l.model, l.description from guest_lines l
          where l.project_id = $1 and not l.is_live order by l.place, l.group_place nulls last, l.id`,
         [id],
       )
@@ -103,7 +103,7 @@ async function roomLines(ctx: Context, { id, equipment }: Opened): Promise<PdfLi
 async function cableLines(ctx: Context, projectId: number): Promise<PdfLine[]> {
   const cables = await ctx.rows(
     { number: is.text, from: is.text, to: is.text, lengthFt: orNull(is.number) },
-    `select c.number, concat_ws(' ', c.from_unit, c.from_port, c.from_number) as from, concat_ws(' ', c.to_unit, c.to_port, c.to_number) as to, c.length_ft as "lengthFt"
+    `select c.number, concat_ws(' ', c.from_unit, c.from_port, c.from_number) as from, concat_ws(' ', c.to_unit, c.to_port, c.to_number) as to, c.length_ft
      from guest_cables c where c.project_id = $1 and not c.is_live order by c.place`,
     [projectId],
   )

@@ -46,7 +46,7 @@ async function loadApprovals(ctx: Context, projectId: number, { by, id }: { by?:
   ]
   return ctx.rows(
     shape,
-    `select a.id, a.revision_id as "revisionId", a.task_id as "taskId", a.title, a.fingerprint, a.note, a.name, a.company, a.create_date as "createDate",
+    `select a.id, a.revision_id, a.task_id, a.title, a.fingerprint, a.note, a.name, a.company, a.create_date,
        '/api/files/' || a.proof_id || '/approval.pdf' as "proofUrl", '/api/files/' || a.file_id || '/proposal.docx' as "fileUrl"
      from approvals a where ${conditions.join(' and ')} order by a.id desc`,
     p.values,

@@ -169,7 +169,7 @@ const personShape = { id: is.uuid, firstName: is.text, lastName: is.text, compan
 const loadPeople = (ctx: Context, ids: string[], firm: string | null) =>
   ctx.rows(
     personShape,
-    `select i.id, i.first_name as "firstName", i.last_name as "lastName", case when i.is_external_user then ${employerSql('i.email')} else $2 end as company,
+    `select i.id, i.first_name, i.last_name, case when i.is_external_user then ${employerSql('i.email')} else $2 end as company,
        i.is_external_user as "isExternal" from people i where i.id = any($1::uuid[]) and not i.is_suspended and not i.is_deleted order by i.first_name, i.last_name, i.id`,
     [ids, firm],
   )

@@ -41,7 +41,7 @@ async function listCables(
   const size = itemsPerPage < 1 ? 5000 : Math.min(200, itemsPerPage)
   const items = await ctx.rows(
     shape,
-    `select c.id, c.number, ${cableEndSql('from')} as from, ${cableEndSql('to')} as to, c.signal, c.color, c.manufacturer, c.model, c.length_ft as "lengthFt", c.state, c.bundle
+    `select c.id, c.number, ${cableEndSql('from')} as from, ${cableEndSql('to')} as to, c.signal, c.color, c.manufacturer, c.model, c.length_ft, c.state, c.bundle
      ${from} order by c.place limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
     p.values,
   )

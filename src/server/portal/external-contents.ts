@@ -26,7 +26,7 @@ async function listSpaces(ctx: Context, projectId: number) {
       itemsCount: is.number,
     },
     `select s.id, s.name, s.number as "spaceNumber", json_build_object('id', s.building_id, 'name', s.building) as building,
-       json_build_object('id', s.level_id, 'name', s.level) as level, s.status, s.image_url as "imageUrl", s.items_count as "itemsCount"
+       json_build_object('id', s.level_id, 'name', s.level) as level, s.status, s.image_url, s.items_count
      from guest_spaces s where s.project_id = $1 and s.is_live = ${opened.isLive} order by s.place`,
     [opened.id],
   )
@@ -70,8 +70,8 @@ async function listLines(
   const size = itemsPerPage < 1 ? 5000 : Math.min(200, itemsPerPage)
   const rows = await ctx.rows(
     lineShape,
-    `select l.id, l.tag, l.category, l.manufacturer, l.product_family as "productFamily", l.model, l.description, l.quantity, l.provider, l.installer,
-       json_build_object('id', l.space_id, 'name', l.space, 'number', l.space_number) as space, l.area_group as "areaGroup", l.unit_price as unit, l.amount
+    `select l.id, l.tag, l.category, l.manufacturer, l.product_family, l.model, l.description, l.quantity, l.provider, l.installer,
+       json_build_object('id', l.space_id, 'name', l.space, 'number', l.space_number) as space, l.area_group, l.unit_price as unit, l.amount
      ${from} order by l.place, l.group_place nulls last, l.area_group, l.id limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
     p.values,
   )
@@ -97,7 +97,7 @@ async function listDocuments(ctx: Context, projectId: number) {
       spaceId: orNull(is.number),
       fileId: orNull(is.uuid),
     },
-    `select d.id, d.number, d.title, d.document_type as type, d.state, d.revision, d.issue_date as "issueDate", d.space_id as "spaceId", d.file_id as "fileId"
+    `select d.id, d.number, d.title, d.document_type as type, d.state, d.revision, d.issue_date, d.space_id, d.file_id
      from guest_documents d where d.project_id = $1 and d.is_live = ${isLive} order by d.place`,
     [id],
   )

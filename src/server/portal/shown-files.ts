@@ -29,7 +29,7 @@ async function isProofForStaff(ctx: Context, fileId: string): Promise<boolean> {
   const at = p.add(fileId)
   const found = await ctx.rows(
     { taskId: orNull(is.number), isProof: is.boolean },
-    `select a.task_id as "taskId", a.proof_id = ${at}::uuid as "isProof" from approvals a
+    `select a.task_id, a.proof_id = ${at}::uuid as "isProof" from approvals a
      where ${at}::uuid in (a.proof_id, a.file_id) and ${belowProject(ctx.actor, p, { column: 'a.project_id' })}`,
     p.values,
   )
@@ -84,7 +84,7 @@ const fileSources: readonly { sql: string; isOpen(opened: Opened): boolean }[] =
 async function isInProject(ctx: Context, fileId: string): Promise<boolean> {
   const rows = await ctx.rows(
     { projectId: is.number, found: is.listOf(is.boolean) },
-    `select x.project_id as "projectId", json_build_array(${fileSources.map(({ sql }) => sql).join(', ')}) as found
+    `select x.project_id, json_build_array(${fileSources.map(({ sql }) => sql).join(', ')}) as found
      from (select distinct e.project_id, coalesce((select $2::uuid = any(r.file_ids) from issued_revisions r where r.project_id = e.project_id), false) as is_issued
        from external_entries e where e.user_id = $1) x`,
     [ctx.actor.userId, fileId],

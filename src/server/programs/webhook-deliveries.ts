@@ -109,8 +109,8 @@ const toSend = {
 async function loadDeliveryToSend(ctx: Context, { deliveryId, attempt }: Try) {
   const [delivery] = await ctx.rows(
     toSend,
-    `select d.message_id as "messageId", d.body, d.attempts, w.address, w.is_active and not w.is_deleted as "isActive", w.signing_key as secret,
-       case when w.former_key_until > now() then w.former_key end as former, w.owner_id as "ownerId", d.event,
+    `select d.message_id, d.body, d.attempts, w.address, w.is_active and not w.is_deleted as "isActive", w.signing_key as secret,
+       case when w.former_key_until > now() then w.former_key end as former, w.owner_id, d.event,
        d.body::jsonb #>> '{data,id}' as "rowId"
      from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = $1 and d.attempts = $2 and d.state = ${Waiting}`,
     [deliveryId, attempt],
@@ -218,7 +218,7 @@ async function countWebhookFailure(ctx: Context, { webhookId }: Try, wantsNoMore
     `update webhooks w set failures_in_row = failures_in_row + 1,
        is_active = case when $2 or failures_in_row + 1 >= ${mostFailures} then false else w.is_active end,
        off_reason = case when $2 or failures_in_row + 1 >= ${mostFailures} then $3 else w.off_reason end
-     where id = $1 and is_active and not is_deleted returning address, owner_id as "ownerId", not is_active as "isOff"`,
+     where id = $1 and is_active and not is_deleted returning address, owner_id, not is_active as "isOff"`,
     [webhookId, wantsNoMore, reason],
   )
   if (hook?.isOff) await notifySwitchedOff(ctx, { ...hook, id: webhookId, reason, userIds: [hook.ownerId] })

@@ -117,7 +117,7 @@ async function sendAgain(ctx: Context, id: number, deliveryId: number) {
   const hook = await webhooks.get(ctx, id)
   const [delivery] = await ctx.rows(
     { hasBody: is.boolean, ownerId: is.uuid },
-    `select d.body is not null as "hasBody", w.owner_id as "ownerId" from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    `select d.body is not null as "hasBody", w.owner_id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
      where d.id = $1 and d.webhook_id = $2 for update of d`,
     [deliveryId, id],
   )

@@ -26,7 +26,7 @@ async function lastActivities(ctx: Context, projectId: number) {
   const p = new Params()
   return ctx.rows(
     entryShape,
-    `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", ${nameOfSubject(ctx.actor)} as "entityName",
+    `select a.id, a.title, a.notes, a.create_date, a.entity, a.entity_id, ${nameOfSubject(ctx.actor)} as "entityName",
        u.person as "createdBy"
      from (select * from activity_log e where project_id = ${p.add(projectId)} and ${visibleEntries(ctx.actor, p, 'e')} order by id desc limit ${lastCount}) a
        left join people u on u.id = a.created_by_id

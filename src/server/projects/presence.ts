@@ -22,7 +22,7 @@ const mostPlaces = 50
 export async function loadViewers(ctx: Context, projectId: number): Promise<Viewer[]> {
   const rows = await ctx.rows(
     { id: is.uuid, firstName: is.text, lastName: is.text, avatarUrl: orNull(is.text), places: is.texts },
-    `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", array_agg(distinct v.place order by v.place) as places
+    `select u.id, u.first_name, u.last_name, u.avatar_url, array_agg(distinct v.place order by v.place) as places
      from project_presence v join people u on u.id = v.user_id
      where v.project_id = $1 and v.seen_date > now() - interval '${goneAfterSeconds} seconds'
      group by u.id, u.first_name, u.last_name, u.avatar_url order by u.first_name, u.last_name, u.id`,

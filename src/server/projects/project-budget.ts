@@ -38,8 +38,8 @@ export async function decidedBudget(ctx: Context, project: Project) {
       lines: is.jsonOfField(fields.lines),
       notes: orNull(is.text),
     },
-    `select client_budget as "clientBudget", labor_factor::float8 as "laborFactor", contingency_percent::float8 as "contingencyPercent",
-       shipping_percent::float8 as "shippingPercent", tax_percent::float8 as "taxPercent", exclude_owner_furnished as "excludeOwnerFurnished", lines, notes
+    `select client_budget, labor_factor::float8 as "laborFactor", contingency_percent::float8 as "contingencyPercent",
+       shipping_percent::float8 as "shippingPercent", tax_percent::float8 as "taxPercent", exclude_owner_furnished, lines, notes
      from project_budgets where project_id = $1`,
     [project.id],
   )

@@ -40,7 +40,7 @@ export const contactsOfProject = (ctx: Context, projectId: number) =>
        case when c.id is null then k.name else concat_ws(' ', c.first_name, c.last_name) end as name,
        coalesce(c.email, k.email) as email, coalesce(c.phone, c.mobile, k.phone) as phone,
        case when c.id is null then k.company_name else c.company_name end as "companyName",
-       c.company_type as "companyType", c.company_id as "companyId", k.role, k.is_shared_externally as "isSharedExternally"
+       c.company_type, c.company_id, k.role, k.is_shared_externally
      from project_contacts k left join company_contacts c on c.id = k.contact_id
      where k.project_id = $1 order by k."order"`,
     [projectId],

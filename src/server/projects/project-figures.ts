@@ -25,7 +25,7 @@ export async function listLeadFunnel(ctx: Context): Promise<{ items: FunnelFigur
   const p = new Params()
   const items = await ctx.rows(
     { leadStatus: is.choice(LeadStatus), count: is.number, expectedRevenue: is.number, weighedRevenue: is.number },
-    `select t.lead_status as "leadStatus", count(*)::int as count, coalesce(sum(t.expected_revenue), 0)::float8 / 100 as "expectedRevenue",
+    `select t.lead_status, count(*)::int as count, coalesce(sum(t.expected_revenue), 0)::float8 / 100 as "expectedRevenue",
        round(coalesce(sum(t.expected_revenue * t.probability_percent / 100), 0))::float8 / 100 as "weighedRevenue"
      from projects t where not t.is_deleted and not t.is_archived and t.stage = ${ProjectStage.Lead} and ${seesProject(ctx.actor, p)}
      group by t.lead_status order by t.lead_status`,
@@ -38,7 +38,7 @@ export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFi
   const p = new Params()
   const items = await ctx.rows(
     { stage: is.choice(ProjectStage), projectStatus: is.choice(ProjectStatus), count: is.number, totalMsrpPrice: is.number },
-    `select t.stage, t.project_status as "projectStatus", count(*)::int as count, sum(t.total_msrp_price)::float8 / 100 as "totalMsrpPrice"
+    `select t.stage, t.project_status, count(*)::int as count, sum(t.total_msrp_price)::float8 / 100 as "totalMsrpPrice"
      from projects t where not t.is_deleted and t.stage <> ${ProjectStage.Lead} and ${seesProject(ctx.actor, p)}
      group by t.stage, t.project_status order by t.stage, t.project_status`,
     p.values,
@@ -52,7 +52,7 @@ export async function listRecentActivity(ctx: Context, count: number): Promise<{
   const seen = seesProject(ctx.actor, p, 'seen')
   const items = await ctx.rows(
     { ...entryShape, project: is.jsonOf({ id: is.number, name: is.text, stage: is.choice(ProjectStage) }) },
-    `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", ${nameOfSubject(ctx.actor)} as "entityName",
+    `select a.id, a.title, a.notes, a.create_date, a.entity, a.entity_id, ${nameOfSubject(ctx.actor)} as "entityName",
        u.person as "createdBy",
        json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project
      from (

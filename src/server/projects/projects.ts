@@ -159,7 +159,7 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape
   const at = p.add(id)
   const [project] = await ctx.rows(
     opened,
-    `select t.id, t.name, t.number, t.stage, t.installation_factor as "installationFactor" from projects t
+    `select t.id, t.name, t.number, t.stage, t.installation_factor from projects t
      where t.id = ${at} and not t.is_deleted and ${seesProject(ctx.actor, p)} for no key update of t`,
     p.values,
   )
@@ -186,7 +186,7 @@ export const requireOpenParent =
 export async function holdProject(ctx: Context, id: number): Promise<RowOfShape<typeof opened>> {
   const [project] = await ctx.rows(
     opened,
-    `select t.id, t.name, t.number, t.stage, t.installation_factor as "installationFactor" from projects t
+    `select t.id, t.name, t.number, t.stage, t.installation_factor from projects t
      where t.id = $1 and not t.is_deleted for no key update of t`,
     [id],
   )

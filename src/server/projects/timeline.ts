@@ -24,7 +24,7 @@ export const timelineItems = serve({
   async afterWrite(ctx, row, _values, before) {
     const [item] = await ctx.rows(
       { projectId: is.number, name: is.text, number: orNull(is.text), title: is.text, date: is.date, assignedUserId: orNull(is.uuid) },
-      `select p.id as "projectId", p.name, p.number, t.title, t.date, t.assigned_user_id as "assignedUserId"
+      `select p.id as "projectId", p.name, p.number, t.title, t.date, t.assigned_user_id
        from timeline_items t join projects p on p.id = t.project_id where t.id = $1`,
       [row.id],
     )

@@ -26,7 +26,7 @@ async function racksIn(ctx: Context, { spaceIds, revision }: ReportScopeData): P
         .toSorted((a, b) => inOrder(a.name, b.name))
     : await ctx.rows(
         rackShape,
-        `select r.space_id as "spaceId", r.name, r.height_r_u as "heightRU" from project_racks r where r.space_id = any($1)
+        `select r.space_id, r.name, r.height_r_u from project_racks r where r.space_id = any($1)
          order by r.name collate natural_order, r.id`,
         [spaceIds],
       )

@@ -43,7 +43,7 @@ const columns: ReportColumn<CableRow>[] = [
 async function cablesNow(ctx: Context, spaceIds: readonly number[]) {
   const connections = await ctx.rows(
     runShape,
-    `select from_space_id as "fromSpaceId", cable_equipment_id as "cableId", run_ft as "runFt" from wired_connections
+    `select from_space_id, cable_equipment_id as "cableId", run_ft from wired_connections
      where from_space_id = any($1) order by id`,
     [spaceIds],
   )

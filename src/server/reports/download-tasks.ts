@@ -128,9 +128,9 @@ async function describeTask(ctx: Context, id: number): Promise<Requested> {
       attempts: is.number,
       userId: is.uuid,
     },
-    `select create_date as "createDate", file_name as "fileName", url, status, template_type as "templateType",
-       download_task_category as "downloadTaskCategory", progress_percent as "progressPercent", error_message as "errorMessage",
-       project_name as "projectName", size, expire_date as "expireDate", attempts, user_id as "userId"
+    `select create_date, file_name, url, status, template_type,
+       download_task_category, progress_percent, error_message,
+       project_name, size, expire_date, attempts, user_id
      from download_tasks where id = $1`,
     [id],
   )
@@ -166,7 +166,7 @@ export async function madeFileLeaves(ctx: Context, fileId: string) {
 async function notifyFileReady(ctx: Context, id: number, title: string) {
   const [task] = await ctx.rows(
     { userId: is.uuid, fileName: is.text, attempts: is.number, projectName: orNull(is.text) },
-    'select user_id as "userId", file_name as "fileName", attempts, project_name as "projectName" from download_tasks where id = $1 and not is_deleted',
+    'select user_id, file_name, attempts, project_name from download_tasks where id = $1 and not is_deleted',
     [id],
   )
   if (!task) return
@@ -215,7 +215,7 @@ export const makeFile: Job<{ taskId: number }> = {
         },
         `update download_tasks set status = $2, start_date = now(), attempts = attempts + 1, progress_percent = 0, error_message = null
          where id = $1 and status <> $3 and not is_deleted
-         returning file_name as "fileName", template_type as "templateType", project_id as "projectId", parameters`,
+         returning file_name, template_type, project_id, parameters`,
         [id, InProgress, Succeeded],
       )
       if (row) await describeTask(ctx, id)

@@ -23,8 +23,8 @@ export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: 
   if (revision) return linesThen(revision, spaces)
   const lines = await ctx.rows(
     lineShape,
-    `select l.space_id as "spaceId", l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.area_group as "areaGroup", l.label, l.notes,
-       l.installer_name as "installerName", l.rack, l.provider, l.installer, l.is_existing as "isExisting", l.quantity, l.unit_price as unit, l.is_agreed as "isAgreed", l.amount
+    `select l.space_id, l.equipment_id, l.area_group_id, l.area_group, l.label, l.notes,
+       l.installer_name, l.rack, l.provider, l.installer, l.is_existing, l.quantity, l.unit_price as unit, l.is_agreed, l.amount
      from line_amounts l join placed_spaces s on s.id = l.space_id join products e on e.id = l.equipment_id
      where l.space_id = any($1)
      order by ${asWalked('s')}, l.area_group_id is null, l.area_group_order nulls last, l.area_group_id, e.category_number,
@@ -76,10 +76,10 @@ async function linesThen({ contents }: StoredRevision, spaces: readonly ReportSp
 async function loadProducts(ctx: Context, ids: number[]): Promise<Map<number, ReportProduct>> {
   const rows = await ctx.rows(
     productShape,
-    `select e.id, e.tag, e.category_id as "categoryId", e.category_number as "categoryNumber", e.category, e.manufacturer,
-       e.product_family as "productFamily", e.model, e.part_number as "partNumber", e.description, e.availability, e.url,
-       e.width_in as "widthIn", e.height_in as "heightIn", e.depth_in as "depthIn", e.weight_lb as "weightLb", e.rack_units as "rackUnits", r.is_rack_mountable as "isRackMountable",
-       e.watts as heat, e.power_specs as "powerSpecs", e.network_ports as "networkPorts", e.wireless_protocols as "wirelessProtocols",
+    `select e.id, e.tag, e.category_id, e.category_number, e.category, e.manufacturer,
+       e.product_family, e.model, e.part_number, e.description, e.availability, e.url,
+       e.width_in, e.height_in, e.depth_in, e.weight_lb, e.rack_units, r.is_rack_mountable,
+       e.watts as heat, e.power_specs, e.network_ports, e.wireless_protocols,
        e.revit_family_name as "revitFamily", e.revit_type_name as "revitType", e.revit_family_file_id as "revitFile",
        e.technical_documents as documents
      from products e join rack_products r on r.id = e.id where e.id = any($1)`,

@@ -56,9 +56,9 @@ export async function loadScope(ctx: Context, projectId: number, scopeRequest: S
     ? standingThen(revision, scopeRequest, chosen)
     : await ctx.rows(
         spaceShape,
-        `select s.id, s.building, s.level, s.level_id as "levelId", s.space_number as number, s.name, s.description, t.name as template, s.status, s.complexity, s.area, s.capacity,
-       s.area_groups as "areaGroups", s.equipment_count as quantity, s.total_msrp_price as msrp,
-       c.person as "createdBy", s.create_date as "createDate", u.person as "updatedBy", s.update_date as "updateDate"
+        `select s.id, s.building, s.level, s.level_id, s.space_number as number, s.name, s.description, t.name as template, s.status, s.complexity, s.area, s.capacity,
+       s.area_groups, s.equipment_count as quantity, s.total_msrp_price as msrp,
+       c.person as "createdBy", s.create_date, u.person as "updatedBy", s.update_date
      from placed_spaces s left join template_names t on t.id = s.space_template_id
        left join people c on c.id = s.created_by_id left join people u on u.id = s.updated_by_id
      where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))

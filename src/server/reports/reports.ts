@@ -76,7 +76,7 @@ async function history(ctx: Context, projectId: number, query: HandlerRequest<ty
       scope: is.choice(ReportScope),
       user: personRef,
     },
-    `select t.id, t.file_name as "fileName", t.status, t.create_date as "createDate", (t.parameters->>'reportType')::int as "reportType", (t.parameters->>'scope')::int as scope,
+    `select t.id, t.file_name, t.status, t.create_date, (t.parameters->>'reportType')::int as "reportType", (t.parameters->>'scope')::int as scope,
        u.person as "user"
      from download_tasks t join people u on u.id = t.user_id where t.project_id = $1 and t.parameters ? 'reportType' order by t.create_date desc, t.id desc limit $2 offset $3`,
     [projectId, size, (query.page - 1) * size],

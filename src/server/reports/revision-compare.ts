@@ -66,7 +66,7 @@ async function issuedBy(ctx: Context, projectId: number, day: string, side: keyo
   if (latest) return latest.id
   const [first] = await ctx.rows(
     { code: is.text, issueDate: is.date },
-    `select code, issue_date as "issueDate" from revisions where project_id = $1 and not is_deleted order by issue_date, id limit 1`,
+    `select code, issue_date from revisions where project_id = $1 and not is_deleted order by issue_date, id limit 1`,
     [projectId],
   )
   const since = first ? ` ${first.code} of ${formatDate(first.issueDate)} was the first.` : ''

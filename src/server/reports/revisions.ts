@@ -19,9 +19,7 @@ export const revisions = serve({
     return { spaceCount, equipmentCount, totalMsrpPrice }
   },
   async afterWrite(ctx, { id }) {
-    const { projectId } = onlyRow(
-      await ctx.rows({ projectId: is.number }, 'select project_id as "projectId" from revisions where id = $1', [id]),
-    )
+    const { projectId } = onlyRow(await ctx.rows({ projectId: is.number }, 'select project_id from revisions where id = $1', [id]))
     await keepContents(ctx, id, await decidedBudget(ctx, await getProject(ctx, projectId)))
   },
   projectIdOf: (row) => row.projectId,

@@ -16,7 +16,7 @@ async function share(ctx: Context, id: number, isSharedExternally: boolean) {
   const task = await downloadTasks.get(ctx, id, { lock: true })
   const storedTasks = await ctx.rows(
     { owner: is.uuid, projectId: orNull(is.number), isReport: is.boolean },
-    `select user_id as owner, project_id as "projectId", parameters ? 'reportType' as "isReport" from download_tasks where id = $1`,
+    `select user_id as owner, project_id, parameters ? 'reportType' as "isReport" from download_tasks where id = $1`,
     [id],
   )
   const { owner, projectId, isReport } = onlyRow(storedTasks)
@@ -76,7 +76,7 @@ export async function readShared(
   const size = Math.min(200, Math.max(1, itemsPerPage))
   const items = await ctx.rows(
     { ...sharedShape, project: namedShape },
-    `select t.id, t.file_name as "fileName", t.finish_date as date, t.size, split_part(t.url, '?', 1) as url,
+    `select t.id, t.file_name, t.finish_date as date, t.size, split_part(t.url, '?', 1) as url,
        json_build_object('id', p.id, 'name', p.name) as project ${found}
      order by t.finish_date desc, t.id desc limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
     p.values,
@@ -88,7 +88,7 @@ export async function approvableFiles(ctx: Context, projectId: number) {
   const p = new Params()
   const rows = await ctx.rows(
     { taskId: is.number, title: is.text, fileId: is.uuid },
-    `select t.id as "taskId", t.file_name as title, t.file_id as "fileId"
+    `select t.id as "taskId", t.file_name as title, t.file_id
      from download_tasks t join living_projects p on p.id = t.project_id
      where p.id = ${p.add(projectId)} and t.status = ${p.add(DownloadStatus.Succeeded)} and (t.parameters->>'reportType')::int = ${p.add(ReportType.ClientProposal)}
        and t.file_id is not null and ${sharedReportSql(ctx.actor, p)} order by t.finish_date desc, t.id desc`,

@@ -31,7 +31,7 @@ export const buildings = serve({
   async detail(ctx, row) {
     const levels = await ctx.rows(
       { id: is.number, name: is.text, shortName: orNull(is.text), order: is.number, elevation: orNull(is.number) },
-      'select id, name, short_name as "shortName", "order", elevation from levels where building_id = $1 and not is_deleted order by "order", id',
+      'select id, name, short_name, "order", elevation from levels where building_id = $1 and not is_deleted order by "order", id',
       [row.id],
     )
     return { levels }
@@ -46,7 +46,7 @@ export const buildings = serve({
 async function loadBuildingTree(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
     { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.jsonOfField(levelsOfBuilding) },
-    'select b.id, b.name, b.short_name as "shortName", b.levels from building_trees b where b.project_id = $1 order by b."order", b.id',
+    'select b.id, b.name, b.short_name, b.levels from building_trees b where b.project_id = $1 order by b."order", b.id',
     [projectId],
   )
 }

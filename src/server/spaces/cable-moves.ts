@@ -19,8 +19,8 @@ export async function cablesMoved(ctx: Context, spaceIds: readonly number[], { o
       signalTypeId: is.number,
       allowsMany: is.boolean,
     },
-    `select w.id as "connectionId", w.number, w.project_id as "projectId", x.is_from as "isFrom", x.unit_id as "unitId", x.unit,
-       coalesce(p.name, x.port_name) as "portName", p.direction, w.signal_type_id as "signalTypeId", s.allows_many as "allowsMany"
+    `select w.id as "connectionId", w.number, w.project_id, x.is_from, x.unit_id, x.unit,
+       coalesce(p.name, x.port_name) as "portName", p.direction, w.signal_type_id, s.allows_many
      from wired_connections w join wire_signals s on s.id = w.signal_type_id,
        lateral (values (true, w.from_unit_id, w.from_unit, w.from_port_id, w.from_port_name, w.from_space_id, w.from_equipment_id),
          (false, w.to_unit_id, w.to_unit, w.to_port_id, w.to_port_name, w.to_space_id, w.to_equipment_id))
@@ -32,7 +32,7 @@ export async function cablesMoved(ctx: Context, spaceIds: readonly number[], { o
   if (ends.length === 0) return []
   const ports = await ctx.rows(
     { id: is.number, name: is.text, direction: is.choice(PortDirection), signalTypeIds: is.numbers },
-    `select id, name, direction, signal_type_ids as "signalTypeIds" from connectable_ports where equipment_id = $1 order by "order", id`,
+    `select id, name, direction, signal_type_ids from connectable_ports where equipment_id = $1 order by "order", id`,
     [newId],
   )
   const found = portsAfter(ends, ports)

@@ -110,7 +110,7 @@ async function lockCables(ctx: Context, projectId: number, ids: number[] | null)
 async function sortByWalkingOrder(ctx: Context, ids: number[]) {
   return ctx.rows(
     { id: is.number, signalTypeId: is.number },
-    `select w.id, w.signal_type_id as "signalTypeId" from wired_connections w join placed_spaces s on s.id = w.from_space_id
+    `select w.id, w.signal_type_id from wired_connections w join placed_spaces s on s.id = w.from_space_id
      where w.id = any($1) order by s.building_order, s.building_id, s.level_order, s.level_id, s.space_number collate ${naturalOrder}, s.name collate ${naturalOrder},
        w.from_unit collate ${naturalOrder}, w.from_port_name collate ${naturalOrder}, w.id`,
     [ids],

@@ -64,7 +64,7 @@ export interface Wiring {
 async function readUnits(ctx: Context, projectId: number, unitIds: readonly number[]) {
   const units = await ctx.rows(
     { id: is.number, label: is.text, lineId: is.number, spaceId: is.number, equipmentId: is.number },
-    `select id, label, line_id as "lineId", space_id as "spaceId", equipment_id as "equipmentId" from living_units where project_id = $1 and id = any($2)`,
+    `select id, label, line_id, space_id, equipment_id from living_units where project_id = $1 and id = any($2)`,
     [projectId, unitIds],
   )
   const products = [...new Set(units.map(({ equipmentId }) => equipmentId))]
@@ -88,8 +88,8 @@ async function loadPorts(ctx: Context, equipmentIds: readonly number[]) {
       isNetwork: is.boolean,
       isBareWire: is.boolean,
     },
-    `select equipment_id as "equipmentId", id, name, direction, gender, signal_type_ids as "signalTypeIds", connector_id as "connectorId", connector,
-       is_network as "isNetwork", is_bare_wire as "isBareWire"
+    `select equipment_id, id, name, direction, gender, signal_type_ids, connector_id, connector,
+       is_network, is_bare_wire
      from connectable_ports where equipment_id = any($1) order by equipment_id, direction, "order", id`,
     [equipmentIds],
   )
@@ -110,7 +110,7 @@ const poweredShape = {
 async function readPoE(ctx: Context, equipmentIds: readonly number[]) {
   const rows = await ctx.rows(
     { id: is.number, ...poweredShape },
-    `select id, poe_budget_watts as "poeBudgetWatts", power_specs as "powerSpecs", network_ports as "networkPorts" from connectable_products
+    `select id, poe_budget_watts, power_specs, network_ports from connectable_products
      where id = any($1) and (power_specs <> '[]' or network_ports <> '[]')`,
     [equipmentIds],
   )
@@ -129,7 +129,7 @@ export async function readSignals(ctx: Context, ids: readonly number[]): Promise
       prefix: is.text,
       start: is.number,
     },
-    `select id, name, allows_many as "allowsMany", link_type as "linkType", length_limit_m as "lengthLimitM", default_cable_equipment_id as "defaultCableId",
+    `select id, name, allows_many, link_type, length_limit_m, default_cable_equipment_id as "defaultCableId",
        coalesce(cable_number_prefix, '') as prefix, coalesce(cable_start_number, 1) as start from wire_signals where id = any($1)`,
     [ids],
   )
@@ -166,7 +166,7 @@ export async function readCables(ctx: Context, ids: readonly number[]): Promise<
       stockLengthFt: orNull(is.number),
       spec: is.jsonOfField(cableSpec),
     },
-    `select id, tag, model, manufacture, stock_length_ft as "stockLengthFt", cable_spec as spec from connectable_products where id = any($1)`,
+    `select id, tag, model, manufacture, stock_length_ft, cable_spec as spec from connectable_products where id = any($1)`,
     [ids],
   )
   return new Map(
@@ -211,12 +211,12 @@ export async function readDistances(ctx: Context, projectId: number): Promise<{ 
   const [[rules], distances] = await Promise.all([
     ctx.rows(
       { slackPercent: is.number, endLengthFt: is.number, insideFt: is.number },
-      'select slack_percent as "slackPercent", end_length_ft as "endLengthFt", inside_ft as "insideFt" from cable_rules where project_id = $1',
+      'select slack_percent, end_length_ft, inside_ft from cable_rules where project_id = $1',
       [projectId],
     ),
     ctx.rows(
       { fromSpaceId: is.number, toSpaceId: is.number, distanceFt: is.number },
-      `select d.from_space_id as "fromSpaceId", d.to_space_id as "toSpaceId", d.distance_ft as "distanceFt" from space_distances d
+      `select d.from_space_id, d.to_space_id, d.distance_ft from space_distances d
          join spaces a on a.id = d.from_space_id and not a.is_deleted join spaces b on b.id = d.to_space_id and not b.is_deleted
        where d.project_id = $1 order by d.from_space_id, d.to_space_id`,
       [projectId],
@@ -244,9 +244,9 @@ const written = {
 export async function readWiring(ctx: Context, projectId: number, unitIds?: readonly number[]): Promise<Wiring> {
   const rows = await ctx.rows(
     written,
-    `select t.id, t.number, t.row_version as "rowVersion", t.from_unit_id as "fromUnitId", t.from_port_id as "fromPortId", t.from_port_name as "fromPortName",
-       t.to_unit_id as "toUnitId", t.to_port_id as "toPortId", t.to_port_name as "toPortName", t.signal_type_id as "signalTypeId",
-       t.cable_equipment_id as "cableId", t.length_ft as "lengthFt"
+    `select t.id, t.number, t.row_version, t.from_unit_id, t.from_port_id, t.from_port_name,
+       t.to_unit_id, t.to_port_id, t.to_port_name, t.signal_type_id,
+       t.cable_equipment_id as "cableId", t.length_ft
      from connections t where t.project_id = $1 and not t.is_deleted
        ${unitIds ? 'and (t.from_unit_id = any($2) or t.to_unit_id = any($2))' : ''} order by t.id`,
     unitIds ? [projectId, unitIds] : [projectId],

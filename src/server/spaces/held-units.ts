@@ -6,7 +6,7 @@ import { naturalOrder } from '../kit/sql/table.ts'
 export const heldUnits = (ctx: Context, spaceIds: readonly number[]) =>
   ctx.rows(
     { spaceId: is.number, lineId: is.number, unitIndex: is.number, label: is.text },
-    `select l.space_id as "spaceId", u.line_id as "lineId", u.unit_index as "unitIndex", u.label
+    `select l.space_id, u.line_id, u.unit_index, u.label
      from units u join space_equipment l on l.id = u.line_id
      where l.space_id = any($1) and not l.is_deleted and not u.is_deleted
        and (exists (select from rack_placements p where p.unit_id = u.id)

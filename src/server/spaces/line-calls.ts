@@ -55,9 +55,7 @@ async function getLine(ctx: Context, space: SpaceInHand, lineId: number) {
 type Line = Awaited<ReturnType<typeof getLine>>
 
 async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...sent }: HandlerRequest<typeof updateLine>['body']) {
-  const [known] = await ctx.rows({ equipmentId: is.number }, 'select equipment_id as "equipmentId" from space_equipment where id = $1', [
-    lineId,
-  ])
+  const [known] = await ctx.rows({ equipmentId: is.number }, 'select equipment_id from space_equipment where id = $1', [lineId])
   if (known) await holdEquipment(ctx, [known.equipmentId])
   const space = await openSpace(ctx, spaceId)
   const before = await getLine(ctx, space, lineId)

@@ -13,11 +13,9 @@ import { spaces } from './spaces.ts'
 /** Loads one row per product, responsibility, and price across all area groups. */
 export async function loadMasterQuote(ctx: Context, spaceId: number, query: Partial<RequestOf<typeof masterQuotes>['query']>) {
   const space = await spaces.get(ctx, spaceId)
-  const [project] = await ctx.rows(
-    { installationFactor: is.number },
-    'select installation_factor as "installationFactor" from projects where id = $1',
-    [space.projectId],
-  )
+  const [project] = await ctx.rows({ installationFactor: is.number }, 'select installation_factor from projects where id = $1', [
+    space.projectId,
+  ])
   if (!project) throw notFound('Project')
   const { installationFactor } = project
   const { items: lines } = await spaceEquipment.list(

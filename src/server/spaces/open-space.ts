@@ -21,14 +21,14 @@ export async function openSpace(ctx: Context, id: unknown) {
   const p = new Params()
   const [seen] = await ctx.rows(
     { projectId: is.number },
-    `select t.project_id as "projectId" from spaces t where t.id = ${p.add(id)} and not t.is_deleted and ${belowProject(ctx.actor, p)}`,
+    `select t.project_id from spaces t where t.id = ${p.add(id)} and not t.is_deleted and ${belowProject(ctx.actor, p)}`,
     p.values,
   )
   if (!seen) throw notFound('Space')
   const project = await openProject(ctx, seen.projectId)
   const [space] = await ctx.rows(
     opened,
-    `select id, project_id as "projectId", level_id as "levelId", building_id as "buildingId", name, status, row_version as "rowVersion"
+    `select id, project_id, level_id, building_id, name, status, row_version
      from spaces where id = $1 and not is_deleted for no key update`,
     [id],
   )

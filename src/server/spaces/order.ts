@@ -26,7 +26,7 @@ export async function reorderRows(
   const parent = columnName(resource.parent)
   const rows = await ctx.rows(
     { id: is.number, projectId: is.number },
-    `select id, project_id as "projectId" from ${shape.table} where ${parent} = $1 and not is_deleted order by "order", id`,
+    `select id, project_id from ${shape.table} where ${parent} = $1 and not is_deleted order by "order", id`,
     [parentId],
   )
   const known = new Set(rows.map(({ id }) => id))

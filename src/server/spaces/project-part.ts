@@ -43,7 +43,7 @@ async function costedLines(ctx: Context, projectId: number) {
       cents: is.number,
       count: is.number,
     },
-    `select e.category_id as id, e.category as name, t.provider, t.installer, t.is_existing as "isExisting", t.amount as cents, count(*)::int as count
+    `select e.category_id as id, e.category as name, t.provider, t.installer, t.is_existing, t.amount as cents, count(*)::int as count
      from line_amounts t join spaces s on s.id = t.space_id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})
        join products e on e.id = t.equipment_id
      where t.project_id = $1 group by e.category_number, 1, 2, 3, 4, 5, 6 order by e.category_number, 1, 3`,
@@ -57,7 +57,7 @@ export const projectPart: ProjectPart = {
   async stats(ctx, projectId) {
     const counters = await ctx.rows(
       { spacesCount: is.number, equipmentCount: is.number, buildingsCount: is.number },
-      `select space_count as "spacesCount", equipment_count as "equipmentCount",
+      `select space_count as "spacesCount", equipment_count,
          (select count(*)::int from buildings b where b.project_id = p.id and not b.is_deleted) as "buildingsCount"
        from projects p where id = $1`,
       [projectId],

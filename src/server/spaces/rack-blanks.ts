@@ -55,7 +55,7 @@ async function removeBlanks(
   const rack = await racks.get(ctx, rackId, { parentId: projectId })
   const [line] = await ctx.rows(
     { id: is.number, spaceId: is.number, quantity: is.number, taken: is.number, model: is.text },
-    `select l.id, l.space_id as "spaceId", l.quantity, count(*)::int as taken, e.model
+    `select l.id, l.space_id, l.quantity, count(*)::int as taken, e.model
      from rack_placements p join living_units u on u.id = p.unit_id join space_equipment l on l.id = u.line_id
        join rack_products e on e.id = l.equipment_id and e.rack_accessory = $3
      where p.rack_id = $1 and u.id = any($2) group by l.id, e.model order by taken desc limit 1`,

@@ -20,7 +20,7 @@ async function computeBudgets(ctx: Context, projectId: number) {
   const project = await getProject(ctx, projectId)
   const places = await ctx.rows(
     { id: is.number, name: is.text, buildingId: is.number, building: is.text },
-    `select l.id, l.name, l.building_id as "buildingId", b.name as building from levels l join buildings b on b.id = l.building_id
+    `select l.id, l.name, l.building_id, b.name as building from levels l join buildings b on b.id = l.building_id
      where l.project_id = $1 and not l.is_deleted and not b.is_deleted order by b."order", b.id, l."order", l.id`,
     [project.id],
   )
@@ -34,7 +34,7 @@ async function computeBudgets(ctx: Context, projectId: number) {
       status: is.choice(SpaceStatus),
       limits: orNull(is.jsonOfFields(limitFields)),
     },
-    `select id, name, space_number as "spaceNumber", level_id as "levelId", building_id as "buildingId", status, limits from spaces
+    `select id, name, space_number, level_id, building_id, status, limits from spaces
      where project_id = $1 and not is_deleted order by concat_ws(' ', space_number, name) collate ${naturalOrder}, id`,
     [project.id],
   )
@@ -84,7 +84,7 @@ async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number
       isExisting: is.boolean,
       cents: is.number,
     },
-    `select space_id as "spaceId", equipment_id as "equipmentId", quantity, provider, installer, is_existing as "isExisting", amount as cents
+    `select space_id, equipment_id, quantity, provider, installer, is_existing, amount as cents
      from line_amounts where project_id = $1`,
     [projectId],
   )

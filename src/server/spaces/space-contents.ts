@@ -55,7 +55,7 @@ export async function loadSpaceContents(
       notes: orNull(is.text),
       rowVersion: orNull(is.number),
     },
-    `select p.installation_factor as "installationFactor", g.id, g.name, g."order", g.notes, g.row_version as "rowVersion"
+    `select p.installation_factor, g.id, g.name, g."order", g.notes, g.row_version
      from projects p left join area_groups g on g.space_id = $1 and not g.is_deleted where p.id = $2 order by g."order", g.id`,
     [space.id, space.projectId],
   )
@@ -110,8 +110,8 @@ type Specs = RowOfShape<typeof specShape>
 export async function loadSpecs(ctx: Context, ids: number[]): Promise<Map<number, Specs>> {
   const rows = await ctx.rows(
     { id: is.number, ...specShape },
-    `select e.id, e.heat_load_watts as "heatLoadWatts", e.power_specs as "powerSpecs", e.network_ports as "networkPorts",
-       e.is_rack_mountable as "isRackMountable", e.rack_units as "rackUnits", e.weight_lb as "weightLb" from equipments e where e.id = any($1)`,
+    `select e.id, e.heat_load_watts, e.power_specs, e.network_ports,
+       e.is_rack_mountable, e.rack_units, e.weight_lb from equipments e where e.id = any($1)`,
     [[...new Set(ids)]],
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -193,7 +193,7 @@ export async function removeLines(ctx: Context, space: SpaceInHand, ids: number[
     { id: is.number, quantity: is.number, model: is.text, equipmentId: is.number },
     `update space_equipment l set is_deleted = true, delete_date = now(), deleted_by_id = $3, row_version = l.row_version + 1
      from equipments e where e.id = l.equipment_id and l.space_id = $1 and l.id = any($2) and not l.is_deleted
-     returning l.id, l.quantity, e.model, l.equipment_id as "equipmentId"`,
+     returning l.id, l.quantity, e.model, l.equipment_id`,
     [space.id, ids, ctx.actor.userId || null],
   )
   const [first] = removedLines

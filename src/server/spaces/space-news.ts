@@ -20,7 +20,7 @@ export const spaceSubject: InboxSubject = {
 export async function notifySpaceStatus(ctx: Context, space: SpaceInHand, status: SpaceStatus, comment: string | null) {
   const [place] = await ctx.rows(
     { name: is.text, rowVersion: is.number },
-    'select p.name, s.row_version as "rowVersion" from spaces s join living_projects p on p.id = s.project_id where s.id = $1',
+    'select p.name, s.row_version from spaces s join living_projects p on p.id = s.project_id where s.id = $1',
     [space.id],
   )
   if (!place) return

@@ -25,7 +25,7 @@ const userChoices =
   async (ctx, projectId) => {
     const rows = await ctx.rows(
       { id: is.uuid, name: is.text, firstName: is.text, lastName: is.text, avatarUrl: orNull(is.text) },
-      `select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl"
+      `select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.first_name, u.last_name, u.avatar_url
        from people u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${naturalOrder}, u.id`,
       [projectId],
     )
@@ -36,7 +36,7 @@ const placeChoices =
   (ctx, projectId) =>
     ctx.rows(
       { id: is.number, name: is.text, shortName: orNull(is.text) },
-      `select x.id, x.name, x.short_name as "shortName" from ${table} x
+      `select x.id, x.name, x.short_name from ${table} x
        where x.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by x."order", x.id`,
       [projectId],
     )
@@ -83,7 +83,7 @@ const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
     async (ctx, projectId) => {
       const rows = await ctx.rows(
         { id: is.number, name: is.text, logoUrl: orNull(is.text) },
-        `select m.id, m.name, m.logo_url as "logoUrl" from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${naturalOrder}, m.id`,
+        `select m.id, m.name, m.logo_url from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${naturalOrder}, m.id`,
         [projectId],
       )
       return rows.map((row) => ({ ...row, logoUrl: ctx.addresses.stripSignature(row.logoUrl) }))
@@ -107,7 +107,7 @@ async function spacesWith(ctx: Context, equipmentId: number, query: HandlerReque
   })
   const counted = await ctx.rows(
     { spaceId: is.number, quantity: is.number },
-    'select space_id as "spaceId", sum(quantity)::int as quantity from space_equipment where equipment_id = $1 and space_id = any($2) and not is_deleted group by space_id',
+    'select space_id, sum(quantity)::int as quantity from space_equipment where equipment_id = $1 and space_id = any($2) and not is_deleted group by space_id',
     [equipment.id, found.items.map(({ id }) => id)],
   )
   const bySpace = new Map(counted.map((row) => [row.spaceId, row.quantity]))

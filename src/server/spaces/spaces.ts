@@ -116,7 +116,7 @@ const asField = (field: string) => (error: unknown) => {
 async function findBuildingId(ctx: Context, projectId: number, levelId: number): Promise<number> {
   const [level] = await ctx.rows(
     { buildingId: is.number },
-    'select building_id as "buildingId" from levels where id = $1 and project_id = $2 and not is_deleted',
+    'select building_id from levels where id = $1 and project_id = $2 and not is_deleted',
     [levelId, projectId],
   )
   if (!level) throw badRequest({ levelId: ['Level not found.'] })

@@ -148,7 +148,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Ran
       total: is.number,
     },
     `with valued as (select t.client_id as id, ${value}::float8 as value from ${rows} where ${conditions.join(' and ')} group by 1)
-     select c.id, c.name, c.abbreviated_name as "abbreviatedName", c.logo_url as "logoUrl", v.value,
+     select c.id, c.name, c.abbreviated_name, c.logo_url, v.value,
        rank() over (order by v.value desc)::int as rank, count(*) over ()::int as total
      from valued v join clients c on c.id = v.id and not c.is_deleted where v.value > 0
      order by v.value desc, c.name collate ${naturalOrder} limit ${p.add(count)}`,

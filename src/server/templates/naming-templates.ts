@@ -45,8 +45,8 @@ const sources: Source[] = [
     find: (ctx, id, projectId) =>
       ctx.rows(
         { spaceName: is.text, spaceNumber: orNull(is.text), ...levelWords },
-        `select s.name as "spaceName", s.space_number as "spaceNumber", s.level as "levelName", s.level_short_name as "levelShortName",
-           s.building as "buildingName", s.building_short_name as "buildingShortName"
+        `select s.name as "spaceName", s.space_number, s.level as "levelName", s.level_short_name,
+           s.building as "buildingName", s.building_short_name
          from placed_spaces s where s.id = $1 and s.project_id = $2 and not s.is_deleted`,
         [id, projectId],
       ),

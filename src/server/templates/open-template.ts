@@ -75,7 +75,7 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
   const equipment = await holdProducts(ctx, [...new Set([...lines.map((line) => line.id), ...moreEquipment])])
   const [template] = await ctx.rows(
     { id: is.number, name: is.text, imageUrl: orNull(is.text), defaultComplexity: orNull(is.number) },
-    `select t.id, t.name, t.image_url as "imageUrl", t.default_complexity as "defaultComplexity" from space_templates t
+    `select t.id, t.name, t.image_url, t.default_complexity from space_templates t
      where t.id = $1 and not t.is_deleted for share of t`,
     [id],
   )

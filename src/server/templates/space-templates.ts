@@ -110,7 +110,7 @@ const lineKeys = new Set(templateEquipment.shape.columns.map(({ key }) => key).f
 export async function loadAreaGroups(ctx: Context, templateId: number): Promise<AreaGroupOfTemplate[]> {
   const groups = await ctx.rows(
     { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text), rowVersion: is.number },
-    `select id, name, "order", notes, row_version as "rowVersion" from space_template_area_groups
+    `select id, name, "order", notes, row_version from space_template_area_groups
      where space_template_id = $1 and not is_deleted order by "order", id`,
     [templateId],
   )

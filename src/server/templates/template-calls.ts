@@ -42,8 +42,8 @@ async function fromSpace(ctx: Context, spaceId: number, body: HandlerRequest<typ
   )
   const lines = await ctx.rows(
     storedLine,
-    `select id, area_group_id as "areaGroupId", equipment_id as "equipmentId", quantity, provider, installer, unit_price_override as "unitPriceOverride",
-       is_existing as "isExisting", label, notes from space_equipment where space_id = $1 and not is_deleted order by id`,
+    `select id, area_group_id, equipment_id, quantity, provider, installer, unit_price_override,
+       is_existing, label, notes from space_equipment where space_id = $1 and not is_deleted order by id`,
     [space.id],
   )
   const values = { imageUrl: space.imageUrl, ...body, defaultComplexity: body.defaultComplexity ?? space.complexity }
@@ -83,7 +83,7 @@ async function computeSpaceDrift(ctx: Context, spaceId: number) {
   const space = await spaces.get(ctx, spaceId)
   if (!space.spaceTemplate) return { template: null, pending: 0, kept: 0, differences: [] }
   const { id, name } = space.spaceTemplate
-  const [template] = await ctx.rows({ isDeleted: is.boolean }, 'select is_deleted as "isDeleted" from space_templates where id = $1', [id])
+  const [template] = await ctx.rows({ isDeleted: is.boolean }, 'select is_deleted from space_templates where id = $1', [id])
   const contents = await readContents(ctx, id)
   const { behind, products } = await readBehind(ctx, { id, contents }, [space.id])
   const version = space.templateVersionId

@@ -64,7 +64,7 @@ function lineEntry(row: Line, old: Line | undefined): Changed | undefined {
 async function applyLineChanges(ctx: Context, templateId: number, input: LinesBody) {
   const currentLines = await ctx.rows(
     { id: is.number, equipmentId: is.number },
-    'select id, equipment_id as "equipmentId" from space_template_equipment where space_template_id = $1 and not is_deleted order by id',
+    'select id, equipment_id from space_template_equipment where space_template_id = $1 and not is_deleted order by id',
     [templateId],
   )
   // Locks equipment before the template, like every writer.

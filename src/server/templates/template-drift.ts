@@ -54,8 +54,8 @@ export async function readBehind(
   const p = new Params()
   const spaces = await ctx.rows(
     spaceShape,
-    `select t.id, t.name, t.space_number as "spaceNumber", t.project_id as "projectId", t.status, t.template_version_id as "templateVersionId",
-       t.equipment_count as "equipmentCount", t.total_msrp_price as "totalMsrpPrice", pr.name as "projectName", pr.number as "projectNumber", pr.stage
+    `select t.id, t.name, t.space_number, t.project_id, t.status, t.template_version_id,
+       t.equipment_count, t.total_msrp_price, pr.name as "projectName", pr.number as "projectNumber", pr.stage
      from spaces t join projects pr on pr.id = t.project_id
      where t.id = any(${p.add(spaceIds)}) and t.space_template_id = ${p.add(template.id)} and not t.is_deleted and ${belowProject(ctx.actor, p)} order by t.id`,
     p.values,
@@ -63,7 +63,7 @@ export async function readBehind(
   const ids = spaces.map(({ id }) => id)
   const groups = await ctx.rows(
     { id: is.number, spaceId: is.number, name: is.text, order: orNull(is.number) },
-    'select id, space_id as "spaceId", name, "order" from area_groups where space_id = any($1) and not is_deleted order by "order", id',
+    'select id, space_id, name, "order" from area_groups where space_id = any($1) and not is_deleted order by "order", id',
     [ids],
   )
   const lines = await ctx.rows(
@@ -79,8 +79,8 @@ export async function readBehind(
       isExisting: is.boolean,
       unitPrice: is.number,
     },
-    `select l.id, l.space_id as "spaceId", g.id as "areaGroupId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.unit_price_override as "unitPriceOverride",
-       l.is_existing as "isExisting", ${unitPriceSql('l', 'e')} as "unitPrice"
+    `select l.id, l.space_id, g.id as "areaGroupId", l.equipment_id, l.quantity, l.provider, l.installer, l.unit_price_override,
+       l.is_existing, ${unitPriceSql('l', 'e')} as "unitPrice"
      from space_equipment l join equipments e on e.id = l.equipment_id left join area_groups g on g.id = l.area_group_id and not g.is_deleted
      where l.space_id = any($1) and not l.is_deleted order by l.id`,
     [ids],

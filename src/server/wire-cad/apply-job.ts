@@ -51,7 +51,7 @@ async function loadBridgeLinks(ctx: Context, requestId: number) {
   ])
   const links: CadLink[] = await ctx.rows(
     { wireCadId: is.uuid, equipmentId: is.number, tag: is.text },
-    `select i.wire_cad_id as "wireCadId", i.equipment_id as "equipmentId", c.tag from wire_cad_items i join cad_products c on c.id = i.equipment_id
+    `select i.wire_cad_id, i.equipment_id, c.tag from wire_cad_items i join cad_products c on c.id = i.equipment_id
      where i.request_id = $1 and i.is_applied and i.wire_cad_id is not null order by i.place`,
     [requestId],
   )

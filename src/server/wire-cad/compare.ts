@@ -30,7 +30,7 @@ export async function compareRequest(ctx: Context, request: CadRequest, onlyDiff
      beside as (select coalesce(t.id, o.id) as id, coalesce(t.space_id, o.space_id) as space_id, t.location,
          coalesce(t.quantity, 0) as cad, coalesce(o.quantity, 0) as dna
        from theirs t full join ours o on o.id = t.id and o.space_id = t.space_id)
-     select i.id as "itemId", i.cad_manufacturer as "cadManufacturer", i.cad_model as "cadModel",
+     select i.id as "itemId", i.cad_manufacturer, i.cad_model,
        (select json_build_object('id', c.id, 'tag', c.tag, 'model', c.model, 'manufacturer', c.manufacturer, 'imageUrl', c.image_url)
          from cad_products c where c.id = i.equipment_id) as equipment,
        (select json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number) from placed_spaces s where s.id = b.space_id) as space,

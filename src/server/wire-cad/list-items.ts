@@ -75,13 +75,13 @@ export async function listItems(
   const limit = pageSize({ itemsPerPage: narrowing.itemsPerPage })
   const rows = await ctx.rows(
     itemShape,
-    `select i.id, i.wire_cad_id as "wireCadId", i.cad_manufacturer as "cadManufacturer", i.cad_model as "cadModel", i.facts,
-       i.cad_quantity as "cadQuantity", i.devices, i.notes, ${quantity} as "dnaQuantity", i.result,
+    `select i.id, i.wire_cad_id, i.cad_manufacturer, i.cad_model, i.facts,
+       i.cad_quantity, i.devices, i.notes, ${quantity} as "dnaQuantity", i.result,
        (select ${equipmentSql} from cad_products c where c.id = i.equipment_id) as equipment,
        (select coalesce(json_agg(${equipmentSql} order by array_position(i.match_ids, c.id)), '[]') from cad_products c where c.id = any(i.match_ids)) as matches,
-       i.differences, i.action, i.chosen_equipment_id as "chosenEquipmentId", i.chosen_category_id as "chosenCategoryId",
+       i.differences, i.action, i.chosen_equipment_id, i.chosen_category_id,
        (select json_build_object('id', g.id, 'name', g.name, 'number', g.number) from numbered_categories g where g.id = i.chosen_category_id) as "chosenCategory",
-       i.is_applied as "isApplied", i.apply_error as "applyError"
+       i.is_applied, i.apply_error
      from wire_cad_items i where ${where} order by i.place limit ${p.add(limit)} offset ${p.add((Math.max(1, narrowing.page) - 1) * limit)}`,
     p.values,
   )

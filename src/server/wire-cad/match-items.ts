@@ -76,13 +76,13 @@ const productShape = {
 export async function loadProducts(ctx: Context, ids: number[]): Promise<Map<number, OurProduct>> {
   const rows = await ctx.rows(
     productShape,
-    `select id, manufacturer, model, description, weight_lb as "weightLb", height_in as "heightIn", width_in as "widthIn", depth_in as "depthIn",
+    `select id, manufacturer, model, description, weight_lb, height_in, width_in, depth_in,
        watts, (power_specs -> 0 ->> 'voltage')::numeric as voltage from cad_products where id = any($1)`,
     [ids],
   )
   const ports = await ctx.rows(
     { equipmentId: is.number, name: is.text, direction: is.choice(PortDirection), connectorWords: is.texts, signalWords: is.texts },
-    `select equipment_id as "equipmentId", name, direction, connector_words as "connectorWords", signal_words as "signalWords"
+    `select equipment_id, name, direction, connector_words, signal_words
      from cad_ports where equipment_id = any($1) order by equipment_id, direction, "order", id`,
     [ids],
   )

@@ -37,7 +37,7 @@ export async function setProgress(ctx: Context, id: number, status: LinkedProjec
 export async function recordCall(ctx: Context, id: number, after: Record<string, unknown>, title?: string) {
   const [row] = await ctx.rows(
     { name: is.text, projectId: orNull(is.number) },
-    'select name, project_id as "projectId" from wire_cad_requests where id = $1',
+    'select name, project_id from wire_cad_requests where id = $1',
     [id],
   )
   if (!row) return

@@ -69,9 +69,9 @@ const keptShape = {
 export async function loadStoredItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<StoredItem[]> {
   const rows = await ctx.rows(
     keptShape,
-    `select id, wire_cad_id as "wireCadId", cad_manufacturer as "cadManufacturer", cad_model as "cadModel", facts, cad_quantity as "cadQuantity",
-       devices, notes, result, equipment_id as "equipmentId", match_ids as "matchIds", action, is_chosen as "isChosen",
-       chosen_equipment_id as "chosenEquipmentId", chosen_category_id as "chosenCategoryId", is_applied as "isApplied"
+    `select id, wire_cad_id, cad_manufacturer, cad_model, facts, cad_quantity,
+       devices, notes, result, equipment_id, match_ids, action, is_chosen,
+       chosen_equipment_id, chosen_category_id, is_applied
      from wire_cad_items where request_id = $1 and ($2::bigint[] is null or id = any($2)) order by place`,
     [requestId, ids],
   )

@@ -136,7 +136,7 @@ export async function fileHashes(ctx: Context, ids: readonly string[]): Promise<
 export async function readStoredFile(ctx: Context, id: string) {
   const [file] = await ctx.rows(
     { key: is.text, name: is.text, contentType: is.text },
-    'select key, name, content_type as "contentType" from files where id = $1',
+    'select key, name, content_type from files where id = $1',
     [id],
   )
   return file && { name: file.name, contentType: file.contentType, data: await buffer((await ctx.services.files.get(file.key)).stream) }
@@ -166,7 +166,7 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
       const opens = (purpose: 'file' | 'download') => ctx.addresses.opens(plain, query, purpose)
       if (!opens('file') && !opens('download') && !ctx.actor.userId) throw unauthorized()
       const [file] = await ctx.rows(
-        { id: is.uuid, key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text, owner: orNull(is.uuid) },
+        { id: is.uuid, key: is.text, name: is.text, contentType: is.text, size: is.number, purpose: is.text, owner: orNull(is.uuid) },
         'select id, key, name, content_type, size, purpose, created_by_id as owner from files where id = $1',
         [params.id],
       )
@@ -191,13 +191,13 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
         const end = Math.min(last ? Number(last) : total, total - 1)
         if (range && (start >= total || start > end)) return reply.code(416).header('content-range', `bytes */${total}`).send()
         const { stream } = await ctx.services.files.get(file.key, range ? { start, end } : undefined)
-        const isInline = shownInline.test(file.content_type) && query.download === null
+        const isInline = shownInline.test(file.contentType) && query.download === null
         reply.header('content-disposition', contentDisposition(file.name, isInline ? 'inline' : 'attachment'))
         reply.header('cache-control', isKept ? 'private, max-age=3600' : 'no-store')
         reply
           .header('accept-ranges', 'bytes')
           .header('content-length', end - start + 1)
-          .type(file.content_type)
+          .type(file.contentType)
         reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
         if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${total}`)
         return reply.send(stream)

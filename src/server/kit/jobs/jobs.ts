@@ -78,7 +78,7 @@ const takenShape = {
   name: is.text,
   input: is.jsonWith({ actorId: orMissing(is.text), tokenId: orMissing(is.number), lost: orMissing(is.number) }),
   attempts: is.number,
-  last_error: orNull(is.text),
+  lastError: orNull(is.text),
 }
 
 /** The job was due when it was written, but the clock has been set back since. */
@@ -94,7 +94,7 @@ async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
          and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now())
            < ($4::int[])[array_position($3::text[], j.name)])
        order by j.id limit 1 for update skip locked)
-     returning id, name, input, attempts, last_error`,
+     returning id, name, input, attempts, last_error as "lastError"`,
     [worker, leaseSeconds, jobs.map(({ name }) => name), jobs.map(({ atOnce = 5 }) => atOnce)],
   )
   return claimed
@@ -141,7 +141,7 @@ export function startJobWorker(options: {
       const runner = await options.runnerFor(row.input)
       const kills = (row.input.lost ?? 0) > mostLosses
       try {
-        if (kills) throw new Error(row.last_error ?? `The worker was lost ${mostLosses} times.`)
+        if (kills) throw new Error(row.lastError ?? `The worker was lost ${mostLosses} times.`)
         await job.run(runner, { input: row.input, attempt: row.attempts, signal: abort.signal })
         await pool.query('delete from jobs where id = $1 and worker = $2', [row.id, worker])
       } catch (error) {

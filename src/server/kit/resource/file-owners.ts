@@ -30,7 +30,7 @@ export const pictureMarkupSql = (id: string) => `'<img src="/api/files/' || ${id
 
 /** Returns true if the actor sees no row that references the file. A file without references belongs to its uploader. */
 export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
-  const [file] = await ctx.rows({ createdById: orNull(is.uuid) }, 'select created_by_id as "createdById" from files where id = $1', [id])
+  const [file] = await ctx.rows({ createdById: orNull(is.uuid) }, 'select created_by_id from files where id = $1', [id])
   if (!file) return false
   let isOwned = false
   const { entities, fileOpeners } = ctx.services.extensions

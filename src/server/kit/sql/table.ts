@@ -58,8 +58,17 @@ type Columns = Record<string, PgColumnBuilderBase>
 type Common = ReturnType<typeof common>
 export type TableExtras<C extends Columns> = (t: BuildExtraConfigColumns<string, C, 'pg'>) => PgTableExtraConfigValue[]
 
-/** `imageUrl` → `image_url`; the only conversion between the two spellings. */
+/** `imageUrl` → `image_url`; with its reverse, the only conversion between the two spellings. */
 export const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const propertyNames = new Map<string, string>()
+/** `image_url` → `imageUrl`; cached, because every result names its columns. */
+export function propertyName(column: string): string {
+  const known = propertyNames.get(column)
+  if (known !== undefined) return known
+  const property = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  propertyNames.set(column, property)
+  return property
+}
 
 function setColumnNames<C extends Columns>(columns: C): C {
   for (const [property, column] of Object.entries(columns))

@@ -130,7 +130,7 @@ function columnEntries(table: PgTable, row: object, stamps: object = {}): [Colum
 }
 
 const returningClause = (table: PgTable, keys: readonly string[] | undefined) =>
-  keys ? ` returning ${keys.map((key) => `${columnFor(table, key).name} as "${key}"`).join(', ')}` : ''
+  keys ? ` returning ${keys.map((key) => columnFor(table, key).name).join(', ')}` : ''
 
 function conflictClause(table: PgTable, row: object, { onConflict }: InsertOptions<PgTable>, add: (value: unknown) => string): string {
   if (!onConflict) return ''
