@@ -34,12 +34,12 @@ export function createMetrics(addGauges: (registry: Registry) => void) {
   const refusals = new Counter({
     name: 'refused_requests_total',
     help: 'Requests of signed-in users that were answered with 401, 403 or 404',
-    // No label names a person: the number of series must stay bounded, and metrics are read by others than the security log.
-    labelNames: ['route', 'status'],
+    labelNames: ['user', 'route', 'status'],
     registers: [registry],
   })
   return {
-    countRefusal: ({ route, status }: { route: string; status: number }) => refusals.inc({ route, status: String(status) }),
+    countRefusal: ({ user, route, status }: { user: string | null; route: string; status: number }) =>
+      refusals.inc({ user: user ?? 'none', route, status: String(status) }),
     observe: (route: string, method: string, status: number, seconds: number) =>
       requests.observe({ route, method, status: String(status) }, seconds),
     serve(app: FastifyInstance, { metricsToken }: { metricsToken: string | null }) {
