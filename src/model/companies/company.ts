@@ -26,7 +26,7 @@ const checkedAddress: Field<Address, 'group'> = {
   check(value, report) {
     const address = addressGroup.check(value, report)
     const { country, state, postalCode } = address
-    if (country && !isCountry(country)) report(messages.unknown, 'country')
+    if (country?.length === 2 && !isCountry(country)) report(messages.unknown, 'country')
     if (country && state && isMainCountry(country) && !regions[country].some((region) => region.value === state))
       report(messages.unknown, 'state')
     return postalCode

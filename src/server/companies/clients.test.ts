@@ -44,7 +44,7 @@ entityContract(clients, app, {
     ['phone', 'call me', messages.phone],
     ['address.postalCode', '6270', messages.postalCode.US],
     ['address.state', 'Illinois', messages.unknown],
-    ['address.country', 'USA', messages.maxLength(2)],
+    ['address.country', 'USA', messages.exactLength(2)],
     ['industryTypes[0]', 99, messages.unknown],
   ],
 })
