@@ -11,12 +11,14 @@ import { type Caller, type Method, startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { routes } from '../areas.ts'
+import { usePropertyNames } from '../database/pool.ts'
 import { loadActor } from './sessions.ts'
 import { brakes } from './sign-in-rate-limit.ts'
 
 const app = await startApp()
 const [{ name: database }] = (await app.sql('select current_database() as name')) as [{ name: string }]
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
+pool.on('connect', usePropertyNames)
 onCleanup(() => pool.end())
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const tokenInput = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: dayFromNow(30) })

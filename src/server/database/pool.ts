@@ -18,6 +18,13 @@ function toInstant(text: string): string {
   return clock.length === 19 ? `${clock}.000Z` : `${clock.padEnd(23, '0').slice(0, 23)}Z`
 }
 
+/** Names result columns in camel case, once per result. Runs before the client's own listener, which builds the rows from these names. */
+export function usePropertyNames({ connection }: pg.PoolClient): void {
+  connection.prependListener('rowDescription', ({ fields }) => {
+    for (const field of fields) field.name = propertyName(field.name)
+  })
+}
+
 export interface DatabaseAddress {
   connectionString?: string
   host?: string
@@ -99,10 +106,7 @@ function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) 
     // Without a listener, losing a connection in use would end the process.
     pool.on('connect', (client) => {
       client.on('error', onError)
-      // Runs before the client's own listener, which builds the rows from these names.
-      client.connection.prependListener('rowDescription', ({ fields }) => {
-        for (const field of fields) field.name = propertyName(field.name)
-      })
+      usePropertyNames(client)
     })
     pool.on('acquire', (client) => lent.add(client))
     pool.on('release', (_error, client) => lent.delete(client))
