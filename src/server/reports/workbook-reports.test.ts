@@ -455,7 +455,8 @@ describe('report request', () => {
       expect(body.spaces).toBe(3)
     }
     const { body } = await admin('GET', `${path}/Reports/Preview?reportType=${BOM}&scope=2&spaceIds=${job.hall.id}&hidePrices=true`)
-    expect(body).toMatchObject({ fileName: expect.stringContaining('BOM, 101 Hall'), spaces: 1, sheets: [{ name: 'BOM', rows: 2 }] })
+    const fileName = expect.stringMatching(/ - BOM \d{4}-\d\d-\d\d\.xlsx$/)
+    expect(body).toMatchObject({ fileName, spaces: 1, sheets: [{ name: 'BOM', rows: 2 }] })
   })
 })
 
