@@ -67,6 +67,11 @@ it.each([...users.keys()])('shows its pages to users with exactly %s', async (ke
   expect(failures).toEqual({})
 })
 
+it('names the permission for projects to users who may only see a part of them', async () => {
+  const page = await visit(await app.signInAs(['ProjectNotes.View']), { path: `/projects/${ids.of.projects}/notes` })
+  await page.getByText('Pages of a project need the permission “Projects, buildings and spaces: view”.').waitFor()
+})
+
 it('names what a role lacks, inside the frame of the page', async () => {
   const page = await visit(await app.signInAs(['DNADefaults.View']), { path: '/dna-defaults' })
   await page.getByText('DNA defaults: view labor rates').waitFor()

@@ -188,7 +188,8 @@ function insertMany(table: PgTable, rows: readonly object[], by: string | null, 
 function condition(table: PgTable, where: unknown, add: (value: unknown) => string): string {
   const wanted = typeof where === 'object' && where !== null ? where : { id: where }
   const parts = Object.entries(wanted).flatMap(([property, value]: [string, unknown]) => {
-    if (value === undefined) return []
+    // A forgotten value must not widen the condition to more rows.
+    if (value === undefined) throw new Error(`No value for ${getTableName(table)}.${property}`)
     const { name, type } = columnFor(table, property)
     if (value === null) return [`${name} is null`]
     // Written out, so that a plan for all values can use an index on these rows only.

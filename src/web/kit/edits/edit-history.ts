@@ -26,9 +26,9 @@ export interface Step {
 export type Notice =
   | { kind: 'undone'; step: Step }
   | { kind: 'redone'; label: string }
-  | { kind: 'nothing' }
+  | { kind: 'nothing'; isRedo: boolean }
   | { kind: 'gone' }
-  | { kind: 'overtaken'; label: string; reason: string }
+  | { kind: 'overtaken'; reason: string }
   | { kind: 'refused'; error: unknown }
   | { kind: 'unreachable' }
 
@@ -87,21 +87,20 @@ export function createEditHistory({ tell, isOutage }: Surroundings) {
 
   async function reverse(from: 'done' | 'undone', chosen: Step | undefined) {
     const step = chosen ?? state[from].at(-1)
-    if (!step) return tell({ kind: 'nothing' })
+    if (!step) return tell({ kind: 'nothing', isRedo: from === 'undone' })
     // A toast may offer a step that Ctrl+Z has undone already.
     if (!state[from].includes(step)) return tell({ kind: 'gone' })
-    const { label } = step
     const to = from === 'done' ? 'undone' : 'done'
     try {
       const back = await step.reverse()
       const opposite = back ? [...state[to], { ...step, reverse: back }] : state[to]
       set({ [from]: without(state[from], step), [to]: opposite })
-      tell(from === 'done' ? { kind: 'undone', step } : { kind: 'redone', label })
+      tell(from === 'done' ? { kind: 'undone', step } : { kind: 'redone', label: step.label })
     } catch (error) {
       if (isOutage(error)) return tell({ kind: 'unreachable' })
       const isKept = error instanceof OvertakenEdit && error.isKept
       if (!isKept) set({ [from]: without(state[from], step) })
-      if (error instanceof OvertakenEdit) tell({ kind: 'overtaken', label, reason: error.message })
+      if (error instanceof OvertakenEdit) tell({ kind: 'overtaken', reason: error.message })
       else tell({ kind: 'refused', error })
     }
   }

@@ -13,7 +13,7 @@ const undoMs = 10_000
 function toastNotice(notice: Notice) {
   if (notice.kind === 'undone') toast.success(`Undone: ${notice.step.label}`, { id: notice.step.id })
   else if (notice.kind === 'redone') toast.success(`Redone: ${notice.label}`)
-  else if (notice.kind === 'nothing') toast.info('There is nothing to undo.')
+  else if (notice.kind === 'nothing') toast.info(notice.isRedo ? 'There is nothing to redo.' : 'There is nothing to undo.')
   else if (notice.kind === 'gone') toast.info('This can no longer be undone.')
   else if (notice.kind === 'overtaken') toast.info(notice.reason)
   else if (notice.kind === 'unreachable') toast.warning('The server is not responding. Nothing was changed.')
