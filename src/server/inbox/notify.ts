@@ -83,12 +83,12 @@ async function mailAtOnce(ctx: Context, to: string, { title, text, link }: News)
   await ctx.services.sendMail(ctx, { to, subject: title, text: [text, ...links].join('\n\n'), links })
 }
 
-/** Marks pending entries as done in every inbox, regardless of who completed the task. */
+/** Marks pending entries as done in every inbox, or only in that of the user, regardless of who completed the task. */
 export async function markDone(
   ctx: Context,
   { entity, entityId, reason, userId }: { entity: string; entityId: number; reason: NotificationReason; userId?: string },
 ): Promise<void> {
-  const pending = { entity, entityId, reason, doneDate: null, userId }
+  const pending = { entity, entityId, reason, doneDate: null, ...(userId !== undefined && { userId }) }
   const done = { doneDate: sql`now()`, readDate: sql`coalesce(read_date, now())`, mailDate: null }
   const settled = await ctx.update(notificationsTable, pending, done, { returning: ['userId'] })
   if (settled.length > 0)
