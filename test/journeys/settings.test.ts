@@ -21,6 +21,8 @@ it('shows settings by section and changes one with the input of its type', async
   await page.keyboard.press('Enter')
   await page.getByText('Session ends when idle saved.').waitFor()
   await page.getByRole('row', { name: /Session ends when idle 10 / }).waitFor()
+  await page.getByText('Session ends when idle saved.').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('row', { name: /Session ends when idle 12 / }).waitFor()
 
   await page.getByRole('button', { name: 'Product name', exact: true }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('Westbrook AV')

@@ -123,7 +123,9 @@ async function writeRules(ctx: Context, column: 'resourceOffers' | 'shiftRequest
   const rules: OfferRules | ShiftRules = { ...before, ...sent }
   const known = await loadUsers(ctx, rules.notifyUserIds)
   if (known.length < rules.notifyUserIds.length) throw badRequest({ notifyUserIds: ['People not found.'] })
-  await ctx.insert(dnaDefaultsTable, { id: 1, [column]: rules }, { onConflict: { keys: ['id'] } })
+  await ctx.insert(dnaDefaultsTable, isOffers ? { id: 1, resourceOffers: rules } : { id: 1, shiftRequests: rules }, {
+    onConflict: { keys: ['id'] },
+  })
   return recordSectionChange(ctx, isOffers ? 'Resource offers' : 'Shift requests', before, rules)
 }
 

@@ -6,6 +6,7 @@ import { appSettings, removeSetting, settingLabel } from '../../model/settings/a
 import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { confirm, DataTable } from '../kit/pages.tsx'
 import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
 import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
@@ -33,6 +34,7 @@ export function AppSettingsPage() {
   const mayCreate = useCan('AppSettings.Create')
   const mayUpdate = useCan('AppSettings.Update')
   const mayDelete = useCan('AppSettings.Delete')
+  const isPhone = useIsPhone()
   const removing = useCall(removeSetting, { invalidates: [environment] })
 
   async function remove({ key, isBuiltIn }: Setting) {
@@ -93,7 +95,7 @@ export function AppSettingsPage() {
             {
               key: 'key',
               label: 'Setting',
-              width: 296,
+              width: isPhone ? 236 : 296,
               sticky: true,
               tone: 'name',
               cell: (setting) => (

@@ -15,6 +15,7 @@ import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../kit/form/dialogs.tsx'
 import { NumberField } from '../kit/form/number-field.tsx'
+import { undoOfSave } from '../kit/form/undo-save.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
@@ -86,7 +87,17 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
     // Some settings contain the product name.
     invalidates: [environment],
     onDone(saved: Setting) {
-      toast.success(`${name ?? settingLabel(saved.key)} saved.`)
+      // A previous secret is unknown here and cannot be written back.
+      const undo =
+        setting && setting.valueType !== SettingValueType.Secret
+          ? undoOfSave({
+              call: saveSetting,
+              params: { id: saved.key },
+              replaced: { values: { value: setting.value, description: setting.description }, keys: ['value', 'description'] },
+              rowVersion: saved.rowVersion,
+            })
+          : undefined
+      toast.success(`${name ?? settingLabel(saved.key)} saved.`, { undo })
       onDone()
     },
     onError(error: Error) {

@@ -70,7 +70,12 @@ it('rejects keys that are no columns, in values, conditions, and returned column
   await expect(work((ctx) => ctx.update(samples, {}, { name: 'all' }))).rejects.toThrow('No condition')
 })
 
-it('requires a value for every column without a default', () => {
+it('requires a value for every column without a default, and no other keys', async () => {
+  const built = { kind: 1, name: 'built elsewhere', former: 1 }
+  // @ts-expect-error: the table has no such column, as after it was renamed
+  await expect(work((ctx) => ctx.insert(samples, built))).rejects.toThrow('has no column former')
+  // @ts-expect-error: likewise in an update
+  await expect(work((ctx) => ctx.update(samples, 1, built))).rejects.toThrow('has no column former')
   expectTypeOf<{ kind: number; name: string }>().toExtend<InsertValues<typeof samples>>()
   expectTypeOf<{ kind: number }>().not.toExtend<InsertValues<typeof samples>>()
   expectTypeOf<{ kind: number; name: null }>().not.toExtend<InsertValues<typeof samples>>()

@@ -236,24 +236,27 @@ function updateMany(
 /** The number of written rows, or the columns asked for. */
 type WriteResult<T extends PgTable, K extends ColumnKey<T>> = Promise<[K] extends [never] ? number : RowOfTable<T, K>[]>
 
+/** Rejects keys that the table lacks, also in an object that was built elsewhere, so that a renamed column stops the type check. */
+type Exact<R, Known> = R & { [K in Exclude<keyof R, keyof Known>]: never }
+
 /** Writes typed by the table: a new column that must have a value stops the type check wherever rows are inserted. */
 export interface Writes {
   /** Inserts a row; its author is the actor, if the table has one. */
-  insert<T extends PgTable, K extends ColumnKey<T> = never>(
+  insert<T extends PgTable, R extends InsertValues<T>, K extends ColumnKey<T> = never>(
     table: T,
-    row: InsertValues<T>,
+    row: Exact<R, InsertValues<T>>,
     options?: InsertOptions<T, K>,
   ): WriteResult<T, K>
-  insertMany<T extends PgTable, K extends ColumnKey<T> = never>(
+  insertMany<T extends PgTable, R extends ManyValues<T>, K extends ColumnKey<T> = never>(
     table: T,
-    rows: readonly ManyValues<T>[],
+    rows: readonly Exact<R, ManyValues<T>>[],
     options?: InsertOptions<T, K>,
   ): WriteResult<T, K>
   /** Writes these columns and, unless silent, the row version, date, and user of the change where the table has them. */
-  update<T extends PgTable, K extends ColumnKey<T> = never>(
+  update<T extends PgTable, R extends UpdateValues<T>, K extends ColumnKey<T> = never>(
     table: T,
     where: Where<T>,
-    row: UpdateValues<T>,
+    row: Exact<R, UpdateValues<T>>,
     options?: UpdateOptions<T, K>,
   ): WriteResult<T, K>
   /** Writes different values into many rows, found by `id` or by the columns of `by`. */
