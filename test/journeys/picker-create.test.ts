@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
 import { uniqueName } from '../kit/unique-names.ts'
-import { browse, field, findings } from './browser.ts'
+import { browse, calm, field, findings } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -53,6 +53,8 @@ it('creates a missing row from a picker by keyboard, and keeps the form', async 
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => picker(page, 'Client').inputValue()).toBe(name)
   expect(await field(page, 'Name').inputValue()).toBe('Zephyr auditorium')
+  await calm(page)
+  expect(await picker(page, 'Client').getAttribute('aria-expanded'), 'the list does not open again').not.toBe('true')
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { level: 1, name: 'Zephyr auditorium' }).waitFor()
   const { items } = (await app.admin('GET', '/api/projects', undefined, { query: { search: 'Zephyr auditorium' } })).body

@@ -27,8 +27,8 @@ it('lets a client contact join by invitation on a phone, view, comment and appro
   await page.goto(new URL(linkIn()).pathname)
   const required = page.locator('form label[data-required]')
   await expect.poll(() => required.allInnerTexts()).toEqual(['First name *', 'Last name *', 'Password *', 'Confirm password *'])
-  await page.locator('input[name=password]').fill('Enough-12345')
-  await page.getByLabel('Confirm password').fill('Enough-12345')
+  await page.locator('input[name=password]').fill('Harbor-4721')
+  await page.getByLabel('Confirm password').fill('Harbor-4721')
   await page.getByRole('button', { name: 'Accept and sign in' }).click()
   await page.waitForURL('**/dashboard')
 

@@ -75,6 +75,13 @@ const editableValue = (setting: Setting | undefined): unknown => {
   return setting.value ?? ''
 }
 
+/** A previous secret is unknown here and cannot be written back. */
+function undoSetting({ valueType, value, description }: Setting, saved: Setting) {
+  if (valueType === SettingValueType.Secret) return
+  const replaced = { values: { value, description }, keys: ['value', 'description'] as const }
+  return undoOfSave({ call: saveSetting, params: { id: saved.key }, replaced, rowVersion: saved.rowVersion })
+}
+
 function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
   const [key, setKey] = useState(setting?.key ?? '')
   const [type, setType] = useState<SettingValueType>(setting?.valueType ?? SettingValueType.Text)
@@ -87,17 +94,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
     // Some settings contain the product name.
     invalidates: [environment],
     onDone(saved: Setting) {
-      // A previous secret is unknown here and cannot be written back.
-      const undo =
-        setting && setting.valueType !== SettingValueType.Secret
-          ? undoOfSave({
-              call: saveSetting,
-              params: { id: saved.key },
-              replaced: { values: { value: setting.value, description: setting.description }, keys: ['value', 'description'] },
-              rowVersion: saved.rowVersion,
-            })
-          : undefined
-      toast.success(`${name ?? settingLabel(saved.key)} saved.`, { undo })
+      toast.success(`${name ?? settingLabel(saved.key)} saved.`, { undo: setting && undoSetting(setting, saved) })
       onDone()
     },
     onError(error: Error) {

@@ -194,7 +194,11 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, add,
   useEffect(() => {
     if (isHurried && hasAnswer) takeFirst()
   }, [isHurried, hasAnswer])
-  const { problem, forget, create } = useNewRow(resource, add)
+  const { problem, forget, create } = useNewRow(resource, (id) => {
+    add(id)
+    // The dialog returns the focus to the empty field, which opens the list.
+    setOpen(false)
+  })
   const newName = searchText.trim()
   const isTaken = options.some(({ label }) => label.toLowerCase() === newName.toLowerCase())
   const newOption =
